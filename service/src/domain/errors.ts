@@ -1,0 +1,36 @@
+/** Every way in which the service refuses a call. Only `http/error-reply.ts` knows their statuses. */
+export const ERROR_CODES = [
+  'malformed',
+  'unauthorized',
+  'payment_required',
+  'forbidden',
+  'not_found',
+  'method_not_allowed',
+  'conflict',
+  'too_large',
+  'unsupported_media_type',
+  'unprocessable_image',
+  'rate_limited',
+  'internal',
+  'unavailable',
+] as const;
+
+export type ErrorCode = (typeof ERROR_CODES)[number];
+
+/** A refusal with a sentence that the caller can act on. */
+export class Refusal extends Error {
+  readonly code: ErrorCode;
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(code: ErrorCode, message: string, options: { retryAfterSeconds?: number; cause?: unknown } = {}) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.name = 'Refusal';
+    this.code = code;
+    this.retryAfterSeconds = options.retryAfterSeconds;
+  }
+}
+
+export const malformed = (message: string) => new Refusal('malformed', message);
+export const notFound = (what: string) => new Refusal('not_found', `${what} does not exist.`);
+export const unavailable = (message: string, retryAfterSeconds = 2, cause?: unknown) =>
+  new Refusal('unavailable', message, { retryAfterSeconds, cause });

@@ -1,0 +1,38 @@
+export const STATUSES = ['CREATED', 'ACTIVE', 'COMPLETED', 'IN_QA', 'PAYMENT_REQUIRED', 'FAILED'] as const;
+export type Status = (typeof STATUSES)[number];
+
+export type ExecutionEvent =
+  | 'claim'
+  | 'creditsGone'
+  | 'cancel'
+  | 'succeed'
+  | 'succeedToReview'
+  | 'fail'
+  | 'approve'
+  | 'reject'
+  | 'retry'
+  | 'retryUnpaid';
+
+/** The life of an execution. Everything that asks "may this happen now?" asks this table. */
+export const TRANSITIONS: Record<Status, Partial<Record<ExecutionEvent, Status>>> = {
+  CREATED: { claim: 'ACTIVE', creditsGone: 'PAYMENT_REQUIRED', cancel: 'FAILED' },
+  ACTIVE: { succeed: 'COMPLETED', succeedToReview: 'IN_QA', fail: 'FAILED', cancel: 'FAILED' },
+  IN_QA: { approve: 'COMPLETED', reject: 'FAILED' },
+  PAYMENT_REQUIRED: { retry: 'CREATED' },
+  FAILED: { retry: 'CREATED', retryUnpaid: 'PAYMENT_REQUIRED' },
+  COMPLETED: {},
+};
+
+export const statusesAllowing = (event: ExecutionEvent): Status[] =>
+  STATUSES.filter((status) => TRANSITIONS[status][event] !== undefined);
+
+/** The one status that an event leads to, whatever status it came from. */
+export const statusAfter = (event: ExecutionEvent): Status => {
+  const status = STATUSES.map((from) => TRANSITIONS[from][event]).find((to) => to !== undefined);
+  if (!status) throw new Error(`no transition for ${event}`);
+  return status;
+};
+
+/** Nothing more happens by itself: the status stream and the blocking download end here. */
+const FINAL: ReadonlySet<Status> = new Set<Status>(['COMPLETED', 'FAILED', 'PAYMENT_REQUIRED']);
+export const isFinal = (status: Status): boolean => FINAL.has(status);

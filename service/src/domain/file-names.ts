@@ -1,0 +1,44 @@
+import { IMAGE_FORMATS, type ImageFormat } from './image-formats.ts';
+
+const DIRECTORY_PART = /^.*[\\/]/su;
+// C0 and C1 controls, zero-width and bidirectional controls: they hide or reorder what a person reads.
+const INVISIBLE = /[\p{Cc}\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]/gu;
+const UNSAFE_IN_PATH = /[/\\?#%{}<>:"|*]/g;
+const ONLY_DOTS = /^\.*$/;
+const MAX_NAME_BYTES = 255;
+
+const KNOWN_EXTENSIONS = new Map<string, ImageFormat>(
+  Object.entries(IMAGE_FORMATS).flatMap(([format, { extensions }]) =>
+    extensions.map((extension) => [extension, format as ImageFormat] as const),
+  ),
+);
+
+/** A client's file name made harmless. A name is never a reason to refuse. */
+export const cleanFileName = (name: string): string => {
+  const visible = name.toWellFormed().replace(INVISIBLE, '').replace(DIRECTORY_PART, '').trim();
+  return ONLY_DOTS.test(visible) ? 'image' : keepBytes(visible, MAX_NAME_BYTES);
+};
+
+/** The input's name with the extension of the result's format. */
+export const resultFileName = (inputName: string, format: ImageFormat): string => {
+  const dot = inputName.lastIndexOf('.');
+  const extension = dot > 0 ? inputName.slice(dot + 1).toLowerCase() : '';
+  const known = KNOWN_EXTENSIONS.get(extension);
+  const safe = (name: string) => name.replace(UNSAFE_IN_PATH, '_');
+  if (known === format) return safe(inputName);
+  const stem = known ? inputName.slice(0, dot) : inputName;
+  const suffix = `.${IMAGE_FORMATS[format].extensions[0]}`;
+  return safe(keepBytes(stem, MAX_NAME_BYTES - suffix.length)) + suffix;
+};
+
+const keepBytes = (text: string, maxBytes: number): string => {
+  if (Buffer.byteLength(text) <= maxBytes) return text;
+  let kept = '';
+  let bytes = 0;
+  for (const character of text) {
+    bytes += Buffer.byteLength(character);
+    if (bytes > maxBytes) break;
+    kept += character;
+  }
+  return kept;
+};

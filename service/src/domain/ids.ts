@@ -1,0 +1,17 @@
+type Brand<Name extends string> = string & { readonly __brand: Name };
+
+export type ExecutionId = Brand<'ExecutionId'>;
+export type WorkflowId = Brand<'WorkflowId'>;
+export type WorkflowVersionId = Brand<'WorkflowVersionId'>;
+export type OrganizationId = Brand<'OrganizationId'>;
+export type UserId = Brand<'UserId'>;
+export type ApiKeyId = Brand<'ApiKeyId'>;
+export type WorkerId = Brand<'WorkerId'>;
+/** SHA-256 of an image's bytes as 64 lower-case hexadecimal digits. */
+export type ContentHash = Brand<'ContentHash'>;
+
+const CANONICAL_UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+const CONTENT_HASH = /^[0-9a-f]{64}$/;
+
+export const isUuid = (text: string): boolean => CANONICAL_UUID.test(text);
+export const isContentHash = (text: string): text is ContentHash => CONTENT_HASH.test(text);

@@ -1,0 +1,25 @@
+/** Formats that come in and go out. The bytes decide, never a name or a declared type. */
+export const IMAGE_FORMATS = {
+  jpeg: { contentType: 'image/jpeg', extensions: ['jpg', 'jpeg'] },
+  png: { contentType: 'image/png', extensions: ['png'] },
+  webp: { contentType: 'image/webp', extensions: ['webp'] },
+  tiff: { contentType: 'image/tiff', extensions: ['tif', 'tiff'] },
+  avif: { contentType: 'image/avif', extensions: ['avif'] },
+  heif: { contentType: 'image/heic', extensions: ['heic', 'heif'] },
+  gif: { contentType: 'image/gif', extensions: ['gif'] },
+} as const satisfies Record<string, { contentType: string; extensions: readonly string[] }>;
+
+export type ImageFormat = keyof typeof IMAGE_FORMATS;
+/** Formats that a workflow can deliver. */
+export const RESULT_FORMATS = ['jpeg', 'png', 'webp', 'avif', 'tiff'] as const satisfies readonly ImageFormat[];
+export type ResultFormat = (typeof RESULT_FORMATS)[number];
+
+export type ImageFacts = {
+  format: ImageFormat;
+  contentType: string;
+  width: number;
+  height: number;
+  bytes: number;
+};
+
+export type ImageLimits = { maxBytes: number; maxPixels: number; maxHeifPixels: number };

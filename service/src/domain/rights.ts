@@ -1,0 +1,29 @@
+export const ROLES = ['owner', 'admin', 'operator', 'reviewer', 'viewer'] as const;
+export type Role = (typeof ROLES)[number];
+
+/** Who may do what inside an organization. Every route names one of these actions. */
+export const RIGHTS = {
+  'organization.read': ['owner', 'admin', 'operator', 'reviewer', 'viewer'],
+  'image.read': ['owner', 'admin', 'operator', 'reviewer', 'viewer'],
+  'image.upload': ['owner', 'admin', 'operator'],
+  'workflow.read': ['owner', 'admin', 'operator', 'reviewer', 'viewer'],
+  'workflow.write': ['owner', 'admin'],
+  'execution.read': ['owner', 'admin', 'operator', 'reviewer', 'viewer'],
+  'execution.create': ['owner', 'admin', 'operator'],
+  'execution.retry': ['owner', 'admin', 'operator'],
+  'execution.cancel': ['owner', 'admin', 'operator'],
+  'execution.feedback': ['owner', 'admin', 'operator', 'reviewer'],
+  'execution.review': ['owner', 'admin', 'reviewer'],
+  'ledger.read': ['owner', 'admin'],
+  'key.manage': ['owner', 'admin'],
+  'webhook-secret.read': ['owner', 'admin'],
+} as const satisfies Record<string, readonly Role[]>;
+
+export type Action = keyof typeof RIGHTS;
+
+export const may = (role: Role, action: Action): boolean =>
+  (RIGHTS[action] as readonly Role[]).includes(role);
+
+/** Actions that belong to the platform administrator, whatever the organization. */
+export const PLATFORM_ACTIONS = ['organization.create', 'credits.grant'] as const;
+export type PlatformAction = (typeof PLATFORM_ACTIONS)[number];

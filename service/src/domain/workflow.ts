@@ -1,0 +1,60 @@
+import type { OrganizationId, UserId, WorkflowId, WorkflowVersionId } from './ids.ts';
+
+/** One step of a workflow: a component with its parameters. */
+export type Step = {
+  id: string;
+  component: string;
+  params: Record<string, unknown>;
+  /** Run the step only when all of these facts of the current picture hold. */
+  when?: StepCondition;
+};
+
+/** Facts of the picture as it enters the step; every given bound must hold. */
+export type StepCondition = {
+  minWidth?: number;
+  maxWidth?: number;
+  minHeight?: number;
+  maxHeight?: number;
+  minRatio?: number;
+  maxRatio?: number;
+  hasAlpha?: boolean;
+  format?: string;
+};
+
+/** Which pictures a workflow takes: `default`, `1`, `2`, ... */
+export type WorkflowInputs = Record<string, { required: boolean; description: string }>;
+
+export const QA_MODES = ['off', 'all'] as const;
+export type QaMode = (typeof QA_MODES)[number];
+
+/** The step id `input` is reserved: it will name the picture as it came in. */
+export const RESERVED_STEP_ID = 'input';
+export const BASE_PRICE_IN_CREDITS = 10;
+
+export type WorkflowDefinition = {
+  name: string;
+  inputs: WorkflowInputs;
+  steps: Step[];
+  qa: QaMode;
+  priceInCredits: number;
+};
+
+/** A workflow at one of its versions, which never change once made. */
+export type Workflow = WorkflowDefinition & {
+  id: WorkflowId;
+  version: WorkflowVersionId;
+  organizationId: OrganizationId;
+  author: { id: UserId; name: string };
+  versionCreatedAt: Date;
+  archived: boolean;
+};
+
+/** Parameters given at creation, by step id. */
+export type Settings = Record<string, Record<string, unknown>>;
+
+/** The steps as this execution runs them. Keys that name no step have no effect. */
+export const stepsWithSettings = (steps: readonly Step[], settings: Settings): Step[] =>
+  steps.map((step) => {
+    const overrides = Object.hasOwn(settings, step.id) ? settings[step.id] : undefined;
+    return overrides ? { ...step, params: { ...step.params, ...overrides } } : step;
+  });
