@@ -11,7 +11,13 @@ export const IMAGE_FORMATS = {
 
 export type ImageFormat = keyof typeof IMAGE_FORMATS;
 /** Formats that a workflow can deliver. */
-export const RESULT_FORMATS = ['jpeg', 'png', 'webp', 'avif', 'tiff'] as const satisfies readonly ImageFormat[];
+export const RESULT_FORMATS = [
+  'jpeg',
+  'png',
+  'webp',
+  'avif',
+  'tiff',
+] as const satisfies readonly ImageFormat[];
 export type ResultFormat = (typeof RESULT_FORMATS)[number];
 
 export type ImageFacts = {

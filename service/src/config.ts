@@ -1,0 +1,226 @@
+import { availableParallelism } from 'node:os';
+import { resolve } from 'node:path';
+import ipaddr from 'ipaddr.js';
+
+/** How a setting's text becomes a value; the sentence says what would have been right. */
+type Kind<Value> = { expects: string; parse(text: string): Value | undefined };
+
+type Setting<Value> = { env: string; kind: Kind<Value>; fallback: Value; shown: string; sentence: string };
+
+const text: Kind<string> = { expects: 'some text', parse: (value) => value };
+
+const oneLine = (min: number, expects: string): Kind<string | undefined> => ({
+  expects,
+  parse: (value) => (value.length >= min && /^[\x21-\x7e]+$/.test(value) ? value : undefined),
+});
+
+const whole = (min: number, max: number): Kind<number> => ({
+  expects: `a whole number from ${min} to ${max}`,
+  parse: (value) => {
+    const number = Number(value);
+    return /^\d+$/.test(value) && number >= min && number <= max ? number : undefined;
+  },
+});
+
+const address = (protocols: string[]): Kind<string | undefined> => ({
+  expects: `an address starting with ${protocols.map((name) => `${name}//`).join(' or ')}`,
+  parse: (value) =>
+    URL.canParse(value) && protocols.includes(new URL(value).protocol)
+      ? value.replace(/\/+$/, '')
+      : undefined,
+});
+
+const folder: Kind<string> = { expects: 'a path', parse: (value) => resolve(value) };
+
+const ranges: Kind<string[]> = {
+  expects: 'addresses or ranges such as 10.0.0.0/8, separated by commas',
+  parse: (value) => {
+    const parts = value
+      .split(',')
+      .map((part) => part.trim())
+      .filter(Boolean);
+    return parts.every((part) => ipaddr.isValid(part) || ipaddr.isValidCIDR(part)) ? parts : undefined;
+  },
+};
+
+const setting = <Value>(
+  env: string,
+  kind: Kind<Value>,
+  fallback: Value,
+  sentence: string,
+  shown = String(fallback ?? 'unset'),
+): Setting<Value> => ({ env, kind, fallback, sentence, shown });
+
+const MiB = 1024 * 1024;
+const GiB = 1024 * MiB;
+
+/** Every setting of the service, once. `docs/configuration.md` is made from this. */
+export const SETTINGS = {
+  host: setting('DARKROOM_HOST', text, '127.0.0.1', 'The address to listen on.'),
+  port: setting('DARKROOM_PORT', whole(0, 65535), 8080, 'The port to listen on; 0 takes a free one.'),
+  publicUrl: setting(
+    'DARKROOM_PUBLIC_URL',
+    address(['http:', 'https:']),
+    undefined,
+    'The address under which clients reach the service. Without it, the address that it listens on.',
+  ),
+  dataDir: setting(
+    'DARKROOM_DATA_DIR',
+    folder,
+    resolve('data'),
+    'The folder for pictures, the embedded database and the first API key.',
+    './data',
+  ),
+  databaseUrl: setting(
+    'DATABASE_URL',
+    address(['postgres:', 'postgresql:']),
+    undefined,
+    'Your own PostgreSQL (15 or later). Without it, an embedded server runs in the data folder.',
+  ),
+  lanes: setting(
+    'DARKROOM_LANES',
+    whole(1, 256),
+    availableParallelism(),
+    'How many processes work on pictures at the same time.',
+    'one per core',
+  ),
+  trustedProxies: setting(
+    'DARKROOM_TRUSTED_PROXIES',
+    ranges,
+    [],
+    "Proxies whose X-Forwarded-For header is believed when the caller's address is taken.",
+    'none',
+  ),
+  adminEmail: setting(
+    'DARKROOM_ADMIN_EMAIL',
+    text,
+    'admin@darkroom.local',
+    "The administrator's e-mail, used at the first start.",
+  ),
+  adminPassword: setting(
+    'DARKROOM_ADMIN_PASSWORD',
+    oneLine(8, '8 or more printable characters without spaces'),
+    undefined,
+    "The administrator's password, used at the first start; generated and printed when unset.",
+    'generated',
+  ),
+  apiKey: setting(
+    'DARKROOM_API_KEY',
+    oneLine(32, '32 or more printable characters without spaces'),
+    undefined,
+    "The first API key, with the administrator's rights; generated and kept in the data folder when unset.",
+    'generated',
+  ),
+  maxImageBytes: setting(
+    'DARKROOM_MAX_IMAGE_BYTES',
+    whole(1, 2 * GiB),
+    64 * MiB,
+    'The largest file that is accepted as a picture.',
+  ),
+  maxImagePixels: setting(
+    'DARKROOM_MAX_IMAGE_PIXELS',
+    whole(1, 1_000_000_000),
+    100_000_000,
+    'The largest picture that is accepted, in pixels.',
+  ),
+  maxHeifPixels: setting(
+    'DARKROOM_MAX_HEIF_PIXELS',
+    whole(1, 1_000_000_000),
+    50_000_000,
+    'The same for AVIF and HEIC, whose small files can need much memory.',
+  ),
+  maxJsonBytes: setting('DARKROOM_MAX_JSON_BYTES', whole(1024, 64 * MiB), MiB, 'The largest JSON body.'),
+  requestsPerMinute: setting(
+    'DARKROOM_REQUESTS_PER_MINUTE',
+    whole(1, 100_000_000),
+    18_000,
+    'Requests a minute for each organization and credential together.',
+  ),
+  anonymousRequestsPerMinute: setting(
+    'DARKROOM_ANONYMOUS_REQUESTS_PER_MINUTE',
+    whole(1, 100_000_000),
+    300,
+    'Requests a minute without a valid credential, for each address.',
+  ),
+  maxQueued: setting(
+    'DARKROOM_MAX_QUEUED',
+    whole(1, 1_000_000_000),
+    1_000_000,
+    'How many executions of one organization may wait; beyond it a create is answered with 503.',
+  ),
+  maxResultWaitMs: setting(
+    'DARKROOM_MAX_RESULT_WAIT_MS',
+    whole(1, 24 * 3_600_000),
+    15 * 60_000,
+    'How long the blocking download waits before it answers with 503.',
+  ),
+  laneDeadlineMs: setting(
+    'DARKROOM_LANE_DEADLINE_MS',
+    whole(100, 3_600_000),
+    60_000,
+    'How long one attempt at one picture may take before its process is ended.',
+  ),
+  laneMemoryBytes: setting(
+    'DARKROOM_LANE_MEMORY_BYTES',
+    whole(16 * MiB, 1024 * GiB),
+    GiB,
+    'How much a lane may grow over its idle size before it is ended.',
+  ),
+  laneJobs: setting(
+    'DARKROOM_LANE_JOBS',
+    whole(1, 1_000_000_000),
+    2_000,
+    'After how many pictures a lane is replaced by a fresh process.',
+  ),
+  leaseMs: setting(
+    'DARKROOM_LEASE_MS',
+    whole(500, 3_600_000),
+    15_000,
+    'How long a worker may be silent before its executions are given to another.',
+  ),
+  shutdownMs: setting(
+    'DARKROOM_SHUTDOWN_MS',
+    whole(0, 600_000),
+    20_000,
+    'How long running work may take to finish when the service is told to stop.',
+  ),
+  minFreeBytes: setting(
+    'DARKROOM_MIN_FREE_BYTES',
+    whole(0, 1024 * GiB),
+    256 * MiB,
+    'Free disk space below which uploads and creates are answered with 503.',
+  ),
+  databaseConnections: setting(
+    'DARKROOM_DATABASE_CONNECTIONS',
+    whole(4, 1000),
+    12,
+    'How many database connections one process may use.',
+  ),
+  egressAllow: setting(
+    'DARKROOM_EGRESS_ALLOW',
+    ranges,
+    [],
+    'Private addresses or ranges that webhooks and uploads from a URL may reach all the same.',
+    'none',
+  ),
+} satisfies Record<string, Setting<unknown>>;
+
+export type Config = { [Name in keyof typeof SETTINGS]: (typeof SETTINGS)[Name]['fallback'] };
+
+/** A wrong value ends the start with one sentence that names it. */
+export class ConfigError extends Error {}
+
+export const readConfig = (env: Record<string, string | undefined>): Config => {
+  const config: Record<string, unknown> = {};
+  for (const [name, { env: variable, kind, fallback }] of Object.entries(SETTINGS)) {
+    const given = env[variable];
+    if (given === undefined || given === '') {
+      config[name] = fallback;
+      continue;
+    }
+    const value = kind.parse(given);
+    if (value === undefined) throw new ConfigError(`${variable} must be ${kind.expects}.`);
+    config[name] = value;
+  }
+  return config as Config;
+};

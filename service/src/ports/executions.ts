@@ -1,0 +1,104 @@
+import type { Execution, ExecutionError, InputImages } from '../domain/execution.ts';
+import type { Status } from '../domain/execution-states.ts';
+import type {
+  ContentHash,
+  ExecutionId,
+  OrganizationId,
+  UserId,
+  WorkerId,
+  WorkflowId,
+  WorkflowVersionId,
+} from '../domain/ids.ts';
+import type { ImageFacts } from '../domain/image-formats.ts';
+import type { Labels } from '../domain/labels.ts';
+import type { Settings } from '../domain/workflow.ts';
+
+export type NewExecution = {
+  id: ExecutionId;
+  organizationId: OrganizationId;
+  workflowId: WorkflowId;
+  workflowVersion: WorkflowVersionId;
+  workflowName: string;
+  userId: UserId;
+  inputs: InputImages;
+  settings: Settings;
+  labels: Labels;
+  webhooks: string[];
+  priceInCredits: number;
+};
+
+export type Idempotency = { key: string; fingerprint: string };
+
+export type ExecutionFilter = {
+  workflowId?: WorkflowId;
+  batchName?: string;
+  status?: Status;
+  inputFileName?: string;
+  noBatch?: boolean;
+};
+export type Page = { limit: number; offset: number };
+
+/** What a worker took: the fence (worker, attempt) goes with every write. */
+export type Claim = {
+  id: ExecutionId;
+  organizationId: OrganizationId;
+  workflowVersion: WorkflowVersionId;
+  inputs: InputImages;
+  settings: Settings;
+  worker: WorkerId;
+  attempt: number;
+  /** Counted from the last retry; limits go by this. */
+  attemptInThisRun: number;
+};
+
+export type Completion = {
+  claim: Claim;
+  toReview: boolean;
+  result: ImageFacts & { hash: ContentHash };
+  resultFileName: string;
+};
+
+export type Executions = {
+  /** Resolves when the execution is durable: held and CREATED, or PAYMENT_REQUIRED. */
+  insert(execution: NewExecution): Promise<void>;
+  /** The id that this key stands for: the new one, or that of the first call with it. */
+  insertOnce(execution: NewExecution, idempotency: Idempotency): Promise<ExecutionId>;
+  find(organizationId: OrganizationId, id: ExecutionId): Promise<Execution | undefined>;
+  list(
+    organizationId: OrganizationId,
+    filter: ExecutionFilter,
+    page: Page,
+  ): Promise<{ entries: Execution[]; total: number }>;
+  queued(organizationId: OrganizationId): Promise<number>;
+  /** Undefined when the execution is not in a state that allows it. */
+  retry(organizationId: OrganizationId, id: ExecutionId): Promise<'retried' | 'credits_short' | undefined>;
+  cancel(organizationId: OrganizationId, id: ExecutionId): Promise<boolean>;
+  approve(organizationId: OrganizationId, id: ExecutionId): Promise<boolean>;
+  reject(organizationId: OrganizationId, id: ExecutionId, reason: string): Promise<boolean>;
+  giveFeedback(
+    id: ExecutionId,
+    userId: UserId,
+    feedback: { thumbsUp: boolean; expectedImages: string[] },
+  ): Promise<void>;
+};
+
+/** The same executions as a worker sees them. Every write is fenced by worker and attempt. */
+export type WorkQueue = {
+  /** Up to `count` queued executions, spread over the organizations that wait. */
+  claim(worker: WorkerId, count: number, after: OrganizationId | undefined): Promise<Claim[]>;
+  /** Executions of workers that are gone, for this one to run again. */
+  takeOver(worker: WorkerId, count: number): Promise<Claim[]>;
+  /** Another attempt at the same execution; undefined when the fence no longer holds. */
+  beginAttempt(claim: Claim): Promise<Claim | undefined>;
+  /** False when the fence no longer holds: the execution was canceled or taken over. */
+  complete(completion: Completion): Promise<boolean>;
+  fail(claim: Claim, error: ExecutionError): Promise<boolean>;
+  /** Hands unfinished work back to be claimed by others. */
+  giveBack(claims: Claim[]): Promise<void>;
+};
+
+/** Tells when the status of an execution has changed, from committed states only. */
+export type StatusFeed = {
+  /** Calls back with the current status, then with each later one that is seen. The result ends it. */
+  follow(id: ExecutionId, onStatus: (status: Status) => void): () => void;
+};

@@ -1,0 +1,10 @@
+import type { ContentHash, OrganizationId } from '../domain/ids.ts';
+import type { ImageFacts } from '../domain/image-formats.ts';
+
+export type HeldImage = ImageFacts & { hash: ContentHash; reviewersOnly: boolean };
+
+/** Which bytes an organization holds. */
+export type Images = {
+  add(organizationId: OrganizationId, images: (ImageFacts & { hash: ContentHash })[]): Promise<void>;
+  find(organizationId: OrganizationId, hash: ContentHash): Promise<HeldImage | undefined>;
+};

@@ -1,0 +1,55 @@
+import type { ExecutionErrorCode } from '../domain/execution.ts';
+import type { ContentHash } from '../domain/ids.ts';
+import type { ImageFacts, ImageLimits } from '../domain/image-formats.ts';
+import type { Step } from '../domain/workflow.ts';
+
+/** One picture's way through its steps. Paths are local files. */
+export type LaneJob = {
+  steps: Step[];
+  inputs: { default: string } & Record<string, string>;
+  /** Where the finished picture is written. */
+  output: string;
+  limits: ImageLimits;
+};
+
+export type LaneResult = ImageFacts & { hash: ContentHash };
+
+/**
+ * Why a lane gave no result.
+ * `final`: the same picture would fail again. `crash`: the process died or was ended; another attempt may help.
+ * `bumped`: another job took the process down before this one began. `canceled`: as the caller wished.
+ */
+export type LaneFailureKind = 'final' | 'crash' | 'bumped' | 'canceled';
+
+export class LaneFailure extends Error {
+  readonly kind: LaneFailureKind;
+  readonly code: ExecutionErrorCode;
+  readonly component: string | null;
+
+  constructor(
+    kind: LaneFailureKind,
+    code: ExecutionErrorCode,
+    message: string,
+    component: string | null = null,
+  ) {
+    super(message);
+    this.name = 'LaneFailure';
+    this.kind = kind;
+    this.code = code;
+    this.component = component;
+  }
+}
+
+/** A child process that touches pixels and may be killed at any moment. It works on one job after another. */
+export type Lane = {
+  /** Rejects with a LaneFailure and nothing else. Aborting ends the process when the job has begun. */
+  apply(job: LaneJob, signal: AbortSignal): Promise<LaneResult>;
+  close(): Promise<void>;
+};
+
+/** Reads an image's header in a process that may be killed, and refuses what the service does not accept. */
+export type Inspector = {
+  /** Rejects with an `unprocessable_image` refusal. */
+  inspect(path: string): Promise<ImageFacts>;
+  close(): Promise<void>;
+};

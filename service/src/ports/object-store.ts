@@ -1,0 +1,18 @@
+import type { Readable } from 'node:stream';
+import type { ContentHash } from '../domain/ids.ts';
+
+/** Bytes by the SHA-256 of themselves. What was kept never changes. */
+export type ObjectStore = {
+  /** The path of a new, empty place on the store's own disk, to be filled and then kept or discarded. */
+  draft(): Promise<string>;
+  /** Makes a draft durable under its hash. When this returns, a power cut cannot take it back. */
+  keep(draft: string, hash: ContentHash): Promise<void>;
+  discard(draft: string): Promise<void>;
+  /** A local file with these bytes, for a lane to read. */
+  path(hash: ContentHash): Promise<string>;
+  has(hash: ContentHash): Promise<boolean>;
+  /** `end` is inclusive, as in an HTTP range. */
+  read(hash: ContentHash, range?: { start: number; end: number }): Readable;
+  /** Throws an `unavailable` refusal when there is no room for another picture. */
+  checkRoom(): Promise<void>;
+};

@@ -1,0 +1,62 @@
+import type { ApiKeyId, ExecutionId, OrganizationId, UserId } from '../domain/ids.ts';
+import type { Principal } from '../domain/principal.ts';
+import type { Role } from '../domain/rights.ts';
+import type { Page } from './executions.ts';
+
+export type Member = { userId: UserId; email: string; name: string; role: Role };
+export type Organization = { id: OrganizationId; version: string; name: string; members: Member[] };
+
+export type Organizations = {
+  create(name: string, owner: UserId): Promise<Organization>;
+  find(id: OrganizationId): Promise<Organization | undefined>;
+  /** All of them when `only` is undefined. */
+  list(only: OrganizationId[] | undefined, page: Page): Promise<{ entries: Organization[]; total: number }>;
+  exists(id: OrganizationId): Promise<boolean>;
+  webhookSecret(id: OrganizationId): Promise<string | undefined>;
+  requestsPerMinute(id: OrganizationId): Promise<number | undefined>;
+};
+
+export const LEDGER_KINDS = ['grant', 'withdrawal', 'charge'] as const;
+export type LedgerEntry = {
+  id: string;
+  organizationId: OrganizationId;
+  kind: (typeof LEDGER_KINDS)[number];
+  amount: number;
+  executionId: ExecutionId | null;
+  note: string;
+  userId: UserId | null;
+  createdAt: Date;
+};
+
+export type Credits = {
+  /** What can be spent now. */
+  spendable(id: OrganizationId): Promise<number>;
+  grant(id: OrganizationId, amount: number, note: string, by: UserId): Promise<LedgerEntry>;
+  /** Undefined when neither free credits nor the holds of queued executions suffice. */
+  withdraw(id: OrganizationId, amount: number, note: string, by: UserId): Promise<LedgerEntry | undefined>;
+  ledger(id: OrganizationId, page: Page): Promise<{ entries: LedgerEntry[]; total: number }>;
+};
+
+export type ApiKey = {
+  id: ApiKeyId;
+  organizationId: OrganizationId;
+  userId: UserId;
+  name: string;
+  role: Role;
+  createdAt: Date;
+  expiresAt: Date | null;
+  lastUsedAt: Date | null;
+};
+
+export type NewApiKey = Pick<ApiKey, 'organizationId' | 'userId' | 'name' | 'role' | 'expiresAt'> & {
+  /** The secret itself is shown once and never stored. */
+  secretHash: Buffer;
+};
+
+export type ApiKeys = {
+  create(key: NewApiKey): Promise<ApiKey>;
+  list(id: OrganizationId, page: Page): Promise<{ entries: ApiKey[]; total: number }>;
+  revoke(id: OrganizationId, key: ApiKeyId): Promise<boolean>;
+  /** Undefined for a key that is unknown, expired or revoked. */
+  authenticate(secretHash: Buffer): Promise<Principal | undefined>;
+};

@@ -1,0 +1,24 @@
+import type { OrganizationId, UserId, WorkflowId, WorkflowVersionId } from '../domain/ids.ts';
+import type { Workflow, WorkflowDefinition } from '../domain/workflow.ts';
+import type { Page } from './executions.ts';
+
+export type Workflows = {
+  create(organizationId: OrganizationId, author: UserId, definition: WorkflowDefinition): Promise<Workflow>;
+  /** A new immutable version; undefined when there is no such workflow, or it is archived. */
+  addVersion(
+    organizationId: OrganizationId,
+    id: WorkflowId,
+    author: UserId,
+    definition: WorkflowDefinition,
+  ): Promise<Workflow | undefined>;
+  archive(organizationId: OrganizationId, id: WorkflowId): Promise<boolean>;
+  /** The latest version unless one is named; archived workflows are found as well. */
+  find(
+    organizationId: OrganizationId,
+    id: WorkflowId,
+    version?: WorkflowVersionId,
+  ): Promise<Workflow | undefined>;
+  /** By version alone, for a worker. Versions never change, so this is remembered. */
+  version(id: WorkflowVersionId): Promise<Workflow>;
+  list(organizationId: OrganizationId, page: Page): Promise<{ entries: Workflow[]; total: number }>;
+};
