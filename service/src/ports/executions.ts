@@ -72,9 +72,14 @@ export type Executions = {
   queued(organizationId: OrganizationId): Promise<number>;
   /** Undefined when the execution is not in a state that allows it. */
   retry(organizationId: OrganizationId, id: ExecutionId): Promise<'retried' | 'credits_short' | undefined>;
-  cancel(organizationId: OrganizationId, id: ExecutionId): Promise<boolean>;
+  /** Cancels or rejects; false when the execution's state does not allow it. */
+  endAsFailed(
+    organizationId: OrganizationId,
+    id: ExecutionId,
+    event: 'cancel' | 'reject',
+    error: ExecutionError,
+  ): Promise<boolean>;
   approve(organizationId: OrganizationId, id: ExecutionId): Promise<boolean>;
-  reject(organizationId: OrganizationId, id: ExecutionId, reason: string): Promise<boolean>;
   giveFeedback(
     id: ExecutionId,
     userId: UserId,
@@ -93,8 +98,6 @@ export type WorkQueue = {
   /** False when the fence no longer holds: the execution was canceled or taken over. */
   complete(completion: Completion): Promise<boolean>;
   fail(claim: Claim, error: ExecutionError): Promise<boolean>;
-  /** Hands unfinished work back to be claimed by others. */
-  giveBack(claims: Claim[]): Promise<void>;
 };
 
 /** Tells when the status of an execution has changed, from committed states only. */

@@ -1,0 +1,22 @@
+import type { OrganizationId } from '../../domain/ids.ts';
+import { type Database, statement } from '../database.ts';
+
+const QUEUED = statement<{ queued: number }>(`
+  select coalesce(sum(difference), 0)::bigint as queued from execution_counts
+  where organization_id = $1 and status = 'CREATED'`);
+
+export const queuedExecutions =
+  (database: Database) =>
+  async (organizationId: OrganizationId): Promise<number> =>
+    (await database.run(QUEUED, [organizationId]))[0]?.queued ?? 0;
+
+/** Sums up the differences. One statement: every snapshot sees either the many rows or their sum. */
+export const SUM_UP_COUNTS = statement(`
+  with taken as (
+    delete from execution_counts where ctid = any (array(
+      select ctid from execution_counts limit 10000 for update skip locked))
+    returning organization_id, status, difference
+  )
+  insert into execution_counts
+  select organization_id, status, sum(difference)::bigint from taken
+  group by organization_id, status having sum(difference) <> 0`);
