@@ -261,6 +261,9 @@ create table webhook_messages (
   organization_id uuid not null references organizations,
   execution_id uuid not null,
   url text not null,
+  -- Host and port: what is slow or dead together. One destination does not hold up the others.
+  destination text collate "C" not null generated always as
+    (left(coalesce(lower(substring(url from '^[^:]*:[/\\]*(?:[^/\\?#]*@)?([^/\\?#]*)')), ''), 255)) stored,
   type text not null,
   created_at timestamptz(3) not null default now(),
   -- The execution as it was when the message was written, whatever has become of it since.
@@ -272,7 +275,20 @@ create table webhook_messages (
   check ((outcome is null) = (next_attempt_at is not null))
 );
 create index webhook_messages_due on webhook_messages (next_attempt_at) where outcome is null;
+create index webhook_messages_by_destination on webhook_messages (organization_id, destination, next_attempt_at)
+  where outcome is null;
 create index webhook_messages_by_execution on webhook_messages (execution_id);
+
+-- NOTIFY makes commits wait for each other, so only a statement that wrote a message pays for it.
+create function wake_webhook_senders() returns trigger language plpgsql as $$
+begin
+  if exists (select from new_rows) then
+    perform pg_notify('darkroom_webhooks', '');
+  end if;
+  return null;
+end $$;
+create trigger webhook_messages_wake after insert on webhook_messages
+  referencing new table as new_rows for each statement execute function wake_webhook_senders();
 
 create table webhook_attempts (
   message_id uuid not null references webhook_messages,
