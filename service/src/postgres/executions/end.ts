@@ -1,9 +1,9 @@
-import { type ExecutionEvent, statusAfter, statusesAllowing } from '../../domain/execution-states.ts';
 import type { ExecutionError } from '../../domain/execution.ts';
+import { type ExecutionEvent, statusAfter, statusesAllowing } from '../../domain/execution-states.ts';
 import type { ExecutionId, OrganizationId } from '../../domain/ids.ts';
 import { type Database, statement } from '../database.ts';
 import { messagesFor } from '../webhooks/messages-for.ts';
-import { chargeHolds, notifyStatus, notifyWebhooks, releaseHolds } from './settle.ts';
+import { chargeHolds, notifyStatus, releaseHolds } from './settle.ts';
 
 // Cancel and reject: the execution ends as FAILED and its hold is released.
 const END_FAILED = statement<{ id: ExecutionId }>(`
@@ -13,9 +13,9 @@ const END_FAILED = statement<{ id: ExecutionId }>(`
     where id = $2 and organization_id = $1 and status = any ($4::execution_status[])
     returning *
   ), ${releaseHolds('done')}, messages as (
-    ${messagesFor('done')} returning 1
+    ${messagesFor('done')}
   )
-  select id, ${notifyStatus('done')}, ${notifyWebhooks('messages')} from done`);
+  select id, ${notifyStatus('done')} from done`);
 
 // Approval: the hold becomes the charge, and the result is no longer for reviewers only.
 const APPROVE = statement<{ id: ExecutionId }>(`
@@ -27,9 +27,9 @@ const APPROVE = statement<{ id: ExecutionId }>(`
     update images i set reviewers_only = false from done
     where i.organization_id = done.organization_id and i.hash = done.result_hash and i.reviewers_only
   ), messages as (
-    ${messagesFor('done')} returning 1
+    ${messagesFor('done')}
   )
-  select id, ${notifyStatus('done')}, ${notifyWebhooks('messages')} from done`);
+  select id, ${notifyStatus('done')} from done`);
 
 /** Ends an execution as FAILED by a person's decision; false when its state does not allow it. */
 export const endAsFailed =

@@ -45,7 +45,10 @@ export const insertExecutionOnce =
 
     const [first] = await database.run(FIRST_CALL, [organizationId, key]);
     if (first?.fingerprint !== fingerprint)
-      throw new Refusal('conflict', 'This Idempotency-Key was already used for a different request. Use a new key.');
+      throw new Refusal(
+        'conflict',
+        'This Idempotency-Key was already used for a different request. Use a new key.',
+      );
     return first.execution_id;
   };
 

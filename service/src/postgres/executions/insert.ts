@@ -25,20 +25,20 @@ const INSERT = statement<{ inserted: boolean }>(`
   ), held as (
     insert into holds (execution_id, number, organization_id, amount)
     select id, 1, organization_id, price from created where hold is not null
-  ), unpaid as (
-    select * from created where status = 'PAYMENT_REQUIRED'
   ), messages as (
-    ${messagesFor('unpaid')} returning 1
+    ${messagesFor('created')}
   )
-  select true as inserted, pg_notify('darkroom_queue', ''),
-    case when exists (select from messages) then pg_notify('darkroom_webhooks', '') end
-  from paid`);
+  select true as inserted, pg_notify('darkroom_queue', '') from paid`);
 
 const LOCK_ACCOUNT = statement<{ spendable: number }>(
   'select balance - held as spendable from accounts where organization_id = $1 for update',
 );
 
-const insertDecided = async (run: Run, organizationId: OrganizationId, decided: Decided[]): Promise<boolean> => {
+const insertDecided = async (
+  run: Run,
+  organizationId: OrganizationId,
+  decided: Decided[],
+): Promise<boolean> => {
   const total = decided.reduce((sum, { execution, paid }) => sum + (paid ? execution.priceInCredits : 0), 0);
   const rows = decided.map(({ execution, paid }) => ({ ...execution, paid }));
   return (await run(INSERT, [organizationId, total, JSON.stringify(rows)])).length > 0;

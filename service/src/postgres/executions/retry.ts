@@ -2,7 +2,7 @@ import { statusesAllowing } from '../../domain/execution-states.ts';
 import type { ExecutionId, OrganizationId } from '../../domain/ids.ts';
 import { type Database, statement } from '../database.ts';
 import { messagesFor } from '../webhooks/messages-for.ts';
-import { notifyStatus, notifyWebhooks } from './settle.ts';
+import { notifyStatus } from './settle.ts';
 
 // The price agreed at creation is held again. A FAILED execution that cannot be paid now becomes PAYMENT_REQUIRED;
 // one that already was stays as it is.
@@ -15,7 +15,7 @@ const RETRY = statement<{ outcome: 'retried' | 'credits_short' }>(`
     update accounts a set held = held + target.price
     from target
     where a.organization_id = $1 and a.balance - a.held >= target.price
-    returning 1
+   
   ), done as (
     update executions e set
       status = case when exists (select from paid) then 'CREATED' else 'PAYMENT_REQUIRED' end::execution_status,
@@ -30,12 +30,10 @@ const RETRY = statement<{ outcome: 'retried' | 'credits_short' }>(`
   ), held as (
     insert into holds (execution_id, number, organization_id, amount)
     select id, hold, organization_id, price from done where hold is not null
-  ), unpaid as (
-    select * from done where status = 'PAYMENT_REQUIRED'
   ), messages as (
-    ${messagesFor('unpaid')} returning 1
+    ${messagesFor('done')}
   ), told as (
-    select ${notifyStatus('done')}, ${notifyWebhooks('messages')}, pg_notify('darkroom_queue', '')
+    select ${notifyStatus('done')}, pg_notify('darkroom_queue', '')
     where exists (select from done)
   )
   select case when exists (select from done) then 'retried' else 'credits_short' end as outcome

@@ -35,6 +35,3 @@ export const releaseHolds = (changed: string) => `
 /** Tells the followers of these executions, after the commit. */
 export const notifyStatus = (changed: string) =>
   `pg_notify('darkroom_status', (select string_agg(id::text, ',') from ${changed}))`;
-
-export const notifyWebhooks = (messages: string) =>
-  `case when exists (select from ${messages}) then pg_notify('darkroom_webhooks', '') end`;

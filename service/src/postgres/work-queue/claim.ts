@@ -2,7 +2,7 @@ import type { Status } from '../../domain/execution-states.ts';
 import type { OrganizationId, WorkerId } from '../../domain/ids.ts';
 import type { Claim } from '../../ports/executions.ts';
 import { type Database, statement } from '../database.ts';
-import { notifyStatus, notifyWebhooks } from '../executions/settle.ts';
+import { notifyStatus } from '../executions/settle.ts';
 import { messagesFor } from '../webhooks/messages-for.ts';
 import { type ClaimRow, claimFromRow } from './claim-from-row.ts';
 
@@ -47,12 +47,10 @@ const CLAIM = statement<ClaimRow & { status: Status }>(`
       attempts = attempts + case when hold is null then 0 else 1 end
     where id = any (array(select id from picked))
     returning *
-  ), unpaid as (
-    select * from claimed where status = 'PAYMENT_REQUIRED'
   ), messages as (
-    ${messagesFor('unpaid')} returning 1
+    ${messagesFor('claimed')}
   ), told as (
-    select ${notifyStatus('claimed')}, ${notifyWebhooks('messages')} where exists (select from claimed)
+    select ${notifyStatus('claimed')} where exists (select from claimed)
   )
   select c.id, c.organization_id, c.workflow_version, c.inputs, c.settings, c.worker, c.attempts,
     c.attempts_before_retry, c.status

@@ -2,7 +2,7 @@ import type { ExecutionId, OrganizationId } from '../../domain/ids.ts';
 import type { Completion } from '../../ports/executions.ts';
 import { commitTogetherBy } from '../commit-together.ts';
 import { type Database, statement } from '../database.ts';
-import { chargeHolds, notifyStatus, notifyWebhooks } from '../executions/settle.ts';
+import { chargeHolds, notifyStatus } from '../executions/settle.ts';
 import { messagesFor } from '../webhooks/messages-for.ts';
 
 // Result, state and charge are one statement: a crash cannot keep one without the others.
@@ -34,9 +34,9 @@ const COMPLETE = statement<{ id: ExecutionId }>(`
     on conflict (organization_id, hash) do update set reviewers_only = false
       where i.reviewers_only and not excluded.reviewers_only
   ), messages as (
-    ${messagesFor('done')} returning 1
+    ${messagesFor('done')}
   ), told as (
-    select ${notifyStatus('done')}, ${notifyWebhooks('messages')} where exists (select from done)
+    select ${notifyStatus('done')} where exists (select from done)
   )
   select d.id from done d left join told on true`);
 

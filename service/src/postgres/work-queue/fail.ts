@@ -1,7 +1,7 @@
 import type { ExecutionError } from '../../domain/execution.ts';
 import type { Claim } from '../../ports/executions.ts';
 import { type Database, statement } from '../database.ts';
-import { notifyStatus, notifyWebhooks, releaseHolds } from '../executions/settle.ts';
+import { notifyStatus, releaseHolds } from '../executions/settle.ts';
 import { messagesFor } from '../webhooks/messages-for.ts';
 
 const FAIL = statement<{ id: string }>(`
@@ -10,9 +10,9 @@ const FAIL = statement<{ id: string }>(`
     where id = $1 and status = 'ACTIVE' and worker = $2 and attempts = $3
     returning *
   ), ${releaseHolds('done')}, messages as (
-    ${messagesFor('done')} returning 1
+    ${messagesFor('done')}
   )
-  select id, ${notifyStatus('done')}, ${notifyWebhooks('messages')} from done`);
+  select id, ${notifyStatus('done')} from done`);
 
 export const failExecution =
   (database: Database) =>
