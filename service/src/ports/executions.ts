@@ -69,6 +69,7 @@ export type Executions = {
     filter: ExecutionFilter,
     page: Page,
   ): Promise<{ entries: Execution[]; total: number }>;
+  /** How many wait; up to a second old. */
   queued(organizationId: OrganizationId): Promise<number>;
   /** Undefined when the execution is not in a state that allows it. */
   retry(organizationId: OrganizationId, id: ExecutionId): Promise<'retried' | 'credits_short' | undefined>;
@@ -104,4 +105,6 @@ export type WorkQueue = {
 export type StatusFeed = {
   /** Calls back with the current status, then with each later one that is seen. The result ends it. */
   follow(id: ExecutionId, onStatus: (status: Status) => void): () => void;
+  /** Waits for a final status; undefined when the signal comes first. */
+  finalStatus(id: ExecutionId, signal: AbortSignal): Promise<Status | undefined>;
 };

@@ -5,7 +5,7 @@ import { type Database, statement } from '../database.ts';
 import { messagesFor } from '../webhooks/messages-for.ts';
 import { chargeHolds, notifyStatus, releaseHolds } from './settle.ts';
 
-// Cancel and reject: the execution ends as FAILED and its hold is released.
+// Cancel and reject: the execution ends as FAILED and its hold is released. A worker that runs it is told to stop.
 const END_FAILED = statement<{ id: ExecutionId }>(`
   with done as (
     update executions set status = $3, worker = null, hold = null,
@@ -15,7 +15,7 @@ const END_FAILED = statement<{ id: ExecutionId }>(`
   ), ${releaseHolds('done')}, messages as (
     ${messagesFor('done')}
   )
-  select id, ${notifyStatus('done')} from done`);
+  select id, ${notifyStatus('done')}, pg_notify('darkroom_ended', id::text) from done`);
 
 // Approval: the hold becomes the charge, and the result is no longer for reviewers only.
 const APPROVE = statement<{ id: ExecutionId }>(`
