@@ -6,18 +6,22 @@ export type EventStream = {
   onClose(callback: () => void): void;
 };
 
-export type EventStreams = { open(reply: FastifyReply): EventStream; endAll(): void };
+export type EventStreams = { open(reply: FastifyReply): EventStream };
 
 const KEEP_ALIVE_MS = 15_000;
 
 /** Open server-sent event streams of one server: kept alive together, ended together when it closes. */
-export const eventStreams = (): EventStreams => {
+export const eventStreams = (closing: AbortSignal): EventStreams => {
   const open = new Set<FastifyReply['raw']>();
   // One timer for all: proxies close what is silent for long.
   const timer = setInterval(() => {
     for (const response of open) response.write(':\n\n');
   }, KEEP_ALIVE_MS);
   timer.unref();
+  closing.addEventListener('abort', () => {
+    clearInterval(timer);
+    for (const response of open) response.end();
+  });
 
   return {
     open: (reply) => {
@@ -46,10 +50,6 @@ export const eventStreams = (): EventStreams => {
           else response.once('close', callback);
         },
       };
-    },
-    endAll: () => {
-      clearInterval(timer);
-      for (const response of open) response.end();
     },
   };
 };

@@ -23,18 +23,18 @@ export type NewExecution = {
   inputs: InputImages;
   settings: Settings;
   labels: Labels;
-  webhooks: string[];
+  webhooks: readonly string[];
   priceInCredits: number;
 };
 
 export type Idempotency = { key: string; fingerprint: string };
 
 export type ExecutionFilter = {
-  workflowId?: WorkflowId;
-  batchName?: string;
-  status?: Status;
-  inputFileName?: string;
-  noBatch?: boolean;
+  workflowId?: WorkflowId | undefined;
+  batchName?: string | undefined;
+  status?: Status | undefined;
+  inputFileName?: string | undefined;
+  noBatch?: boolean | undefined;
 };
 export type Page = { limit: number; offset: number };
 
