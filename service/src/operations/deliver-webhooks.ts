@@ -4,7 +4,6 @@ import { signedHeaders } from '../domain/webhook-signature.ts';
 import { type Egress, EgressFailure } from '../ports/egress.ts';
 import type { DueMessage, FinishedAttempt } from '../ports/webhooks.ts';
 
-const ATTEMPT_TIMEOUT_MS = 15_000;
 const MAX_RESPONSE_BYTES = 64 * 1024;
 
 export type DeliverDeps = {
@@ -12,11 +11,12 @@ export type DeliverDeps = {
   now: () => Date;
   /** From 0 to 1. */
   random: () => number;
+  attemptTimeoutMs: number;
 };
 
 /** One attempt at one message. Undefined when the signal ended it: then it does not count. */
 export const deliverWebhook = async (
-  { egress, now, random }: DeliverDeps,
+  { egress, now, random, attemptTimeoutMs }: DeliverDeps,
   message: DueMessage,
   signal: AbortSignal,
 ): Promise<FinishedAttempt | undefined> => {
@@ -32,17 +32,17 @@ export const deliverWebhook = async (
     after: afterAttempt({ number, status, retryAfterMs: waitMs, random: random() }),
   });
 
-  const body = webhookBody(message);
-  const headers = {
-    'content-type': 'application/json',
-    ...signedHeaders(message.id, startedAt, body, message.secrets),
-  };
-  const limits = { timeoutMs: ATTEMPT_TIMEOUT_MS, maxResponseBytes: MAX_RESPONSE_BYTES, signal };
   try {
+    const body = webhookBody(message);
+    const headers = {
+      'content-type': 'application/json',
+      ...signedHeaders(message.id, startedAt, body, message.secrets),
+    };
+    const limits = { timeoutMs: attemptTimeoutMs, maxResponseBytes: MAX_RESPONSE_BYTES, signal };
     const { status, retryAfter } = await egress.post(message.url, headers, body, limits);
     return finished(status, complaintAbout(status), retryAfterMs(retryAfter, now()));
   } catch (error) {
-    if (!(error instanceof EgressFailure)) throw error;
+    if (!(error instanceof EgressFailure)) return finished(null, 'The message could not be made.', 0);
     return error.kind === 'aborted' ? undefined : finished(null, error.message, 0);
   }
 };

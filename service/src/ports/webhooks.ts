@@ -43,8 +43,9 @@ export type ClaimRequest = {
 
 export type Claimed = {
   messages: DueMessage[];
-  /** More was due than could be taken, or than was looked at: ask again. */
-  more: boolean;
+  /** Other senders were taking some of the same messages at this moment. */
+  contended: boolean;
+  /** Undefined when the walk has reached its end. */
   after: WalkPosition | undefined;
 };
 
