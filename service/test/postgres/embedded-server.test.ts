@@ -60,6 +60,8 @@ const query = async (url: string, text: string) => {
   }
 };
 
+// Most of it takes a tenth of a second, but not on a machine that is busy with other things.
+const PATIENCE_MS = 20_000;
 const until = async <Result>(deadlineMs: number, attempt: () => Promise<Result>): Promise<Result> => {
   for (const deadline = Date.now() + deadlineMs; ; await sleep(20)) {
     try {
@@ -79,10 +81,10 @@ const isAlive = (pid: number) => {
 };
 
 /** A process that is not the test's child is there a moment longer, until the system has buried it. */
-const gone = (pid: number) => until(2_000, async () => assert.equal(isAlive(pid), false));
+const gone = (pid: number) => until(PATIENCE_MS, async () => assert.equal(isAlive(pid), false));
 
 const restarted = (server: EmbeddedServer, oldPid: number) =>
-  until(2_500, async () => {
+  until(PATIENCE_MS, async () => {
     assert.notEqual(server.pid, oldPid);
     return query(server.url, 'select 1');
   });
@@ -183,7 +185,7 @@ test('a server that was left behind with other settings is replaced', async () =
   assert.deepEqual(await query(server.url, `select current_setting('work_mem')`), ['5MB']);
 });
 
-test('a killed server is started again within two seconds, with everything that was committed', async () => {
+test('a killed server is started again, with everything that was committed', async () => {
   const reports: string[] = [];
   const server = await start({ report: (sentence) => reports.push(sentence) });
   for (const number of [2, 3]) {
@@ -200,7 +202,7 @@ test('a statement that outlives a killed server does not keep the new one from s
   const server = await start();
   const { pid } = server;
   const busy = query(server.url, 'select count(*) from generate_series(1, 10000000000)').catch(() => {});
-  await until(2_000, async () =>
+  await until(PATIENCE_MS, async () =>
     assert.deepEqual(
       await query(
         server.url,
@@ -275,7 +277,7 @@ test('a first start that was interrupted is made good by the next', async () => 
   const interrupted = join(home, 'interrupted');
   const { service } = await startElsewhere(interrupted);
   const isDraft = (name: string) => name.startsWith('postgres.new-');
-  await until(5_000, async () => {
+  await until(PATIENCE_MS, async () => {
     const draft = (await readdir(interrupted)).find(isDraft);
     assert.ok((await readdir(join(interrupted, draft!))).includes('base'));
   });

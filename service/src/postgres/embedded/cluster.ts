@@ -4,6 +4,7 @@ import { StartError } from '../start-error.ts';
 import { type Account, canReachInto, ownUserName } from './account.ts';
 import type { Binaries } from './binaries.ts';
 import { runTool } from './run-tool.ts';
+import { SYNC_METHOD } from './settings.ts';
 
 const DRAFT = 'postgres.new-';
 export const MAJOR_VERSION = '18';
@@ -81,7 +82,7 @@ const createCluster = async (
     ['--single', '-D', name, '-c', 'exit_on_error=on', '-c', 'fsync=off', 'postgres'],
     `create role ${OWNER} login;\ncreate database ${DATABASE} owner ${OWNER};\n`,
   );
-  await run(initdb, ['-D', name, '--sync-only']);
+  await run(initdb, ['-D', name, '--sync-only', `--sync-method=${SYNC_METHOD}`]);
   await rename(draft, folder);
 };
 

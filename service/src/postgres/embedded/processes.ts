@@ -9,23 +9,22 @@ import { promisify } from 'node:util';
  */
 export const runsHere = async (pid: number, folder: string): Promise<boolean> => {
   if (process.platform !== 'linux') return isPostgres(pid);
+  const status = await readStatus(pid);
+  if (status?.['Name'] !== 'postgres' || status['State']?.startsWith('Z')) return false;
   try {
-    if ((await readFile(`/proc/${pid}/comm`, 'utf8')) !== 'postgres\n') return false;
-    return await worksIn(pid, folder);
-  } catch {
-    return false;
+    // A server's working directory is its data folder.
+    return (await readlink(`/proc/${pid}/cwd`)) === folder;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EACCES') return false;
+    // A container's root may not look into another user's processes, but sees whose they are.
+    const { uid } = await stat(folder);
+    return status['Uid']?.split('\t')[0] === String(uid);
   }
 };
 
-/** A server's working directory is its data folder, and a dead process has none. */
-const worksIn = async (pid: number, folder: string): Promise<boolean> => {
-  try {
-    return (await readlink(`/proc/${pid}/cwd`)) === folder;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EACCES') throw error;
-    // A container's root may not look into another user's processes, but sees whose they are.
-    return (await stat(`/proc/${pid}`)).uid === (await stat(folder)).uid;
-  }
+const readStatus = async (pid: number): Promise<Record<string, string> | undefined> => {
+  const text = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => undefined);
+  return text && Object.fromEntries(text.split('\n').map((line) => line.split(/:\s*(.*)/, 2)));
 };
 
 const isPostgres = async (pid: number): Promise<boolean> => {
@@ -51,14 +50,9 @@ export const leftovers = async (folder: string): Promise<number[]> => {
 
 /** A server's children show a title in place of their command line, and have the server as their parent. */
 const isOrphanedChild = async (pid: number): Promise<boolean> => {
-  try {
-    const title = await readFile(`/proc/${pid}/cmdline`, 'utf8');
-    const [, parent] = /^PPid:\s*(\d+)$/m.exec(await readFile(`/proc/${pid}/status`, 'utf8')) ?? [];
-    const parentName = await readFile(`/proc/${parent}/comm`, 'utf8').catch(() => '');
-    return title.startsWith('postgres:') && parentName !== 'postgres\n';
-  } catch {
-    return false;
-  }
+  const title = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
+  const parent = await readStatus(Number((await readStatus(pid))?.['PPid']));
+  return title.startsWith('postgres:') && parent?.['Name'] !== 'postgres';
 };
 
 export const send = (pid: number, signal: NodeJS.Signals): void => {
