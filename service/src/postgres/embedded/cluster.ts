@@ -7,8 +7,8 @@ import { runTool } from './run-tool.ts';
 import { SYNC_METHOD } from './settings.ts';
 
 const DRAFT = 'postgres.new-';
-export const MAJOR_VERSION = '18';
-export const SUPERUSER = 'postgres';
+const MAJOR_VERSION = '18';
+const SUPERUSER = 'postgres';
 export const OWNER = 'darkroom';
 export const DATABASE = 'darkroom';
 
