@@ -26,8 +26,9 @@ export const startEmbeddedServer = async (options: Options): Promise<EmbeddedSer
   const dataDir = await realpath(options.dataDir);
   const lock = lockDataFolder(dataDir);
   try {
-    const launch = await prepare(dataDir, options.settings ?? {});
-    const server = supervise(launch, await adoptOrLaunch(launch), options.report ?? (() => {}));
+    const stopping = new AbortController();
+    const launch = await prepare(dataDir, options.settings ?? {}, stopping.signal);
+    const server = supervise(launch, await adoptOrLaunch(launch), stopping, options.report ?? (() => {}));
     const stop = () => server.stop().finally(lock.release);
     let stopped: Promise<void> | undefined;
     return {
@@ -46,14 +47,18 @@ export const startEmbeddedServer = async (options: Options): Promise<EmbeddedSer
   }
 };
 
-const prepare = async (dataDir: string, settings: Record<string, string>): Promise<Launch> => {
+const prepare = async (
+  dataDir: string,
+  settings: Record<string, string>,
+  stopping: AbortSignal,
+): Promise<Launch> => {
   const account = await chooseAccount(join(dataDir, 'postgres'));
   const binaries = await prepareBinaries(account, dataDir);
   const cluster = await openCluster(dataDir, binaries, account);
   const socket = await prepareSocketFolder(cluster);
   const log = join(dataDir, 'postgres.log');
   await boundLog(log);
-  return { cluster, binaries, socket, log, settings };
+  return { cluster, binaries, socket, log, settings, stopping };
 };
 
 // The host parameter is what counts; a name before the path only makes it a URL that every parser takes.
@@ -65,9 +70,13 @@ const MAX_DELAY_MS = 1_000;
 const STEADY_AFTER_MS = 10_000;
 
 /** Starts the server again whenever it ends without having been told to. */
-const supervise = (launch: Launch, first: Postmaster, report: (sentence: string) => void) => {
+const supervise = (
+  launch: Launch,
+  first: Postmaster,
+  stopping: AbortController,
+  report: (sentence: string) => void,
+) => {
   let current = first;
-  const stopping = new AbortController();
   const stopped = new Promise<void>((resolve) => {
     stopping.signal.addEventListener('abort', () => resolve());
   });

@@ -20,6 +20,8 @@ export type Launch = {
   socket: SocketFolder;
   log: string;
   settings: Record<string, string>;
+  /** Recovery after a crash may take minutes; a service that is told to stop does not wait for it. */
+  stopping: AbortSignal;
 };
 
 const POLL_READY_MS = 10;
@@ -34,7 +36,7 @@ export const adoptOrLaunch = async (launch: Launch): Promise<Postmaster> => {
   const recorded = await readPidFile(folder);
   if (recorded && (await runsHere(recorded.pid, folder))) {
     const orphan = adopt(recorded.pid, folder);
-    if (sameAccess && (await startedAlike(launch)) && (await isReady(orphan, folder))) return orphan;
+    if (sameAccess && (await startedAlike(launch)) && (await isReady(orphan, launch))) return orphan;
     await shutDown(orphan);
   }
   await clearStaleFiles(launch);
@@ -93,21 +95,22 @@ const startPostmaster = async (launch: Launch): Promise<Postmaster> => {
   if (child.pid === undefined) await exited;
   child.unref();
   const postmaster = { pid: child.pid!, exited };
-  if (await isReady(postmaster, cluster.folder)) return postmaster;
+  if (await isReady(postmaster, launch)) return postmaster;
   throw new StartError(
     `The embedded database did not start: ${await lastWords(launch.log, logStart)}. Its log is ${launch.log}.`,
   );
 };
 
-/** False when the server ended instead. Recovery after a crash may take as long as it needs. */
-const isReady = async ({ pid, exited }: Postmaster, folder: string): Promise<boolean> => {
+/** False when the server ended instead. */
+const isReady = async (postmaster: Postmaster, { cluster, stopping }: Launch): Promise<boolean> => {
   let over = false;
-  const end = exited.finally(() => {
+  const end = postmaster.exited.finally(() => {
     over = true;
   });
   while (!over) {
-    const recorded = await readPidFile(folder);
-    if (recorded?.pid === pid && recorded.ready) return true;
+    const recorded = await readPidFile(cluster.folder);
+    if (recorded?.pid === postmaster.pid && recorded.ready) return true;
+    if (stopping.aborted) await shutDown(postmaster);
     await Promise.race([end, sleep(POLL_READY_MS)]);
   }
   return false;
