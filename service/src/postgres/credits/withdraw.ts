@@ -37,7 +37,7 @@ const WITHDRAW = statement<NothingOr<LedgerEntry> & { busy: boolean }>(`
     select execution.id, execution.hold, held.amount
     from executions execution join holds held
       on held.execution_id = execution.id and held.number = execution.hold
-    where execution.id in (select id from wanted) and execution.status = 'CREATED' and held.outcome is null
+    where execution.id = any (array(select id from wanted)) and execution.status = 'CREATED' and held.outcome is null
     for update of execution skip locked
   ), enough as (
     select organization_id, freed from account, (select coalesce(sum(amount), 0) as freed from taken) summed
