@@ -12,7 +12,7 @@ const FIND = statement<{ status: string; hold: number | null }>(
   'select status, hold from executions where id = $1',
 );
 
-describe('credits', () => {
+describe('credits', { timeout: 30_000 }, () => {
   let fresh: Awaited<ReturnType<typeof freshDatabase>>;
   let database: Database;
   before(async () => {
@@ -109,6 +109,18 @@ describe('credits', () => {
     assert.deepEqual(await stands(middle.id), { status: 'CREATED', hold: null });
     assert.deepEqual(await stands(oldest.id), { status: 'CREATED', hold: 1 });
     assert.equal(await credits.spendable(studio.organizationId), 15);
+  });
+
+  test('of many queued executions only as many of the newest as needed lose their holds', async () => {
+    const studio = await openStudio(database, 5);
+    const placed = [];
+    for (const age of [5, 4, 3, 2, 1])
+      placed.push(
+        await placeExecution(database, studio, { status: 'CREATED', price: 1, createdAt: minutesAgo(age) }),
+      );
+    await creditsIn(database).withdraw(studio.organizationId, 2, '', studio.userId);
+    const holds = await Promise.all(placed.map(async ({ id }) => (await stands(id))?.hold));
+    assert.deepEqual(holds, [1, 1, 1, null, null]);
   });
 
   test('what executions at work or under review hold is never withdrawn', async () => {

@@ -17,7 +17,7 @@ const definition: WorkflowDefinition = {
   priceInCredits: 12,
 };
 
-describe('workflows', () => {
+describe('workflows', { timeout: 30_000 }, () => {
   let fresh: Awaited<ReturnType<typeof freshDatabase>>;
   let database: Database;
   before(async () => {
