@@ -170,6 +170,30 @@ describe('workflows', { timeout: 30_000 }, () => {
     }
   });
 
+  test('what was forgotten while it was looked up is not remembered', async () => {
+    const { organizationId, userId } = await openStudio(database);
+    const here = workflowsIn(database);
+    const first = await here.create(organizationId, userId, definition);
+    const lookedUp = Promise.withResolvers<void>();
+    const changed = Promise.withResolvers<void>();
+    const elsewhere = workflowsIn({
+      ...database,
+      run: async (statement, values) => {
+        const rows = await database.run(statement, values);
+        lookedUp.resolve();
+        await changed.promise;
+        return rows;
+      },
+    });
+    const found = elsewhere.find(organizationId, first.id);
+    await lookedUp.promise;
+    const second = await here.addVersion(organizationId, first.id, userId, definition);
+    elsewhere.forget(first.id);
+    changed.resolve();
+    assert.equal((await found)?.version, first.version);
+    assert.equal((await elsewhere.find(organizationId, first.id))?.version, second?.version);
+  });
+
   test('a process that was not told finds a change within three seconds', async () => {
     const { organizationId, userId } = await openStudio(database);
     const [here, elsewhere] = [workflowsIn(database), workflowsIn(database)];
