@@ -1,20 +1,18 @@
-import { BASE_PRICE_IN_CREDITS, type WorkflowDefinition } from '../domain/workflow.ts';
+import { checkSteps } from '../components/check-steps.ts';
+import { priceOf } from '../components/price-of.ts';
+import type { WorkflowDefinition } from '../domain/workflow.ts';
 
 export const PACKSHOT_NAME = 'Packshot on white';
 
 const ONE_PICTURE = { default: { required: true, description: 'The picture to work on.' } };
-const COMMON = { qa: 'off', priceInCredits: BASE_PRICE_IN_CREDITS } as const;
 
-/** What a fresh installation can do at once, in the order of creation: lists show the last one first. */
-export const FIRST_WORKFLOWS: WorkflowDefinition[] = [
+const DRAFTS: Omit<WorkflowDefinition, 'qa' | 'priceInCredits'>[] = [
   {
-    ...COMMON,
     name: 'Pass-through',
     inputs: ONE_PICTURE,
     steps: [],
   },
   {
-    ...COMMON,
     name: 'Logo overlay',
     inputs: {
       ...ONE_PICTURE,
@@ -26,7 +24,6 @@ export const FIRST_WORKFLOWS: WorkflowDefinition[] = [
     ],
   },
   {
-    ...COMMON,
     name: 'Web resize',
     inputs: ONE_PICTURE,
     steps: [
@@ -35,7 +32,6 @@ export const FIRST_WORKFLOWS: WorkflowDefinition[] = [
     ],
   },
   {
-    ...COMMON,
     name: PACKSHOT_NAME,
     inputs: ONE_PICTURE,
     steps: [
@@ -49,3 +45,13 @@ export const FIRST_WORKFLOWS: WorkflowDefinition[] = [
     ],
   },
 ];
+
+/** What a fresh installation can do at once, in the order of creation: lists show the last one first. */
+export const firstWorkflows = (): WorkflowDefinition[] =>
+  DRAFTS.map(({ name, inputs, steps }) => ({
+    name,
+    inputs,
+    steps: checkSteps(steps, inputs),
+    qa: 'off',
+    priceInCredits: priceOf(steps),
+  }));
