@@ -17,7 +17,7 @@ export const openFilesystemStore = async (options: {
 }): Promise<ObjectStore> => {
   const { dir, minFreeBytes } = options;
   const drafts = join(dir, DRAFTS);
-  await mkdir(drafts, { recursive: true });
+  await makeFolders(dir);
   await removeAbandoned(drafts);
 
   const pathOf = (hash: ContentHash) => join(dir, hash.slice(0, 2), hash);
@@ -43,14 +43,20 @@ export const openFilesystemStore = async (options: {
   };
 };
 
+/** All folders are there from the start, so that keeping a picture never has to wait for one to be durable. */
+const makeFolders = async (dir: string): Promise<void> => {
+  const made = await mkdir(dir, { recursive: true });
+  const names = Array.from({ length: 256 }, (_, index) => index.toString(16).padStart(2, '0'));
+  await Promise.all([DRAFTS, ...names].map((name) => mkdir(join(dir, name), { recursive: true })));
+  await sync(dir);
+  if (made) for (let path = dir; path.length >= made.length; path = dirname(path)) await sync(dirname(path));
+};
+
 /** Bytes first, then the name: a power cut leaves either the whole picture or a draft. */
 const keepDurably = async (draft: string, path: string): Promise<void> => {
   await sync(draft);
-  const folder = dirname(path);
-  const made = await mkdir(folder, { recursive: true });
   await rename(draft, path);
-  await sync(folder);
-  if (made) await sync(dirname(made));
+  await sync(dirname(path));
 };
 
 const sync = async (path: string): Promise<void> => {

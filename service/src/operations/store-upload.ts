@@ -43,7 +43,7 @@ const writeHashed = async (
   maxBytes: number,
 ): Promise<ContentHash> => {
   const digest = createHash('sha256');
-  const file = await open(path, 'wx');
+  const file = await open(path, 'w');
   let written = 0;
   try {
     for await (const chunk of bytes) {
