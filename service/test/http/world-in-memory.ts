@@ -197,14 +197,12 @@ export const worldInMemory = (env: Record<string, string> = {}) => {
         return principals.get(secretHash.toString('hex'));
       },
     },
-    checkWorkflow: (body) => {
-      if (body.workflowComponents.length === 0) throw malformed('A workflow needs at least one step.');
+    checkWorkflow: (draft) => {
+      if (draft.steps.length === 0) throw malformed('A workflow needs at least one step.');
       return {
-        name: body.name,
-        inputs: { default: { required: true, description: '' } },
-        steps: body.workflowComponents.map(({ id, component, params = {} }) => ({ id, component, params })),
-        qa: body.qa === 'all' ? 'all' : 'off',
-        priceInCredits: body.executionPrice ?? 10,
+        ...draft,
+        inputs: draft.inputs ?? { default: { required: true, description: '' } },
+        priceInCredits: draft.priceInCredits ?? 10,
       };
     },
     fetchUploads: async (_, urls) =>
