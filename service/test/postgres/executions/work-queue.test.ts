@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, describe, it } from 'node:test';
+import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import type { ContentHash, ExecutionId } from '../../../src/domain/ids.ts';
 import type { Claim, Executions, WorkQueue } from '../../../src/ports/executions.ts';
 import { type Database, statement } from '../../../src/postgres/database.ts';
@@ -10,6 +10,9 @@ import { type FreshDatabase, freshDatabase } from '../../support/database.ts';
 import { makeOrganization, newExecution, type TestOrganization } from '../../support/organization.ts';
 
 const EXPIRE = statement("update workers set lease_until = now() - interval '1 second' where id = $1");
+
+const END_ALL = statement(`
+  update executions set status = 'FAILED', worker = null, hold = null, error = '{}' where status = 'ACTIVE'`);
 
 describe('the work queue', () => {
   let fresh: FreshDatabase;
@@ -28,6 +31,11 @@ describe('the work queue', () => {
   beforeEach(async () => {
     first = await showLife(database, 60_000);
     second = await showLife(database, 60_000);
+  });
+  afterEach(async () => {
+    await drain();
+    await Promise.all([first.end(), second.end()]);
+    await database.run(END_ALL, []);
   });
   after(() => fresh.drop());
 
@@ -63,7 +71,6 @@ describe('the work queue', () => {
     );
     const claimed = (await Promise.all(rounds)).flat().map(({ id }) => id);
     assert.equal(new Set(claimed).size, claimed.length);
-    await drain();
     assert.ok(claimed.every((id) => ids.includes(id)));
   });
 
@@ -74,7 +81,6 @@ describe('the work queue', () => {
     const claims = await queue.claim(first.worker, 2, undefined);
     assert.ok(claims.some(({ id }) => id === single));
     assert.equal(claims.length, 2);
-    await drain();
   });
 
   it('organizations take turns when fewer are served at once than wait', async () => {
@@ -88,7 +94,6 @@ describe('the work queue', () => {
     }
     assert.deepEqual(served.slice(0, 3), served.slice(3));
     assert.equal(new Set(served).size, 3);
-    await drain();
   });
 
   it('within an organization the oldest is served first', async () => {
