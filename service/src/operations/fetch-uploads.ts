@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, type Hash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { malformed, Refusal } from '../domain/errors.ts';
@@ -93,14 +93,21 @@ const fetchOne = async (
       timeoutMs: DOWNLOAD_TIMEOUT_MS,
       signal,
     });
-    picture.on('data', (chunk: Buffer) => hash.update(chunk));
-    await pipeline(picture, createWriteStream(draft));
+    await pipeline(picture, hashing(hash), createWriteStream(draft));
     const facts = await inspector.inspect(draft);
     return { name, draft, hash: hash.digest('hex') as ContentHash, facts };
   } catch (error) {
     throw withName(name, error);
   }
 };
+
+const hashing = (hash: Hash) =>
+  async function* (chunks: AsyncIterable<Buffer>) {
+    for await (const chunk of chunks) {
+      hash.update(chunk);
+      yield chunk;
+    }
+  };
 
 const withName = (name: string, error: unknown): unknown => {
   if (error instanceof EgressFailure)
