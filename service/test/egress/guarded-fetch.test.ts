@@ -6,7 +6,7 @@ import { after, describe, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { openEgress } from '../../src/egress/guarded-fetch.ts';
 import { EgressFailure, type EgressFailureKind } from '../../src/ports/egress.ts';
-import { listen } from '../support/listen.ts';
+import { startServer } from '../support/http-server.ts';
 
 const NAMES: Record<string, string[]> = {
   'here.test': ['127.0.0.1'],
@@ -25,7 +25,7 @@ const guarded = openEgress({ allow: [], allowLoopback: false, resolveName });
 const local = openEgress({ allow: [], allowLoopback: true, resolveName });
 
 const seen: { method?: string; url?: string; headers: Record<string, unknown>; body: string }[] = [];
-const server = await listen(async (request, response) => {
+const server = await startServer(async (request, response) => {
   const body = (await buffer(request)).toString();
   seen.push({ method: request.method!, url: request.url!, headers: request.headers, body });
   const path = new URL(request.url!, 'http://x').pathname;

@@ -2,7 +2,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** A real server on a free loopback port, closed with everything that hangs on it. */
-export const listen = async (handler: RequestListener) => {
+export const startServer = async (handler: RequestListener) => {
   const server: Server = createServer(handler);
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);
