@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { head, startServer } from './start-server.ts';
+import { databaseAway, worldInMemory } from './world-in-memory.ts';
+
+test('an unknown route is 404 with the standard body, and the path without the query', async (t) => {
+  const { world } = worldInMemory();
+  const { call } = await startServer(t, world);
+  const answer = await call('/v1/nothing?secret=1');
+  assert.equal(answer.status, 404);
+  const body = (await answer.json()) as Record<string, unknown>;
+  assert.deepEqual(Object.keys(body), ['timestamp', 'status', 'error', 'message', 'path']);
+  assert.equal(body['status'], 404);
+  assert.equal(body['error'], 'Not Found');
+  assert.equal(body['path'], '/v1/nothing');
+  assert.match(String(body['timestamp']), /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}\+00:00$/);
+});
+
+test('a method that a path does not have is 405 and names those it has', async (t) => {
+  const { world } = worldInMemory();
+  const { call } = await startServer(t, world);
+  const answer = await call('/health', { method: 'POST', body: 'x' });
+  assert.equal(answer.status, 405);
+  assert.equal(answer.headers.get('allow'), 'GET, HEAD');
+});
+
+test('what is not HTTP is 400 with the standard body', async (t) => {
+  const { world } = worldInMemory();
+  const { raw } = await startServer(t, world);
+  const answer = await raw('this is not http\r\n\r\n');
+  assert.equal(answer.status, 400);
+  assert.equal(JSON.parse(answer.body).error, 'Bad Request');
+});
+
+test('headers beyond the limit are 431 with the standard body', async (t) => {
+  const { world } = worldInMemory();
+  const { raw } = await startServer(t, world);
+  const answer = await raw(head('GET /health', `X-Long: ${'x'.repeat(200_000)}`));
+  assert.equal(answer.status, 431);
+  assert.equal(JSON.parse(answer.body).status, 431);
+});
+
+test('health is an empty 200, and 503 with Retry-After while the database is away', async (t) => {
+  const { world } = worldInMemory();
+  const { base } = await startServer(t, world);
+  for (const path of ['/health', '/v1/health', '/v1//health/']) {
+    const answer = await fetch(base + path);
+    assert.equal(answer.status, 200);
+    assert.equal(await answer.text(), '');
+    assert.equal(answer.headers.get('x-ratelimit-limit'), null);
+  }
+  world.checkDatabase = async () => {
+    throw databaseAway();
+  };
+  const answer = await fetch(`${base}/health`);
+  assert.equal(answer.status, 503);
+  assert.equal(answer.headers.get('retry-after'), '2');
+});
