@@ -2,18 +2,18 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 import { Webhook } from 'standardwebhooks';
-import { signedHeaders, webhookSecret } from '../../src/domain/webhook-signature.ts';
+import { signedHeaders } from '../../src/domain/webhook-signature.ts';
 
 const body = '{"type":"execution.completed","data":{"name":"Straße 🚀"}}';
+const newSecret = (bytes = 32) => `whsec_${randomBytes(bytes).toString('base64')}`;
 
 test('an independent implementation of Standard Webhooks accepts the signature', () => {
-  const secret = webhookSecret(randomBytes(32));
-  assert.match(secret, /^whsec_[A-Za-z0-9+/]{43}=$/);
+  const secret = newSecret();
   const headers = signedHeaders('message-1', new Date(), body, [secret]);
   assert.deepEqual(new Webhook(secret).verify(body, headers), JSON.parse(body));
   assert.throws(() => new Webhook(secret).verify(`${body} `, headers));
   assert.throws(() => new Webhook(secret).verify(body, { ...headers, 'webhook-id': 'message-2' }));
-  assert.throws(() => new Webhook(webhookSecret(randomBytes(32))).verify(body, headers));
+  assert.throws(() => new Webhook(newSecret()).verify(body, headers));
 });
 
 test('the example of the specification is signed as printed there', () => {
@@ -27,7 +27,7 @@ test('the example of the specification is signed as printed there', () => {
 });
 
 test('while a secret is replaced, receivers with the old and with the new one both accept', () => {
-  const secrets = [webhookSecret(randomBytes(32)), webhookSecret(randomBytes(24))];
+  const secrets = [newSecret(), newSecret(24)];
   const headers = signedHeaders('message-1', new Date(), body, secrets);
   assert.match(headers['webhook-signature']!, /^v1,\S+ v1,\S+$/);
   for (const secret of secrets) new Webhook(secret).verify(body, headers);
