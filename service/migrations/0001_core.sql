@@ -55,8 +55,10 @@ create table accounts (
   check (held <= balance)
 ) with (fillfactor = 50, autovacuum_vacuum_threshold = 50, autovacuum_vacuum_scale_factor = 0);
 
+-- The hot tables (ledger, holds, executions) name no foreign key to the organization: each of their rows is written
+-- by a statement that has just changed the account's row, and the check would lock the organization for every row.
 create table ledger (
-  organization_id uuid not null references organizations,
+  organization_id uuid not null,
   id uuid not null default gen_random_uuid(),
   kind text not null,
   amount bigint not null,
@@ -86,7 +88,7 @@ create trigger ledger_is_append_only before update or delete or truncate on ledg
 create table holds (
   execution_id uuid not null,
   number integer not null,
-  organization_id uuid not null references organizations,
+  organization_id uuid not null,
   amount bigint not null check (amount >= 0),
   outcome text check (outcome in ('charged', 'released')),
   created_at timestamptz(3) not null default now(),
@@ -155,7 +157,7 @@ create type execution_status as enum ('CREATED', 'ACTIVE', 'COMPLETED', 'IN_QA',
 -- The execution is the job: there is no second bookkeeping to disagree with.
 create table executions (
   id uuid primary key,
-  organization_id uuid not null references organizations,
+  organization_id uuid not null,
   workflow_id uuid not null,
   workflow_version uuid not null,
   workflow_name text not null,
@@ -259,6 +261,9 @@ create table webhook_messages (
   organization_id uuid not null references organizations,
   execution_id uuid not null,
   url text not null,
+  -- Host and port: what is slow or dead together. One destination does not hold up the others.
+  destination text collate "C" not null generated always as
+    (left(coalesce(lower(substring(url from '^[^:]*:[/\\]*(?:[^/\\?#]*@)?([^/\\?#]*)')), ''), 255)) stored,
   type text not null,
   created_at timestamptz(3) not null default now(),
   -- The execution as it was when the message was written, whatever has become of it since.
@@ -270,7 +275,20 @@ create table webhook_messages (
   check ((outcome is null) = (next_attempt_at is not null))
 );
 create index webhook_messages_due on webhook_messages (next_attempt_at) where outcome is null;
+create index webhook_messages_by_destination on webhook_messages (organization_id, destination, next_attempt_at)
+  where outcome is null;
 create index webhook_messages_by_execution on webhook_messages (execution_id);
+
+-- NOTIFY makes commits wait for each other, so only a statement that wrote a message pays for it.
+create function wake_webhook_senders() returns trigger language plpgsql as $$
+begin
+  if exists (select from new_rows) then
+    perform pg_notify('darkroom_webhooks', '');
+  end if;
+  return null;
+end $$;
+create trigger webhook_messages_wake after insert on webhook_messages
+  referencing new table as new_rows for each statement execute function wake_webhook_senders();
 
 create table webhook_attempts (
   message_id uuid not null references webhook_messages,

@@ -1,6 +1,7 @@
 import fastify, { type FastifyInstance } from 'fastify';
 import { gatekeeper } from './admit.ts';
 import { answerClientError, errorReply } from './error-reply.ts';
+import { type EventStreams, eventStreams } from './event-streams.ts';
 import { parseQuery } from './parse-query.ts';
 import { readBodies } from './read-body.ts';
 import { registerRoutes } from './register-routes.ts';
@@ -13,6 +14,7 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** Aborted when the server begins to close: whatever waits or streams ends then. */
     closing: AbortSignal;
+    eventStreams: EventStreams;
   }
 }
 
@@ -63,6 +65,7 @@ const CLOSE_IDLE_EVERY_MS = 50;
 const closeGracefully = (server: FastifyInstance, patienceMs: number): void => {
   const closing = new AbortController();
   server.decorate('closing', { getter: () => closing.signal });
+  server.decorate('eventStreams', eventStreams(closing.signal));
   server.addHook('preClose', async () => {
     closing.abort();
     const { server: http } = server;

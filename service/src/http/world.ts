@@ -27,6 +27,8 @@ export type World = {
     organizationId: OrganizationId,
     urls: Record<string, string>,
   ): Promise<Record<string, ContentHash>>;
+  /** Whether this literal address must not be called by webhooks. */
+  isForbiddenUrl(url: URL): boolean;
   /** Rejects with an `unavailable` refusal while the database is away. */
   checkDatabase(): Promise<void>;
   /** Further ways to prove who is calling, asked after the API keys. */

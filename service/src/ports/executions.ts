@@ -23,18 +23,18 @@ export type NewExecution = {
   inputs: InputImages;
   settings: Settings;
   labels: Labels;
-  webhooks: string[];
+  webhooks: readonly string[];
   priceInCredits: number;
 };
 
 export type Idempotency = { key: string; fingerprint: string };
 
 export type ExecutionFilter = {
-  workflowId?: WorkflowId;
-  batchName?: string;
-  status?: Status;
-  inputFileName?: string;
-  noBatch?: boolean;
+  workflowId?: WorkflowId | undefined;
+  batchName?: string | undefined;
+  status?: Status | undefined;
+  inputFileName?: string | undefined;
+  noBatch?: boolean | undefined;
 };
 export type Page = { limit: number; offset: number };
 
@@ -69,12 +69,18 @@ export type Executions = {
     filter: ExecutionFilter,
     page: Page,
   ): Promise<{ entries: Execution[]; total: number }>;
+  /** How many wait; up to a second old. */
   queued(organizationId: OrganizationId): Promise<number>;
   /** Undefined when the execution is not in a state that allows it. */
   retry(organizationId: OrganizationId, id: ExecutionId): Promise<'retried' | 'credits_short' | undefined>;
-  cancel(organizationId: OrganizationId, id: ExecutionId): Promise<boolean>;
+  /** Cancels or rejects; false when the execution's state does not allow it. */
+  endAsFailed(
+    organizationId: OrganizationId,
+    id: ExecutionId,
+    event: 'cancel' | 'reject',
+    error: ExecutionError,
+  ): Promise<boolean>;
   approve(organizationId: OrganizationId, id: ExecutionId): Promise<boolean>;
-  reject(organizationId: OrganizationId, id: ExecutionId, reason: string): Promise<boolean>;
   giveFeedback(
     id: ExecutionId,
     userId: UserId,
@@ -93,12 +99,12 @@ export type WorkQueue = {
   /** False when the fence no longer holds: the execution was canceled or taken over. */
   complete(completion: Completion): Promise<boolean>;
   fail(claim: Claim, error: ExecutionError): Promise<boolean>;
-  /** Hands unfinished work back to be claimed by others. */
-  giveBack(claims: Claim[]): Promise<void>;
 };
 
 /** Tells when the status of an execution has changed, from committed states only. */
 export type StatusFeed = {
   /** Calls back with the current status, then with each later one that is seen. The result ends it. */
   follow(id: ExecutionId, onStatus: (status: Status) => void): () => void;
+  /** Waits for a final status; undefined when the signal comes first. */
+  finalStatus(id: ExecutionId, signal: AbortSignal): Promise<Status | undefined>;
 };

@@ -1,0 +1,55 @@
+import type { FastifyReply } from 'fastify';
+
+export type EventStream = {
+  write(text: string): void;
+  end(): void;
+  onClose(callback: () => void): void;
+};
+
+export type EventStreams = { open(reply: FastifyReply): EventStream };
+
+const KEEP_ALIVE_MS = 15_000;
+
+/** Open server-sent event streams of one server: kept alive together, ended together when it closes. */
+export const eventStreams = (closing: AbortSignal): EventStreams => {
+  const open = new Set<FastifyReply['raw']>();
+  // One timer for all: proxies close what is silent for long.
+  const timer = setInterval(() => {
+    for (const response of open) response.write(':\n\n');
+  }, KEEP_ALIVE_MS);
+  timer.unref();
+  closing.addEventListener('abort', () => {
+    clearInterval(timer);
+    for (const response of open) response.end();
+  });
+
+  return {
+    open: (reply) => {
+      reply.hijack();
+      const response = reply.raw;
+      for (const [name, value] of Object.entries(reply.getHeaders()))
+        if (value !== undefined) response.setHeader(name, value);
+      response.writeHead(200, {
+        'content-type': 'text/event-stream; charset=utf-8',
+        'cache-control': 'no-store',
+        'x-accel-buffering': 'no',
+      });
+      response.flushHeaders();
+      open.add(response);
+      response.once('close', () => open.delete(response));
+      return {
+        write: (text) => {
+          if (!response.writableEnded) response.write(text);
+        },
+        end: () => {
+          open.delete(response);
+          response.end();
+        },
+        onClose: (callback) => {
+          if (response.closed) callback();
+          else response.once('close', callback);
+        },
+      };
+    },
+  };
+};

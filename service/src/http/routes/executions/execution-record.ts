@@ -1,0 +1,46 @@
+import { Type } from 'typebox';
+import type { Execution } from '../../../domain/execution.ts';
+import { type ExecutionRecord, executionRecord } from '../../../domain/execution-record.ts';
+import { STATUSES } from '../../../domain/execution-states.ts';
+import { may } from '../../../domain/rights.ts';
+import type { Caller } from '../../route.ts';
+import { mapSchema, nullable } from '../../schemas.ts';
+
+const orNull = (description: string) => nullable(Type.String({ description }));
+
+export const ExecutionRecordSchema = Type.Object(
+  {
+    id: Type.String({ description: 'Execution ID' }),
+    workflow: Type.String({ description: 'Workflow ID' }),
+    workflowName: Type.String({ description: "The workflow's name when the execution was created" }),
+    workflowVersion: Type.String({ description: 'Workflow version ID used' }),
+    organizationId: Type.String(),
+    status: Type.Enum([...STATUSES]),
+    userId: Type.String({ description: 'The user who created the execution' }),
+    createdAt: Type.String({ description: 'Creation time, UTC with milliseconds' }),
+    startedAt: orNull('Processing start time'),
+    finishedAt: orNull('Processing end time'),
+    inputFileName: Type.String({ description: 'File name of the main image' }),
+    inputContentHash: Type.String({ description: 'SHA-256 of the main image' }),
+    inputs: mapSchema(
+      Type.Object({ name: Type.String(), contentHash: Type.String(), contentType: Type.String() }),
+    ),
+    resultContentHash: orNull('SHA-256 of the result'),
+    resultContentType: orNull('Media type of the result'),
+    resultFileName: orNull('File name of the result'),
+    resultPath: orNull('Where the result is downloaded'),
+    labels: mapSchema(Type.String()),
+    settings: mapSchema(Type.Unknown()),
+    webhooks: Type.Array(Type.String()),
+    attempts: Type.Integer({ description: 'How often it was tried, over its whole life' }),
+    chargedCredits: nullable(Type.Integer()),
+    error: nullable(
+      Type.Object({ code: Type.String(), message: Type.String(), component: nullable(Type.String()) }),
+    ),
+  },
+  { $id: 'ExecutionRecord' },
+);
+
+/** The record as this caller may see it. */
+export const recordFor = (caller: Caller, execution: Execution): ExecutionRecord =>
+  executionRecord(execution, { mayReview: may(caller.role, 'execution.review') });

@@ -1,0 +1,31 @@
+import { Type } from 'typebox';
+import { giveFeedback } from '../../../operations/give-feedback.ts';
+import { route } from '../../route.ts';
+import { ExecutionParams, PlainQuery } from '../../schemas.ts';
+
+export const feedback = route({
+  method: 'POST',
+  path: '/workflow/execution/:id/feedback',
+  versions: ['v1'],
+  action: 'execution.feedback',
+  summary: 'Keeps what a person thinks of the result, and pictures that show what was expected.',
+  schema: {
+    params: ExecutionParams,
+    querystring: PlainQuery,
+    body: Type.Object({
+      thumbsUp: Type.Boolean(),
+      expectedImages: Type.Optional(
+        Type.Union([Type.Array(Type.String(), { maxItems: 20 }), Type.Null()], {
+          description: 'Content hashes of uploaded pictures.',
+        }),
+      ),
+    }),
+  },
+  handler: async (world, { caller, params, body }, reply) => {
+    await giveFeedback(world, caller, params.id, {
+      thumbsUp: body.thumbsUp,
+      expectedImages: body.expectedImages ?? [],
+    });
+    return reply.send();
+  },
+});

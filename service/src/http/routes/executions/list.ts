@@ -1,0 +1,31 @@
+import { Type } from 'typebox';
+import { STATUSES } from '../../../domain/execution-states.ts';
+import type { WorkflowId } from '../../../domain/ids.ts';
+import { route } from '../../route.ts';
+import { idSchema, listSchema, pageQueryWith } from '../../schemas.ts';
+import { ExecutionRecordSchema, recordFor } from './execution-record.ts';
+
+export const list = route({
+  method: 'GET',
+  path: '/workflow/execution',
+  versions: ['v1', 'v2'],
+  action: 'execution.read',
+  summary: 'Executions, newest first.',
+  schema: {
+    querystring: pageQueryWith({
+      workflowId: Type.Optional(idSchema<WorkflowId>('The workflow')),
+      workflow: Type.Optional(idSchema<WorkflowId>('The workflow')),
+      batchName: Type.Optional(Type.String({ description: 'Only those of the batch with this name' })),
+      status: Type.Optional(Type.Enum([...STATUSES])),
+      inputFileName: Type.Optional(Type.String({ description: 'Only those whose main image has this name' })),
+      noBatch: Type.Optional(Type.Boolean({ description: 'Only those outside any batch' })),
+    }),
+    response: { 200: listSchema(ExecutionRecordSchema) },
+  },
+  handler: async (world, { caller, query }) => {
+    const { workflow, workflowId = workflow, batchName, status, inputFileName, noBatch, ...page } = query;
+    const filter = { workflowId, batchName, status, inputFileName, noBatch };
+    const { entries, total } = await world.executions.list(caller.organizationId, filter, page);
+    return { entries: entries.map((execution) => recordFor(caller, execution)), total };
+  },
+});

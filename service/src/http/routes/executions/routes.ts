@@ -1,0 +1,12 @@
+import { approve } from './approve.ts';
+import { cancel } from './cancel.ts';
+import { create } from './create.ts';
+import { feedback } from './feedback.ts';
+import { get } from './get.ts';
+import { list } from './list.ts';
+import { reject } from './reject.ts';
+import { result } from './result.ts';
+import { retry } from './retry.ts';
+import { status } from './status.ts';
+
+export const executionRoutes = [create, list, get, status, result, retry, cancel, approve, reject, feedback];

@@ -1,0 +1,54 @@
+import { Refusal } from '../domain/errors.ts';
+import type { Execution } from '../domain/execution.ts';
+import { type ExecutionEvent, statusesAllowing } from '../domain/execution-states.ts';
+import type { ExecutionId, OrganizationId } from '../domain/ids.ts';
+import type { Executions } from '../ports/executions.ts';
+import { findExecution } from './find-execution.ts';
+
+type World = { executions: Executions };
+type Decision = Extract<ExecutionEvent, 'cancel' | 'approve' | 'reject'>;
+
+export const cancelExecution = (world: World, organizationId: OrganizationId, id: ExecutionId) =>
+  decide(world, organizationId, id, 'cancel', () =>
+    world.executions.endAsFailed(organizationId, id, 'cancel', {
+      code: 'canceled',
+      message: 'The execution was canceled. Retry it to run it again.',
+      component: null,
+    }),
+  );
+
+export const approveExecution = (world: World, organizationId: OrganizationId, id: ExecutionId) =>
+  decide(world, organizationId, id, 'approve', () => world.executions.approve(organizationId, id));
+
+export const rejectExecution = (
+  world: World,
+  organizationId: OrganizationId,
+  id: ExecutionId,
+  reason: string,
+) =>
+  decide(world, organizationId, id, 'reject', () =>
+    world.executions.endAsFailed(organizationId, id, 'reject', {
+      code: 'qa_rejected',
+      message: reason,
+      component: null,
+    }),
+  );
+
+/** A person's decision about an execution: the record as it is then, or a conflict when its state forbids it. */
+const decide = async (
+  world: World,
+  organizationId: OrganizationId,
+  id: ExecutionId,
+  decision: Decision,
+  apply: () => Promise<boolean>,
+): Promise<Execution> => {
+  const before = await findExecution(world, organizationId, id);
+  if (!(await apply())) {
+    const allowed = statusesAllowing(decision).join(' or ');
+    throw new Refusal(
+      'conflict',
+      `Only an execution that is ${allowed} allows this; this one is ${before.status}.`,
+    );
+  }
+  return findExecution(world, organizationId, id);
+};

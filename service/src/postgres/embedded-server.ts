@@ -1,0 +1,121 @@
+import { mkdir, realpath } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { chooseAccount } from './embedded/account.ts';
+import { prepareBinaries } from './embedded/binaries.ts';
+import { DATABASE, OWNER, openCluster } from './embedded/cluster.ts';
+import { lockDataFolder } from './embedded/data-folder-lock.ts';
+import { adoptOrLaunch, type Launch, type Postmaster, shutDown } from './embedded/postmaster.ts';
+import { boundLog, keepLogBounded } from './embedded/server-log.ts';
+import { PORT } from './embedded/settings.ts';
+import { prepareSocketFolder } from './embedded/socket-folder.ts';
+
+export type EmbeddedServer = { url: string; readonly pid: number; stop(): Promise<void> };
+
+type Options = {
+  dataDir: string;
+  /** PostgreSQL settings that differ from the usual ones. */
+  settings?: Record<string, string>;
+  /** Told in a sentence when the server had to be started again. */
+  report?: (sentence: string) => void;
+};
+
+/** A PostgreSQL of the service's own, in the data folder, behind a Unix socket. */
+export const startEmbeddedServer = async (options: Options): Promise<EmbeddedServer> => {
+  await mkdir(options.dataDir, { recursive: true });
+  const dataDir = await realpath(options.dataDir);
+  const lock = lockDataFolder(dataDir);
+  try {
+    const stopping = new AbortController();
+    const launch = await prepare(dataDir, options.settings ?? {}, stopping.signal);
+    const server = supervise(launch, await adoptOrLaunch(launch), stopping, options.report ?? (() => {}));
+    const stop = () => server.stop().finally(lock.release);
+    let stopped: Promise<void> | undefined;
+    return {
+      url: urlOf(launch.socket.path),
+      get pid() {
+        return server.pid;
+      },
+      stop: () => {
+        stopped ??= stop();
+        return stopped;
+      },
+    };
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+};
+
+const prepare = async (
+  dataDir: string,
+  settings: Record<string, string>,
+  stopping: AbortSignal,
+): Promise<Launch> => {
+  const account = await chooseAccount(join(dataDir, 'postgres'));
+  const binaries = await prepareBinaries(account, dataDir);
+  const cluster = await openCluster(dataDir, binaries, account);
+  const socket = await prepareSocketFolder(cluster);
+  const log = join(dataDir, 'postgres.log');
+  await boundLog(log);
+  return { cluster, binaries, socket, log, settings, stopping };
+};
+
+// The host parameter is what counts; a name before the path only makes it a URL that every parser takes.
+const urlOf = (socketFolder: string) =>
+  `postgresql://${OWNER}@localhost:${PORT}/${DATABASE}?host=${encodeURIComponent(socketFolder)}`;
+
+const FIRST_DELAY_MS = 50;
+const MAX_DELAY_MS = 1_000;
+const STEADY_AFTER_MS = 10_000;
+
+/** Starts the server again whenever it ends without having been told to. */
+const supervise = (
+  launch: Launch,
+  first: Postmaster,
+  stopping: AbortController,
+  report: (sentence: string) => void,
+) => {
+  let current = first;
+  const stopped = new Promise<void>((resolve) => {
+    stopping.signal.addEventListener('abort', () => resolve());
+  });
+  const log = keepLogBounded(launch.log);
+
+  const run = async () => {
+    let delayMs = FIRST_DELAY_MS;
+    let upSince = Date.now();
+    for (;;) {
+      const end = await Promise.race([current.exited, stopped]);
+      if (end === undefined) return shutDown(current);
+      if (Date.now() - upSince > STEADY_AFTER_MS) delayMs = FIRST_DELAY_MS;
+      report(`The database server ended unexpectedly (${end}) and is being started again.`);
+      for (let up = false; !up; delayMs = Math.min(2 * delayMs, MAX_DELAY_MS)) {
+        await sleep(delayMs, undefined, { signal: stopping.signal }).catch(() => {});
+        if (stopping.signal.aborted) return;
+        up = await adoptOrLaunch(launch).then(
+          (postmaster) => {
+            current = postmaster;
+            return true;
+          },
+          (error: Error) => {
+            report(error.message);
+            return false;
+          },
+        );
+      }
+      upSince = Date.now();
+    }
+  };
+  const running = run();
+
+  return {
+    get pid() {
+      return current.pid;
+    },
+    stop: async () => {
+      stopping.abort();
+      await running.finally(log.end);
+    },
+  };
+};

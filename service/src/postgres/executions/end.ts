@@ -1,0 +1,52 @@
+import type { ExecutionError } from '../../domain/execution.ts';
+import { type ExecutionEvent, statusAfter, statusesAllowing } from '../../domain/execution-states.ts';
+import type { ExecutionId, OrganizationId } from '../../domain/ids.ts';
+import { type Database, statement } from '../database.ts';
+import { messagesFor } from '../webhooks/messages-for.ts';
+import { chargeHolds, notifyStatus, releaseHolds } from './settle.ts';
+
+// Cancel and reject: the execution ends as FAILED and its hold is released. A worker that runs it is told to stop.
+const END_FAILED = statement<{ id: ExecutionId }>(`
+  with done as (
+    update executions set status = $3, worker = null, hold = null,
+      finished_at = coalesce(finished_at, now()), error = $5
+    where id = $2 and organization_id = $1 and status = any ($4::execution_status[])
+    returning *
+  ), ${releaseHolds('done')}, messages as (
+    ${messagesFor('done')}
+  )
+  select id, ${notifyStatus('done')}, pg_notify('darkroom_ended', id::text) from done`);
+
+// Approval: the hold becomes the charge, and the result is no longer for reviewers only.
+const APPROVE = statement<{ id: ExecutionId }>(`
+  with done as (
+    update executions set status = $3, hold = null, charged_credits = price
+    where id = $2 and organization_id = $1 and status = any ($4::execution_status[])
+    returning *
+  ), ${chargeHolds('done')}, shown as (
+    update images i set reviewers_only = false from done
+    where i.organization_id = done.organization_id and i.hash = done.result_hash and i.reviewers_only
+  ), messages as (
+    ${messagesFor('done')}
+  )
+  select id, ${notifyStatus('done')} from done`);
+
+/** Ends an execution as FAILED by a person's decision; false when its state does not allow it. */
+export const endAsFailed =
+  (database: Database) =>
+  async (
+    organizationId: OrganizationId,
+    id: ExecutionId,
+    event: Extract<ExecutionEvent, 'cancel' | 'reject'>,
+    error: ExecutionError,
+  ): Promise<boolean> => {
+    const values = [organizationId, id, statusAfter(event), statusesAllowing(event), JSON.stringify(error)];
+    return (await database.run(END_FAILED, values)).length > 0;
+  };
+
+export const approveExecution =
+  (database: Database) =>
+  async (organizationId: OrganizationId, id: ExecutionId): Promise<boolean> => {
+    const values = [organizationId, id, statusAfter('approve'), statusesAllowing('approve')];
+    return (await database.run(APPROVE, values)).length > 0;
+  };

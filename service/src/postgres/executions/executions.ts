@@ -1,0 +1,25 @@
+import type { Executions } from '../../ports/executions.ts';
+import type { Database } from '../database.ts';
+import { queuedExecutions } from './counts.ts';
+import { approveExecution, endAsFailed } from './end.ts';
+import { findExecution } from './find.ts';
+import { giveFeedback } from './give-feedback.ts';
+import { insertExecutions } from './insert.ts';
+import { insertExecutionOnce } from './insert-once.ts';
+import { listExecutions } from './list.ts';
+import { retryExecution } from './retry.ts';
+
+export const executionsIn = (database: Database): Executions => {
+  const insert = insertExecutions(database);
+  return {
+    insert: (execution) => insert(execution.organizationId, execution),
+    insertOnce: insertExecutionOnce(database),
+    find: findExecution(database),
+    list: listExecutions(database),
+    queued: queuedExecutions(database),
+    retry: retryExecution(database),
+    endAsFailed: endAsFailed(database),
+    approve: approveExecution(database),
+    giveFeedback: giveFeedback(database),
+  };
+};

@@ -1,0 +1,16 @@
+import type { ExecutionId, UserId } from '../../domain/ids.ts';
+import { type Database, statement } from '../database.ts';
+
+const GIVE_FEEDBACK = statement(`
+  insert into feedback (execution_id, user_id, thumbs_up, expected_images) values ($1, $2, $3, $4)
+  on conflict (execution_id, user_id) do update
+    set thumbs_up = excluded.thumbs_up, expected_images = excluded.expected_images, created_at = now()`);
+
+/** One opinion for each person; the last one counts. */
+export const giveFeedback =
+  (database: Database) =>
+  async (id: ExecutionId, userId: UserId, { thumbsUp, expectedImages }: Feedback): Promise<void> => {
+    await database.run(GIVE_FEEDBACK, [id, userId, thumbsUp, expectedImages]);
+  };
+
+type Feedback = { thumbsUp: boolean; expectedImages: string[] };

@@ -1,0 +1,45 @@
+import { statusesAllowing } from '../../domain/execution-states.ts';
+import type { ExecutionId, OrganizationId } from '../../domain/ids.ts';
+import { type Database, statement } from '../database.ts';
+import { messagesFor } from '../webhooks/messages-for.ts';
+import { notifyStatus } from './settle.ts';
+
+// The price agreed at creation is held again. A FAILED execution that cannot be paid now becomes PAYMENT_REQUIRED;
+// one that already was stays as it is.
+const RETRY = statement<{ outcome: 'retried' | 'credits_short' }>(`
+  with target as (
+    select * from executions
+    where id = $2 and organization_id = $1 and status = any ($3::execution_status[])
+    for update
+  ), paid as (
+    update accounts a set held = held + target.price
+    from target
+    where a.organization_id = $1 and a.balance - a.held >= target.price
+   
+  ), done as (
+    update executions e set
+      status = case when exists (select from paid) then 'CREATED' else 'PAYMENT_REQUIRED' end::execution_status,
+      hold = case when exists (select from paid) then e.holds + 1 end,
+      holds = e.holds + case when exists (select from paid) then 1 else 0 end,
+      queued_at = now(), started_at = null, finished_at = null, error = null,
+      result_hash = null, result_file_name = null, result_content_type = null,
+      attempts_before_retry = e.attempts
+    from target
+    where e.id = target.id and (exists (select from paid) or target.status = 'FAILED')
+    returning e.*
+  ), held as (
+    insert into holds (execution_id, number, organization_id, amount)
+    select id, hold, organization_id, price from done where hold is not null
+  ), messages as (
+    ${messagesFor('done')}
+  ), told as (
+    select ${notifyStatus('done')}, pg_notify('darkroom_queue', '')
+    where exists (select from done)
+  )
+  select case when exists (select from done) then 'retried' else 'credits_short' end as outcome
+  from target left join told on true`);
+
+export const retryExecution =
+  (database: Database) =>
+  async (organizationId: OrganizationId, id: ExecutionId): Promise<'retried' | 'credits_short' | undefined> =>
+    (await database.run(RETRY, [organizationId, id, statusesAllowing('retry')]))[0]?.outcome;

@@ -1,0 +1,37 @@
+/**
+ * What happens to the credits when executions leave the states that hold them. Each is the text of further CTEs
+ * behind one that changed executions and returns their whole rows (`holds` is the number of the last hold).
+ */
+
+/** The hold becomes the charge: balance and held fall by the same amount. */
+export const chargeHolds = (changed: string) => `
+  charged as (
+    update holds h set outcome = 'charged', ended_at = now()
+    from ${changed} c
+    where h.execution_id = c.id and h.number = c.holds and c.status = 'COMPLETED'
+    returning h.organization_id, h.execution_id, h.amount
+  ), booked as (
+    insert into ledger (organization_id, kind, amount, execution_id)
+    select organization_id, 'charge', -amount, execution_id from charged
+  ), spent as (
+    update accounts a set balance = a.balance - c.amount, held = a.held - c.amount
+    from (select organization_id, sum(amount)::bigint as amount from charged group by organization_id) c
+    where a.organization_id = c.organization_id
+  )`;
+
+/** The hold is released: what was held can be spent again. */
+export const releaseHolds = (changed: string) => `
+  released as (
+    update holds h set outcome = 'released', ended_at = now()
+    from ${changed} c
+    where h.execution_id = c.id and h.number = c.holds and h.outcome is null
+    returning h.organization_id, h.amount
+  ), freed as (
+    update accounts a set held = a.held - r.amount
+    from (select organization_id, sum(amount)::bigint as amount from released group by organization_id) r
+    where a.organization_id = r.organization_id
+  )`;
+
+/** Tells the followers of these executions, after the commit. */
+export const notifyStatus = (changed: string) =>
+  `pg_notify('darkroom_status', (select string_agg(id::text, ',') from ${changed}))`;

@@ -1,0 +1,20 @@
+import { WEBHOOK_TYPES } from '../../domain/webhook.ts';
+
+const statuses = Object.keys(WEBHOOK_TYPES).map((status) => `'${status}'`);
+const cases = Object.entries(WEBHOOK_TYPES).map(([status, type]) => `when '${status}' then '${type}'`);
+
+/**
+ * The INSERT that writes what webhooks are to be told about the rows of a CTE with all columns of `executions`:
+ *
+ *     with done as (update executions ... returning *), messages as (${messagesFor('done')}) select ...
+ *
+ * One row for each different url. In the statement that changes the state, so that neither can be lost alone.
+ * A trigger wakes the senders when there is a row to send.
+ */
+export const messagesFor = (cteName: string): string => `
+  insert into webhook_messages (organization_id, execution_id, url, type, execution)
+  select changed.organization_id, changed.id, target.url,
+    case changed.status ${cases.join(' ')} end, to_jsonb(changed)
+  from ${cteName} changed
+  cross join lateral (select distinct unnest(changed.webhooks) as url) target
+  where changed.status in (${statuses.join(', ')})`;

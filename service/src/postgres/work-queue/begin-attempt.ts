@@ -1,0 +1,15 @@
+import type { Claim } from '../../ports/executions.ts';
+import { type Database, statement } from '../database.ts';
+import { CLAIM_COLUMNS, type ClaimRow, claimFromRow } from './claim-from-row.ts';
+
+const BEGIN_ATTEMPT = statement<ClaimRow>(`
+  update executions set attempts = attempts + 1
+  where id = $1 and status = 'ACTIVE' and worker = $2 and attempts = $3
+  returning ${CLAIM_COLUMNS}`);
+
+export const beginAttempt =
+  (database: Database) =>
+  async (claim: Claim): Promise<Claim | undefined> => {
+    const [row] = await database.run(BEGIN_ATTEMPT, [claim.id, claim.worker, claim.attempt]);
+    return row && claimFromRow(row);
+  };

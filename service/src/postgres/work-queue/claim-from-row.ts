@@ -1,0 +1,29 @@
+import type { InputImages } from '../../domain/execution.ts';
+import type { ExecutionId, OrganizationId, WorkerId, WorkflowVersionId } from '../../domain/ids.ts';
+import type { Settings } from '../../domain/workflow.ts';
+import type { Claim } from '../../ports/executions.ts';
+
+export type ClaimRow = {
+  id: ExecutionId;
+  organization_id: OrganizationId;
+  workflow_version: WorkflowVersionId;
+  inputs: InputImages;
+  settings: Settings;
+  worker: WorkerId;
+  attempts: number;
+  attempts_before_retry: number;
+};
+
+export const CLAIM_COLUMNS =
+  'id, organization_id, workflow_version, inputs, settings, worker, attempts, attempts_before_retry';
+
+export const claimFromRow = (row: ClaimRow): Claim => ({
+  id: row.id,
+  organizationId: row.organization_id,
+  workflowVersion: row.workflow_version,
+  inputs: row.inputs,
+  settings: row.settings,
+  worker: row.worker,
+  attempt: row.attempts,
+  attemptInThisRun: row.attempts - row.attempts_before_retry,
+});

@@ -1,0 +1,64 @@
+import type { ExecutionId, OrganizationId } from '../../domain/ids.ts';
+import type { Completion } from '../../ports/executions.ts';
+import { commitTogetherBy } from '../commit-together.ts';
+import { type Database, statement } from '../database.ts';
+import { chargeHolds, notifyStatus } from '../executions/settle.ts';
+import { messagesFor } from '../webhooks/messages-for.ts';
+
+// Result, state and charge are one statement: a crash cannot keep one without the others.
+// Worker and attempt fence out a worker whose lease was lost.
+const COMPLETE = statement<{ id: ExecutionId }>(`
+  with result as (
+    select * from jsonb_to_recordset($2::jsonb) as r(id uuid, worker uuid, attempt integer, "toReview" boolean,
+      "fileName" text, hash text, format text, "contentType" text, width integer, height integer, bytes bigint)
+  ), done as (
+    update executions e set
+      status = case when r."toReview" then 'IN_QA' else 'COMPLETED' end::execution_status,
+      worker = null,
+      finished_at = now(),
+      result_hash = r.hash,
+      result_file_name = r."fileName",
+      result_content_type = r."contentType",
+      charged_credits = case when r."toReview" then null else e.price end,
+      hold = case when r."toReview" then e.hold end
+    from result r
+    where e.id = any ($1::uuid[]) and e.id = r.id
+      and e.status = 'ACTIVE' and e.worker = r.worker and e.attempts = r.attempt
+    returning e.*
+  ), ${chargeHolds('done')}, kept as (
+    insert into images as i (organization_id, hash, format, content_type, width, height, bytes, reviewers_only)
+    select distinct on (d.organization_id, r.hash)
+      d.organization_id, r.hash, r.format, r."contentType", r.width, r.height, r.bytes, r."toReview"
+    from done d join result r on r.id = d.id
+    order by d.organization_id, r.hash, r."toReview"
+    on conflict (organization_id, hash) do update set reviewers_only = false
+      where i.reviewers_only and not excluded.reviewers_only
+  ), messages as (
+    ${messagesFor('done')}
+  ), told as (
+    select ${notifyStatus('done')} where exists (select from done)
+  )
+  select d.id from done d left join told on true`);
+
+/** Completions of one organization are committed together. */
+export const completeExecutions = (database: Database) => {
+  const add = commitTogetherBy<OrganizationId, Completion, boolean>(
+    async (_organizationId, completions) => {
+      const rows = completions.map(({ claim, toReview, result, resultFileName }) => ({
+        ...result,
+        id: claim.id,
+        worker: claim.worker,
+        attempt: claim.attempt,
+        toReview,
+        fileName: resultFileName,
+      }));
+      const ids = completions.map(({ claim }) => claim.id);
+      const done = await database.run(COMPLETE, [ids, JSON.stringify(rows)]);
+      const doneIds = new Set(done.map(({ id }) => id));
+      return ids.map((id) => doneIds.has(id));
+    },
+    // A NOTIFY carries at most 8000 bytes, which is 216 ids.
+    { maxItems: 200, minGapMs: 5 },
+  );
+  return (completion: Completion): Promise<boolean> => add(completion.claim.organizationId, completion);
+};

@@ -1,0 +1,20 @@
+import type { ExecutionError } from '../../domain/execution.ts';
+import type { Claim } from '../../ports/executions.ts';
+import { type Database, statement } from '../database.ts';
+import { notifyStatus, releaseHolds } from '../executions/settle.ts';
+import { messagesFor } from '../webhooks/messages-for.ts';
+
+const FAIL = statement<{ id: string }>(`
+  with done as (
+    update executions set status = 'FAILED', worker = null, hold = null, finished_at = now(), error = $4
+    where id = $1 and status = 'ACTIVE' and worker = $2 and attempts = $3
+    returning *
+  ), ${releaseHolds('done')}, messages as (
+    ${messagesFor('done')}
+  )
+  select id, ${notifyStatus('done')} from done`);
+
+export const failExecution =
+  (database: Database) =>
+  async (claim: Claim, error: ExecutionError): Promise<boolean> =>
+    (await database.run(FAIL, [claim.id, claim.worker, claim.attempt, JSON.stringify(error)])).length > 0;

@@ -1,0 +1,15 @@
+import type { WorkQueue } from '../../ports/executions.ts';
+import type { Database } from '../database.ts';
+import { beginAttempt } from './begin-attempt.ts';
+import { claimNext } from './claim.ts';
+import { completeExecutions } from './complete.ts';
+import { failExecution } from './fail.ts';
+import { takeOver } from './take-over.ts';
+
+export const workQueueIn = (database: Database): WorkQueue => ({
+  claim: claimNext(database),
+  takeOver: takeOver(database),
+  beginAttempt: beginAttempt(database),
+  complete: completeExecutions(database),
+  fail: failExecution(database),
+});
