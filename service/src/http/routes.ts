@@ -1,6 +1,7 @@
 import type { Route } from './route.ts';
 import { grantCredits } from './routes/credits/grant.ts';
 import { listLedger } from './routes/credits/ledger.ts';
+import { executionRoutes } from './routes/executions/routes.ts';
 import { readHealth } from './routes/health/read.ts';
 import { readImage } from './routes/images/read.ts';
 import { createApiKey } from './routes/keys/create.ts';
@@ -25,6 +26,7 @@ export const ROUTES: readonly Route[] = [
   createUpload,
   probeUpload,
   readImage,
+  ...executionRoutes,
   listWorkflows,
   createWorkflow,
   readWorkflow,

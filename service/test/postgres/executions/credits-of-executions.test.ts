@@ -31,9 +31,12 @@ describe('the credits of executions', () => {
     assert.deepEqual(findings, [], 'the books are in order after all of these tests');
   });
 
-  const spendable = ({ organizationId }: TestOrganization) => creditsIn(fresh.database).spendable(organizationId);
-  const statusOf = async ({ organizationId }: TestOrganization, id: ExecutionId): Promise<Status | undefined> =>
-    (await executions.find(organizationId, id))?.status;
+  const spendable = ({ organizationId }: TestOrganization) =>
+    creditsIn(fresh.database).spendable(organizationId);
+  const statusOf = async (
+    { organizationId }: TestOrganization,
+    id: ExecutionId,
+  ): Promise<Status | undefined> => (await executions.find(organizationId, id))?.status;
   const countOf = async ({ organizationId }: TestOrganization, status: Status) =>
     (await executions.list(organizationId, { status }, { limit: 0, offset: 0 })).total;
   const claimOf = async (id: ExecutionId, worker: WorkerId = life.worker): Promise<Claim> => {
@@ -96,7 +99,10 @@ describe('the credits of executions', () => {
     assert.equal(await spendable(organization), 6);
     assert.equal(await queue.complete(completionOf(await claimOf(id))), true);
     assert.equal(await spendable(organization), 6);
-    const { entries } = await creditsIn(fresh.database).ledger(organization.organizationId, { limit: 10, offset: 0 });
+    const { entries } = await creditsIn(fresh.database).ledger(organization.organizationId, {
+      limit: 10,
+      offset: 0,
+    });
     assert.deepEqual(
       entries.map(({ kind, amount, executionId }) => [kind, amount, executionId]),
       [
