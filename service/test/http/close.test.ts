@@ -4,7 +4,9 @@ import { Agent, get } from 'node:http';
 import { test } from 'node:test';
 import { route } from '../../src/http/route.ts';
 import { startServer } from './start-server.ts';
-import { worldInMemory } from './world-in-memory.ts';
+import { testWorlds } from './test-world.ts';
+
+const openWorld = testWorlds();
 
 test('closing ends open streams, lets answers under way finish, and closes connections kept alive', async (t) => {
   const started = Promise.withResolvers<void>();
@@ -35,7 +37,7 @@ test('closing ends open streams, lets answers under way finish, and closes conne
       return 'done';
     },
   });
-  const { server, base } = await startServer(t, worldInMemory().world, [stream, slow]);
+  const { server, base } = await startServer(t, await openWorld(), [stream, slow]);
   const agent = new Agent({ keepAlive: true });
   const ask = async (path: string) => {
     const [response] = await once(get(`${base}${path}`, { agent }), 'response');
@@ -69,7 +71,7 @@ test('what does not end by itself is cut off after a while', async (t) => {
       reply.raw.writeHead(200).write('open');
     },
   });
-  const { server, base } = await startServer(t, worldInMemory({ DARKROOM_SHUTDOWN_MS: '50' }).world, [hang]);
+  const { server, base } = await startServer(t, await openWorld({ DARKROOM_SHUTDOWN_MS: '50' }), [hang]);
   const [response] = await once(get(`${base}/probe/hang`), 'response');
   const broken = once(response, 'error').then(() => 'cut off');
   response.resume();

@@ -3,26 +3,28 @@ import { rm } from 'node:fs/promises';
 import { type TestContext, test } from 'node:test';
 import type { ContentHash } from '../../src/domain/ids.ts';
 import { requestedRange } from '../../src/http/byte-range.ts';
-import { picture, worldWithPictures } from './pictures.ts';
-import { head, startServer } from './start-server.ts';
-import { keyOf, OWN } from './world-in-memory.ts';
+import { statement } from '../../src/postgres/database.ts';
+import { picture } from './picture.ts';
+import { startServer } from './start-server.ts';
+import { testWorlds } from './test-world.ts';
+
+const openWorld = testWorlds();
 
 const BYTES = picture('0123456789');
 
 const withPicture = async (t: TestContext) => {
-  const parts = await worldWithPictures(t);
-  const server = await startServer(t, parts.world);
+  const server = await startServer(t, await openWorld());
   const upload = await server.call('/v1/upload', {
     method: 'POST',
     body: new Uint8Array(BYTES),
     headers: { 'content-type': 'image/gif' },
   });
-  return { ...parts, ...server, hash: (await upload.text()) as ContentHash };
+  return { ...server, hash: (await upload.text()) as ContentHash };
 };
 
 test('the organization’s own picture is sent so that a browser can only show it', async (t) => {
-  const { call, hash } = await withPicture(t);
-  const answer = await call(`/image/${hash}/photo.png?organization=${OWN}`);
+  const { call, hash, own } = await withPicture(t);
+  const answer = await call(`/image/${hash}/photo.png?organization=${own}`);
   assert.equal(answer.status, 200);
   assert.deepEqual(Buffer.from(await answer.arrayBuffer()), BYTES);
   assert.equal(answer.headers.get('content-type'), 'image/png');
@@ -36,7 +38,7 @@ test('the organization’s own picture is sent so that a browser can only show i
 });
 
 test('any name is accepted, or none; only the hash is looked up', async (t) => {
-  const { raw, hash } = await withPicture(t);
+  const { raw, hash, head } = await withPicture(t);
   for (const name of [
     '',
     '/',
@@ -64,7 +66,7 @@ test('any name is accepted, or none; only the hash is looked up', async (t) => {
 });
 
 test('bytes that exist but not for the caller are 403, and unknown or malformed hashes 404', async (t) => {
-  const { call, hash } = await withPicture(t);
+  const { call, hash, keyOf } = await withPicture(t);
   const stranger = { authorization: `Bearer ${keyOf('stranger')}` };
   assert.equal((await call(`/image/${hash}/a.png`, { headers: stranger })).status, 403);
   assert.equal((await call(`/image/${'0'.repeat(64)}/a.png`)).status, 404);
@@ -72,10 +74,11 @@ test('bytes that exist but not for the caller are 403, and unknown or malformed 
   assert.equal((await call(`/image/${hash}/a.png`, { headers: { authorization: '' } })).status, 401);
 });
 
+const HIDE = statement('update images set reviewers_only = true where organization_id = $1 and hash = $2');
+
 test('a picture under review is 403 to those who may not review', async (t) => {
-  const { call, hash, images } = await withPicture(t);
-  const held = images.get(`${OWN} ${hash}`)!;
-  images.set(`${OWN} ${hash}`, { ...held, reviewersOnly: true });
+  const { call, hash, database, own, keyOf } = await withPicture(t);
+  await database.run(HIDE, [own, hash]);
   const as = async (role: 'viewer' | 'operator' | 'reviewer' | 'owner') =>
     (await call(`/image/${hash}/a.png`, { headers: { authorization: `Bearer ${keyOf(role)}` } })).status;
   assert.deepEqual([await as('viewer'), await as('operator')], [403, 403]);

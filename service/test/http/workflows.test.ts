@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startServer } from './start-server.ts';
-import { keyOf, USER, worldInMemory } from './world-in-memory.ts';
+import { testWorlds } from './test-world.ts';
+
+const openWorld = testWorlds();
 
 const BODY = {
   name: 'Packshot on white',
-  workflowComponents: [{ id: 'trim', component: 'trim', params: { threshold: 5 } }],
+  workflowComponents: [{ id: 'turn', component: 'rotate', params: { angle: 90, background: '#ffffff' } }],
 };
 const send = (method: string, body: unknown) => ({
   method,
@@ -14,7 +16,7 @@ const send = (method: string, body: unknown) => ({
 });
 
 test('a workflow has exactly the fields that clients know', async (t) => {
-  const { call } = await startServer(t, worldInMemory().world);
+  const { call, owner } = await startServer(t, await openWorld());
   const created = await call('/v1/workflow', send('POST', { ...BODY, qa: 'all', executionPrice: 25 }));
   assert.equal(created.status, 201);
   const { id, version, date, ...rest } = (await created.json()) as Record<string, unknown>;
@@ -22,10 +24,10 @@ test('a workflow has exactly the fields that clients know', async (t) => {
   assert.notEqual(id, version);
   assert.deepEqual(rest, {
     name: BODY.name,
-    author: { id: USER, name: 'Ada' },
+    author: { id: owner, name: 'Kim' },
     workflowComponents: BODY.workflowComponents,
     executionPrice: 25,
-    inputs: { default: { required: true, description: '' } },
+    inputs: { default: { required: true, description: 'The picture.' } },
     qa: 'all',
   });
   const listed = await (await call('/workflow')).json();
@@ -33,7 +35,7 @@ test('a workflow has exactly the fields that clients know', async (t) => {
 });
 
 test('every PUT makes a new version, and the old one is still there', async (t) => {
-  const { call } = await startServer(t, worldInMemory().world);
+  const { call } = await startServer(t, await openWorld());
   const first = (await (await call('/v1/workflow', send('POST', BODY))).json()) as Record<string, string>;
   const path = `/v1/workflow/${first['id']}`;
   // A client may send back all that it read.
@@ -51,7 +53,7 @@ test('every PUT makes a new version, and the old one is still there', async (t) 
 });
 
 test('an archived workflow is no longer listed and cannot be changed', async (t) => {
-  const { call } = await startServer(t, worldInMemory().world);
+  const { call } = await startServer(t, await openWorld());
   const { id } = (await (await call('/v1/workflow', send('POST', BODY))).json()) as { id: string };
   assert.equal((await call(`/v1/workflow/${id}`, { method: 'DELETE' })).status, 204);
   assert.deepEqual(await (await call('/v1/workflow')).json(), { entries: [], total: 0 });
@@ -60,7 +62,7 @@ test('an archived workflow is no longer listed and cannot be changed', async (t)
 });
 
 test('a workflow that is unknown, malformed or another organization’s is 404', async (t) => {
-  const { call } = await startServer(t, worldInMemory().world);
+  const { call, keyOf } = await startServer(t, await openWorld());
   const { id } = (await (await call('/v1/workflow', send('POST', BODY))).json()) as { id: string };
   for (const unknown of [
     'nonsense',
@@ -77,7 +79,7 @@ test('a workflow that is unknown, malformed or another organization’s is 404',
 });
 
 test('a workflow of the wrong shape is 400 and names the field', async (t) => {
-  const { call } = await startServer(t, worldInMemory().world);
+  const { call } = await startServer(t, await openWorld());
   const wrong: [unknown, string][] = [
     [{}, 'The field name is required.'],
     [{ name: 'x' }, 'The field workflowComponents is required.'],
@@ -89,7 +91,10 @@ test('a workflow of the wrong shape is 400 and names the field', async (t) => {
       'The field executionPrice must be a whole number from 0 to 1000000000.',
     ],
     [{ ...BODY, inputs: [] }, 'The field inputs must be an object.'],
-    [{ ...BODY, workflowComponents: [] }, 'A workflow needs at least one step.'],
+    [
+      { ...BODY, workflowComponents: [{ id: 'input', component: 'rotate' }] },
+      'workflowComponents[0].id must not be input: that id is reserved.',
+    ],
     [
       { ...BODY, workflowComponents: [{ id: 'a', component: 'b', params: { deep: ['\0'] } }] },
       'The workflow contains a character that is not text.',
