@@ -2,6 +2,7 @@ import fastify, { type FastifyInstance } from 'fastify';
 import { gatekeeper } from './admit.ts';
 import { answerClientError, errorReply } from './error-reply.ts';
 import { type EventStreams, eventStreams } from './event-streams.ts';
+import { describeApi } from './openapi.ts';
 import { parseQuery } from './parse-query.ts';
 import { readBodies } from './read-body.ts';
 import { registerRoutes } from './register-routes.ts';
@@ -55,7 +56,8 @@ export const buildServer = (world: World, routes: readonly Route[] = ROUTES): Fa
   server.setSerializerCompiler(() => JSON.stringify);
   readBodies(server, config.maxJsonBytes);
   closeGracefully(server, config.shutdownMs);
-  registerRoutes(server, world, gatekeeper(world), routes);
+  describeApi(server);
+  server.after(() => registerRoutes(server, world, gatekeeper(world), routes));
   return server;
 };
 

@@ -195,7 +195,7 @@ test('what looks like a boundary, but is not, belongs to the picture', async (t)
 });
 
 test('a form is read right however its bytes are cut into packets', async (t) => {
-  const { port, own, keyOf } = await startServer(t, await openWorld());
+  const { port, keyOf } = await startServer(t, await openWorld());
   const bytes = picture('cut \r\n--B');
   const body = form(
     bytes.subarray(0, bytes.length - 5),
