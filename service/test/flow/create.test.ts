@@ -500,6 +500,21 @@ describe('Create: Idempotency-Key', { concurrency: true }, () => {
     assert.equal(await totalOf(operator), 1);
   });
 
+  test('a replay needs nothing but the key: the workflow may be archived since', async () => {
+    const { operator, owner } = await openTenant(service);
+    const workflow = await addWorkflow(owner);
+    const json = { image: imageOf(await upload(operator)) };
+    const file = { bytes: await picture(), name: 'a.jpg' };
+    const [first, second] = [
+      await operator(createLine(workflow), { json, headers: key('json') }),
+      await operator(createLine(workflow), { file, headers: key('form') }),
+    ];
+    assert.equal((await owner(`DELETE /v1/workflow/${workflow.id}`)).status, 204);
+    assert.equal((await operator(createLine(workflow), { json, headers: key('json') })).text, first.text);
+    assert.equal((await operator(createLine(workflow), { file, headers: key('form') })).text, second.text);
+    assert.equal((await operator(createLine(workflow), { json, headers: key('new') })).status, 404);
+  });
+
   test('another request with the same key is 409', async () => {
     const { operator, owner } = await openTenant(service);
     const [workflow, other] = [await addWorkflow(owner), await addWorkflow(owner)];
