@@ -1,11 +1,13 @@
 import type { Route } from './route.ts';
 import { grantCredits } from './routes/credits/grant.ts';
 import { listLedger } from './routes/credits/ledger.ts';
+import { executionRoutes } from './routes/executions/routes.ts';
 import { readHealth } from './routes/health/read.ts';
 import { readImage } from './routes/images/read.ts';
 import { createApiKey } from './routes/keys/create.ts';
 import { listKeys } from './routes/keys/list.ts';
 import { revokeKey } from './routes/keys/revoke.ts';
+import { readOpenApi } from './routes/openapi/read.ts';
 import { readBalance } from './routes/organizations/balance.ts';
 import { createOrganization } from './routes/organizations/create.ts';
 import { listOrganizations } from './routes/organizations/list.ts';
@@ -22,9 +24,11 @@ import { replaceWorkflow } from './routes/workflows/replace.ts';
 /** Every endpoint of the API, once. */
 export const ROUTES: readonly Route[] = [
   readHealth,
+  readOpenApi,
   createUpload,
   probeUpload,
   readImage,
+  ...executionRoutes,
   listWorkflows,
   createWorkflow,
   readWorkflow,

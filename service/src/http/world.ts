@@ -1,6 +1,5 @@
 import type { Config } from '../config.ts';
 import type { ContentHash, OrganizationId } from '../domain/ids.ts';
-import type { CheckWorkflow } from '../operations/save-workflow.ts';
 import type { Executions, StatusFeed } from '../ports/executions.ts';
 import type { Images } from '../ports/images.ts';
 import type { Inspector } from '../ports/lanes.ts';
@@ -21,7 +20,6 @@ export type World = {
   objects: ObjectStore;
   inspector: Inspector;
   statusFeed: StatusFeed;
-  checkWorkflow: CheckWorkflow;
   /** All or nothing: the hash of each picture, by the name it was asked under. */
   fetchUploads(
     organizationId: OrganizationId,

@@ -1,12 +1,11 @@
-import { checkSteps } from '../components/check-steps.ts';
-import { priceOf } from '../components/price-of.ts';
+import { checkWorkflow, type WorkflowDraft } from '../components/check-workflow.ts';
 import type { WorkflowDefinition } from '../domain/workflow.ts';
 
 export const PACKSHOT_NAME = 'Packshot on white';
 
 const ONE_PICTURE = { default: { required: true, description: 'The picture to work on.' } };
 
-const DRAFTS: Omit<WorkflowDefinition, 'qa' | 'priceInCredits'>[] = [
+const DRAFTS: WorkflowDraft[] = [
   {
     name: 'Pass-through',
     inputs: ONE_PICTURE,
@@ -47,11 +46,4 @@ const DRAFTS: Omit<WorkflowDefinition, 'qa' | 'priceInCredits'>[] = [
 ];
 
 /** What a fresh installation can do at once, in the order of creation: lists show the last one first. */
-export const firstWorkflows = (): WorkflowDefinition[] =>
-  DRAFTS.map(({ name, inputs, steps }) => ({
-    name,
-    inputs,
-    steps: checkSteps(steps, inputs),
-    qa: 'off',
-    priceInCredits: priceOf(steps),
-  }));
+export const firstWorkflows = (): WorkflowDefinition[] => DRAFTS.map(checkWorkflow);

@@ -1,30 +1,19 @@
+import { checkWorkflow, type WorkflowDraft } from '../components/check-workflow.ts';
 import { malformed, notFound } from '../domain/errors.ts';
 import type { OrganizationId, UserId, WorkflowId } from '../domain/ids.ts';
 import { isStorableJson } from '../domain/storable-text.ts';
-import type { QaMode, Step, Workflow, WorkflowDefinition, WorkflowInputs } from '../domain/workflow.ts';
+import type { Workflow } from '../domain/workflow.ts';
 import type { Workflows } from '../ports/workflows.ts';
 
-/** A workflow as its author wrote it; what was left out is undefined. */
-export type WorkflowDraft = {
-  name: string;
-  inputs: WorkflowInputs | undefined;
-  steps: Step[];
-  qa: QaMode;
-  priceInCredits: number | undefined;
-};
-
-/** Refuses a draft that could not run, and fills in what was left out. */
-export type CheckWorkflow = (draft: WorkflowDraft) => WorkflowDefinition;
-
-type Ports = { workflows: Workflows; checkWorkflow: CheckWorkflow };
+type Ports = { workflows: Workflows };
 type Author = { organizationId: OrganizationId; userId: UserId };
 
-export const createWorkflow = ({ workflows, checkWorkflow }: Ports, author: Author, draft: WorkflowDraft) =>
+export const createWorkflow = ({ workflows }: Ports, author: Author, draft: WorkflowDraft) =>
   workflows.create(author.organizationId, author.userId, checkWorkflow(storable(draft)));
 
 /** A new version beside the old ones, which stay runnable. */
 export const replaceWorkflow = async (
-  { workflows, checkWorkflow }: Ports,
+  { workflows }: Ports,
   author: Author,
   id: WorkflowId,
   draft: WorkflowDraft,

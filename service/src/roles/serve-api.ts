@@ -1,4 +1,3 @@
-import { checkWorkflow } from '../components/check-steps.ts';
 import type { WorkflowId } from '../domain/ids.ts';
 import { buildServer } from '../http/server.ts';
 import { fetchUploads } from '../operations/fetch-uploads.ts';
@@ -30,7 +29,6 @@ export const serveApi = async (
   const server = buildServer({
     ...world,
     statusFeed,
-    checkWorkflow,
     fetchUploads: (organizationId, urls) => fetchUploads(world, organizationId, urls),
     isForbiddenUrl: foundation.egress.forbids,
     checkDatabase: async () => {
