@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { FIRST_WORKFLOWS } from '../../src/operations/first-workflows.ts';
+import { firstWorkflows } from '../../src/operations/first-workflows.ts';
 import type { Bench, BenchContext } from '../bench.ts';
 import { type ExecutionClient, openExecutionClient } from '../execution-client.ts';
 import { closedLoop, medianRate, medianRatio, type Subject, takeTurns } from '../measure.ts';
@@ -90,7 +90,7 @@ const measureExecutions = async (plan: Plan, context: BenchContext) => {
     startBareLoops(name, folder, LANES, {
       means,
       pipeline,
-      steps: FIRST_WORKFLOWS.find(({ name }) => name === plan.workflow)!.steps,
+      steps: firstWorkflows().find(({ name }) => name === plan.workflow)!.steps,
       pictures,
       results: join(folder, `results-${means}`),
       durable,
