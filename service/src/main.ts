@@ -16,7 +16,11 @@ const ROLES = {
 };
 
 const usage = () =>
-  ['Usage: darkroom <role>', '', ...Object.entries(ROLES).map(([name, { sentence }]) => `  ${name.padEnd(8)} ${sentence}`)].join('\n');
+  [
+    'Usage: darkroom <role>',
+    '',
+    ...Object.entries(ROLES).map(([name, { sentence }]) => `  ${name.padEnd(8)} ${sentence}`),
+  ].join('\n');
 
 const name = process.argv[2] ?? 'start';
 const role = Object.hasOwn(ROLES, name) ? ROLES[name as keyof typeof ROLES] : undefined;

@@ -15,11 +15,14 @@ const STATUS: Record<ErrorCode, number> = {
   conflict: 409,
   too_large: 413,
   unsupported_media_type: 415,
+  range_not_satisfiable: 416,
   unprocessable_image: 422,
   rate_limited: 429,
   internal: 500,
   unavailable: 503,
 };
+
+const MEANT_FOR_SUCCESS = ['connection', 'etag', 'content-disposition', 'accept-ranges'];
 
 /** The body of every error of the API. */
 export const errorBody = (status: number, message: string, path: string): string =>
@@ -41,8 +44,9 @@ export const errorReply =
     if (refusal.code === 'unauthorized') reply.header('www-authenticate', 'Bearer');
     if (refusal.retryAfterSeconds !== undefined)
       reply.header('retry-after', String(refusal.retryAfterSeconds));
-    // Set by the framework whenever a body could not be read; whether to close is decided here.
-    reply.removeHeader('connection');
+    // What was meant for a success; and `connection`, which the framework sets when a body could not be read.
+    for (const name of MEANT_FOR_SUCCESS) reply.removeHeader(name);
+    reply.header('cache-control', 'no-store');
     if (!request.raw.complete) lingerForBody(request.raw, reply);
     const status = STATUS[refusal.code];
     return reply
@@ -58,7 +62,8 @@ const asRefusal = (error: unknown): Refusal => {
     return new Refusal('too_large', 'The body is larger than this service accepts.');
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE')
     return new Refusal('unsupported_media_type', 'This Content-Type is not supported here.');
-  if (statusCode === 400) return malformed('The body could not be read to its end.');
+  // The caller went away in the middle of its body: nobody reads this, and nothing is wrong here.
+  if (statusCode === 400 || code === 'ECONNRESET') return malformed('The body could not be read to its end.');
   return new Refusal('internal', 'Something unexpected went wrong on our side. Try again later.', {
     cause: error,
   });

@@ -12,6 +12,8 @@ const MAX_LINGER_MS = 5_000;
 export const lingerForBody = (request: IncomingMessage, reply: FastifyReply): void => {
   const { socket } = request;
   let drainedBytes = 0;
+  // A reader that gave up may have left its listener, which would keep the stream from flowing.
+  request.removeAllListeners('readable');
   request.on('data', (chunk: Buffer) => {
     drainedBytes += chunk.length;
     if (drainedBytes > MAX_DRAINED_BYTES) socket.destroy();

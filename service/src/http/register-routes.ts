@@ -16,16 +16,14 @@ export const registerRoutes = (
   const served = new Map<string, Set<HTTPMethods>>();
 
   for (const route of routes) {
-    const { method, path, versions, files } = route;
+    const { method, files } = route;
     const status = route.status ?? 200;
     const onRequest = admit(route);
     const handler = (request: FastifyRequest, reply: FastifyReply) => {
       reply.code(status);
       return route.handler(world, request, reply);
     };
-    for (const version of [...versions, undefined]) {
-      const url = version ? `/${version}${path}` : path;
-      const hide = version === undefined && versions.length > 0;
+    for (const { url, hide } of addressesOf(route)) {
       server.route({
         method,
         url,
@@ -62,6 +60,15 @@ export const registerRoutes = (
   // Only methods that no route can have come here.
   server.setNotFoundHandler({ preValidation: admitAnyone }, refuseAddress);
 };
+
+type Address = { url: string; hide: boolean };
+
+/** A route that has versions is in the reference under those, and once under each. */
+const addressesOf = ({ path, versions, aliases = [] }: Route): Address[] =>
+  [path, ...aliases].flatMap((one) => [
+    ...versions.map((version) => ({ url: `/${version}${one}`, hide: one !== path })),
+    { url: one, hide: one !== path || versions.length > 0 },
+  ]);
 
 const HIDDEN = { hide: true } as FastifySchema;
 

@@ -25,25 +25,27 @@ type Parsed<Schema extends RouteSchema, Part extends keyof RouteSchema> = Schema
   ? Static<Schema[Part]>
   : unknown;
 
-type RouteRequest<Schema extends RouteSchema, Allowed extends Access> = FastifyRequest<{
+type RouteRequest<Schema extends RouteSchema, Allowed extends Access, Files> = FastifyRequest<{
   Params: Parsed<Schema, 'params'>;
   Querystring: Parsed<Schema, 'querystring'>;
-  Body: Parsed<Schema, 'body'>;
+  Body: Parsed<Schema, 'body'> | (Files extends readonly string[] ? undefined : never);
 }> &
   (Allowed extends 'public' ? unknown : { caller: Caller });
 
-type Declaration<Schema extends RouteSchema, Allowed extends Access> = {
+type Declaration<Schema extends RouteSchema, Allowed extends Access, Files> = {
   method: Extract<HTTPMethods, 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE'>;
   /** Without the version: served under each of `versions` and without any. */
   path: `/${string}`;
   versions: readonly Version[];
+  /** Other paths to the same; the reference leaves them out. */
+  aliases?: readonly `/${string}`[];
   action: Allowed;
   /** One sentence for the reference. */
   summary: string;
   /** The organization acted for is the path's `:id`; one that is not the caller's does not exist. */
   organizationInPath?: true;
   /** Media types besides JSON. Their bytes are left to the handler, and `body` is undefined. */
-  files?: readonly string[];
+  files?: Files;
   /** Health checks are neither counted nor refused. */
   uncounted?: true;
   /** HEAD is answered like GET, without the body, unless this is false. */
@@ -51,15 +53,19 @@ type Declaration<Schema extends RouteSchema, Allowed extends Access> = {
   schema: Schema;
   /** The status of success; 200 unless given. */
   status?: number;
-  handler(world: World, request: RouteRequest<Schema, Allowed>, reply: FastifyReply): unknown;
+  handler(world: World, request: RouteRequest<Schema, Allowed, Files>, reply: FastifyReply): unknown;
 };
 
 /** One endpoint, with its own types forgotten, so that all of them fit into one list. */
-export type Route = Omit<Declaration<RouteSchema, Access>, 'handler'> & {
+export type Route = Omit<Declaration<RouteSchema, Access, readonly string[]>, 'handler'> & {
   handler(world: World, request: FastifyRequest, reply: FastifyReply): unknown;
 };
 
 /** Declares one endpoint. The handler's request is typed by the schema and the access. */
-export const route = <const Schema extends RouteSchema, const Allowed extends Access>(
-  declaration: Declaration<Schema, Allowed>,
+export const route = <
+  const Schema extends RouteSchema,
+  const Allowed extends Access,
+  const Files extends readonly string[] | undefined = undefined,
+>(
+  declaration: Declaration<Schema, Allowed, Files>,
 ): Route => declaration as unknown as Route;

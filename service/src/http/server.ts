@@ -25,7 +25,7 @@ const REQUEST_TIMEOUT_MS = 30 * 60_000;
 
 export const buildServer = (world: World, routes: readonly Route[] = ROUTES): FastifyInstance => {
   const { config } = world;
-  const server = fastify({
+  const server: FastifyInstance = fastify({
     logger: false,
     bodyLimit: config.maxJsonBytes,
     requestTimeout: REQUEST_TIMEOUT_MS,
@@ -38,6 +38,13 @@ export const buildServer = (world: World, routes: readonly Route[] = ROUTES): Fa
       ignoreDuplicateSlashes: true,
       maxParamLength: MAX_HEADER_BYTES,
       querystringParser: parseQuery,
+      // A stray percent sign stands for itself: no name of a picture is a reason to refuse.
+      onBadUrl: (_path, request, response) => {
+        const url = request.url ?? '/';
+        const [path = '', ...query] = url.split('?');
+        Object.assign(request, { originalUrl: url, url: [path.replaceAll('%', '%25'), ...query].join('?') });
+        server.routing(request, response);
+      },
     },
   });
 

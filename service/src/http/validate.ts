@@ -39,7 +39,7 @@ const queryReader = (schema: TSchema) => {
         read[name] = Number(given);
       else if (type === 'boolean' && (given === 'true' || given === 'false')) read[name] = given === 'true';
       // No such text can be in the database, which would refuse the question itself.
-      else if (type === 'string' && typeof given === 'string' && given.includes('\0')) read[name] = undefined;
+      else if (type === 'string' && typeof given === 'string' && given.includes('\0')) read[name] = null;
     }
     return read;
   };

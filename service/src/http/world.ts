@@ -1,6 +1,5 @@
 import type { Config } from '../config.ts';
 import type { ContentHash, OrganizationId } from '../domain/ids.ts';
-import type { WorkflowDefinition } from '../domain/workflow.ts';
 import type { Executions, StatusFeed } from '../ports/executions.ts';
 import type { Images } from '../ports/images.ts';
 import type { Inspector } from '../ports/lanes.ts';
@@ -8,15 +7,6 @@ import type { ObjectStore } from '../ports/object-store.ts';
 import type { ApiKeys, Credits, Organizations } from '../ports/organizations.ts';
 import type { Workflows } from '../ports/workflows.ts';
 import type { Authenticator } from './authenticate.ts';
-
-/** A workflow as a client writes it; its shape is checked, its meaning is not. */
-export type WorkflowBody = {
-  name: string;
-  inputs?: Record<string, { required?: boolean; description?: string }>;
-  workflowComponents: { id: string; component: string; params?: Record<string, unknown>; when?: unknown }[];
-  qa?: string;
-  executionPrice?: number;
-};
 
 /** Everything that the routes need, as ports. `main.ts` fills it with adapters, a test with what it needs. */
 export type World = {
@@ -30,8 +20,6 @@ export type World = {
   objects: ObjectStore;
   inspector: Inspector;
   statusFeed: StatusFeed;
-  /** Refuses a workflow that could not run; fills in what was left out. */
-  checkWorkflow(body: WorkflowBody): WorkflowDefinition;
   /** All or nothing: the hash of each picture, by the name it was asked under. */
   fetchUploads(
     organizationId: OrganizationId,

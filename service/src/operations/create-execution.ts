@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import type { Readable } from 'node:stream';
 import { uuidv7 } from 'uuidv7';
 import { checkSettings } from '../components/check-steps.ts';
 import { malformed, notFound, unavailable } from '../domain/errors.ts';
@@ -18,10 +17,12 @@ import type { Settings, Workflow } from '../domain/workflow.ts';
 import type { Executions } from '../ports/executions.ts';
 import type { Images } from '../ports/images.ts';
 import type { Workflows } from '../ports/workflows.ts';
-import { type StoreUploadWorld, storeUpload } from './store-upload.ts';
+import { storeUpload } from './store-upload.ts';
 
 /** A picture that was uploaded before, or one that comes with the call. */
-export type ImageSource = { name: string; contentHash: string } | { name: string; stream: Readable };
+export type ImageSource =
+  | { name: string; contentHash: string }
+  | { name: string; bytes: AsyncIterable<Buffer> };
 
 export type CreateExecution = {
   organizationId: OrganizationId;
@@ -36,7 +37,7 @@ export type CreateExecution = {
   idempotencyKey: string | undefined;
 };
 
-type World = StoreUploadWorld & {
+type World = Parameters<typeof storeUpload>[0] & {
   workflows: Workflows;
   images: Images;
   executions: Executions;
@@ -48,7 +49,7 @@ export const createExecution = async (world: World, request: CreateExecution): P
   const workflow = await findRunnable(world, request);
   const uploaded = await findUploaded(world, request);
   checkRequiredInputs(workflow, request);
-  checkSettings(workflow.steps, request.settings);
+  checkSettings(request.settings, workflow.steps, workflow.inputs);
   await checkQueue(world, request.organizationId);
   await world.objects.checkRoom();
   const inputs = { ...uploaded, ...(await storeStreams(world, request)) } as InputImages;
@@ -86,7 +87,7 @@ const findRunnable = async (
 const findUploaded = async ({ images }: World, request: CreateExecution) => {
   const found: [string, InputImage][] = [];
   for (const [key, source] of Object.entries(request.images)) {
-    if ('stream' in source) continue;
+    if ('bytes' in source) continue;
     const hash = source.contentHash.toLowerCase();
     const image = isContentHash(hash) ? await images.find(request.organizationId, hash) : undefined;
     if (!image || image.reviewersOnly)
@@ -108,8 +109,8 @@ const checkRequiredInputs = (workflow: Workflow, { images }: CreateExecution): v
 const storeStreams = async (world: World, request: CreateExecution) => {
   const stored: [string, InputImage][] = [];
   for (const [key, source] of Object.entries(request.images)) {
-    if (!('stream' in source)) continue;
-    const image = await storeUpload(world, request.organizationId, source.stream);
+    if (!('bytes' in source)) continue;
+    const image = await storeUpload(world, request.organizationId, source.bytes);
     stored.push([
       key,
       { name: cleanFileName(source.name), contentHash: image.hash, contentType: image.contentType },

@@ -1,20 +1,17 @@
-import { BASE_PRICE_IN_CREDITS, type WorkflowDefinition } from '../domain/workflow.ts';
+import { checkWorkflow, type WorkflowDraft } from '../components/check-workflow.ts';
+import type { WorkflowDefinition } from '../domain/workflow.ts';
 
 export const PACKSHOT_NAME = 'Packshot on white';
 
 const ONE_PICTURE = { default: { required: true, description: 'The picture to work on.' } };
-const COMMON = { qa: 'off', priceInCredits: BASE_PRICE_IN_CREDITS } as const;
 
-/** What a fresh installation can do at once, in the order of creation: lists show the last one first. */
-export const FIRST_WORKFLOWS: WorkflowDefinition[] = [
+const DRAFTS: WorkflowDraft[] = [
   {
-    ...COMMON,
     name: 'Pass-through',
     inputs: ONE_PICTURE,
     steps: [],
   },
   {
-    ...COMMON,
     name: 'Logo overlay',
     inputs: {
       ...ONE_PICTURE,
@@ -26,7 +23,6 @@ export const FIRST_WORKFLOWS: WorkflowDefinition[] = [
     ],
   },
   {
-    ...COMMON,
     name: 'Web resize',
     inputs: ONE_PICTURE,
     steps: [
@@ -35,7 +31,6 @@ export const FIRST_WORKFLOWS: WorkflowDefinition[] = [
     ],
   },
   {
-    ...COMMON,
     name: PACKSHOT_NAME,
     inputs: ONE_PICTURE,
     steps: [
@@ -49,3 +44,6 @@ export const FIRST_WORKFLOWS: WorkflowDefinition[] = [
     ],
   },
 ];
+
+/** What a fresh installation can do at once, in the order of creation: lists show the last one first. */
+export const firstWorkflows = (): WorkflowDefinition[] => DRAFTS.map(checkWorkflow);

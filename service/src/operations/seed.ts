@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { OrganizationId, WorkflowId } from '../domain/ids.ts';
 import { secretHash } from '../domain/secret-hash.ts';
 import type { Administrator, FirstStart, FirstStartStores } from '../ports/first-start.ts';
-import { FIRST_WORKFLOWS, PACKSHOT_NAME } from './first-workflows.ts';
+import { firstWorkflows, PACKSHOT_NAME } from './first-workflows.ts';
 import { hashPassword } from './hash-password.ts';
 import { keptApiKey } from './kept-api-key.ts';
 
@@ -51,6 +51,6 @@ const settle = async (stores: FirstStartStores, email: string, password: string)
   const userId = await stores.addAdministrator(email, await hashPassword(password));
   const { id: organizationId } = await stores.createOrganization(FIRST_ORGANIZATION, userId);
   await stores.grantCredits(organizationId, FIRST_CREDITS, 'Credits to begin with', userId);
-  for (const definition of FIRST_WORKFLOWS) await stores.createWorkflow(organizationId, userId, definition);
+  for (const definition of firstWorkflows()) await stores.createWorkflow(organizationId, userId, definition);
   return { userId, email, organizationId };
 };

@@ -4,7 +4,6 @@ import { LRUCache } from 'lru-cache';
 export type Memory<Value> = {
   find(key: string, load: () => Promise<Value | undefined>): Promise<Value | undefined>;
   forget(key: string): void;
-  forgetAll(): void;
 };
 
 export const remember = <Value extends object>(options: { max: number; maxAgeMs: number }): Memory<Value> => {
@@ -23,10 +22,6 @@ export const remember = <Value extends object>(options: { max: number; maxAgeMs:
     forget: (key) => {
       forgotten += 1;
       kept.delete(key);
-    },
-    forgetAll: () => {
-      forgotten += 1;
-      kept.clear();
     },
   };
 };

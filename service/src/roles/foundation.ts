@@ -51,7 +51,9 @@ export const openFoundation = async (config: Config) => {
 };
 
 /** Your own server by DATABASE_URL, or the embedded one, which is stopped with the service. */
-const openMigratedDatabase = async (config: Config): Promise<{ database: Database; close(): Promise<void> }> => {
+const openMigratedDatabase = async (
+  config: Config,
+): Promise<{ database: Database; close(): Promise<void> }> => {
   const embedded = config.databaseUrl
     ? undefined
     : await startEmbeddedServer({ dataDir: config.dataDir, report: reportLine });

@@ -1,6 +1,7 @@
 /** One line of JSON for each thing that an operator should know, on stderr. */
 export const reportError = (error: unknown, context: Record<string, string> = {}): void => {
-  const known = error instanceof Error ? { message: error.message, stack: error.stack } : { message: String(error) };
+  const known =
+    error instanceof Error ? { message: error.message, stack: error.stack } : { message: String(error) };
   write({ level: 'error', ...context, ...known });
 };
 

@@ -1,8 +1,8 @@
 import type { ExecutionId } from '../domain/ids.ts';
-import { FORGET_OLD_KEYS } from '../postgres/executions/insert-once.ts';
 import { SUM_UP_COUNTS } from '../postgres/executions/counts.ts';
+import { FORGET_OLD_KEYS } from '../postgres/executions/insert-once.ts';
 import { listen } from '../postgres/listen.ts';
-import { webhookQueueIn } from '../postgres/webhooks/webhooks.ts';
+import { webhookQueue } from '../postgres/webhooks/webhooks.ts';
 import { workQueueIn } from '../postgres/work-queue/work-queue.ts';
 import { showLife } from '../postgres/workers/sign-of-life.ts';
 import { openLane } from '../worker/lane.ts';
@@ -32,7 +32,7 @@ export const runWorker = async (foundation: Foundation): Promise<{ close(): Prom
     worker: life.worker,
   });
   const webhooks = startWebhookLoop({
-    queue: webhookQueueIn(database),
+    queue: webhookQueue(database),
     egress,
     report: (problem, cause) => reportError(cause, { problem }),
   });

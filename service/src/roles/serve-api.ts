@@ -1,18 +1,19 @@
-import { checkWorkflow } from '../components/check-steps.ts';
+import type { WorkflowId } from '../domain/ids.ts';
 import { buildServer } from '../http/server.ts';
 import { fetchUploads } from '../operations/fetch-uploads.ts';
 import { statement } from '../postgres/database.ts';
 import { statusFeedIn } from '../postgres/executions/status-feed.ts';
 import { listen } from '../postgres/listen.ts';
 import { WORKFLOWS_CHANNEL } from '../postgres/workflows/workflows.ts';
-import type { WorkflowId } from '../domain/ids.ts';
 import { openInspector } from '../worker/inspector.ts';
 import type { Foundation } from './foundation.ts';
 
 const ALIVE = statement('select');
 
 /** The HTTP interface. Resolves when it listens. */
-export const serveApi = async (foundation: Foundation): Promise<{ address: string; close(): Promise<void> }> => {
+export const serveApi = async (
+  foundation: Foundation,
+): Promise<{ address: string; close(): Promise<void> }> => {
   const { config, database, workflows } = foundation;
   const inspector = openInspector({ limits: foundation.limits });
   const statusFeed = statusFeedIn(database);
@@ -28,7 +29,6 @@ export const serveApi = async (foundation: Foundation): Promise<{ address: strin
   const server = buildServer({
     ...world,
     statusFeed,
-    checkWorkflow,
     fetchUploads: (organizationId, urls) => fetchUploads(world, organizationId, urls),
     isForbiddenUrl: foundation.egress.forbids,
     checkDatabase: async () => {

@@ -36,7 +36,10 @@ export const workerRole = (config: Config) =>
 const seedFirst = ({ database, config }: Foundation) => seed({ firstStart: firstStartIn(database) }, config);
 
 /** Runs until a signal, then closes in order. A second signal ends the process at once. */
-const untilStopped = async (config: Config, begin: (foundation: Foundation) => Promise<Running[]>): Promise<number> => {
+const untilStopped = async (
+  config: Config,
+  begin: (foundation: Foundation) => Promise<Running[]>,
+): Promise<number> => {
   const stop = stopSignal();
   const foundation = await openFoundation(config);
   const running: Running[] = [];

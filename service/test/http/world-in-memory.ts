@@ -1,7 +1,7 @@
 /** Stand-ins for the ports that the HTTP frame meets, until the tests run on the real database. */
 import { createHash, randomUUID } from 'node:crypto';
 import { readConfig } from '../../src/config.ts';
-import { malformed, Refusal } from '../../src/domain/errors.ts';
+import { Refusal } from '../../src/domain/errors.ts';
 import type {
   ApiKeyId,
   ContentHash,
@@ -97,7 +97,7 @@ export const worldInMemory = (env: Record<string, string> = {}) => {
       {},
       { get: (_, name) => missing(`executions.${String(name)}`) },
     ) as World['executions'],
-    statusFeed: { follow: missing('statusFeed') },
+    statusFeed: { follow: missing('statusFeed'), finalStatus: missing('statusFeed') },
     objects: new Proxy({}, { get: (_, name) => missing(`objects.${String(name)}`) }) as World['objects'],
     inspector: { inspect: missing('inspector'), close: async () => {} },
     images: {
@@ -197,16 +197,6 @@ export const worldInMemory = (env: Record<string, string> = {}) => {
         return principals.get(secretHash.toString('hex'));
       },
     },
-    checkWorkflow: (body) => {
-      if (body.workflowComponents.length === 0) throw malformed('A workflow needs at least one step.');
-      return {
-        name: body.name,
-        inputs: { default: { required: true, description: '' } },
-        steps: body.workflowComponents.map(({ id, component, params = {} }) => ({ id, component, params })),
-        qa: body.qa === 'all' ? 'all' : 'off',
-        priceInCredits: body.executionPrice ?? 10,
-      };
-    },
     fetchUploads: async (_, urls) =>
       Object.fromEntries(
         Object.entries(urls).map(([name, url]) => [
@@ -215,6 +205,7 @@ export const worldInMemory = (env: Record<string, string> = {}) => {
         ]),
       ),
     checkDatabase: async () => {},
+    isForbiddenUrl: () => false,
     authenticators: [],
     reportError: (error) => errors.push(error),
   };

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { lockDataFolder } from '../../src/postgres/embedded/data-folder-lock.ts';
 import { startEmbeddedServer } from '../../src/postgres/embedded-server.ts';
 
-const IDLE_MS = 5_000;
+const idleMs = Number(process.argv[3] ?? 5_000);
 
 const home = process.argv[2]!;
 const lock = lockOrLeave();
@@ -21,14 +21,14 @@ const socket = join(home, 'socket');
 await rm(socket, { force: true });
 
 let users = 0;
-let idle = setTimeout(end, IDLE_MS);
+let idle = setTimeout(end, idleMs);
 const door = createServer((user) => {
   users += 1;
   clearTimeout(idle);
   user.on('error', () => {});
   user.on('close', () => {
     users -= 1;
-    if (users === 0) idle = setTimeout(end, IDLE_MS);
+    if (users === 0) idle = setTimeout(end, idleMs);
   });
   user.resume();
   user.write(`${server.url}\n`);

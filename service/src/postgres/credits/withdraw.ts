@@ -17,7 +17,7 @@ const LOCK_ACCOUNT = statement<{ locked: true }>(
 // `busy` tells that the credits are there, but some of the executions are just being changed by others.
 const WITHDRAW = statement<NothingOr<LedgerEntry> & { busy: boolean }>(`
   with account as (
-    select organization_id, $3 - (balance - held) as missing from accounts where organization_id = $1
+    select organization_id, held, $3 - (balance - held) as missing from accounts where organization_id = $1
   ), newest as (
     select execution.id, held.amount, execution.created_at
     from executions execution join holds held
@@ -25,7 +25,7 @@ const WITHDRAW = statement<NothingOr<LedgerEntry> & { busy: boolean }>(`
     where execution.organization_id = $1 and execution.status = 'CREATED' and held.amount > 0
     order by execution.created_at desc, execution.id desc
     -- Each hold is at least one credit, so more rows than missing credits are never needed.
-    limit (select greatest(missing, 0) from account)
+    limit (select case when missing between 1 and held then missing else 0 end from account)
   ), wanted as (
     select id from (
       select id, sum(amount) over (order by created_at desc, id desc) - amount as taken_before,
@@ -37,7 +37,7 @@ const WITHDRAW = statement<NothingOr<LedgerEntry> & { busy: boolean }>(`
     select execution.id, execution.hold, held.amount
     from executions execution join holds held
       on held.execution_id = execution.id and held.number = execution.hold
-    where execution.id in (select id from wanted) and execution.status = 'CREATED' and held.outcome is null
+    where execution.id = any (array(select id from wanted)) and execution.status = 'CREATED' and held.outcome is null
     for update of execution skip locked
   ), enough as (
     select organization_id, freed from account, (select coalesce(sum(amount), 0) as freed from taken) summed

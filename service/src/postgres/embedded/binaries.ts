@@ -72,8 +72,8 @@ const copyBinaries = async (packageFolder: string, home: string): Promise<string
       verbatimSymlinks: true,
       filter: (path) => !path.endsWith('.a') && basename(path) !== 'pkgconfig',
     });
-    await linkLibraries(draft);
     await openToAll(draft);
+    await linkLibraries(draft);
     await rename(draft, copy).catch(async (error: NodeJS.ErrnoException) => {
       // Another service of this machine was faster with the same copy.
       if (!(await stat(native).catch(() => undefined))) throw error;

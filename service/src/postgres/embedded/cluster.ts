@@ -4,10 +4,11 @@ import { StartError } from '../start-error.ts';
 import { type Account, canReachInto, ownUserName } from './account.ts';
 import type { Binaries } from './binaries.ts';
 import { runTool } from './run-tool.ts';
+import { SYNC_METHOD } from './settings.ts';
 
 const DRAFT = 'postgres.new-';
-export const MAJOR_VERSION = '18';
-export const SUPERUSER = 'postgres';
+const MAJOR_VERSION = '18';
+const SUPERUSER = 'postgres';
 export const OWNER = 'darkroom';
 export const DATABASE = 'darkroom';
 
@@ -30,7 +31,13 @@ export const openCluster = async (
   const folder = join(dataDir, 'postgres');
   const nameForServer = (await canReachInto(account, dataDir)) ? undefined : nameByWorkingDirectory(dataDir);
   await clearDrafts(dataDir);
-  if (await isMissing(folder)) await createCluster(dataDir, folder, binaries, account, nameForServer);
+  if (await isMissing(folder)) {
+    const draft = await mkdtemp(join(dataDir, DRAFT));
+    await createCluster(draft, folder, binaries, account, nameForServer ?? draft).catch((cause: Error) => {
+      throw new StartError(`The database could not be set up in ${dataDir}: ${cause.message}`, { cause });
+    });
+    await syncFolder(dataDir);
+  }
   await checkVersion(folder);
   return { folder, nameForServer: nameForServer ?? folder, account };
 };
@@ -58,27 +65,25 @@ const isMissing = async (folder: string): Promise<boolean> => {
 };
 
 const createCluster = async (
-  dataDir: string,
+  draft: string,
   folder: string,
   { initdb, postgres }: Binaries,
   account: Account,
-  nameForServer: string | undefined,
+  name: string,
 ): Promise<void> => {
-  const draft = await mkdtemp(join(dataDir, DRAFT));
+  const run = (program: string, args: string[], input?: string) =>
+    runTool(program, args, { cwd: draft, account, input });
   await giveTo(account, draft);
-  const name = nameForServer ?? draft;
-  const options = ['-U', SUPERUSER, '--encoding=UTF8', '--no-locale', '--auth=peer'];
-  await runTool(initdb, { args: ['-D', name, ...options, '--no-sync'], cwd: draft, account });
+  const options = ['-U', SUPERUSER, '--encoding=UTF8', '--no-locale', '--auth=peer', '--no-sync'];
+  await run(initdb, ['-D', name, ...options]);
   // The service's own role is no superuser, as on a managed server.
-  await runTool(postgres, {
-    args: ['--single', '-D', name, '-c', 'exit_on_error=on', '-c', 'fsync=off', 'postgres'],
-    cwd: draft,
-    account,
-    input: `create role ${OWNER} login;\ncreate database ${DATABASE} owner ${OWNER};\n`,
-  });
-  await runTool(initdb, { args: ['-D', name, '--sync-only'], cwd: draft, account });
+  await run(
+    postgres,
+    ['--single', '-D', name, '-c', 'exit_on_error=on', '-c', 'fsync=off', 'postgres'],
+    `create role ${OWNER} login;\ncreate database ${DATABASE} owner ${OWNER};\n`,
+  );
+  await run(initdb, ['-D', name, '--sync-only', `--sync-method=${SYNC_METHOD}`]);
   await rename(draft, folder);
-  await syncFolder(dataDir);
 };
 
 const giveTo = async (account: Account, path: string): Promise<void> => {

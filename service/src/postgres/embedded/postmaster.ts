@@ -20,6 +20,8 @@ export type Launch = {
   socket: SocketFolder;
   log: string;
   settings: Record<string, string>;
+  /** Recovery after a crash may take minutes; a service that is told to stop does not wait for it. */
+  stopping: AbortSignal;
 };
 
 const POLL_READY_MS = 10;
@@ -34,8 +36,8 @@ export const adoptOrLaunch = async (launch: Launch): Promise<Postmaster> => {
   const recorded = await readPidFile(folder);
   if (recorded && (await runsHere(recorded.pid, folder))) {
     const orphan = adopt(recorded.pid, folder);
-    if (sameAccess && (await startedAlike(launch)) && (await isReady(orphan, folder))) return orphan;
-    await shutDown(orphan);
+    if (!sameAccess || !(await startedAlike(launch))) await shutDown(orphan);
+    else if (await isReady(orphan, launch)) return orphan;
   }
   await clearStaleFiles(launch);
   for (const pid of await leftovers(folder)) send(pid, 'SIGQUIT');
@@ -93,21 +95,22 @@ const startPostmaster = async (launch: Launch): Promise<Postmaster> => {
   if (child.pid === undefined) await exited;
   child.unref();
   const postmaster = { pid: child.pid!, exited };
-  if (await isReady(postmaster, cluster.folder)) return postmaster;
+  if (await isReady(postmaster, launch)) return postmaster;
   throw new StartError(
     `The embedded database did not start: ${await lastWords(launch.log, logStart)}. Its log is ${launch.log}.`,
   );
 };
 
-/** False when the server ended instead. Recovery after a crash may take as long as it needs. */
-const isReady = async ({ pid, exited }: Postmaster, folder: string): Promise<boolean> => {
+/** False when the server ended instead. */
+const isReady = async (postmaster: Postmaster, { cluster, stopping }: Launch): Promise<boolean> => {
   let over = false;
-  const end = exited.finally(() => {
+  const end = postmaster.exited.finally(() => {
     over = true;
   });
   while (!over) {
-    const recorded = await readPidFile(folder);
-    if (recorded?.pid === pid && recorded.ready) return true;
+    const recorded = await readPidFile(cluster.folder);
+    if (recorded?.pid === postmaster.pid && recorded.state === 'ready') return true;
+    if (stopping.aborted) await shutDown(postmaster);
     await Promise.race([end, sleep(POLL_READY_MS)]);
   }
   return false;
@@ -130,14 +133,21 @@ export const shutDown = async ({ pid, exited }: Postmaster): Promise<void> => {
   }
 };
 
-const STATUS_LINE = 7;
+/**
+ * Someone else told the server to stop: the operator, or a service manager that signals every process. It would wait
+ * for the service's connections to end and refuse new ones meanwhile, so it is helped to its end and started again.
+ */
+export const hurryShutDown = async ({ pid }: Postmaster, { cluster }: Launch): Promise<void> => {
+  const recorded = await readPidFile(cluster.folder);
+  if (recorded?.pid === pid && recorded.state === 'stopping') send(pid, 'SIGINT');
+};
 
-/** `postmaster.pid`: the server's id on the first line and, once it is up, its state on the eighth. */
-const readPidFile = async (folder: string): Promise<{ pid: number; ready: boolean } | undefined> => {
+const STATE_LINE = 7;
+
+/** `postmaster.pid`: the server's id on the first line and, when it has come that far, its state on the eighth. */
+const readPidFile = async (folder: string): Promise<{ pid: number; state: string } | undefined> => {
   const text = await readFile(join(folder, 'postmaster.pid'), 'utf8').catch(() => undefined);
   const lines = text?.split('\n') ?? [];
   const pid = Number(lines[0]);
-  return Number.isInteger(pid) && pid > 0
-    ? { pid, ready: lines[STATUS_LINE]?.trim() === 'ready' }
-    : undefined;
+  return Number.isInteger(pid) && pid > 0 ? { pid, state: lines[STATE_LINE]?.trim() ?? '' } : undefined;
 };

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { readdir, readFile, readlink } from 'node:fs/promises';
+import { readdir, readFile, readlink, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { promisify } from 'node:util';
 
@@ -9,13 +9,22 @@ import { promisify } from 'node:util';
  */
 export const runsHere = async (pid: number, folder: string): Promise<boolean> => {
   if (process.platform !== 'linux') return isPostgres(pid);
+  const status = await readStatus(pid);
+  if (status?.['Name'] !== 'postgres' || status['State']?.startsWith('Z')) return false;
   try {
-    // A server's working directory is its data folder, and a dead process has none.
-    const [name, where] = [await readFile(`/proc/${pid}/comm`, 'utf8'), await readlink(`/proc/${pid}/cwd`)];
-    return name.trim() === 'postgres' && where === folder;
-  } catch {
-    return false;
+    // A server's working directory is its data folder.
+    return (await readlink(`/proc/${pid}/cwd`)) === folder;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EACCES') return false;
+    // A container's root may not look into another user's processes, but sees whose they are.
+    const { uid } = await stat(folder);
+    return status['Uid']?.split('\t')[0] === String(uid);
   }
+};
+
+const readStatus = async (pid: number): Promise<Record<string, string> | undefined> => {
+  const text = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => undefined);
+  return text && Object.fromEntries(text.split('\n').map((line) => line.split(/:\s*(.*)/, 2)));
 };
 
 const isPostgres = async (pid: number): Promise<boolean> => {
@@ -26,12 +35,24 @@ const isPostgres = async (pid: number): Promise<boolean> => {
   return state !== undefined && !state.startsWith('Z') && basename(program ?? '') === 'postgres';
 };
 
-/** What a killed server leaves: its children keep the shared memory, and a new server refuses to start beside it. */
+/**
+ * What a killed server leaves: its children keep the shared memory, and a new server refuses to start beside it. Most
+ * notice at once; one in the middle of a long statement does not.
+ */
 export const leftovers = async (folder: string): Promise<number[]> => {
   if (process.platform !== 'linux') return [];
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number);
-  const here = await Promise.all(pids.map((pid) => runsHere(pid, folder)));
-  return pids.filter((_, index) => here[index]);
+  const found = await Promise.all(
+    pids.map(async (pid) => (await runsHere(pid, folder)) && (await isOrphanedChild(pid))),
+  );
+  return pids.filter((_, index) => found[index]);
+};
+
+/** A server's children show a title in place of their command line, and have the server as their parent. */
+const isOrphanedChild = async (pid: number): Promise<boolean> => {
+  const title = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
+  const parent = await readStatus(Number((await readStatus(pid))?.['PPid']));
+  return title.startsWith('postgres:') && parent?.['Name'] !== 'postgres';
 };
 
 export const send = (pid: number, signal: NodeJS.Signals): void => {

@@ -5,10 +5,14 @@ import type { Account } from './account.ts';
 /** Nothing of the caller's PG* variables or locale reaches the server. */
 export const TOOL_ENV = { PATH: process.env['PATH'] ?? '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
 
-type Call = { args: string[]; cwd: string; account: Account; input?: string };
+type Surroundings = { cwd: string; account: Account; input?: string | undefined };
 
 /** Runs one of PostgreSQL's programs to its end. */
-export const runTool = (program: string, { args, cwd, account, input = '' }: Call): Promise<void> =>
+export const runTool = (
+  program: string,
+  args: string[],
+  { cwd, account, input = '' }: Surroundings,
+): Promise<void> =>
   new Promise((resolve, reject) => {
     const child = spawn(program, args, { cwd, ...account, env: TOOL_ENV, stdio: ['pipe', 'ignore', 'pipe'] });
     let complaint = '';
@@ -18,7 +22,7 @@ export const runTool = (program: string, { args, cwd, account, input = '' }: Cal
     child.on('error', (cause) => reject(cannotRun(program, cause)));
     child.on('close', (code) => {
       if (code === 0) resolve();
-      else reject(new StartError(`The database could not be set up: ${complaint.trim()}`));
+      else reject(new StartError(complaint.trim()));
     });
     child.stdin.on('error', () => {});
     child.stdin.end(input);

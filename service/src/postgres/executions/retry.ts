@@ -15,6 +15,7 @@ const RETRY = statement<{ outcome: 'retried' | 'credits_short' }>(`
     update accounts a set held = held + target.price
     from target
     where a.organization_id = $1 and a.balance - a.held >= target.price
+    returning 1
    
   ), done as (
     update executions e set

@@ -32,6 +32,9 @@ export const releaseHolds = (changed: string) => `
     where a.organization_id = r.organization_id
   )`;
 
+// A notification carries at most 8000 bytes, which is 216 ids.
+export const MAX_CHANGED_AT_ONCE = 200;
+
 /** Tells the followers of these executions, after the commit. */
 export const notifyStatus = (changed: string) =>
   `pg_notify('darkroom_status', (select string_agg(id::text, ',') from ${changed}))`;

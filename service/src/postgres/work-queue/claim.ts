@@ -2,7 +2,7 @@ import type { Status } from '../../domain/execution-states.ts';
 import type { OrganizationId, WorkerId } from '../../domain/ids.ts';
 import type { Claim } from '../../ports/executions.ts';
 import { type Database, statement } from '../database.ts';
-import { notifyStatus } from '../executions/settle.ts';
+import { MAX_CHANGED_AT_ONCE, notifyStatus } from '../executions/settle.ts';
 import { messagesFor } from '../webhooks/messages-for.ts';
 import { type ClaimRow, claimFromRow } from './claim-from-row.ts';
 
@@ -60,6 +60,10 @@ const CLAIM = statement<ClaimRow & { status: Status }>(`
 export const claimNext =
   (database: Database) =>
   async (worker: WorkerId, count: number, after: OrganizationId | undefined): Promise<Claim[]> => {
-    const rows = await database.run(CLAIM, [worker, count, after ?? FIRST_ORGANIZATION]);
+    const rows = await database.run(CLAIM, [
+      worker,
+      Math.min(count, MAX_CHANGED_AT_ONCE),
+      after ?? FIRST_ORGANIZATION,
+    ]);
     return rows.filter(({ status }) => status === 'ACTIVE').map(claimFromRow);
   };

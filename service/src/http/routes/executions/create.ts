@@ -2,12 +2,12 @@ import { type Static, Type } from 'typebox';
 import { malformed } from '../../../domain/errors.ts';
 import type { WorkflowId, WorkflowVersionId } from '../../../domain/ids.ts';
 import { checkLabels, type Labels } from '../../../domain/labels.ts';
-import { checkStorable } from '../../../domain/storable.ts';
-import { checkWebhookUrls } from '../../../domain/webhook.ts';
+import { isStorableJson } from '../../../domain/storable-text.ts';
+import { checkWebhookUrls } from '../../../domain/webhook-urls.ts';
 import type { Settings } from '../../../domain/workflow.ts';
 import { createExecution, type ImageSource } from '../../../operations/create-execution.ts';
 import { idempotencyKeyOf } from '../../idempotency-key.ts';
-import { isMultipart, readMultipartFile } from '../../multipart.ts';
+import { readFile } from '../../read-file.ts';
 import { route } from '../../route.ts';
 import { idSchema, mapSchema, nullable, queryWith } from '../../schemas.ts';
 
@@ -45,6 +45,7 @@ export const create = route({
   status: 201,
   handler: async (world, request, reply) => {
     const { caller, query } = request;
+    const file = await readFile(request);
     const body = request.body ?? {};
     const id = await createExecution(world, {
       organizationId: caller.organizationId,
@@ -52,10 +53,10 @@ export const create = route({
       workflowId: query.workflow,
       version: query.version,
       labels: checkLabels({ ...query.label, ...body.labels } as Labels),
-      settings: checkStorable(body.settings ?? {}, 'settings') as Settings,
+      settings: checkText(body.settings ?? {}),
       webhooks: checkWebhookUrls(body.webhooks ?? [], world.isForbiddenUrl),
       idempotencyKey: idempotencyKeyOf(request),
-      images: isMultipart(request) ? { default: await readMultipartFile(request) } : imagesOf(body),
+      images: file ? { default: { name: file.fileName, bytes: file.bytes } } : imagesOf(body),
     });
     return reply.type('text/plain; charset=utf-8').send(id);
   },
@@ -72,4 +73,9 @@ const imagesOf = ({ image, images }: Static<typeof BodySchema>): Record<string, 
   const missing = keys.map((_, index) => String(index + 1)).find((key) => !Object.hasOwn(images, key));
   if (missing) throw malformed(`images needs the keys 1, 2, 3, ... without gaps: "${missing}" is missing.`);
   return images as Record<string, ImageSource>;
+};
+
+const checkText = (settings: Record<string, unknown>): Settings => {
+  if (!isStorableJson(settings)) throw malformed('settings contains a character that is not text.');
+  return settings as Settings;
 };

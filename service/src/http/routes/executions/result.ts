@@ -17,6 +17,6 @@ export const result = route({
     const cap = AbortSignal.timeout(world.config.maxResultWaitMs);
     const signal = AbortSignal.any([gone.signal, request.server.closing, cap]);
     const { image, fileName } = await waitForResult(world, caller.organizationId, params.id, signal);
-    return sendImage(world, request, reply, image, fileName);
+    return sendImage(world.objects, { ...image, fileName }, request, reply);
   },
 });

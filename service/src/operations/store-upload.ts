@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto';
+import { open } from 'node:fs/promises';
+import { refusedWhenFull } from '../domain/disk-full.ts';
+import { Refusal } from '../domain/errors.ts';
+import type { ContentHash, OrganizationId } from '../domain/ids.ts';
+import type { ImageFacts } from '../domain/image-formats.ts';
+import type { Images } from '../ports/images.ts';
+import type { Inspector } from '../ports/lanes.ts';
+import type { ObjectStore } from '../ports/object-store.ts';
+
+type Ports = {
+  config: { maxImageBytes: number };
+  objects: ObjectStore;
+  inspector: Inspector;
+  images: Images;
+};
+
+export type StoredImage = ImageFacts & { hash: ContentHash };
+
+/** Takes in one picture as it streams by. A refused one leaves nothing behind. */
+export const storeUpload = async (
+  { config, objects, inspector, images }: Ports,
+  organizationId: OrganizationId,
+  bytes: AsyncIterable<Buffer>,
+): Promise<StoredImage> => {
+  await objects.checkRoom();
+  const draft = await objects.draft();
+  try {
+    const hash = await writeHashed(draft, bytes, config.maxImageBytes);
+    const image = { ...(await inspector.inspect(draft)), hash };
+    await objects.keep(draft, hash);
+    await images.add(organizationId, [image]);
+    return image;
+  } catch (error) {
+    await objects.discard(draft);
+    throw refusedWhenFull(error);
+  }
+};
+
+/** Writes a picture as it streams by. One that is too large or empty is refused. */
+export const writeHashed = async (
+  path: string,
+  bytes: AsyncIterable<Buffer>,
+  maxBytes: number,
+): Promise<ContentHash> => {
+  const digest = createHash('sha256');
+  const file = await open(path, 'w');
+  let written = 0;
+  try {
+    for await (const chunk of bytes) {
+      written += chunk.length;
+      if (written > maxBytes)
+        throw new Refusal('unprocessable_image', `The image is larger than ${maxBytes} bytes.`);
+      digest.update(chunk);
+      await file.appendFile(chunk);
+    }
+  } finally {
+    await file.close();
+  }
+  if (written === 0) throw new Refusal('unprocessable_image', 'The image is empty.');
+  return digest.digest('hex') as ContentHash;
+};
