@@ -38,6 +38,9 @@ export type ExecutionFilter = {
 };
 export type Page = { limit: number; offset: number };
 
+/** Whose turn it is: organizations behind the one served last, and none of the exceptions. */
+export type Turn = { after?: OrganizationId | undefined; except?: OrganizationId[] };
+
 /** What a worker took: the fence (worker, attempt) goes with every write. */
 export type Claim = {
   id: ExecutionId;
@@ -91,7 +94,7 @@ export type Executions = {
 /** The same executions as a worker sees them. Every write is fenced by worker and attempt. */
 export type WorkQueue = {
   /** Up to `count` queued executions, spread over the organizations that wait. */
-  claim(worker: WorkerId, count: number, after: OrganizationId | undefined): Promise<Claim[]>;
+  claim(worker: WorkerId, count: number, turn?: Turn): Promise<Claim[]>;
   /** Executions of workers that are gone, for this one to run again. */
   takeOver(worker: WorkerId, count: number): Promise<Claim[]>;
   /** Another attempt at the same execution; undefined when the fence no longer holds. */
