@@ -138,6 +138,30 @@ describe('a process that is killed', () => {
   });
 });
 
+describe('a process that cannot be started', () => {
+  it('bumps what waits for it, and is tried again until it can', async () => {
+    const node = process.execPath;
+    process.execPath = '/nowhere/node';
+    const { lane } = open();
+    try {
+      assert.deepEqual(await outcomes([quick(lane), quick(lane)]), ['bumped', 'bumped']);
+      assert.equal((await failureOf(quick(lane))).code, 'lane_crashed');
+    } finally {
+      process.execPath = node;
+    }
+    await quick(lane);
+  });
+
+  it('does not keep the lane from being closed', async () => {
+    const node = process.execPath;
+    process.execPath = '/nowhere/node';
+    const { lane } = open();
+    process.execPath = node;
+    await lane.close();
+    assert.equal((await failureOf(quick(lane))).kind, 'bumped');
+  });
+});
+
 describe('a job beyond its limits', () => {
   it('of time ends with its process', async () => {
     const { lane, pid } = open({ deadlineMs: 700 });
