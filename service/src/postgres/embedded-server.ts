@@ -5,10 +5,17 @@ import { chooseAccount } from './embedded/account.ts';
 import { prepareBinaries } from './embedded/binaries.ts';
 import { DATABASE, OWNER, openCluster } from './embedded/cluster.ts';
 import { lockDataFolder } from './embedded/data-folder-lock.ts';
-import { adoptOrLaunch, type Launch, type Postmaster, shutDown } from './embedded/postmaster.ts';
-import { boundLog, keepLogBounded } from './embedded/server-log.ts';
+import {
+  adoptOrLaunch,
+  hurryShutDown,
+  type Launch,
+  type Postmaster,
+  shutDown,
+} from './embedded/postmaster.ts';
+import { boundLog } from './embedded/server-log.ts';
 import { PORT } from './embedded/settings.ts';
-import { prepareSocketFolder } from './embedded/socket-folder.ts';
+import { prepareSocketFolder, removeSocketFolder } from './embedded/socket-folder.ts';
+import { StartError } from './start-error.ts';
 
 export type EmbeddedServer = { url: string; readonly pid: number; stop(): Promise<void> };
 
@@ -22,14 +29,16 @@ type Options = {
 
 /** A PostgreSQL of the service's own, in the data folder, behind a Unix socket. */
 export const startEmbeddedServer = async (options: Options): Promise<EmbeddedServer> => {
-  await mkdir(options.dataDir, { recursive: true });
-  const dataDir = await realpath(options.dataDir);
+  const dataDir = await openDataFolder(options.dataDir);
   const lock = lockDataFolder(dataDir);
   try {
     const stopping = new AbortController();
     const launch = await prepare(dataDir, options.settings ?? {}, stopping.signal);
     const server = supervise(launch, await adoptOrLaunch(launch), stopping, options.report ?? (() => {}));
-    const stop = () => server.stop().finally(lock.release);
+    const stop = async () => {
+      await server.stop().finally(lock.release);
+      await removeSocketFolder(launch.socket, launch.cluster);
+    };
     let stopped: Promise<void> | undefined;
     return {
       url: urlOf(launch.socket.path),
@@ -44,6 +53,18 @@ export const startEmbeddedServer = async (options: Options): Promise<EmbeddedSer
   } catch (error) {
     lock.release();
     throw error;
+  }
+};
+
+const openDataFolder = async (dataDir: string): Promise<string> => {
+  try {
+    await mkdir(dataDir, { recursive: true });
+    return await realpath(dataDir);
+  } catch (cause) {
+    throw new StartError(
+      `The data folder ${dataDir} cannot be made (${(cause as Error).message}). Set DARKROOM_DATA_DIR to one that can.`,
+      { cause },
+    );
   }
 };
 
@@ -65,6 +86,7 @@ const prepare = async (
 const urlOf = (socketFolder: string) =>
   `postgresql://${OWNER}@localhost:${PORT}/${DATABASE}?host=${encodeURIComponent(socketFolder)}`;
 
+const LOOK_AFTER_EVERY_MS = 1_000;
 const FIRST_DELAY_MS = 50;
 const MAX_DELAY_MS = 1_000;
 const STEADY_AFTER_MS = 10_000;
@@ -80,7 +102,8 @@ const supervise = (
   const stopped = new Promise<void>((resolve) => {
     stopping.signal.addEventListener('abort', () => resolve());
   });
-  const log = keepLogBounded(launch.log);
+  const lookAfter = () => Promise.allSettled([boundLog(launch.log), hurryShutDown(current, launch)]);
+  const timer = setInterval(lookAfter, LOOK_AFTER_EVERY_MS).unref();
 
   const run = async () => {
     let delayMs = FIRST_DELAY_MS;
@@ -114,8 +137,9 @@ const supervise = (
       return current.pid;
     },
     stop: async () => {
+      clearInterval(timer);
       stopping.abort();
-      await running.finally(log.end);
+      await running;
     },
   };
 };

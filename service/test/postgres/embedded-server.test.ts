@@ -198,6 +198,17 @@ test('a killed server is started again, with everything that was committed', asy
   assert.match(reports[0]!, /ended unexpectedly \(signal SIGKILL\)/);
 });
 
+test('a server that someone else told to stop is started again, though connections are still open', async () => {
+  const server = await start();
+  const { pid } = server;
+  const client = new pg.Client(server.url);
+  client.on('error', () => {});
+  await client.connect();
+  process.kill(pid, 'SIGTERM');
+  await restarted(server, pid);
+  await client.end();
+});
+
 test('a statement that outlives a killed server does not keep the new one from starting', async () => {
   const server = await start();
   const { pid } = server;
@@ -253,6 +264,19 @@ test('a server that does not start says why and lets go of the folder', async ()
   await start();
 });
 
+test('a data folder that cannot be made or used is named in a sentence', async () => {
+  await writeFile(join(home, 'file'), '');
+  await assert.rejects(
+    start({ dataDir: join(home, 'file/data') }),
+    /^StartError: The data folder .* cannot be made/,
+  );
+  await mkdir(join(home, 'odd/postgres.lock'), { recursive: true });
+  await assert.rejects(
+    start({ dataDir: join(home, 'odd') }),
+    /^StartError: The data folder .* cannot be used/,
+  );
+});
+
 test('a database of another PostgreSQL version is refused', async () => {
   const other = join(home, 'other');
   await mkdir(join(other, 'postgres'), { recursive: true });
@@ -265,12 +289,13 @@ test('a database of another PostgreSQL version is refused', async () => {
 
 test('a path that is too long for a socket works', async () => {
   const long = join(home, 'a-rather-long-name-for-a-folder'.repeat(4));
-  const { url } = await start({ dataDir: long });
+  const { url, stop } = await start({ dataDir: long });
   const socketFolder = new URL(url).searchParams.get('host')!;
   assert.ok(socketFolder.length < 80);
   assert.equal((await stat(socketFolder)).mode & 0o777, 0o700);
   assert.deepEqual(await query(url, 'select 1'), [1]);
-  running.push(() => rm(socketFolder, { recursive: true }));
+  await stop();
+  await assert.rejects(stat(socketFolder), { code: 'ENOENT' });
 });
 
 test('a first start that was interrupted is made good by the next', async () => {

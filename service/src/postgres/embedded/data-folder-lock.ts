@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { StartError } from '../start-error.ts';
 
+const SQLITE_BUSY = 5;
+
 /**
  * One service per data folder. The lock is the kernel's own (SQLite takes it on an otherwise empty file), so it ends
  * with the process however that dies, and it also holds between containers that share the folder, where process ids
@@ -10,18 +12,21 @@ import { StartError } from '../start-error.ts';
  */
 export const lockDataFolder = (dataDir: string): { release(): void } => {
   const path = join(dataDir, 'postgres.lock');
-  createPrivate(path);
-  const file = new DatabaseSync(path);
+  let file: DatabaseSync | undefined;
   try {
+    createPrivate(path);
+    file = new DatabaseSync(path);
     file.exec('pragma locking_mode = exclusive; begin exclusive');
+    return { release: () => file?.close() };
   } catch (cause) {
-    file.close();
+    file?.close();
     throw new StartError(
-      `Another service is already running on the data folder ${dataDir}. Stop it, or set DARKROOM_DATA_DIR to another folder.`,
+      (cause as { errcode?: number }).errcode === SQLITE_BUSY
+        ? `Another service is already running on the data folder ${dataDir}. Stop it, or set DARKROOM_DATA_DIR to another folder.`
+        : `The data folder ${dataDir} cannot be used by this user (${(cause as Error).message}). Give it to this user, or set DARKROOM_DATA_DIR to another folder.`,
       { cause },
     );
   }
-  return { release: () => file.close() };
 };
 
 /** Another user who could read the file could hold the lock. */

@@ -36,8 +36,8 @@ export const adoptOrLaunch = async (launch: Launch): Promise<Postmaster> => {
   const recorded = await readPidFile(folder);
   if (recorded && (await runsHere(recorded.pid, folder))) {
     const orphan = adopt(recorded.pid, folder);
-    if (sameAccess && (await startedAlike(launch)) && (await isReady(orphan, launch))) return orphan;
-    await shutDown(orphan);
+    if (!sameAccess || !(await startedAlike(launch))) await shutDown(orphan);
+    else if (await isReady(orphan, launch)) return orphan;
   }
   await clearStaleFiles(launch);
   for (const pid of await leftovers(folder)) send(pid, 'SIGQUIT');
@@ -109,7 +109,7 @@ const isReady = async (postmaster: Postmaster, { cluster, stopping }: Launch): P
   });
   while (!over) {
     const recorded = await readPidFile(cluster.folder);
-    if (recorded?.pid === postmaster.pid && recorded.ready) return true;
+    if (recorded?.pid === postmaster.pid && recorded.state === 'ready') return true;
     if (stopping.aborted) await shutDown(postmaster);
     await Promise.race([end, sleep(POLL_READY_MS)]);
   }
@@ -133,14 +133,21 @@ export const shutDown = async ({ pid, exited }: Postmaster): Promise<void> => {
   }
 };
 
-const STATUS_LINE = 7;
+/**
+ * Someone else told the server to stop: the operator, or a service manager that signals every process. It would wait
+ * for the service's connections to end and refuse new ones meanwhile, so it is helped to its end and started again.
+ */
+export const hurryShutDown = async ({ pid }: Postmaster, { cluster }: Launch): Promise<void> => {
+  const recorded = await readPidFile(cluster.folder);
+  if (recorded?.pid === pid && recorded.state === 'stopping') send(pid, 'SIGINT');
+};
 
-/** `postmaster.pid`: the server's id on the first line and, once it is up, its state on the eighth. */
-const readPidFile = async (folder: string): Promise<{ pid: number; ready: boolean } | undefined> => {
+const STATE_LINE = 7;
+
+/** `postmaster.pid`: the server's id on the first line and, when it has come that far, its state on the eighth. */
+const readPidFile = async (folder: string): Promise<{ pid: number; state: string } | undefined> => {
   const text = await readFile(join(folder, 'postmaster.pid'), 'utf8').catch(() => undefined);
   const lines = text?.split('\n') ?? [];
   const pid = Number(lines[0]);
-  return Number.isInteger(pid) && pid > 0
-    ? { pid, ready: lines[STATUS_LINE]?.trim() === 'ready' }
-    : undefined;
+  return Number.isInteger(pid) && pid > 0 ? { pid, state: lines[STATE_LINE]?.trim() ?? '' } : undefined;
 };

@@ -1,7 +1,6 @@
 import { copyFile, open, stat, truncate } from 'node:fs/promises';
 
 const MAX_BYTES = 8 * 1024 * 1024;
-const CHECK_EVERY_MS = 60_000;
 
 /** Keeps the log at about twice MAX_BYTES: the server holds the file open, so it is emptied, not moved. */
 export const boundLog = async (path: string): Promise<void> => {
@@ -12,11 +11,6 @@ export const boundLog = async (path: string): Promise<void> => {
   if (size <= MAX_BYTES) return;
   await copyFile(path, `${path}.1`);
   await truncate(path);
-};
-
-export const keepLogBounded = (path: string): { end(): void } => {
-  const timer = setInterval(() => void boundLog(path).catch(() => {}), CHECK_EVERY_MS).unref();
-  return { end: () => clearInterval(timer) };
 };
 
 /** The last lines that were written after `from`, for the one who wonders why the server did not start. */

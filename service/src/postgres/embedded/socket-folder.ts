@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { chown, lstat, mkdir } from 'node:fs/promises';
+import { chown, lstat, mkdir, rmdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { StartError } from '../start-error.ts';
@@ -17,6 +17,11 @@ export const prepareSocketFolder = async (cluster: Cluster): Promise<SocketFolde
   if (isShort(cluster.folder)) return { path: cluster.folder, nameForServer: cluster.nameForServer };
   const path = await makeShortFolder(cluster.folder, cluster.account);
   return { path, nameForServer: path };
+};
+
+/** A folder of its own is not left behind; one that still holds something stays. */
+export const removeSocketFolder = async ({ path }: SocketFolder, cluster: Cluster): Promise<void> => {
+  if (path !== cluster.folder) await rmdir(path).catch(() => {});
 };
 
 const isShort = (folder: string) =>
