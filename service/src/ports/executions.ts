@@ -28,6 +28,7 @@ export type NewExecution = {
 };
 
 export type Idempotency = { key: string; fingerprint: string };
+export type FirstCall = { fingerprint: string; id: ExecutionId };
 
 export type ExecutionFilter = {
   workflowId?: WorkflowId | undefined;
@@ -64,8 +65,10 @@ export type Completion = {
 export type Executions = {
   /** Resolves when the execution is durable: held and CREATED, or PAYMENT_REQUIRED. */
   insert(execution: NewExecution): Promise<void>;
-  /** The id that this key stands for: the new one, or that of the first call with it. */
-  insertOnce(execution: NewExecution, idempotency: Idempotency): Promise<ExecutionId>;
+  /** The same; false, and nothing is inserted, when the key was used before. */
+  insertOnce(execution: NewExecution, idempotency: Idempotency): Promise<boolean>;
+  /** What the key was used for, as long as it lives. */
+  findFirstCall(organizationId: OrganizationId, key: string): Promise<FirstCall | undefined>;
   find(organizationId: OrganizationId, id: ExecutionId): Promise<Execution | undefined>;
   list(
     organizationId: OrganizationId,
