@@ -20,8 +20,9 @@ export const status = route({
 
     const stream = request.server.eventStreams.open(reply);
     const unfollow = world.statusFeed.follow(execution.id, execution.status, (current) => {
-      if (current !== seen) stream.write(`id: ${current}\nevent: ${current}\ndata: ${current}\n\n`);
-      if (isFinal(current)) stream.end();
+      const event = current === seen ? '' : `id: ${current}\nevent: ${current}\ndata: ${current}\n\n`;
+      if (isFinal(current)) stream.end(event);
+      else if (event) stream.write(event);
     });
     stream.onClose(unfollow);
   },
