@@ -54,5 +54,3 @@ const checkDecodes = async (path: string): Promise<void> => {
       throw refuse('HEIC pictures with HEVC coding cannot be read here. Export the picture as JPEG.', error);
     });
 };
-
-export const isImageFormat = (name: string): name is ImageFormat => Object.hasOwn(IMAGE_FORMATS, name);

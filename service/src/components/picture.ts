@@ -57,7 +57,7 @@ export const withStep = async (
   picture: Picture,
   component: Component,
   params: Record<string, unknown>,
-  open: (input: string) => Promise<Sharp>,
+  open: OpenInput,
 ): Promise<Picture> => {
   const [first, last] = component.place(params);
   const ready = component.measures ? await settleUnlessFresh(picture) : await openAt(picture, first);

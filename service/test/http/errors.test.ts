@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { head, startServer } from './start-server.ts';
-import { databaseAway, worldInMemory } from './world-in-memory.ts';
+import { startServer } from './start-server.ts';
+import { databaseAway, testWorlds } from './test-world.ts';
+
+const openWorld = testWorlds();
 
 test('an unknown route is 404 with the standard body, and the path without the query', async (t) => {
-  const { world } = worldInMemory();
-  const { call } = await startServer(t, world);
+  const { call } = await startServer(t, await openWorld());
   const answer = await call('/v1/nothing?secret=1');
   assert.equal(answer.status, 404);
   const body = (await answer.json()) as Record<string, unknown>;
@@ -17,32 +18,28 @@ test('an unknown route is 404 with the standard body, and the path without the q
 });
 
 test('a method that a path does not have is 405 and names those it has', async (t) => {
-  const { world } = worldInMemory();
-  const { call } = await startServer(t, world);
+  const { call } = await startServer(t, await openWorld());
   const answer = await call('/health', { method: 'POST', body: 'x' });
   assert.equal(answer.status, 405);
   assert.equal(answer.headers.get('allow'), 'GET, HEAD');
 });
 
 test('what is not HTTP is 400 with the standard body', async (t) => {
-  const { world } = worldInMemory();
-  const { raw } = await startServer(t, world);
+  const { raw } = await startServer(t, await openWorld());
   const answer = await raw('this is not http\r\n\r\n');
   assert.equal(answer.status, 400);
   assert.equal(JSON.parse(answer.body).error, 'Bad Request');
 });
 
 test('headers beyond the limit are 431 with the standard body', async (t) => {
-  const { world } = worldInMemory();
-  const { raw } = await startServer(t, world);
+  const { raw, head } = await startServer(t, await openWorld());
   const answer = await raw(head('GET /health', `X-Long: ${'x'.repeat(200_000)}`));
   assert.equal(answer.status, 431);
   assert.equal(JSON.parse(answer.body).status, 431);
 });
 
 test('health is an empty 200, and 503 with Retry-After while the database is away', async (t) => {
-  const { world } = worldInMemory();
-  const { base } = await startServer(t, world);
+  const { base, world } = await startServer(t, await openWorld());
   for (const path of ['/health', '/v1/health', '/v1//health/']) {
     const answer = await fetch(base + path);
     assert.equal(answer.status, 200);

@@ -19,7 +19,7 @@ export const status = route({
     if (isFinal(execution.status) && seen === execution.status) return reply.code(204).send();
 
     const stream = request.server.eventStreams.open(reply);
-    const unfollow = world.statusFeed.follow(execution.id, (current) => {
+    const unfollow = world.statusFeed.follow(execution.id, execution.status, (current) => {
       if (current !== seen) stream.write(`id: ${current}\nevent: ${current}\ndata: ${current}\n\n`);
       if (isFinal(current)) stream.end();
     });
