@@ -16,7 +16,8 @@ export const imagesIn = ({ run }: Database): Images => {
     add: async (organizationId, images) => {
       await store(organizationId, images);
       // Most are used at once.
-      for (const image of images) known.set(`${organizationId}/${image.hash}`, { ...image, reviewersOnly: false });
+      for (const image of images)
+        known.set(`${organizationId}/${image.hash}`, { ...image, reviewersOnly: false });
     },
     find: async (organizationId, hash) => {
       const key = `${organizationId}/${hash}`;
