@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { type ErrorCode, malformed, Refusal } from '../domain/errors.ts';
 import { lingerForBody } from './linger-for-body.ts';
+import { hasBody } from './read-body.ts';
 import type { World } from './world.ts';
 
 const STATUS: Record<ErrorCode, number> = {
@@ -47,7 +48,7 @@ export const errorReply =
     // What was meant for a success; and `connection`, which the framework sets when a body could not be read.
     for (const name of MEANT_FOR_SUCCESS) reply.removeHeader(name);
     reply.header('cache-control', 'no-store');
-    if (!request.raw.complete) lingerForBody(request.raw, reply);
+    if (!request.raw.complete && hasBody(request.raw.headers)) lingerForBody(request.raw, reply);
     const status = STATUS[refusal.code];
     return reply
       .code(status)

@@ -7,6 +7,7 @@ import { readImage } from './routes/images/read.ts';
 import { createApiKey } from './routes/keys/create.ts';
 import { listKeys } from './routes/keys/list.ts';
 import { revokeKey } from './routes/keys/revoke.ts';
+import { readOpenApi } from './routes/openapi/read.ts';
 import { readBalance } from './routes/organizations/balance.ts';
 import { createOrganization } from './routes/organizations/create.ts';
 import { listOrganizations } from './routes/organizations/list.ts';
@@ -23,6 +24,7 @@ import { replaceWorkflow } from './routes/workflows/replace.ts';
 /** Every endpoint of the API, once. */
 export const ROUTES: readonly Route[] = [
   readHealth,
+  readOpenApi,
   createUpload,
   probeUpload,
   readImage,

@@ -39,6 +39,9 @@ export type ExecutionFilter = {
 };
 export type Page = { limit: number; offset: number };
 
+/** Whose turn it is: organizations behind the one served last, and none of the exceptions. */
+export type Turn = { after?: OrganizationId | undefined; except?: OrganizationId[] };
+
 /** What a worker took: the fence (worker, attempt) goes with every write. */
 export type Claim = {
   id: ExecutionId;
@@ -94,7 +97,7 @@ export type Executions = {
 /** The same executions as a worker sees them. Every write is fenced by worker and attempt. */
 export type WorkQueue = {
   /** Up to `count` queued executions, spread over the organizations that wait. */
-  claim(worker: WorkerId, count: number, after: OrganizationId | undefined): Promise<Claim[]>;
+  claim(worker: WorkerId, count: number, turn?: Turn): Promise<Claim[]>;
   /** Executions of workers that are gone, for this one to run again. */
   takeOver(worker: WorkerId, count: number): Promise<Claim[]>;
   /** Another attempt at the same execution; undefined when the fence no longer holds. */
@@ -106,8 +109,11 @@ export type WorkQueue = {
 
 /** Tells when the status of an execution has changed, from committed states only. */
 export type StatusFeed = {
-  /** Calls back with the current status, then with each later one that is seen. The result ends it. */
-  follow(id: ExecutionId, onStatus: (status: Status) => void): () => void;
+  /**
+   * Calls back with the current status, then with each later one that is seen. The result ends it.
+   * `read` is the status that the caller has just read: mostly it is still the current one.
+   */
+  follow(id: ExecutionId, read: Status, onStatus: (status: Status) => void): () => void;
   /** Waits for a final status; undefined when the signal comes first. */
-  finalStatus(id: ExecutionId, signal: AbortSignal): Promise<Status | undefined>;
+  finalStatus(id: ExecutionId, read: Status, signal: AbortSignal): Promise<Status | undefined>;
 };
