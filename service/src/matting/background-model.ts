@@ -129,9 +129,9 @@ const reweigh = (
       row,
     );
     const squared =
-      (sketch.l[i]! - valueOf(surfaces[0]!, row)) ** 2 +
-      (sketch.a[i]! - valueOf(surfaces[1]!, row)) ** 2 +
-      (sketch.b[i]! - valueOf(surfaces[2]!, row)) ** 2;
+      (sketch.l[i]! - heightAt(surfaces[0]!, row)) ** 2 +
+      (sketch.a[i]! - heightAt(surfaces[1]!, row)) ** 2 +
+      (sketch.b[i]! - heightAt(surfaces[2]!, row)) ** 2;
     const weight = 1 / (1 + squared / (scale * scale)) ** 2;
     weights[n] = weight;
     sum += weight * Math.min(squared, 4 * scale * scale);
@@ -140,7 +140,7 @@ const reweigh = (
   return Math.sqrt(sum / Math.max(total, 1e-9));
 };
 
-const valueOf = (surface: Surface, row: Float64Array) => {
+const heightAt = (surface: Surface, row: Float64Array) => {
   let value = 0;
   for (let p = 0; p < TERMS; p++) value += surface[p]! * row[p]!;
   return value;
@@ -152,7 +152,7 @@ const paint = ({ width, height }: Sketch, surface: Surface): Float32Array => {
   for (let y = 0; y < height; y++)
     for (let x = 0; x < width; x++) {
       terms((x / width) * 2 - 1, (y / height) * 2 - 1, row);
-      plane[y * width + x] = valueOf(surface, row);
+      plane[y * width + x] = heightAt(surface, row);
     }
   return plane;
 };

@@ -91,10 +91,7 @@ const findUploaded = async ({ images }: World, request: CreateExecution) => {
     const image = isContentHash(hash) ? await images.find(request.organizationId, hash) : undefined;
     if (!image || image.reviewersOnly)
       throw notFound(`The image "${key}" must be uploaded first: this contentHash`);
-    found.push([
-      key,
-      { name: cleanFileName(source.name), contentHash: image.hash, contentType: image.contentType },
-    ]);
+    found.push([key, { name: cleanFileName(source.name), contentHash: image.hash, contentType: image.contentType }]);
   }
   return Object.fromEntries(found);
 };
@@ -110,10 +107,7 @@ const storeStreams = async (world: World, request: CreateExecution) => {
   for (const [key, source] of Object.entries(request.images)) {
     if (!('stream' in source)) continue;
     const image = await storeUpload(world, request.organizationId, source.stream);
-    stored.push([
-      key,
-      { name: cleanFileName(source.name), contentHash: image.hash, contentType: image.contentType },
-    ]);
+    stored.push([key, { name: cleanFileName(source.name), contentHash: image.hash, contentType: image.contentType }]);
   }
   return Object.fromEntries(stored);
 };
@@ -127,14 +121,7 @@ const checkQueue = async ({ executions, config }: World, organizationId: Organiz
 const fingerprintOf = (request: CreateExecution, inputs: InputImages): string => {
   const { workflowId, version, labels, settings, webhooks } = request;
   const images = Object.entries(inputs).map(([key, { name, contentHash }]) => [key, name, contentHash]);
-  const text = JSON.stringify([
-    workflowId,
-    version,
-    images.sort(),
-    webhooks,
-    sortKeys(labels),
-    sortKeys(settings),
-  ]);
+  const text = JSON.stringify([workflowId, version, images.sort(), webhooks, sortKeys(labels), sortKeys(settings)]);
   return createHash('sha256').update(text).digest('hex');
 };
 

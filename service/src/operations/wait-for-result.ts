@@ -17,16 +17,12 @@ export const waitForResult = async (
 
   const execution = await findExecution(world, organizationId, id);
   if (execution.status === 'PAYMENT_REQUIRED')
-    throw new Refusal(
-      'payment_required',
-      'There were too few credits for this execution. Add credits, then retry it.',
-    );
+    throw new Refusal('payment_required', 'There were too few credits for this execution. Add credits, then retry it.');
   if (execution.status === 'FAILED')
     throw new Refusal('unprocessable_image', execution.error?.message ?? 'The execution failed.');
   const hash = execution.resultContentHash;
   const image = hash && (await world.images.find(organizationId, hash));
   // Retried between the two looks.
-  if (!image || execution.status !== 'COMPLETED')
-    throw unavailable('The execution is running again. Ask again.', 1);
+  if (!image || execution.status !== 'COMPLETED') throw unavailable('The execution is running again. Ask again.', 1);
   return { image, fileName: execution.resultFileName ?? image.hash };
 };

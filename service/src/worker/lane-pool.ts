@@ -78,7 +78,7 @@ export const openLanePool = (lanes: Lane[]): LanePool => {
           const place = line?.indexOf(turn) ?? -1;
           if (place < 0) return;
           line?.splice(place, 1);
-          reject(new LaneFailure('canceled', 'canceled', 'The execution was canceled.'));
+              reject(new LaneFailure('canceled', 'canceled', 'The execution was canceled.'));
         });
         dispatch();
       }),

@@ -3,9 +3,7 @@ import { type RunWorld, runExecution } from '../operations/run-execution.ts';
 import type { Claim } from '../ports/executions.ts';
 import type { LanePool } from './lane-pool.ts';
 
-export type WorkerWorld = Omit<RunWorld, 'apply'> & {
-  worker: WorkerId;
-  pool: LanePool;
+export type WorkerWorld = Omit<RunWorld, 'apply'> & { worker: WorkerId; pool: LanePool;
   reportError(error: unknown, context: Record<string, string>): void;
 };
 

@@ -2,9 +2,9 @@ import Type from 'typebox';
 import { malformed } from '../../../domain/errors.ts';
 import type { WorkflowId, WorkflowVersionId } from '../../../domain/ids.ts';
 import { checkLabels, type Labels } from '../../../domain/labels.ts';
+import type { Settings } from '../../../domain/workflow.ts';
 import { checkStorable } from '../../../domain/storable.ts';
 import { checkWebhookUrls } from '../../../domain/webhook-urls.ts';
-import type { Settings } from '../../../domain/workflow.ts';
 import { createExecution, type ImageSource } from '../../../operations/create-execution.ts';
 import { idempotencyKeyOf } from '../../idempotency-key.ts';
 import { isMultipart, readMultipartFile } from '../../multipart.ts';
@@ -69,8 +69,7 @@ const imagesOf = ({ image, images }: Type.Static<typeof BodySchema>): Record<str
   if (image && images) throw malformed('Give image or images, not both.');
   if (image) return { default: image };
   if (!images) throw malformed('Give the picture as image, or several as images.');
-  if (!Object.hasOwn(images, 'default'))
-    throw malformed('images needs the main picture under the key "default".');
+  if (!Object.hasOwn(images, 'default')) throw malformed('images needs the main picture under the key "default".');
   const keys = Object.keys(images).filter((key) => key !== 'default');
   const missing = keys.map((_, index) => String(index + 1)).find((key) => !Object.hasOwn(images, key));
   if (missing) throw malformed(`images needs the keys 1, 2, 3, ... without gaps: "${missing}" is missing.`);

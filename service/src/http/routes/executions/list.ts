@@ -26,13 +26,7 @@ export const list = route({
   },
   handler: async (world, { caller, query }) => {
     const { batchName, status, inputFileName, noBatch } = query;
-    const filter = {
-      workflowId: query.workflowId ?? query.workflow,
-      batchName,
-      status,
-      inputFileName,
-      noBatch,
-    };
+    const filter = { workflowId: query.workflowId ?? query.workflow, batchName, status, inputFileName, noBatch };
     const { entries, total } = await world.executions.list(caller.organizationId, filter, pageOf(query));
     return { entries: entries.map((execution) => recordFor(caller, execution)), total };
   },

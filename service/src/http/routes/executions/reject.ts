@@ -12,11 +12,7 @@ export const reject = route({
   schema: {
     params: EXECUTION_PATH,
     body: Type.Object({
-      reason: Type.String({
-        minLength: 1,
-        maxLength: 2000,
-        description: 'What is wrong, for the people who retry.',
-      }),
+      reason: Type.String({ minLength: 1, maxLength: 2000, description: 'What is wrong, for the people who retry.' }),
     }),
     response: { 200: ExecutionRecordSchema },
   },
