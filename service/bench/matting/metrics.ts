@@ -1,6 +1,9 @@
 export type Score = { iou: number; alphaError: number; gradientError: number };
 
-/** Compares a matte (0 to 255) with the true alpha (0 to 1). */
+/**
+ * Compares a matte (0 to 255) with the true alpha (0 to 1). The IoU is the soft one, sum of minima over sum of maxima:
+ * on hard masks it is the usual IoU, and glass or hair count by how much of them there is.
+ */
 export const score = (matte: Uint8Array, truth: Float32Array, width: number, height: number): Score => {
   let both = 0;
   let either = 0;
@@ -9,11 +12,11 @@ export const score = (matte: Uint8Array, truth: Float32Array, width: number, hei
   for (let y = 0; y < height; y++)
     for (let x = 0; x < width; x++) {
       const i = y * width + x;
-      const found = matte[i]! >= 128;
-      const real = truth[i]! >= 0.5;
-      if (found && real) both++;
-      if (found || real) either++;
-      error += Math.abs(matte[i]! / 255 - truth[i]!);
+      const found = matte[i]! / 255;
+      const real = truth[i]!;
+      both += Math.min(found, real);
+      either += Math.max(found, real);
+      error += Math.abs(found - real);
       if (x + 1 === width || y + 1 === height) continue;
       const foundSlope = Math.hypot(matte[i + 1]! - matte[i]!, matte[i + width]! - matte[i]!) / 255;
       const realSlope = Math.hypot(truth[i + 1]! - truth[i]!, truth[i + width]! - truth[i]!);
