@@ -75,11 +75,18 @@ const complete = (fine: Level, coarse: Level) => {
       const main = missing * 0.5625;
       const side = missing * 0.1875;
       const far = missing * 0.0625;
-      red[i]! += main * coarse.red[near]! + side * (coarse.red[beside]! + coarse.red[above]!) + far * coarse.red[across]!;
+      red[i]! +=
+        main * coarse.red[near]! +
+        side * (coarse.red[beside]! + coarse.red[above]!) +
+        far * coarse.red[across]!;
       green[i]! +=
-        main * coarse.green[near]! + side * (coarse.green[beside]! + coarse.green[above]!) + far * coarse.green[across]!;
+        main * coarse.green[near]! +
+        side * (coarse.green[beside]! + coarse.green[above]!) +
+        far * coarse.green[across]!;
       blue[i]! +=
-        main * coarse.blue[near]! + side * (coarse.blue[beside]! + coarse.blue[above]!) + far * coarse.blue[across]!;
+        main * coarse.blue[near]! +
+        side * (coarse.blue[beside]! + coarse.blue[above]!) +
+        far * coarse.blue[across]!;
     }
   }
 };

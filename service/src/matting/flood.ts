@@ -1,5 +1,4 @@
-import type { BackgroundModel } from './background-model.ts';
-import type { Lab } from './lab.ts';
+import type { Survey } from './survey.ts';
 
 export type FloodGates = {
   /** How fast the colour may change where the flood goes, in Lab per pixel. */
@@ -21,11 +20,7 @@ const DARKEST_SHADOW = 0.3;
 export const flood = (
   reached: Uint8Array,
   seeds: Int32Array,
-  lab: Lab,
-  slope: Float32Array,
-  steepest: Float32Array,
-  model: BackgroundModel,
-  gates: FloodGates,
+  { lab, slope, steepest, model, gates }: Survey,
   closed: Uint8Array | undefined,
 ): void => {
   const { width, l, a, b } = lab;

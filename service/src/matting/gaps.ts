@@ -1,77 +1,48 @@
-import type { BackgroundModel } from './background-model.ts';
-import { fill } from './fill.ts';
 import type { Lab } from './lab.ts';
 import { patchesOf } from './patches.ts';
+import type { Survey } from './survey.ts';
 
-export type GapRules = {
-  /** How far a single pixel may be from the expected background, in Lab. */
-  pixel: number;
-  /** How far the mean of a patch may be. */
-  mean: number;
-  /** Patches below this many pixels stay with the object. */
-  minSize: number;
-};
+// A patch whose mean is this close to the expected background, in Lab, is the background.
+const SAME_MEAN = 1.3;
+const SAME_PIXEL = 3.5;
+const MIN_SHARE = 0.00004;
+const MIN_PIXELS = 12;
 
 /**
  * Finds areas that the flood could not reach but that look exactly as the background must look there: the inside of a
  * handle, of a ring, between the legs of a chair. The flood goes on from them.
  */
 export const findGaps = (
-  lab: Lab,
-  model: BackgroundModel,
-  steepest: Float32Array,
-  maxSlope: number,
+  { lab, steepest, gates, grain }: Survey,
+  expected: Lab,
+  distance: Float32Array,
   outside: Uint8Array,
-  rules: GapRules,
+  mayOpen: (members: Int32Array) => boolean,
 ): Int32Array => {
-  const expected = expectedBehind(lab, model, outside);
   const marks = new Uint8Array(outside.length);
-  for (let i = 0; i < marks.length; i++) {
-    if (outside[i] === 1 || steepest[i]! > maxSlope) continue;
-    const dl = lab.l[i]! - expected.l[i]!;
-    const da = lab.a[i]! - expected.a[i]!;
-    const db = lab.b[i]! - expected.b[i]!;
-    if (dl * dl + da * da + db * db < rules.pixel * rules.pixel) marks[i] = 1;
-  }
+  const near = SAME_PIXEL + 2 * grain;
+  for (let i = 0; i < marks.length; i++)
+    if (outside[i] === 0 && steepest[i]! <= gates.slope && distance[i]! < near) marks[i] = 1;
+  const minSize = Math.max(MIN_PIXELS, marks.length * MIN_SHARE);
   const { patches, members } = patchesOf(marks, lab.width);
   const found: number[] = [];
   for (const { start, size } of patches) {
-    if (size < rules.minSize) continue;
-    let dl = 0;
-    let da = 0;
-    let db = 0;
-    for (let n = start; n < start + size; n++) {
-      const i = members[n]!;
-      dl += lab.l[i]! - expected.l[i]!;
-      da += lab.a[i]! - expected.a[i]!;
-      db += lab.b[i]! - expected.b[i]!;
-    }
-    if (Math.hypot(dl, da, db) / size > rules.mean) continue;
-    for (let n = start; n < start + size; n++) found.push(members[n]!);
+    if (size < minSize) continue;
+    const patch = members.subarray(start, start + size);
+    if (meanDistance(patch, lab, expected) > SAME_MEAN || !mayOpen(patch)) continue;
+    for (const i of patch) found.push(i);
   }
   return Int32Array.from(found);
 };
 
-/** The fitted surface, corrected by what the flooded area really looks like nearby. */
-const expectedBehind = (lab: Lab, model: BackgroundModel, outside: Uint8Array): Lab => {
-  const { width, height } = lab;
-  const known = Float32Array.from(outside);
-  const off = {
-    red: new Float32Array(known.length),
-    green: new Float32Array(known.length),
-    blue: new Float32Array(known.length),
-  };
-  for (let i = 0; i < known.length; i++) {
-    if (known[i] === 0) continue;
-    off.red[i] = lab.l[i]! - model.l[i]!;
-    off.green[i] = lab.a[i]! - model.a[i]!;
-    off.blue[i] = lab.b[i]! - model.b[i]!;
+const meanDistance = (patch: Int32Array, lab: Lab, expected: Lab): number => {
+  let dl = 0;
+  let da = 0;
+  let db = 0;
+  for (const i of patch) {
+    dl += lab.l[i]! - expected.l[i]!;
+    da += lab.a[i]! - expected.a[i]!;
+    db += lab.b[i]! - expected.b[i]!;
   }
-  const { red, green, blue } = fill(off, known, width, height);
-  for (let i = 0; i < known.length; i++) {
-    red[i]! += model.l[i]!;
-    green[i]! += model.a[i]!;
-    blue[i]! += model.b[i]!;
-  }
-  return { width, height, l: red, a: green, b: blue };
+  return Math.hypot(dl, da, db) / patch.length;
 };

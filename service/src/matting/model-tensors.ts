@@ -73,7 +73,8 @@ export const tensorOf = (
 
 /** The network's answer as a probability for each pixel of its square. */
 export const regionOf = (raw: Float32Array, { size, output }: ModelDeclaration): Region => {
-  if (raw.length < size * size) throw new Error(`The model answered ${raw.length} values for ${size} x ${size}.`);
+  if (raw.length < size * size)
+    throw new Error(`The model answered ${raw.length} values for ${size} x ${size}.`);
   const data = raw.slice(0, size * size);
   let low = 0;
   let range = 1;

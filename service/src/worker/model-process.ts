@@ -19,7 +19,9 @@ const declaration = JSON.parse(process.argv[2] ?? '') as ModelDeclaration;
 const threads = Number(process.argv[3] ?? 1);
 
 const readModel = (): Uint8Array => {
-  const bytes = readFileSync(isAbsolute(declaration.file) ? declaration.file : require.resolve(declaration.file));
+  const bytes = readFileSync(
+    isAbsolute(declaration.file) ? declaration.file : require.resolve(declaration.file),
+  );
   const found = hash('sha256', bytes, 'hex');
   if (found !== declaration.sha256)
     throw new Error(`the file has the SHA-256 ${found}, declared is ${declaration.sha256}`);

@@ -85,7 +85,9 @@ export const openModel = ({ declaration, threads, deadlineMs, memoryBytes }: Mod
       return end(new ModelFailure('deadline', `The model took longer than ${deadlineMs / 1000} s.`));
     const bytes = await residentBytes(pid);
     if (bytes !== undefined && bytes > memoryBytes && child?.pid === pid)
-      end(new ModelFailure('memory', `The model needed more than ${Math.round(memoryBytes / 1024 ** 2)} MiB.`));
+      end(
+        new ModelFailure('memory', `The model needed more than ${Math.round(memoryBytes / 1024 ** 2)} MiB.`),
+      );
   };
 
   const end = (why: ModelFailure): void => {
@@ -108,7 +110,8 @@ export const openModel = ({ declaration, threads, deadlineMs, memoryBytes }: Mod
         if (message.id === lastId) finish(message.region);
         break;
       case 'failed':
-        if (message.id === lastId) finish(new ModelFailure('crash', `The model failed (${message.message}).`));
+        if (message.id === lastId)
+          finish(new ModelFailure('crash', `The model failed (${message.message}).`));
         break;
     }
   };
