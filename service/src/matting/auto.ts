@@ -18,19 +18,25 @@ export const cutOutAuto = (pixels: Pixels, region: Region): Cutout => {
   const { width, height } = sketch;
   const likely = resample(region.data, region.width, region.height, width, height);
   const outside = new Uint8Array(width * height);
-  flood(outside, borderOf(width, height), survey, heartOf(likely, width, height));
+  const heart = heartOf(likely, width, height);
+  flood(outside, borderOf(width, height), survey, heart);
   const suited = suits(outside, likely, survey);
   const expected = expectedBehind(lab, model, outside);
   const distance = distanceFrom(lab, expected);
-  const gaps = findGaps(survey, expected, distance, outside, (patch) => meanOf(likely, patch) < 0.93);
+  const pale = strongest(distance, likely) < 12 + 2 * grain;
+  const gaps = findGaps(survey, expected, distance, outside, ({ members, off, islands }) => {
+    const mean = meanOf(likely, members);
+    return mean < 0.5 || (!pale && (mean < 0.93 || (off < 0.8 && islands === 0)));
+  });
   flood(outside, gaps, survey, undefined);
+  if (pale) closeLeaks(outside, heart, likely, width, height);
   for (let i = 0; i < outside.length; i++)
     if (outside[i] === 0 && likely[i]! < 0.5 && (!suited || isShadow(lab, expected, survey, i)))
       outside[i] = 1;
-  const { zones, depth, sureOutside, sureInside } = zonesOf(outside, distance, 4 + 2 * grain, width, height);
+  const { zones, depth, sureOutside, sureInside } = zonesOf(outside, distance, 4 + 2 * grain, width, height, likely);
   const background = fill(sketch, sureOutside, width, height);
   const foreground = fill(sketch, sureInside, width, height);
-  const rgba = drawEdge(pixels, sketch, zones, depth, background, foreground, grain * 2.5);
+  const rgba = drawEdge(pixels, sketch, zones, depth, background, foreground, grain * 2.5, likely);
   return { width: pixels.width, height: pixels.height, rgba, confidence: suited ? model.inliers : 0.4 };
 };
 
@@ -41,6 +47,29 @@ const heartOf = (likely: Float32Array, width: number, height: number): Uint8Arra
   for (let i = 0; i < doubt.length; i++) doubt[i] = likely[i]! < 0.8 ? 1 : 0;
   const far = distanceTo(doubt, 1, width, height, reach + 2);
   return Uint8Array.from(far, (pixels) => (pixels > reach ? 1 : 0));
+};
+
+/** Where the flood ran up to the heart there is no outline that colours could tell: there the model's is taken. */
+const closeLeaks = (
+  outside: Uint8Array,
+  heart: Uint8Array,
+  likely: Float32Array,
+  width: number,
+  height: number,
+): void => {
+  const reach = Math.ceil((Math.max(width, height) / 320) * 3);
+  const toHeart = distanceTo(heart, 1, width, height, reach);
+  const front = new Uint8Array(outside.length);
+  for (let i = 0; i < front.length; i++) if (outside[i] === 1 && toHeart[i]! < 1.5) front[i] = 1;
+  const toFront = distanceTo(front, 1, width, height, 3 * reach);
+  for (let i = 0; i < front.length; i++)
+    if (outside[i] === 1 && likely[i]! > 0.5 && toFront[i]! < 3 * reach) outside[i] = 0;
+};
+
+/** How far the most different quarter of the object is from the background. */
+const strongest = (distance: Float32Array, likely: Float32Array): number => {
+  const values = distance.filter((_, i) => likely[i]! > 0.8).sort();
+  return values[Math.floor(values.length * 0.8)] ?? 0;
 };
 
 /** Whether the flood found what the model takes for background: then colours can be trusted more than the model. */

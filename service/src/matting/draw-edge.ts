@@ -19,6 +19,8 @@ export const drawEdge = (
   background: Colours,
   foreground: Colours,
   noise: number,
+  /** The model's opinion, for where colours tell nothing. */
+  likely: Float32Array | undefined,
 ): Uint8Array => {
   const { data, width, height, channels } = pixels;
   const { factor } = sketch;
@@ -52,7 +54,8 @@ export const drawEdge = (
       const cb = b - bb;
       const contrast = fr * fr + fg * fg + fb * fb;
       const distance = Math.sqrt(cr * cr + cg * cg + cb * cb);
-      let alpha = depth[i]! > 0 ? 1 : 0;
+      let alpha = likely ? opinion(likely[i]!) : depth[i]! > 0 ? 1 : 0;
+      const blind = alpha;
       if (contrast > MIN_CONTRAST * MIN_CONTRAST) {
         const along = (cr * fr + cg * fg + cb * fb) / contrast;
         const length = Math.sqrt(contrast);
@@ -64,6 +67,8 @@ export const drawEdge = (
         const foreign = (aside - 0.22 * length - 3 * noise) / (0.25 * length);
         if (foreign > 0) alpha = Math.max(alpha, Math.min(1, foreign));
         alpha = alpha < 0 ? 0 : alpha > 1 ? 1 : alpha;
+        const clear = Math.min(1, (length - MIN_CONTRAST) / (CLEAR_CONTRAST - MIN_CONTRAST));
+        alpha = clear * alpha + (1 - clear) * blind;
       }
       const level = Math.round(alpha * 255);
       if (level === 0) continue;
@@ -78,7 +83,11 @@ export const drawEdge = (
   return rgba;
 };
 
+// In levels of 255, as a distance in RGB: below the first, colours say nothing; above the second, everything.
 const MIN_CONTRAST = 6;
+const CLEAR_CONTRAST = 20;
+
+const opinion = (likely: number) => Math.min(1, Math.max(0, (likely - 0.5) * 2 + 0.5));
 
 const freed = (seen: number, behind: number, inside: number, alpha: number, trust: number) => {
   const own = Math.min(255, Math.max(0, (seen - (1 - alpha) * behind) / alpha));

@@ -23,9 +23,9 @@ export const cutOutStudio = (pixels: Pixels): Cutout => {
     survey,
     undefined,
   );
-  const { zones, depth, sureOutside, sureInside } = zonesOf(outside, distance, 4 + 2 * grain, width, height);
+  const { zones, depth, sureOutside, sureInside } = zonesOf(outside, distance, 4 + 2 * grain, width, height, undefined);
   const background = fill(sketch, sureOutside, width, height);
   const foreground = fill(sketch, sureInside, width, height);
-  const rgba = drawEdge(pixels, sketch, zones, depth, background, foreground, grain * 2.5);
+  const rgba = drawEdge(pixels, sketch, zones, depth, background, foreground, grain * 2.5, undefined);
   return { width: pixels.width, height: pixels.height, rgba, confidence: model.inliers };
 };

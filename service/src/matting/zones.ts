@@ -6,6 +6,8 @@ import { patchesOf } from './patches.ts';
 const INSET = 4;
 const OUTSET = 2;
 const HAIR_REACH_SHARE = 0.09;
+// Above this the model is sure that there is no hair but something solid.
+const SOLID = 0.985;
 const WIDEST_HAIR_GAP = 5;
 
 export type Zones = {
@@ -24,8 +26,9 @@ export const zonesOf = (
   likeBackground: number,
   width: number,
   height: number,
+  likely: Float32Array | undefined,
 ): Zones => {
-  const hair = hairGaps(outside, distance, likeBackground, width, height);
+  const hair = hairGaps(outside, distance, likeBackground, width, height, likely);
   const open = outside.map((value, i) => value | hair[i]!);
   const inner = distanceTo(open, 1, width, height, INSET + 2);
   const outer = distanceTo(outside, 0, width, height, 40);
@@ -49,12 +52,13 @@ const hairGaps = (
   likeBackground: number,
   width: number,
   height: number,
+  likely: Float32Array | undefined,
 ): Uint8Array => {
   const reach = Math.max(width, height) * HAIR_REACH_SHARE;
   const fromOutside = distanceTo(outside, 1, width, height, reach);
   const like = new Uint8Array(outside.length);
   for (let i = 0; i < like.length; i++)
-    if (outside[i] === 0 && fromOutside[i]! < reach && distance[i]! < likeBackground) like[i] = 1;
+    if (outside[i] === 0 && fromOutside[i]! < reach && distance[i]! < likeBackground && (!likely || likely[i]! < SOLID)) like[i] = 1;
   const wide = distanceTo(like, 0, width, height, WIDEST_HAIR_GAP + 2);
   const { patches, members } = patchesOf(like, width);
   const gaps = new Uint8Array(outside.length);
