@@ -1,3 +1,4 @@
+import { contrastOf, likeBackground } from './contrast.ts';
 import { distanceTo } from './distance.ts';
 import { drawEdge } from './draw-edge.ts';
 import { distanceFrom, expectedBehind } from './expected-behind.ts';
@@ -23,17 +24,29 @@ export const cutOutAuto = (pixels: Pixels, region: Region): Cutout => {
   const suited = suits(outside, likely, survey);
   const expected = expectedBehind(lab, model, outside);
   const distance = distanceFrom(lab, expected);
-  const pale = strongest(distance, likely) < 12 + 2 * grain;
+  const contrast = contrastOf(distance, (i) => likely[i]! > 0.8);
+  const pale = contrast < 12 + 2 * grain;
+  const area = likely.reduce((sum, value) => sum + value, 0);
   const gaps = findGaps(survey, expected, distance, outside, ({ members, off, islands }) => {
     const mean = meanOf(likely, members);
-    return mean < 0.5 || (!pale && (mean < 0.93 || (off < 0.8 && islands === 0)));
+    if (mean < 0.5) return true;
+    if (pale) return false;
+    // The model fills in rings and handles; only a large and perfectly matching area overrules it when it is sure.
+    return mean < 0.93 || (off < 0.95 && islands === 0 && members.length > 0.04 * area);
   });
   flood(outside, gaps, survey, undefined);
   if (pale) closeLeaks(outside, heart, likely, width, height);
   for (let i = 0; i < outside.length; i++)
     if (outside[i] === 0 && likely[i]! < 0.5 && (!suited || isShadow(lab, expected, survey, i)))
       outside[i] = 1;
-  const { zones, depth, sureOutside, sureInside } = zonesOf(outside, distance, 4 + 2 * grain, width, height, likely);
+  const { zones, depth, sureOutside, sureInside } = zonesOf(
+    outside,
+    distance,
+    likeBackground(contrast, grain),
+    width,
+    height,
+    likely,
+  );
   const background = fill(sketch, sureOutside, width, height);
   const foreground = fill(sketch, sureInside, width, height);
   const rgba = drawEdge(pixels, sketch, zones, depth, background, foreground, grain * 2.5, likely);
@@ -64,12 +77,6 @@ const closeLeaks = (
   const toFront = distanceTo(front, 1, width, height, 3 * reach);
   for (let i = 0; i < front.length; i++)
     if (outside[i] === 1 && likely[i]! > 0.5 && toFront[i]! < 3 * reach) outside[i] = 0;
-};
-
-/** How far the most different quarter of the object is from the background. */
-const strongest = (distance: Float32Array, likely: Float32Array): number => {
-  const values = distance.filter((_, i) => likely[i]! > 0.8).sort();
-  return values[Math.floor(values.length * 0.8)] ?? 0;
 };
 
 /** Whether the flood found what the model takes for background: then colours can be trusted more than the model. */

@@ -12,6 +12,7 @@ const MIN_PIXELS = 12;
 // Print on a label leaves many islands; what shows through a handle leaves hardly any.
 const MAX_ISLANDS = 3;
 const MIN_ISLAND = 8;
+const PRINT_CONTRAST = 14;
 
 export type Gap = {
   members: Int32Array;
@@ -37,11 +38,16 @@ export const findGaps = (
   for (let i = 0; i < marks.length; i++)
     if (outside[i] === 0 && steepest[i]! <= gates.slope) {
       if (distance[i]! < near) marks[i] = 1;
-      else if (distance[i]! < nearInShadow && Math.abs(lab.l[i]! - expected.l[i]!) > 0.9 * distance[i]! && lab.l[i]! < expected.l[i]!) marks[i] = 1;
+      else if (
+        distance[i]! < nearInShadow &&
+        Math.abs(lab.l[i]! - expected.l[i]!) > 0.9 * distance[i]! &&
+        lab.l[i]! < expected.l[i]!
+      )
+        marks[i] = 1;
     }
   const minSize = Math.max(MIN_PIXELS, marks.length * MIN_SHARE);
   const { patches, members } = patchesOf(marks, lab.width);
-  const islands = islandsIn(patches, members, marks, outside, lab.width);
+  const islands = islandsIn(patches, members, marks, outside, distance, lab.width);
   const found: number[] = [];
   patches.forEach(({ start, size }, n) => {
     if (size < minSize) return;
@@ -67,12 +73,13 @@ const meanDistance = (patch: Int32Array, lab: Lab, expected: Lab): number => {
   return Math.hypot(dl / patch.length + 0.75 * darker, da / patch.length, db / patch.length);
 };
 
-/** How many spots of something else each patch encloses. */
+/** How many clearly different spots each patch encloses. */
 const islandsIn = (
   patches: Patch[],
   members: Int32Array,
   marks: Uint8Array,
   outside: Uint8Array,
+  distance: Float32Array,
   width: number,
 ): Uint32Array => {
   const owner = new Int32Array(marks.length).fill(-1);
@@ -87,6 +94,7 @@ const islandsIn = (
   for (const { start, size } of rest.patches) {
     const spot = rest.members.subarray(start, start + size);
     if (size < MIN_ISLAND || spot.some((i) => outside[i] === 1)) continue;
+    if (!spot.some((i) => distance[i]! > PRINT_CONTRAST)) continue;
     // The topmost, leftmost pixel comes first: what lies above it surrounds the spot.
     const around = owner[spot[0]! - width] ?? -1;
     if (around >= 0) islands[around]!++;

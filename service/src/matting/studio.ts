@@ -1,3 +1,4 @@
+import { contrastOf, likeBackground } from './contrast.ts';
 import { drawEdge } from './draw-edge.ts';
 import { distanceFrom, expectedBehind } from './expected-behind.ts';
 import { fill } from './fill.ts';
@@ -23,7 +24,15 @@ export const cutOutStudio = (pixels: Pixels): Cutout => {
     survey,
     undefined,
   );
-  const { zones, depth, sureOutside, sureInside } = zonesOf(outside, distance, 4 + 2 * grain, width, height, undefined);
+  const contrast = contrastOf(distance, (i) => outside[i] === 0);
+  const { zones, depth, sureOutside, sureInside } = zonesOf(
+    outside,
+    distance,
+    likeBackground(contrast, grain),
+    width,
+    height,
+    undefined,
+  );
   const background = fill(sketch, sureOutside, width, height);
   const foreground = fill(sketch, sureInside, width, height);
   const rgba = drawEdge(pixels, sketch, zones, depth, background, foreground, grain * 2.5, undefined);

@@ -7,7 +7,7 @@ const INSET = 4;
 const OUTSET = 2;
 const HAIR_REACH_SHARE = 0.09;
 // Above this the model is sure that there is no hair but something solid.
-const SOLID = 0.985;
+const SOLID = 0.996;
 const WIDEST_HAIR_GAP = 5;
 
 export type Zones = {
@@ -58,7 +58,13 @@ const hairGaps = (
   const fromOutside = distanceTo(outside, 1, width, height, reach);
   const like = new Uint8Array(outside.length);
   for (let i = 0; i < like.length; i++)
-    if (outside[i] === 0 && fromOutside[i]! < reach && distance[i]! < likeBackground && (!likely || likely[i]! < SOLID)) like[i] = 1;
+    if (
+      outside[i] === 0 &&
+      fromOutside[i]! < reach &&
+      distance[i]! < likeBackground &&
+      (!likely || likely[i]! < SOLID)
+    )
+      like[i] = 1;
   const wide = distanceTo(like, 0, width, height, WIDEST_HAIR_GAP + 2);
   const { patches, members } = patchesOf(like, width);
   const gaps = new Uint8Array(outside.length);
