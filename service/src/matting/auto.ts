@@ -1,56 +1,49 @@
-import { contrastOf, likeBackground } from './contrast.ts';
+import { autoConfidence } from './confidence.ts';
+import { contrastOf } from './contrast.ts';
 import { distanceTo } from './distance.ts';
-import { drawEdge } from './draw-edge.ts';
 import { distanceFrom, expectedBehind } from './expected-behind.ts';
-import { fill } from './fill.ts';
+import { finish } from './finish.ts';
 import { borderOf, flood } from './flood.ts';
 import { findGaps } from './gaps.ts';
 import type { Lab } from './lab.ts';
-import { resample } from './model-tensors.ts';
 import type { Cutout, Pixels, Region } from './pixels.ts';
-import { sketchOf } from './sketch.ts';
+import { resample } from './resample.ts';
+import { type Sketch, sketchOf } from './sketch.ts';
 import { type Survey, surveyOf } from './survey.ts';
-import { zonesOf } from './zones.ts';
+
+// Below this contrast, in Lab, an object is white on white: colours alone do not find its outline.
+const PALE = 12;
+const SURE = 0.93;
+const LARGE_GAP_SHARE = 0.04;
 
 /** The model finds the region, the studio matting finds the edge. */
-export const cutOutAuto = (pixels: Pixels, region: Region): Cutout => {
-  const survey = surveyOf(sketchOf(pixels));
-  const { sketch, lab, model, grain } = survey;
+export const cutOutAuto = (pixels: Pixels, region: Region, sketch: Sketch = sketchOf(pixels)): Cutout => {
+  const survey = surveyOf(sketch);
+  const { lab, model, grain } = survey;
   const { width, height } = sketch;
   const likely = resample(region.data, region.width, region.height, width, height);
-  const outside = new Uint8Array(width * height);
   const heart = heartOf(likely, width, height);
+  const outside = new Uint8Array(width * height);
   flood(outside, borderOf(width, height), survey, heart);
   const suited = suits(outside, likely, survey);
   const expected = expectedBehind(lab, model, outside);
   const distance = distanceFrom(lab, expected);
   const contrast = contrastOf(distance, (i) => likely[i]! > 0.8);
-  const pale = contrast < 12 + 2 * grain;
+  const pale = contrast < PALE + 2 * grain;
   const area = likely.reduce((sum, value) => sum + value, 0);
   const gaps = findGaps(survey, expected, distance, outside, ({ members, off, islands }) => {
     const mean = meanOf(likely, members);
-    if (mean < 0.5) return true;
-    if (pale) return false;
+    if (mean < 0.5 || pale) return mean < 0.5;
     // The model fills in rings and handles; only a large and perfectly matching area overrules it when it is sure.
-    return mean < 0.93 || (off < 0.95 && islands === 0 && members.length > 0.04 * area);
+    return mean < SURE || (off < 0.95 && islands === 0 && members.length > LARGE_GAP_SHARE * area);
   });
   flood(outside, gaps, survey, undefined);
   if (pale) closeLeaks(outside, heart, likely, width, height);
   for (let i = 0; i < outside.length; i++)
     if (outside[i] === 0 && likely[i]! < 0.5 && (!suited || isShadow(lab, expected, survey, i)))
       outside[i] = 1;
-  const { zones, depth, sureOutside, sureInside } = zonesOf(
-    outside,
-    distance,
-    likeBackground(contrast, grain),
-    width,
-    height,
-    likely,
-  );
-  const background = fill(sketch, sureOutside, width, height);
-  const foreground = fill(sketch, sureInside, width, height);
-  const rgba = drawEdge(pixels, sketch, zones, depth, background, foreground, grain * 2.5, likely);
-  return { width: pixels.width, height: pixels.height, rgba, confidence: suited ? model.inliers : 0.4 };
+  const confidence = autoConfidence({ survey, outside, contrast }, likely, suited);
+  return finish(pixels, survey, { outside, distance, contrast, likely, confidence });
 };
 
 /** Where the model is sure and its blurred outline is far: the flood must not get here. */
@@ -105,18 +98,4 @@ const isShadow = (lab: Lab, expected: Lab, { gates }: Survey, i: number): boolea
   const da = lab.a[i]! - expected.a[i]! * share;
   const db = lab.b[i]! - expected.b[i]! * share;
   return Math.hypot(da, db) < gates.drift;
-};
-
-/** The model's region alone, stretched to the picture. */
-export const cutOutModel = (pixels: Pixels, region: Region): Cutout => {
-  const { width, height, channels, data } = pixels;
-  const grown = resample(region.data, region.width, region.height, width, height);
-  const rgba = new Uint8Array(width * height * 4);
-  for (let i = 0; i < grown.length; i++) {
-    rgba[i * 4] = data[i * channels]!;
-    rgba[i * 4 + 1] = data[i * channels + 1]!;
-    rgba[i * 4 + 2] = data[i * channels + 2]!;
-    rgba[i * 4 + 3] = Math.round(grown[i]! * 255);
-  }
-  return { width, height, rgba, confidence: 1 };
 };

@@ -7,21 +7,25 @@ export const OUTSIDE = 0;
 export const EDGE = 1;
 export const INSIDE = 2;
 
+export type Edge = {
+  zones: Uint8Array;
+  /** Positive inside, negative outside. */
+  depth: Float32Array;
+  /** The background and the foreground, continued to everywhere. */
+  behind: Colours;
+  front: Colours;
+  /** In levels of 255. */
+  noise: number;
+  /** The model's opinion, for where colours tell nothing. */
+  likely: Float32Array | undefined;
+};
+
 /**
  * Draws the alpha at full size. At the edge each pixel is a mixture of a known background and a foreground continued
  * from inside: its alpha is where it lies between the two, and its colour is freed from the background's share.
  */
-export const drawEdge = (
-  pixels: Pixels,
-  sketch: Sketch,
-  zones: Uint8Array,
-  depth: Float32Array,
-  background: Colours,
-  foreground: Colours,
-  noise: number,
-  /** The model's opinion, for where colours tell nothing. */
-  likely: Float32Array | undefined,
-): Uint8Array => {
+export const drawEdge = (pixels: Pixels, sketch: Sketch, edge: Edge): Uint8Array => {
+  const { zones, depth, behind, front, noise, likely } = edge;
   const { data, width, height, channels } = pixels;
   const { factor } = sketch;
   const rgba = new Uint8Array(width * height * 4);
@@ -43,12 +47,12 @@ export const drawEdge = (
         rgba[to + 3] = 255;
         continue;
       }
-      const br = background.red[i]!;
-      const bg = background.green[i]!;
-      const bb = background.blue[i]!;
-      const fr = foreground.red[i]! - br;
-      const fg = foreground.green[i]! - bg;
-      const fb = foreground.blue[i]! - bb;
+      const br = behind.red[i]!;
+      const bg = behind.green[i]!;
+      const bb = behind.blue[i]!;
+      const fr = front.red[i]! - br;
+      const fg = front.green[i]! - bg;
+      const fb = front.blue[i]! - bb;
       const cr = r - br;
       const cg = g - bg;
       const cb = b - bb;
@@ -66,17 +70,15 @@ export const drawEdge = (
         // A colour that no mixture of the two explains is another colour of the object.
         const foreign = (aside - 0.22 * length - 3 * noise) / (0.25 * length);
         if (foreign > 0) alpha = Math.max(alpha, Math.min(1, foreign));
-        alpha = alpha < 0 ? 0 : alpha > 1 ? 1 : alpha;
+        alpha = Math.min(1, Math.max(0, alpha));
         const clear = Math.min(1, (length - MIN_CONTRAST) / (CLEAR_CONTRAST - MIN_CONTRAST));
         alpha = clear * alpha + (1 - clear) * blind;
       }
       const level = Math.round(alpha * 255);
       if (level === 0) continue;
-      // Little alpha says little about the colour: there the continued foreground is taken instead.
-      const trust = Math.min(1, Math.max(0, (alpha - 0.15) / 0.5));
-      rgba[to] = freed(r, br, foreground.red[i]!, alpha, trust);
-      rgba[to + 1] = freed(g, bg, foreground.green[i]!, alpha, trust);
-      rgba[to + 2] = freed(b, bb, foreground.blue[i]!, alpha, trust);
+      rgba[to] = freed(r, br, front.red[i]!, alpha);
+      rgba[to + 1] = freed(g, bg, front.green[i]!, alpha);
+      rgba[to + 2] = freed(b, bb, front.blue[i]!, alpha);
       rgba[to + 3] = level;
     }
   }
@@ -89,7 +91,9 @@ const CLEAR_CONTRAST = 20;
 
 const opinion = (likely: number) => Math.min(1, Math.max(0, (likely - 0.5) * 2 + 0.5));
 
-const freed = (seen: number, behind: number, inside: number, alpha: number, trust: number) => {
+/** The object's own colour in a mixture. Little alpha says little about it: there the continued foreground is taken. */
+export const freed = (seen: number, behind: number, front: number, alpha: number): number => {
   const own = Math.min(255, Math.max(0, (seen - (1 - alpha) * behind) / alpha));
-  return Math.round(trust * own + (1 - trust) * inside);
+  const trust = Math.min(1, Math.max(0, (alpha - 0.15) / 0.5));
+  return Math.round(trust * own + (1 - trust) * front);
 };

@@ -1,5 +1,6 @@
 import type { ModelDeclaration } from './model-declaration.ts';
 import type { Region } from './pixels.ts';
+import { resample } from './resample.ts';
 import type { Sketch } from './sketch.ts';
 
 /** The sketch squeezed into the square that the network takes, 8-bit RGB. */
@@ -10,51 +11,6 @@ export const squareOf = (sketch: Sketch, size: number): Uint8Array => {
     for (let i = 0; i < shrunk.length; i++) square[i * 3 + channel] = Math.round(shrunk[i]!);
   });
   return square;
-};
-
-/** Area average when shrinking, linear when growing; along rows first, then along columns. */
-export const resample = (
-  plane: Float32Array,
-  width: number,
-  height: number,
-  toWidth: number,
-  toHeight: number,
-): Float32Array => {
-  const across = new Float32Array(toWidth * height);
-  const columns = tapsFor(width, toWidth);
-  for (let y = 0; y < height; y++)
-    for (let x = 0; x < toWidth; x++) {
-      const { from, weights } = columns[x]!;
-      let sum = 0;
-      for (let k = 0; k < weights.length; k++) sum += weights[k]! * plane[y * width + from + k]!;
-      across[y * toWidth + x] = sum;
-    }
-  const result = new Float32Array(toWidth * toHeight);
-  tapsFor(height, toHeight).forEach(({ from, weights }, y) => {
-    for (let k = 0; k < weights.length; k++) {
-      const start = (from + k) * toWidth;
-      const weight = weights[k]!;
-      for (let x = 0; x < toWidth; x++) result[y * toWidth + x]! += weight * across[start + x]!;
-    }
-  });
-  return result;
-};
-
-type Taps = { from: number; weights: number[] };
-
-/** A triangle as wide as the step between samples, at least two pixels. */
-const tapsFor = (length: number, toLength: number): Taps[] => {
-  const step = length / toLength;
-  const reach = Math.max(1, step);
-  return Array.from({ length: toLength }, (_, n) => {
-    const centre = (n + 0.5) * step - 0.5;
-    const from = Math.max(0, Math.ceil(centre - reach));
-    const to = Math.min(length - 1, Math.floor(centre + reach));
-    const weights: number[] = [];
-    for (let i = from; i <= to; i++) weights.push(Math.max(1e-6, 1 - Math.abs(i - centre) / reach));
-    const total = weights.reduce((sum, weight) => sum + weight, 0);
-    return { from, weights: weights.map((weight) => weight / total) };
-  });
 };
 
 export const tensorOf = (
@@ -84,7 +40,7 @@ export const regionOf = (raw: Float32Array, { size, output }: ModelDeclaration):
   }
   for (let i = 0; i < data.length; i++) {
     const value = output === 'logits' ? 1 / (1 + Math.exp(-data[i]!)) : (data[i]! - low) / range;
-    data[i] = value < 0 ? 0 : value > 1 ? 1 : value;
+    data[i] = Math.min(1, Math.max(0, value));
   }
   return { width: size, height: size, data };
 };
