@@ -1,102 +1,76 @@
 import { writeFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
+import { availableParallelism } from 'node:os';
 import sharp from 'sharp';
+import { cutOutAuto } from '../../src/matting/auto.ts';
+import { cutOutModel } from '../../src/matting/model-cutout.ts';
+import { SHIPPED_MODEL } from '../../src/matting/model-declaration.ts';
+import { squareOf } from '../../src/matting/model-tensors.ts';
+import type { Cutout, Pixels } from '../../src/matting/pixels.ts';
+import { sketchOf } from '../../src/matting/sketch.ts';
 import { cutOutStudio } from '../../src/matting/studio.ts';
+import { openModel } from '../../src/worker/model.ts';
 import { borderThreshold } from './border-threshold.ts';
-import { type Score, score } from './metrics.ts';
+import { score } from './metrics.ts';
+import { METHODS, type Row, report } from './report.ts';
 import { allScenes, renderScene, type Scene } from './scene.ts';
+
+/** `node service/bench/matting/run.ts [family]`: scores every method; a full run is kept in results.md. */
 
 const SIDE = 640;
 const only = process.argv[2];
-const show = process.argv[3];
 
-type Method = (scene: Scene) => Promise<Uint8Array> | Uint8Array;
-
-const pixelsOf = (scene: Scene) => ({
-  width: scene.width,
-  height: scene.height,
-  channels: 3 as const,
-  data: scene.rgb,
+const model = openModel({
+  declaration: SHIPPED_MODEL,
+  threads: availableParallelism(),
+  deadlineMs: 120_000,
+  memoryBytes: 2 * 1024 ** 3,
 });
-const alphaOf = (rgba: Uint8Array) => {
-  const a = new Uint8Array(rgba.length / 4);
-  for (let i = 0; i < a.length; i++) a[i] = rgba[i * 4 + 3]!;
-  return a;
+
+const throughJpeg = async (scene: Scene): Promise<Uint8Array> => {
+  const { rgb, width, height, jpegQuality } = scene;
+  if (jpegQuality === undefined) return rgb;
+  const jpeg = await sharp(rgb, { raw: { width, height, channels: 3 } })
+    .jpeg({ quality: jpegQuality })
+    .toBuffer();
+  return new Uint8Array(await sharp(jpeg).raw().toBuffer());
 };
-const METHODS: Record<string, Method> = {
-  floor: (s) => borderThreshold(s.rgb, s.width, s.height),
-  studio: (s) => alphaOf(cutOutStudio(pixelsOf(s)).rgba),
+
+const alphaOf = ({ rgba }: Cutout): Uint8Array => {
+  const alpha = new Uint8Array(rgba.length / 4);
+  for (let i = 0; i < alpha.length; i++) alpha[i] = rgba[i * 4 + 3]!;
+  return alpha;
 };
-const scores: { scene: Scene; method: string; score: Score }[] = [];
-const t: Record<string, number> = {};
+
+type Mattes = { confidence: number; mattes: Record<(typeof METHODS)[number], Uint8Array> };
+
+const mattesOf = async (pixels: Pixels): Promise<Mattes> => {
+  const region = await model.find(squareOf(sketchOf(pixels), model.size));
+  const auto = cutOutAuto(pixels, region);
+  return {
+    confidence: auto.confidence,
+    mattes: {
+      floor: borderThreshold(pixels.data, pixels.width, pixels.height),
+      studio: alphaOf(cutOutStudio(pixels)),
+      model: alphaOf(cutOutModel(pixels, region)),
+      auto: alphaOf(auto),
+    },
+  };
+};
+
+const rows: Row[] = [];
 for (const { family, seed } of allScenes()) {
-  if (only && !family.name.startsWith(only)) continue;
+  if (only !== undefined && family.name !== only) continue;
   const scene = renderScene(family, seed, SIDE);
-  if (scene.jpegQuality) {
-    const jpeg = await sharp(scene.rgb, { raw: { width: scene.width, height: scene.height, channels: 3 } })
-      .jpeg({ quality: scene.jpegQuality })
-      .toBuffer();
-    scene.rgb = new Uint8Array(await sharp(jpeg).raw().toBuffer());
-  }
-  for (const [method, run] of Object.entries(METHODS)) {
-    const t0 = performance.now();
-    const matte = await run(scene);
-    if (show && method !== 'floor') {
-      const rgba = cutOutStudio(pixelsOf(scene)).rgba;
-      const w = scene.width,
-        h = scene.height;
-      const over = await sharp(rgba, { raw: { width: w, height: h, channels: 4 } })
-        .flatten({ background: '#f0f' })
-        .resize(320, 320, { fit: 'contain' })
-        .png()
-        .toBuffer();
-      const src = await sharp(scene.rgb, { raw: { width: w, height: h, channels: 3 } })
-        .resize(320, 320, { fit: 'contain' })
-        .png()
-        .toBuffer();
-      const tr = await sharp(
-        Uint8Array.from(scene.alpha, (v) => Math.round(v * 255)),
-        { raw: { width: w, height: h, channels: 1 } },
-      )
-        .resize(320, 320, { fit: 'contain' })
-        .png()
-        .toBuffer();
-      const al = await sharp(matte, { raw: { width: w, height: h, channels: 1 } })
-        .resize(320, 320, { fit: 'contain' })
-        .png()
-        .toBuffer();
-      await sharp({ create: { width: 1280, height: 320, channels: 3, background: '#000' } })
-        .composite([
-          { input: src, left: 0, top: 0 },
-          { input: over, left: 320, top: 0 },
-          { input: al, left: 640, top: 0 },
-          { input: tr, left: 960, top: 0 },
-        ])
-        .png()
-        .toFile(`${show}/${scene.name}-${method}.png`);
-    }
-    t[method] = (t[method] ?? 0) + performance.now() - t0;
-    scores.push({
-      scene: { ...scene, rgb: new Uint8Array(), alpha: new Float32Array() },
-      method,
-      score: score(matte, scene.alpha, scene.width, scene.height),
-    });
-  }
+  const { width, height, alpha } = scene;
+  const pixels = { width, height, channels: 3, data: await throughJpeg(scene) } as const;
+  const { mattes, confidence } = await mattesOf(pixels);
+  const scores = Object.fromEntries(
+    METHODS.map((method) => [method, score(mattes[method], alpha, width, height)]),
+  ) as Row['scores'];
+  rows.push({ scene: scene.name, family: scene.family, heldOut: scene.heldOut, confidence, scores });
 }
-const f = (n: number) => n.toFixed(4);
-const families = [...new Set(scores.map((s) => s.scene.family))];
-for (const fam of families) {
-  for (const m of Object.keys(METHODS)) {
-    const all = scores.filter((s) => s.scene.family === fam && s.method === m);
-    const mean = (k: keyof Score) => all.reduce((x, s) => x + s.score[k], 0) / all.length;
-    console.log(
-      fam.padEnd(16),
-      m.padEnd(8),
-      f(mean('iou')),
-      f(mean('alphaError')),
-      f(mean('gradientError')),
-      all.map((s) => s.score.iou.toFixed(2)).join(' '),
-    );
-  }
-}
-console.log(t);
+await model.close();
+
+const text = report(rows, SIDE);
+console.log(text);
+if (only === undefined) await writeFile(new URL('results.md', import.meta.url), text);
