@@ -47,7 +47,7 @@ export type Execution = {
   resultContentType: string | null;
   labels: Labels;
   settings: Settings;
-  webhooks: string[];
+  webhooks: readonly string[];
   attempts: number;
   chargedCredits: number | null;
   error: ExecutionError | null;

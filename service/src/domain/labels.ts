@@ -1,4 +1,5 @@
 import { malformed } from './errors.ts';
+import { isStorableText } from './storable-text.ts';
 
 export type Labels = Readonly<Record<string, string>>;
 
@@ -22,8 +23,7 @@ export const checkLabels = (labels: Labels): Labels => {
       throw malformed(`A label key must have 1 to ${MAX_KEY_LENGTH} characters.`);
     if (value.length > MAX_VALUE_LENGTH)
       throw malformed(`The label ${quote(key)} must have at most ${MAX_VALUE_LENGTH} characters.`);
-    // PostgreSQL text cannot hold NUL, and a lone surrogate is not text at all.
-    if (/\0/.test(key + value) || !key.isWellFormed() || !value.isWellFormed())
+    if (!isStorableText(key) || !isStorableText(value))
       throw malformed(`The label ${quote(key)} contains a character that is not text.`);
   }
   const createdAt = entries.find(([key]) => key === BATCH_LABELS.createdAt)?.[1];

@@ -1,3 +1,5 @@
+import type { Execution } from './execution.ts';
+import { executionRecord } from './execution-record.ts';
 import type { Status } from './execution-states.ts';
 
 /** Which changes of an execution are told to its webhooks. */
@@ -8,4 +10,10 @@ export const WEBHOOK_TYPES = {
   IN_QA: 'execution.in_qa',
 } as const satisfies Partial<Record<Status, string>>;
 
-export type WebhookType = (typeof WEBHOOK_TYPES)[keyof typeof WEBHOOK_TYPES];
+/** What is sent. Made from the execution as it was at the event, so that every retry sends the same bytes. */
+export const webhookBody = (message: { type: string; createdAt: Date; execution: Execution }): string =>
+  JSON.stringify({
+    type: message.type,
+    timestamp: message.createdAt.toISOString(),
+    data: executionRecord(message.execution, { mayReview: false }),
+  });

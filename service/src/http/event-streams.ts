@@ -2,22 +2,27 @@ import type { FastifyReply } from 'fastify';
 
 export type EventStream = {
   write(text: string): void;
-  end(): void;
+  /** With a last text. */
+  end(text: string): void;
   onClose(callback: () => void): void;
 };
 
-export type EventStreams = { open(reply: FastifyReply): EventStream; endAll(): void };
+export type EventStreams = { open(reply: FastifyReply): EventStream };
 
 const KEEP_ALIVE_MS = 15_000;
 
 /** Open server-sent event streams of one server: kept alive together, ended together when it closes. */
-export const eventStreams = (): EventStreams => {
+export const eventStreams = (closing: AbortSignal): EventStreams => {
   const open = new Set<FastifyReply['raw']>();
   // One timer for all: proxies close what is silent for long.
   const timer = setInterval(() => {
     for (const response of open) response.write(':\n\n');
   }, KEEP_ALIVE_MS);
   timer.unref();
+  closing.addEventListener('abort', () => {
+    clearInterval(timer);
+    for (const response of open) response.end();
+  });
 
   return {
     open: (reply) => {
@@ -30,26 +35,28 @@ export const eventStreams = (): EventStreams => {
         'cache-control': 'no-store',
         'x-accel-buffering': 'no',
       });
-      response.flushHeaders();
       open.add(response);
+      let written = false;
+      // Headers and the first status mostly leave in one packet; the headers never wait longer for it than this.
+      setImmediate(() => {
+        if (!written) response.flushHeaders();
+      });
       response.once('close', () => open.delete(response));
       return {
         write: (text) => {
+          written = true;
           if (!response.writableEnded) response.write(text);
         },
-        end: () => {
+        end: (text) => {
+          written = true;
           open.delete(response);
-          response.end();
+          if (!response.writableEnded) response.end(text);
         },
         onClose: (callback) => {
           if (response.closed) callback();
           else response.once('close', callback);
         },
       };
-    },
-    endAll: () => {
-      clearInterval(timer);
-      for (const response of open) response.end();
     },
   };
 };

@@ -20,9 +20,18 @@ export const cancelExecution = (world: World, organizationId: OrganizationId, id
 export const approveExecution = (world: World, organizationId: OrganizationId, id: ExecutionId) =>
   decide(world, organizationId, id, 'approve', () => world.executions.approve(organizationId, id));
 
-export const rejectExecution = (world: World, organizationId: OrganizationId, id: ExecutionId, reason: string) =>
+export const rejectExecution = (
+  world: World,
+  organizationId: OrganizationId,
+  id: ExecutionId,
+  reason: string,
+) =>
   decide(world, organizationId, id, 'reject', () =>
-    world.executions.endAsFailed(organizationId, id, 'reject', { code: 'qa_rejected', message: reason, component: null }),
+    world.executions.endAsFailed(organizationId, id, 'reject', {
+      code: 'qa_rejected',
+      message: reason,
+      component: null,
+    }),
   );
 
 /** A person's decision about an execution: the record as it is then, or a conflict when its state forbids it. */
@@ -36,7 +45,10 @@ const decide = async (
   const before = await findExecution(world, organizationId, id);
   if (!(await apply())) {
     const allowed = statusesAllowing(decision).join(' or ');
-    throw new Refusal('conflict', `Only an execution that is ${allowed} allows this; this one is ${before.status}.`);
+    throw new Refusal(
+      'conflict',
+      `Only an execution that is ${allowed} allows this; this one is ${before.status}.`,
+    );
   }
   return findExecution(world, organizationId, id);
 };

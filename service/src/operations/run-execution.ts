@@ -4,7 +4,7 @@ import { resultFileName } from '../domain/file-names.ts';
 import type { ImageLimits } from '../domain/image-formats.ts';
 import { stepsWithSettings } from '../domain/workflow.ts';
 import type { Claim, WorkQueue } from '../ports/executions.ts';
-import { type LaneJob, LaneFailure, type LaneResult } from '../ports/lanes.ts';
+import { LaneFailure, type LaneJob, type LaneResult } from '../ports/lanes.ts';
 import type { ObjectStore } from '../ports/object-store.ts';
 import type { Workflows } from '../ports/workflows.ts';
 
@@ -67,7 +67,10 @@ const attempt = async (world: RunWorld, claim: Claim, signal: AbortSignal): Prom
 };
 
 const localFiles = async (objects: ObjectStore, claim: Claim): Promise<LaneJob['inputs']> => {
-  const paths = Object.entries(claim.inputs).map(async ([key, { contentHash }]) => [key, await objects.path(contentHash)]);
+  const paths = Object.entries(claim.inputs).map(async ([key, { contentHash }]) => [
+    key,
+    await objects.path(contentHash),
+  ]);
   return Object.fromEntries(await Promise.all(paths));
 };
 
@@ -78,7 +81,10 @@ const failForGood = async ({ queue }: RunWorld, claim: Claim, error: ExecutionEr
 const MAX_WAIT_FOR_DATABASE_MS = 120_000;
 
 /** The work is done and must not be lost because the database is away for a moment. */
-const untilDatabaseAnswers = async <Result>(ask: () => Promise<Result>, signal: AbortSignal): Promise<Result> => {
+const untilDatabaseAnswers = async <Result>(
+  ask: () => Promise<Result>,
+  signal: AbortSignal,
+): Promise<Result> => {
   for (let tries = 0; ; tries++) {
     try {
       return await ask();

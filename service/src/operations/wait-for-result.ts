@@ -11,18 +11,22 @@ export const waitForResult = async (
   id: ExecutionId,
   signal: AbortSignal,
 ): Promise<{ image: HeldImage; fileName: string }> => {
-  await findExecution(world, organizationId, id);
-  const status = await world.statusFeed.finalStatus(id, signal);
+  const found = await findExecution(world, organizationId, id);
+  const status = await world.statusFeed.finalStatus(id, found.status, signal);
   if (!status) throw unavailable('The execution has not finished yet. Ask again.', 5);
 
-  const execution = await findExecution(world, organizationId, id);
+  const execution = status === found.status ? found : await findExecution(world, organizationId, id);
   if (execution.status === 'PAYMENT_REQUIRED')
-    throw new Refusal('payment_required', 'There were too few credits for this execution. Add credits, then retry it.');
+    throw new Refusal(
+      'payment_required',
+      'There were too few credits for this execution. Add credits, then retry it.',
+    );
   if (execution.status === 'FAILED')
     throw new Refusal('unprocessable_image', execution.error?.message ?? 'The execution failed.');
   const hash = execution.resultContentHash;
   const image = hash && (await world.images.find(organizationId, hash));
   // Retried between the two looks.
-  if (!image || execution.status !== 'COMPLETED') throw unavailable('The execution is running again. Ask again.', 1);
+  if (!image || execution.status !== 'COMPLETED')
+    throw unavailable('The execution is running again. Ask again.', 1);
   return { image, fileName: execution.resultFileName ?? image.hash };
 };

@@ -2,7 +2,7 @@ import type { ExecutionId, OrganizationId } from '../../domain/ids.ts';
 import type { Completion } from '../../ports/executions.ts';
 import { commitTogetherBy } from '../commit-together.ts';
 import { type Database, statement } from '../database.ts';
-import { chargeHolds, notifyStatus } from '../executions/settle.ts';
+import { chargeHolds, MAX_CHANGED_AT_ONCE, notifyStatus } from '../executions/settle.ts';
 import { messagesFor } from '../webhooks/messages-for.ts';
 
 // Result, state and charge are one statement: a crash cannot keep one without the others.
@@ -57,8 +57,7 @@ export const completeExecutions = (database: Database) => {
       const doneIds = new Set(done.map(({ id }) => id));
       return ids.map((id) => doneIds.has(id));
     },
-    // A NOTIFY carries at most 8000 bytes, which is 216 ids.
-    { maxItems: 200, minGapMs: 5 },
+    { maxItems: MAX_CHANGED_AT_ONCE, minGapMs: 5 },
   );
   return (completion: Completion): Promise<boolean> => add(completion.claim.organizationId, completion);
 };

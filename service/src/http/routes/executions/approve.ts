@@ -1,14 +1,15 @@
 import { approveExecution } from '../../../operations/decide-execution.ts';
 import { route } from '../../route.ts';
-import { EXECUTION_PATH, ExecutionRecordSchema, recordFor } from './execution-record.ts';
+import { ExecutionParams, PlainQuery } from '../../schemas.ts';
+import { ExecutionRecordSchema, recordFor } from './execution-record.ts';
 
 export const approve = route({
   method: 'POST',
-  path: '/workflow/execution/:executionId/approve',
+  path: '/workflow/execution/:id/approve',
   versions: ['v1'],
   action: 'execution.review',
   summary: 'Approves a result that is in review: it is delivered and charged.',
-  schema: { params: EXECUTION_PATH, response: { 200: ExecutionRecordSchema } },
+  schema: { params: ExecutionParams, querystring: PlainQuery, response: { 200: ExecutionRecordSchema } },
   handler: async (world, { caller, params }) =>
-    recordFor(caller, await approveExecution(world, caller.organizationId, params.executionId)),
+    recordFor(caller, await approveExecution(world, caller.organizationId, params.id)),
 });

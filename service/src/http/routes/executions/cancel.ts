@@ -1,14 +1,15 @@
 import { cancelExecution } from '../../../operations/decide-execution.ts';
 import { route } from '../../route.ts';
-import { EXECUTION_PATH, ExecutionRecordSchema, recordFor } from './execution-record.ts';
+import { ExecutionParams, PlainQuery } from '../../schemas.ts';
+import { ExecutionRecordSchema, recordFor } from './execution-record.ts';
 
 export const cancel = route({
   method: 'POST',
-  path: '/workflow/execution/:executionId/cancel',
+  path: '/workflow/execution/:id/cancel',
   versions: ['v1'],
   action: 'execution.cancel',
   summary: 'Stops a queued or running execution. Nothing is charged.',
-  schema: { params: EXECUTION_PATH, response: { 200: ExecutionRecordSchema } },
+  schema: { params: ExecutionParams, querystring: PlainQuery, response: { 200: ExecutionRecordSchema } },
   handler: async (world, { caller, params }) =>
-    recordFor(caller, await cancelExecution(world, caller.organizationId, params.executionId)),
+    recordFor(caller, await cancelExecution(world, caller.organizationId, params.id)),
 });

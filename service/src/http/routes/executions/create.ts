@@ -1,32 +1,30 @@
-import Type from 'typebox';
+import { type Static, Type } from 'typebox';
 import { malformed } from '../../../domain/errors.ts';
 import type { WorkflowId, WorkflowVersionId } from '../../../domain/ids.ts';
 import { checkLabels, type Labels } from '../../../domain/labels.ts';
-import type { Settings } from '../../../domain/workflow.ts';
-import { checkStorable } from '../../../domain/storable.ts';
+import { isStorableJson } from '../../../domain/storable-text.ts';
 import { checkWebhookUrls } from '../../../domain/webhook-urls.ts';
-import { createExecution, type ImageSource } from '../../../operations/create-execution.ts';
+import type { Settings } from '../../../domain/workflow.ts';
+import { createExecution } from '../../../operations/create-execution.ts';
+import type { ImageSource } from '../../../operations/create-request.ts';
 import { idempotencyKeyOf } from '../../idempotency-key.ts';
-import { isMultipart, readMultipartFile } from '../../multipart.ts';
+import { readFile } from '../../read-file.ts';
 import { route } from '../../route.ts';
-import { orNothing, UuidSchema } from '../../schemas.ts';
+import { idSchema, mapSchema, nullable, queryWith } from '../../schemas.ts';
 
 const ImageSchema = Type.Object({
   name: Type.String({ description: 'Original file name' }),
   contentHash: Type.String({ description: 'Hash that the upload answered' }),
-  contentType: orNothing(Type.Unknown({ description: 'Ignored: the bytes decide' })),
+  contentType: Type.Optional(Type.Unknown({ description: 'Ignored: the bytes decide' })),
 });
 
+// Clients send null for what they leave out.
 const BodySchema = Type.Object({
-  image: orNothing(ImageSchema),
-  images: orNothing(Type.Record(Type.String(), ImageSchema, { description: 'default, then 1, 2, 3, ...' })),
-  labels: orNothing(Type.Record(Type.String(), Type.String())),
-  settings: orNothing(
-    Type.Record(Type.String(), Type.Unknown(), {
-      description: 'Parameters for this execution: {"<step id>": {"<parameter>": value}}',
-    }),
-  ),
-  webhooks: orNothing(Type.Array(Type.String(), { maxItems: 10, description: 'URLs told of the end' })),
+  image: Type.Optional(nullable(ImageSchema)),
+  images: Type.Optional(nullable(mapSchema(ImageSchema))),
+  labels: Type.Optional(nullable(mapSchema(Type.String()))),
+  settings: Type.Optional(nullable(mapSchema(Type.Unknown()))),
+  webhooks: Type.Optional(nullable(Type.Array(Type.String()))),
 });
 
 export const create = route({
@@ -37,17 +35,18 @@ export const create = route({
   summary: 'Runs a workflow on one image or several. The answer is the execution ID as plain text.',
   files: ['multipart/form-data'],
   schema: {
-    querystring: Type.Object({
-      workflow: UuidSchema<WorkflowId>('Workflow ID'),
-      version: Type.Optional(UuidSchema<WorkflowVersionId>('Workflow version ID; the latest when left out')),
-      label: Type.Optional(Type.Record(Type.String(), Type.String(), { description: 'label[key]=value' })),
+    querystring: queryWith({
+      workflow: idSchema<WorkflowId>('The workflow'),
+      version: Type.Optional(idSchema<WorkflowVersionId>('The workflow version')),
+      label: Type.Optional(mapSchema(Type.String())),
     }),
-    body: Type.Optional(BodySchema),
+    body: BodySchema,
     response: { 201: Type.String({ description: 'Execution ID' }) },
   },
   status: 201,
   handler: async (world, request, reply) => {
     const { caller, query } = request;
+    const file = await readFile(request);
     const body = request.body ?? {};
     const id = await createExecution(world, {
       organizationId: caller.organizationId,
@@ -55,23 +54,29 @@ export const create = route({
       workflowId: query.workflow,
       version: query.version,
       labels: checkLabels({ ...query.label, ...body.labels } as Labels),
-      settings: checkStorable(body.settings ?? {}, 'settings') as Settings,
-      webhooks: checkWebhookUrls(body.webhooks ?? []),
+      settings: checkText(body.settings ?? {}),
+      webhooks: checkWebhookUrls(body.webhooks ?? [], world.isForbiddenUrl),
       idempotencyKey: idempotencyKeyOf(request),
-      images: isMultipart(request) ? { default: await readMultipartFile(request) } : imagesOf(body),
+      images: file ? { default: { name: file.fileName, bytes: file.bytes } } : imagesOf(body),
     });
     return reply.type('text/plain; charset=utf-8').send(id);
   },
 });
 
 /** `image` or `images`, never both; `images` has `default` and then 1, 2, 3, ... without gaps. */
-const imagesOf = ({ image, images }: Type.Static<typeof BodySchema>): Record<string, ImageSource> => {
+const imagesOf = ({ image, images }: Static<typeof BodySchema>): Record<string, ImageSource> => {
   if (image && images) throw malformed('Give image or images, not both.');
   if (image) return { default: image };
   if (!images) throw malformed('Give the picture as image, or several as images.');
-  if (!Object.hasOwn(images, 'default')) throw malformed('images needs the main picture under the key "default".');
+  if (!Object.hasOwn(images, 'default'))
+    throw malformed('images needs the main picture under the key "default".');
   const keys = Object.keys(images).filter((key) => key !== 'default');
   const missing = keys.map((_, index) => String(index + 1)).find((key) => !Object.hasOwn(images, key));
   if (missing) throw malformed(`images needs the keys 1, 2, 3, ... without gaps: "${missing}" is missing.`);
   return images as Record<string, ImageSource>;
+};
+
+const checkText = (settings: Record<string, unknown>): Settings => {
+  if (!isStorableJson(settings)) throw malformed('settings contains a character that is not text.');
+  return settings as Settings;
 };

@@ -1,16 +1,17 @@
-import Type from 'typebox';
+import { Type } from 'typebox';
 import { giveFeedback } from '../../../operations/give-feedback.ts';
 import { route } from '../../route.ts';
-import { EXECUTION_PATH } from './execution-record.ts';
+import { ExecutionParams, PlainQuery } from '../../schemas.ts';
 
 export const feedback = route({
   method: 'POST',
-  path: '/workflow/execution/:executionId/feedback',
+  path: '/workflow/execution/:id/feedback',
   versions: ['v1'],
   action: 'execution.feedback',
   summary: 'Keeps what a person thinks of the result, and pictures that show what was expected.',
   schema: {
-    params: EXECUTION_PATH,
+    params: ExecutionParams,
+    querystring: PlainQuery,
     body: Type.Object({
       thumbsUp: Type.Boolean(),
       expectedImages: Type.Optional(
@@ -21,7 +22,7 @@ export const feedback = route({
     }),
   },
   handler: async (world, { caller, params, body }, reply) => {
-    await giveFeedback(world, caller, params.executionId, {
+    await giveFeedback(world, caller, params.id, {
       thumbsUp: body.thumbsUp,
       expectedImages: body.expectedImages ?? [],
     });

@@ -1,14 +1,15 @@
 import { findExecution } from '../../../operations/find-execution.ts';
 import { route } from '../../route.ts';
-import { EXECUTION_PATH, ExecutionRecordSchema, recordFor } from './execution-record.ts';
+import { ExecutionParams, PlainQuery } from '../../schemas.ts';
+import { ExecutionRecordSchema, recordFor } from './execution-record.ts';
 
 export const get = route({
   method: 'GET',
-  path: '/workflow/execution/:executionId',
+  path: '/workflow/execution/:id',
   versions: ['v1'],
   action: 'execution.read',
   summary: 'One execution.',
-  schema: { params: EXECUTION_PATH, response: { 200: ExecutionRecordSchema } },
+  schema: { params: ExecutionParams, querystring: PlainQuery, response: { 200: ExecutionRecordSchema } },
   handler: async (world, { caller, params }) =>
-    recordFor(caller, await findExecution(world, caller.organizationId, params.executionId)),
+    recordFor(caller, await findExecution(world, caller.organizationId, params.id)),
 });

@@ -1,21 +1,21 @@
-import Type from 'typebox';
+import { Type } from 'typebox';
 import { rejectExecution } from '../../../operations/decide-execution.ts';
 import { route } from '../../route.ts';
-import { EXECUTION_PATH, ExecutionRecordSchema, recordFor } from './execution-record.ts';
+import { ExecutionParams, PlainQuery, textSchema } from '../../schemas.ts';
+import { ExecutionRecordSchema, recordFor } from './execution-record.ts';
 
 export const reject = route({
   method: 'POST',
-  path: '/workflow/execution/:executionId/reject',
+  path: '/workflow/execution/:id/reject',
   versions: ['v1'],
   action: 'execution.review',
   summary: 'Rejects a result that is in review: the execution ends as FAILED and nothing is charged.',
   schema: {
-    params: EXECUTION_PATH,
-    body: Type.Object({
-      reason: Type.String({ minLength: 1, maxLength: 2000, description: 'What is wrong, for the people who retry.' }),
-    }),
+    params: ExecutionParams,
+    querystring: PlainQuery,
+    body: Type.Object({ reason: textSchema(1, 2000) }),
     response: { 200: ExecutionRecordSchema },
   },
   handler: async (world, { caller, params, body }) =>
-    recordFor(caller, await rejectExecution(world, caller.organizationId, params.executionId, body.reason)),
+    recordFor(caller, await rejectExecution(world, caller.organizationId, params.id, body.reason)),
 });

@@ -1,14 +1,15 @@
 import { retryExecution } from '../../../operations/retry-execution.ts';
 import { route } from '../../route.ts';
-import { EXECUTION_PATH, ExecutionRecordSchema, recordFor } from './execution-record.ts';
+import { ExecutionParams, PlainQuery } from '../../schemas.ts';
+import { ExecutionRecordSchema, recordFor } from './execution-record.ts';
 
 export const retry = route({
   method: 'POST',
-  path: '/workflow/execution/:executionId/retry',
+  path: '/workflow/execution/:id/retry',
   versions: ['v1'],
   action: 'execution.retry',
   summary: 'Runs a failed or unpaid execution again, at the price agreed at its creation.',
-  schema: { params: EXECUTION_PATH, response: { 200: ExecutionRecordSchema } },
+  schema: { params: ExecutionParams, querystring: PlainQuery, response: { 200: ExecutionRecordSchema } },
   handler: async (world, { caller, params }) =>
-    recordFor(caller, await retryExecution(world, caller.organizationId, params.executionId)),
+    recordFor(caller, await retryExecution(world, caller.organizationId, params.id)),
 });

@@ -1,27 +1,28 @@
 import { isFinal } from '../../../domain/execution-states.ts';
 import { findExecution } from '../../../operations/find-execution.ts';
 import { route } from '../../route.ts';
-import { EXECUTION_PATH } from './execution-record.ts';
+import { ExecutionParams, PlainQuery } from '../../schemas.ts';
 
 export const status = route({
   method: 'GET',
-  path: '/workflow/execution/:executionId/status',
+  path: '/workflow/execution/:id/status',
   versions: ['v1'],
   action: 'execution.read',
   summary: 'A stream of server-sent events with each status, until a final one.',
   head: false,
-  schema: { params: EXECUTION_PATH },
+  schema: { params: ExecutionParams, querystring: PlainQuery },
   handler: async (world, request, reply) => {
     const { caller, params, headers } = request;
-    const execution = await findExecution(world, caller.organizationId, params.executionId);
+    const execution = await findExecution(world, caller.organizationId, params.id);
     const seen = headers['last-event-id'];
     // 204 tells an EventSource to stop reconnecting.
     if (isFinal(execution.status) && seen === execution.status) return reply.code(204).send();
 
     const stream = request.server.eventStreams.open(reply);
-    const unfollow = world.statusFeed.follow(execution.id, (current) => {
-      if (current !== seen) stream.write(`id: ${current}\nevent: ${current}\ndata: ${current}\n\n`);
-      if (isFinal(current)) stream.end();
+    const unfollow = world.statusFeed.follow(execution.id, execution.status, (current) => {
+      const event = current === seen ? '' : `id: ${current}\nevent: ${current}\ndata: ${current}\n\n`;
+      if (isFinal(current)) stream.end(event);
+      else if (event) stream.write(event);
     });
     stream.onClose(unfollow);
   },

@@ -1,0 +1,68 @@
+import { Type } from 'typebox';
+import { component } from './component.ts';
+import { choice, colour, isOpaque, MAX_SIDE, POSITIONS } from './param-kinds.ts';
+
+type Measures = { width: number; height: number; margin: number; marginUnit: 'percent' | 'pixels' };
+
+const marginInPixels = ({ width, height, margin, marginUnit }: Measures): number =>
+  Math.round(marginUnit === 'percent' ? (Math.min(width, height) * margin) / 100 : margin);
+
+export const canvas = component({
+  name: 'canvas',
+  title: 'Place on canvas',
+  sentence: 'Fits the picture onto a canvas of exactly this size, with a margin and a background.',
+  credits: 1,
+  params: Type.Object(
+    {
+      width: Type.Integer({
+        minimum: 1,
+        maximum: MAX_SIDE,
+        default: 2000,
+        description: 'Width in pixels.',
+      }),
+      height: Type.Integer({
+        minimum: 1,
+        maximum: MAX_SIDE,
+        default: 2000,
+        description: 'Height in pixels.',
+      }),
+      margin: Type.Number({
+        minimum: 0,
+        maximum: MAX_SIDE / 2,
+        default: 5,
+        description: 'What stays free on every side.',
+      }),
+      marginUnit: choice(
+        ['percent', 'pixels'],
+        'percent',
+        'percent: of the shorter side of the canvas. pixels: as given.',
+      ),
+      background: colour('What the canvas is made of. An opaque colour also fills transparent parts.'),
+      position: choice(POSITIONS, 'center', 'Where the picture lies when it does not fill the canvas.'),
+      enlarge: Type.Boolean({ default: false, description: 'Make smaller pictures larger as well.' }),
+    },
+    { additionalProperties: false },
+  ),
+  needs: [],
+  place: () => ['flatten', 'extend'],
+  alphaAfter: ({ background }) => !isOpaque(background),
+  rule: (params) =>
+    marginInPixels(params) * 2 < Math.min(params.width, params.height)
+      ? undefined
+      : 'margin must leave room for the picture',
+  run: (image, params) => {
+    const { width, height, background, position, enlarge } = params;
+    const margin = marginInPixels(params);
+    if (isOpaque(background)) image.flatten({ background });
+    return image
+      .resize({
+        width: width - 2 * margin,
+        height: height - 2 * margin,
+        fit: 'contain',
+        position,
+        background,
+        withoutEnlargement: !enlarge,
+      })
+      .extend({ top: margin, bottom: margin, left: margin, right: margin, background });
+  },
+});

@@ -1,0 +1,62 @@
+import type { Sharp } from 'sharp';
+import type { Static, TObject } from 'typebox';
+import type { ImageFormat, ResultFormat } from '../domain/image-formats.ts';
+
+/**
+ * The order in which one sharp pipeline works, whatever the order of the calls.
+ * Steps that come in this order run as one pipeline; a step that would go back gets finished pixels first.
+ */
+export const STAGES = [
+  'rotate',
+  'extract',
+  'flatten',
+  'gamma',
+  'resize',
+  'extend',
+  'modulate',
+  'sharpen',
+  'composite',
+  'linear',
+  'encode',
+] as const;
+export type Stage = (typeof STAGES)[number];
+
+/** What is known of the picture as it enters a step. */
+export type PictureFacts = { width: number; height: number; hasAlpha: boolean; format: ImageFormat };
+
+/** Another input of the execution, upright and in sRGB. */
+export type OpenInput = (input: string) => Promise<Sharp>;
+
+type Description<Params extends TObject> = {
+  name: string;
+  title: string;
+  /** What it does, for the editor and the docs. */
+  sentence: string;
+  credits: number;
+  params: Params;
+  /** Parameters whose value is the name of an input of the workflow. */
+  needs: readonly (keyof Static<Params> & string)[];
+  /** The first and last stage that the step occupies with these parameters. */
+  place(params: Static<Params>): readonly [first: Stage, last: Stage];
+  /** Whether the picture may be transparent afterwards. Without it: as before. */
+  alphaAfter?(params: Static<Params>, before: boolean): boolean;
+  /** What it makes of the result. Such a step runs last, wherever it stands, and the last of them decides. */
+  encodes?(params: Static<Params>): { format: ResultFormat; background: string };
+  /** A rule across parameters: what must change, or undefined when all is well. */
+  rule?(params: Static<Params>): string | undefined;
+};
+
+/** `measures`: the step depends on the size of the picture, so that pending steps are carried out first. */
+type Work<Params extends TObject> =
+  | { measures?: false; run(image: Sharp, params: Static<Params>): Sharp }
+  | {
+      measures: true;
+      run(image: Sharp, params: Static<Params>, facts: PictureFacts, open: OpenInput): Sharp | Promise<Sharp>;
+    };
+
+export type Component<Params extends TObject = TObject> = Description<Params> & Work<Params>;
+
+/** Declares a component: price, validation, editor form, docs and golden test derive from it. */
+export const component = <Params extends TObject>(declaration: Component<Params>): Component =>
+  // Each component sees its own parameters; the registry sees checked objects of any shape.
+  declaration as unknown as Component;

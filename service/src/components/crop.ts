@@ -1,0 +1,44 @@
+import { Type } from 'typebox';
+import { component } from './component.ts';
+import { choice, MAX_SIDE, POSITIONS, placeBox } from './param-kinds.ts';
+
+export const crop = component({
+  name: 'crop',
+  title: 'Crop',
+  sentence: 'Cuts the picture to a size or to a ratio.',
+  credits: 0,
+  params: Type.Object(
+    {
+      by: choice(
+        ['ratio', 'pixels'],
+        'ratio',
+        'ratio: the largest part with this ratio. pixels: a part of this size, or less if the picture is smaller.',
+      ),
+      width: Type.Number({
+        exclusiveMinimum: 0,
+        maximum: MAX_SIDE,
+        default: 1,
+        description: 'Width in pixels, or the first number of the ratio.',
+      }),
+      height: Type.Number({
+        exclusiveMinimum: 0,
+        maximum: MAX_SIDE,
+        default: 1,
+        description: 'Height in pixels, or the second number of the ratio.',
+      }),
+      position: choice(POSITIONS, 'center', 'Which part of the picture is kept.'),
+    },
+    { additionalProperties: false },
+  ),
+  needs: [],
+  place: () => ['extract', 'extract'],
+  measures: true,
+  run: (image, { by, width, height, position }, facts) => {
+    const scale = by === 'ratio' ? Math.min(facts.width / width, facts.height / height) : 1;
+    const kept = {
+      width: Math.max(1, Math.min(facts.width, Math.round(width * scale))),
+      height: Math.max(1, Math.min(facts.height, Math.round(height * scale))),
+    };
+    return image.extract({ ...kept, ...placeBox(position, facts, kept) });
+  },
+});

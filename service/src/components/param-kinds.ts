@@ -1,0 +1,53 @@
+import { type TEnum, Type } from 'typebox';
+
+export const MAX_SIDE = 16_000;
+
+/** A side in pixels; 0 leaves it to the other side and the ratio of the picture. */
+export const side = (description: string) =>
+  Type.Integer({ minimum: 0, maximum: MAX_SIDE, default: 0, description });
+
+export const colour = (description: string, fallback = '#ffffff') =>
+  Type.String({
+    pattern: '^#[0-9a-fA-F]{6}([0-9a-fA-F]{2})?$',
+    default: fallback,
+    description: `${description} As #rrggbb, or #rrggbbaa with #00000000 for transparent.`,
+    examples: ['#ffffff', '#f4f4f2', '#00000000'],
+  });
+
+export const isOpaque = (value: string): boolean => value.length === 7 || /ff$/i.test(value);
+
+export const choice = <Value extends string>(
+  values: readonly [...Value[]],
+  fallback: NoInfer<Value>,
+  description: string,
+): TEnum<Value[]> => Type.Enum([...values], { default: fallback, description });
+
+export const POSITIONS = [
+  'center',
+  'north',
+  'northeast',
+  'east',
+  'southeast',
+  'south',
+  'southwest',
+  'west',
+  'northwest',
+] as const;
+export type Position = (typeof POSITIONS)[number];
+
+/** Where a box lies inside a larger one, with a distance from the edges that it is put to. */
+export const placeBox = (
+  position: Position,
+  outer: { width: number; height: number },
+  inner: { width: number; height: number },
+  margin = 0,
+): { left: number; top: number } => {
+  const along = (room: number, toStart: boolean, toEnd: boolean) => {
+    const wanted = toStart ? margin : toEnd ? room - margin : Math.round(room / 2);
+    return Math.max(0, Math.min(room, wanted));
+  };
+  return {
+    left: along(outer.width - inner.width, position.endsWith('west'), position.endsWith('east')),
+    top: along(outer.height - inner.height, position.startsWith('north'), position.startsWith('south')),
+  };
+};

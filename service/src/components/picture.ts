@@ -1,0 +1,73 @@
+import type { Sharp } from 'sharp';
+import type { ImageFormat } from '../domain/image-formats.ts';
+import { type Component, type OpenInput, type PictureFacts, STAGES, type Stage } from './component.ts';
+import { sharp } from './sharp-setup.ts';
+
+/** A picture on its way: an open pipeline, with what is known of it. */
+export type Picture = {
+  image: Sharp;
+  /** How far the pipeline has got in sharp's fixed order; -1 when nothing was asked of it yet. */
+  stage: number;
+  hasAlpha: boolean;
+  /** The format of the input. */
+  format: ImageFormat;
+  /** Only a fresh pipeline can be measured. */
+  size(): Promise<{ width: number; height: number }>;
+};
+
+const FRESH = -1;
+
+export const freshPicture = (picture: Omit<Picture, 'stage'>): Picture => ({ ...picture, stage: FRESH });
+
+/** Carries out what is pending: raw 8-bit sRGB pixels and a fresh pipeline on them. */
+export const settle = async (picture: Picture): Promise<Picture> => {
+  const image = picture.hasAlpha ? picture.image.ensureAlpha() : picture.image.removeAlpha();
+  const { data, info } = await image.raw().toBuffer({ resolveWithObject: true });
+  const { width, height, channels } = info;
+  return freshPicture({
+    image: sharp(data, { raw: { width, height, channels }, limitInputPixels: false }),
+    hasAlpha: picture.hasAlpha,
+    format: picture.format,
+    size: async () => ({ width, height }),
+  });
+};
+
+const isFresh = (picture: Picture): boolean => picture.stage === FRESH;
+export const settleUnlessFresh = async (picture: Picture): Promise<Picture> =>
+  isFresh(picture) ? picture : settle(picture);
+
+/** A picture whose pipeline can still take a step that begins at this stage. */
+export const openAt = async (picture: Picture, first: Stage): Promise<Picture> =>
+  isFresh(picture) || (STAGES.indexOf(first) > picture.stage && !falsifiesColours(picture, first))
+    ? picture
+    : settle(picture);
+
+/** Beside a resize or sharpen, sharp would change colours while they are multiplied by their opacity. */
+const falsifiesColours = ({ hasAlpha, stage }: Picture, first: Stage): boolean =>
+  hasAlpha && (first === 'modulate' || STAGES[stage] === 'modulate');
+
+export const factsOf = async (fresh: Picture): Promise<PictureFacts> => ({
+  ...(await fresh.size()),
+  hasAlpha: fresh.hasAlpha,
+  format: fresh.format,
+});
+
+/** The picture with one more step, pending until the pipeline is carried out. */
+export const withStep = async (
+  picture: Picture,
+  component: Component,
+  params: Record<string, unknown>,
+  open: OpenInput,
+): Promise<Picture> => {
+  const [first, last] = component.place(params);
+  const ready = component.measures ? await settleUnlessFresh(picture) : await openAt(picture, first);
+  const image = component.measures
+    ? await component.run(ready.image, params, await factsOf(ready), open)
+    : component.run(ready.image, params);
+  return {
+    ...ready,
+    image,
+    stage: STAGES.indexOf(last),
+    hasAlpha: component.alphaAfter?.(params, ready.hasAlpha) ?? ready.hasAlpha,
+  };
+};

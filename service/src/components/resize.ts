@@ -1,0 +1,44 @@
+import { Type } from 'typebox';
+import { component } from './component.ts';
+import { choice, colour, isOpaque, POSITIONS, side } from './param-kinds.ts';
+
+export const resize = component({
+  name: 'resize',
+  title: 'Resize',
+  sentence: 'Brings the picture to a size, keeping its ratio unless told otherwise.',
+  credits: 0,
+  params: Type.Object(
+    {
+      width: side('Width in pixels; 0 follows from the height.'),
+      height: side('Height in pixels; 0 follows from the width.'),
+      fit: choice(
+        ['inside', 'outside', 'cover', 'contain', 'fill'],
+        'inside',
+        'inside: no side larger. outside: no side smaller. cover: fill and cut. contain: fit and pad. fill: stretch.',
+      ),
+      position: choice(POSITIONS, 'center', 'What cover keeps, or where contain puts the picture.'),
+      background: colour('What contain pads with.'),
+      enlarge: Type.Boolean({ default: false, description: 'Make smaller pictures larger as well.' }),
+      kernel: choice(
+        ['lanczos3', 'lanczos2', 'mitchell', 'cubic', 'nearest'],
+        'lanczos3',
+        'How pixels are weighed; nearest keeps hard edges.',
+      ),
+    },
+    { additionalProperties: false },
+  ),
+  needs: [],
+  place: () => ['resize', 'resize'],
+  alphaAfter: ({ fit, background }, before) => before || (fit === 'contain' && !isOpaque(background)),
+  rule: ({ width, height }) => (width || height ? undefined : 'width or height must be given'),
+  run: (image, { width, height, fit, position, background, enlarge, kernel }) =>
+    image.resize({
+      ...(width ? { width } : {}),
+      ...(height ? { height } : {}),
+      fit,
+      position,
+      background,
+      kernel,
+      withoutEnlargement: !enlarge,
+    }),
+});

@@ -1,0 +1,26 @@
+import { Type } from 'typebox';
+import { component } from './component.ts';
+import { colour, isOpaque } from './param-kinds.ts';
+
+export const rotate = component({
+  name: 'rotate',
+  title: 'Rotate',
+  sentence: 'Turns the picture clockwise; corners that open up are filled.',
+  credits: 0,
+  params: Type.Object(
+    {
+      angle: Type.Number({
+        minimum: -360,
+        maximum: 360,
+        default: 90,
+        description: 'Degrees, clockwise. Quarter turns lose nothing.',
+      }),
+      background: colour('What fills the corners.'),
+    },
+    { additionalProperties: false },
+  ),
+  needs: [],
+  place: () => ['rotate', 'rotate'],
+  alphaAfter: ({ angle, background }, before) => before || (angle % 90 !== 0 && !isOpaque(background)),
+  run: (image, { angle, background }) => image.rotate(angle, { background }),
+});

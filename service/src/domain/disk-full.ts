@@ -1,0 +1,10 @@
+import { type Refusal, unavailable } from './errors.ts';
+
+const FULL: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT']);
+
+export const noRoom = (cause?: unknown): Refusal =>
+  unavailable('There is no room for more pictures at the moment. Try again later.', 60, cause);
+
+/** A disk that filled up while it was written to is a refusal; every other error stays what it is. */
+export const refusedWhenFull = (error: unknown): unknown =>
+  FULL.has((error as { code?: unknown } | null)?.code) ? noRoom(error) : error;

@@ -1,0 +1,47 @@
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+
+/** How long after one attempt the next one is made; the first is made at once. */
+export const DELAYS_MS = [
+  0,
+  5 * SECOND,
+  5 * MINUTE,
+  30 * MINUTE,
+  2 * HOUR,
+  5 * HOUR,
+  10 * HOUR,
+  14 * HOUR,
+] as const;
+
+// Endpoints that failed together are not all tried again in the same second.
+const JITTER = 0.1;
+const MAX_RETRY_AFTER_MS = 24 * HOUR;
+
+export type WebhookOutcome = 'delivered' | 'gave_up' | 'stopped';
+export type AfterAttempt = { outcome: WebhookOutcome } | { outcome: null; retryInMs: number };
+
+/** What becomes of a message after its n-th attempt (from 1). `status` is null when no answer came. */
+export const afterAttempt = (attempt: {
+  number: number;
+  status: number | null;
+  retryAfterMs: number;
+  /** From 0 to 1. */
+  random: number;
+}): AfterAttempt => {
+  const { number, status } = attempt;
+  if (status !== null && status >= 200 && status < 300) return { outcome: 'delivered' };
+  if (status === 410) return { outcome: 'stopped' };
+  const delay = DELAYS_MS[number];
+  if (delay === undefined) return { outcome: 'gave_up' };
+  const scheduled = delay * (1 + JITTER * attempt.random);
+  return { outcome: null, retryInMs: Math.round(Math.max(scheduled, attempt.retryAfterMs)) };
+};
+
+/** `Retry-After` in milliseconds from now: seconds or a date, at most a day, 0 when it says nothing of use. */
+export const retryAfterMs = (header: string | undefined, now: Date): number => {
+  if (header === undefined) return 0;
+  const text = header.trim();
+  const waitMs = /^\d+$/.test(text) ? Number(text) * SECOND : Date.parse(text) - now.getTime();
+  return waitMs > 0 ? Math.min(waitMs, MAX_RETRY_AFTER_MS) : 0;
+};

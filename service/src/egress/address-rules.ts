@@ -1,0 +1,35 @@
+import { isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
+
+export type AddressRules = {
+  /** Addresses and ranges that the operator allows whatever they are. */
+  allow: readonly string[];
+  allowLoopback: boolean;
+};
+
+type Range = ReturnType<typeof ipaddr.parseCIDR>;
+
+// The only part of IPv6 that is handed out for the public internet. Elsewhere lie, for example, ::127.0.0.1 and
+// ranges that are reserved without a name.
+const PUBLIC_IPV6 = ipaddr.IPv6.parseCIDR('2000::/3');
+
+/** Says whether the service may connect to an address: the public internet, and what the operator allows. */
+export const addressRules = ({ allow, allowLoopback }: AddressRules): ((address: string) => boolean) => {
+  const allowed = allow.map(parseRange);
+  return (text) => {
+    // The parser would read 1.2.3 as 1.2.0.3.
+    if (!isIP(text)) return false;
+    const address = ipaddr.parse(text);
+    if (allowed.some(([base, bits]) => base.kind() === address.kind() && address.match(base, bits)))
+      return true;
+    const range = address.range();
+    if (range === 'loopback') return allowLoopback;
+    return range === 'unicast' && (address.kind() === 'ipv4' || address.match(...PUBLIC_IPV6));
+  };
+};
+
+const parseRange = (text: string): Range => {
+  if (text.includes('/')) return ipaddr.parseCIDR(text);
+  const address = ipaddr.parse(text);
+  return [address, address.kind() === 'ipv4' ? 32 : 128];
+};

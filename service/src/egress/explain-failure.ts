@@ -1,0 +1,28 @@
+import { EgressFailure } from '../ports/egress.ts';
+
+/** What went wrong outside, in a sentence for the person who gave the address. */
+export const explainFailure = (error: unknown): EgressFailure => {
+  if (error instanceof EgressFailure) return error;
+  const code = codeOf(error);
+  const known = SENTENCES.find(([pattern]) => pattern.test(code));
+  if (known) return new EgressFailure(known[1], known[2], error);
+  return new EgressFailure('unreachable', `The connection failed${code ? ` (${code})` : ''}.`, error);
+};
+
+const SENTENCES: [RegExp, EgressFailure['kind'], string][] = [
+  [/^ECONNREFUSED$/, 'unreachable', 'The connection was refused.'],
+  [/^(ENETUNREACH|EHOSTUNREACH|EADDRNOTAVAIL)$/, 'unreachable', 'There is no way to this address.'],
+  [/^(ECONNRESET|EPIPE|UND_ERR_SOCKET)$/, 'unreachable', 'The connection was closed before the answer came.'],
+  [/TIMEOUT|^ETIMEDOUT$/, 'timeout', 'There was no answer in time.'],
+  [/CERT|SIGNATURE|^UNABLE_TO_/, 'unreachable', 'The TLS certificate is not valid for this address.'],
+  [/^(ERR_SSL_|ERR_TLS_|EPROTO)/, 'unreachable', 'No TLS connection could be made.'],
+  [/^(HPE_|HTTPParserError$|UND_ERR_)/, 'bad_answer', 'The answer was not valid HTTP.'],
+];
+
+const codeOf = (error: unknown): string => {
+  const code = (error as { code?: unknown } | null)?.code;
+  if (typeof code === 'string') return code;
+  // Several addresses were tried and each failed in its own way: the first speaks for all.
+  if (error instanceof AggregateError) return codeOf(error.errors[0]);
+  return error instanceof Error ? error.name : '';
+};

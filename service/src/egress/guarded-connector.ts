@@ -1,0 +1,67 @@
+import { isIP, type LookupFunction } from 'node:net';
+import { buildConnector } from 'undici';
+import { EgressFailure } from '../ports/egress.ts';
+import type { ResolveName } from './resolve-name.ts';
+
+type Connector = ReturnType<typeof buildConnector>;
+
+const CONNECT_TIMEOUT_MS = 10_000;
+
+/**
+ * Opens connections to allowed addresses only. The addresses that were judged are the ones that are connected to:
+ * there is no second resolution in which a name could change its mind.
+ */
+export const guardedConnector = (
+  isAllowed: (address: string) => boolean,
+  resolveName: ResolveName,
+): Connector => {
+  const lookup: LookupFunction = (name, options, callback) => {
+    judgedAddresses(name, isAllowed, resolveName).then(
+      (addresses) => {
+        const entries = addresses.map((address) => ({ address, family: isIP(address) }));
+        const [first] = entries;
+        if (options.all) callback(null, entries);
+        else callback(null, first!.address, first!.family);
+      },
+      (failure: Error) => callback(failure, []),
+    );
+  };
+  // HTTP/2 would bring many requests onto one connection, and nothing here needs that.
+  const connect = buildConnector({ allowH2: false, timeout: CONNECT_TIMEOUT_MS, lookup });
+
+  return (options, callback) => {
+    // A literal address never reaches the lookup.
+    if (isIP(options.hostname) && !isAllowed(options.hostname)) {
+      callback(forbidden(), null);
+      return;
+    }
+    connect(options, (error, socket) => {
+      if (error) {
+        callback(error, null);
+      } else if (!isAllowed(socket.remoteAddress ?? '')) {
+        // Not to be reached by the checks above; what the system connected to has the last word.
+        socket.destroy();
+        callback(forbidden(), null);
+      } else {
+        callback(null, socket);
+      }
+    });
+  };
+};
+
+/** One forbidden address among several forbids the name: nobody publishes such a mixture in good faith. */
+const judgedAddresses = async (
+  name: string,
+  isAllowed: (address: string) => boolean,
+  resolveName: ResolveName,
+): Promise<string[]> => {
+  const addresses = await resolveName(name).catch((error: unknown) => {
+    throw new EgressFailure('unresolved', 'The host name could not be resolved.', error);
+  });
+  if (addresses.length === 0) throw new EgressFailure('unresolved', 'The host name has no address.');
+  if (!addresses.every(isAllowed)) throw forbidden();
+  return addresses;
+};
+
+export const forbidden = () =>
+  new EgressFailure('forbidden', 'The address is private or reserved, and the service must not reach it.');

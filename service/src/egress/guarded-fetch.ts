@@ -1,0 +1,168 @@
+import { isIP } from 'node:net';
+import { pipeline, type Readable, Transform } from 'node:stream';
+import { Agent, type Dispatcher } from 'undici';
+import { type Egress, EgressFailure } from '../ports/egress.ts';
+import { type AddressRules, addressRules } from './address-rules.ts';
+import { explainFailure } from './explain-failure.ts';
+import { forbidden, guardedConnector } from './guarded-connector.ts';
+import { nameResolver, type ResolveName } from './resolve-name.ts';
+
+const REDIRECTS = new Set([301, 302, 303, 307, 308]);
+const DNS_TIMEOUT_MS = 2_000;
+const CONNECTIONS_PER_ORIGIN = 32;
+// Without a hint from the server an idle connection is soon closed by us, so that it is not closed under a request.
+const IDLE_MS = 2_000;
+const MAX_IDLE_MS = 10_000;
+
+/** Outgoing HTTP that reaches allowed addresses only. Proxy variables of the environment are not looked at. */
+export const openEgress = (rules: AddressRules & { resolveName?: ResolveName }): Egress => {
+  const isAllowed = addressRules(rules);
+  const agent = new Agent({
+    connect: guardedConnector(isAllowed, rules.resolveName ?? nameResolver({ timeoutMs: DNS_TIMEOUT_MS })),
+    connections: CONNECTIONS_PER_ORIGIN,
+    allowH2: false,
+    keepAliveTimeout: IDLE_MS,
+    keepAliveMaxTimeout: MAX_IDLE_MS,
+    // The deadline of a call is for all of it, and it is its own timer.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+  });
+
+  const forbids = (url: URL): boolean => {
+    const literal = url.hostname.replace(/^\[|\]$/g, '');
+    return isIP(literal) !== 0 && !isAllowed(literal);
+  };
+
+  const target = (text: string, base?: URL): URL => {
+    const url = URL.parse(text, base?.href);
+    if (!url || !/^https?:$/.test(url.protocol))
+      throw new EgressFailure('bad_answer', 'The address is not an http or https URL.');
+    if (forbids(url)) throw forbidden();
+    return url;
+  };
+
+  const send = (
+    url: URL,
+    method: Dispatcher.HttpMethod,
+    headers: Record<string, string>,
+    body: string | null,
+    signal: AbortSignal,
+  ) =>
+    agent.request({
+      origin: url.origin,
+      path: url.pathname + url.search,
+      method,
+      headers: { 'user-agent': 'Darkroom', 'accept-encoding': 'identity', ...credentials(url), ...headers },
+      body,
+      signal,
+    });
+
+  return {
+    forbids,
+    post: async (text, headers, body, { timeoutMs, signal, maxResponseBytes }) => {
+      const limit = deadline(timeoutMs, signal);
+      try {
+        const answer = await send(target(text), 'POST', headers, body, limit.signal);
+        // The status has decided. The rest is read only to use the connection again.
+        await answer.body.dump({ limit: maxResponseBytes, signal: limit.signal }).catch(() => {});
+        return { status: answer.statusCode, retryAfter: headerOf(answer, 'retry-after') };
+      } catch (error) {
+        throw explainFailure(error);
+      } finally {
+        limit.end();
+      }
+    },
+    download: async (text, { timeoutMs, signal, maxBytes, maxRedirects }) => {
+      const limit = deadline(timeoutMs, signal);
+      try {
+        let url = target(text);
+        for (let redirects = 0; ; redirects += 1) {
+          const answer = await send(url, 'GET', { accept: 'image/*' }, null, limit.signal);
+          const location = headerOf(answer, 'location');
+          if (!REDIRECTS.has(answer.statusCode) || location === undefined)
+            return bounded(accepted(answer, maxBytes), maxBytes, limit);
+          answer.body.on('error', () => {}).destroy();
+          if (redirects === maxRedirects)
+            throw new EgressFailure('bad_answer', `There were more than ${maxRedirects} redirects.`);
+          url = target(location, url);
+        }
+      } catch (error) {
+        limit.end();
+        throw explainFailure(error);
+      }
+    },
+    close: () => agent.destroy(),
+  };
+};
+
+/** The body of an answer that can be used, or a failure that says why not. */
+const accepted = (answer: Dispatcher.ResponseData, maxBytes: number): Readable => {
+  const encoding = headerOf(answer, 'content-encoding') ?? 'identity';
+  const refusal =
+    answer.statusCode !== 200
+      ? new EgressFailure('bad_answer', `The server answered with status ${answer.statusCode}.`)
+      : encoding !== 'identity'
+        ? new EgressFailure('bad_answer', `The server compressed its answer (${encoding.slice(0, 20)}).`)
+        : Number(headerOf(answer, 'content-length')) > maxBytes
+          ? tooLarge(maxBytes)
+          : undefined;
+  if (!refusal) return answer.body;
+  answer.body.on('error', () => {}).destroy();
+  throw refusal;
+};
+
+const bounded = (body: Readable, maxBytes: number, limit: Deadline): Readable => {
+  let bytes = 0;
+  const counted = new Transform({
+    transform: (chunk: Buffer, _encoding, done) => {
+      bytes += chunk.length;
+      if (bytes > maxBytes) done(tooLarge(maxBytes));
+      else done(null, chunk);
+    },
+    destroy: (error, done) => done(error && explainFailure(error)),
+  });
+  return pipeline(body, counted, () => limit.end());
+};
+
+const tooLarge = (maxBytes: number) =>
+  new EgressFailure('too_large', `The answer is larger than ${maxBytes} bytes.`);
+
+const headerOf = ({ headers }: Dispatcher.ResponseData, name: string): string | undefined => {
+  const value = headers[name];
+  return Array.isArray(value) ? value[0] : value;
+};
+
+/** A URL's own credentials go to its own host, and to no host that it redirects to. */
+const credentials = ({ username, password }: URL): Record<string, string> => {
+  if (!username && !password) return {};
+  const pair = `${percentDecoded(username)}:${percentDecoded(password)}`;
+  return { authorization: `Basic ${Buffer.from(pair).toString('base64')}` };
+};
+
+const percentDecoded = (text: string): string => {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+};
+
+type Deadline = { signal: AbortSignal; end(): void };
+
+const deadline = (timeoutMs: number, outer?: AbortSignal): Deadline => {
+  const controller = new AbortController();
+  const timer = setTimeout(
+    () => controller.abort(new EgressFailure('timeout', 'There was no answer in time.')),
+    timeoutMs,
+  );
+  const stop = () => controller.abort(new EgressFailure('aborted', 'The call was ended.', outer?.reason));
+  if (outer?.aborted) stop();
+  else outer?.addEventListener('abort', stop, { once: true });
+  return {
+    signal: controller.signal,
+    end: () => {
+      clearTimeout(timer);
+      outer?.removeEventListener('abort', stop);
+    },
+  };
+};

@@ -1,0 +1,18 @@
+/** Whether an Accept header admits a media type. Without a header everything is admitted. */
+export const accepts = (header: string | undefined, mediaType: string): boolean => {
+  if (!header?.trim()) return true;
+  const [family] = mediaType.split('/');
+  const ranges = header.split(',').map(readRange);
+  // The most specific range that matches decides, so that `*/*, text/plain;q=0` excludes text.
+  for (const name of [mediaType, `${family}/*`, '*/*']) {
+    const range = ranges.find((candidate) => candidate.name === name);
+    if (range) return range.quality > 0;
+  }
+  return false;
+};
+
+const readRange = (text: string): { name: string; quality: number } => {
+  const [name = '', ...parameters] = text.split(';').map((part) => part.trim().toLowerCase());
+  const quality = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2);
+  return { name, quality: quality === undefined ? 1 : Number(quality) || 0 };
+};

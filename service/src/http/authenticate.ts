@@ -1,0 +1,66 @@
+import { hash } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
+import type { Principal } from '../domain/principal.ts';
+import type { ApiKeys } from '../ports/organizations.ts';
+
+type Found = Principal | undefined;
+
+/** Who is calling, or undefined when this way of proving it was not used or does not hold. */
+export type Authenticator = (request: FastifyRequest) => Found | Promise<Found>;
+
+/** Asks one after another; the first that knows the caller decides. */
+export const firstOf =
+  (authenticators: readonly Authenticator[]) =>
+  async (request: FastifyRequest): Promise<Found> => {
+    for (const authenticate of authenticators) {
+      const principal = await authenticate(request);
+      if (principal) return principal;
+    }
+    return undefined;
+  };
+
+const BEARER = /^bearer +(\S+) *$/i;
+export const bearerToken = (request: FastifyRequest): string | undefined =>
+  BEARER.exec(request.raw.headers.authorization ?? '')?.[1];
+
+// A revoked key is refused after two seconds at the latest; under load it is looked up once a second, aside.
+const MAX_AGE_MS = 2_000;
+const REFRESH_AFTER_MS = 1_000;
+const MAX_REMEMBERED = 10_000;
+
+type Remembered = { principal: Principal; since: number };
+
+/** API keys in the `Authorization: Bearer` header. The hot path makes no query. */
+export const apiKeyAuthenticator = (apiKeys: ApiKeys, now: () => number = Date.now): Authenticator => {
+  const remembered = new LRUCache<string, Remembered>({ max: MAX_REMEMBERED });
+  const underWay = new Map<string, Promise<Found>>();
+
+  const lookUp = (digest: string): Promise<Found> => {
+    const sameQuestion = underWay.get(digest);
+    if (sameQuestion) return sameQuestion;
+    const since = now();
+    const answer = apiKeys
+      .authenticate(Buffer.from(digest, 'base64'))
+      .then((principal) => {
+        if (principal) remembered.set(digest, { principal, since });
+        else remembered.delete(digest);
+        return principal;
+      })
+      .finally(() => underWay.delete(digest));
+    underWay.set(digest, answer);
+    return answer;
+  };
+
+  return (request) => {
+    const token = bearerToken(request);
+    if (token === undefined) return undefined;
+    const digest = hash('sha256', token, 'base64');
+    const known = remembered.get(digest);
+    const age = known ? now() - known.since : Number.POSITIVE_INFINITY;
+    if (!known || age > MAX_AGE_MS) return lookUp(digest);
+    // When this fails, what is remembered runs out and the next caller is told why.
+    if (age > REFRESH_AFTER_MS) lookUp(digest).catch(() => {});
+    return known.principal;
+  };
+};

@@ -1,0 +1,40 @@
+import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
+import type { FastifyReply } from 'fastify';
+
+const MAX_DRAINED_BYTES = 1024 * 1024;
+const MAX_LINGER_MS = 5_000;
+
+/**
+ * Reads on after a refusal, so that a client that is still sending sees the answer and not a reset.
+ * A connection with more to come than is worth reading is closed once the answer is out.
+ */
+export const lingerForBody = (request: IncomingMessage, reply: FastifyReply): void => {
+  const { socket } = request;
+  let drainedBytes = 0;
+  // A reader that gave up may have left its listener, which would keep the stream from flowing.
+  request.removeAllListeners('readable');
+  request.on('data', (chunk: Buffer) => {
+    drainedBytes += chunk.length;
+    if (drainedBytes > MAX_DRAINED_BYTES) socket.destroy();
+  });
+  request.on('error', () => {});
+  request.resume();
+  const expectedBytes = Number(request.headers['content-length'] ?? Number.POSITIVE_INFINITY);
+  if (expectedBytes > MAX_DRAINED_BYTES) {
+    reply.header('connection', 'close');
+    closeInHalves(socket, request);
+  }
+};
+
+/** Node destroys the socket as soon as the answer is written, which resets a client that is still sending. */
+const closeInHalves = (socket: Socket, request: IncomingMessage): void => {
+  const closeNow = socket.destroySoon.bind(socket);
+  socket.destroySoon = () => {
+    if (request.complete) return closeNow();
+    socket.end();
+    const timer = setTimeout(closeNow, MAX_LINGER_MS);
+    request.once('end', closeNow);
+    socket.once('close', () => clearTimeout(timer));
+  };
+};

@@ -1,0 +1,94 @@
+import type { FastifyReply } from 'fastify';
+import { LRUCache } from 'lru-cache';
+import type { Config } from '../config.ts';
+import { Refusal } from '../domain/errors.ts';
+import type { OrganizationId } from '../domain/ids.ts';
+import type { Organizations } from '../ports/organizations.ts';
+
+const WINDOW_MS = 60_000;
+// Bounded, so that callers from ever new addresses cannot fill the memory: the oldest windows go first.
+const MAX_WINDOWS = 100_000;
+
+type Window = { count: number; endsAt: number };
+export type Allowance = { exceeded: boolean; remaining: number; resetsAtSeconds: number };
+
+/** Counts one call. A window lasts a minute from its first call. */
+export const callCounter = (maxWindows = MAX_WINDOWS) => {
+  const windows = new Map<string, Window>();
+
+  const openWindow = (key: string, now: number): Window => {
+    windows.delete(key);
+    if (windows.size >= maxWindows) {
+      const oldest = windows.keys().next();
+      if (!oldest.done) windows.delete(oldest.value);
+    }
+    const window = { count: 0, endsAt: now + WINDOW_MS };
+    windows.set(key, window);
+    return window;
+  };
+
+  return (key: string, limit: number, now: number): Allowance => {
+    const known = windows.get(key);
+    const window = known && known.endsAt > now ? known : openWindow(key, now);
+    window.count += 1;
+    return {
+      exceeded: window.count > limit,
+      remaining: Math.max(0, limit - window.count),
+      resetsAtSeconds: Math.ceil(window.endsAt / 1000),
+    };
+  };
+};
+
+export type RateLimit = {
+  /** Counts a call of a credential in an organization. Refuses it beyond the limit. */
+  known(reply: FastifyReply, organizationId: OrganizationId, credentialId: string): Promise<void>;
+  /** Counts a call without a valid credential, by address. */
+  anonymous(reply: FastifyReply, address: string): void;
+};
+
+export const rateLimit = (config: Config, organizations: Organizations): RateLimit => {
+  const countCall = callCounter();
+  const limitOf = limitByOrganization(config.requestsPerMinute, organizations);
+
+  const count = (reply: FastifyReply, key: string, limit: number): void => {
+    const now = Date.now();
+    const { exceeded, remaining, resetsAtSeconds } = countCall(key, limit, now);
+    reply.header('x-ratelimit-limit', String(limit));
+    reply.header('x-ratelimit-remaining', String(remaining));
+    reply.header('x-ratelimit-reset', String(resetsAtSeconds));
+    if (!exceeded) return;
+    throw new Refusal('rate_limited', `At most ${limit} requests a minute are allowed. Wait for the reset.`, {
+      retryAfterSeconds: Math.max(1, resetsAtSeconds - Math.floor(now / 1000)),
+    });
+  };
+
+  return {
+    known: async (reply, organizationId, credentialId) =>
+      count(reply, `${organizationId} ${credentialId}`, await limitOf(organizationId)),
+    anonymous: (reply, address) => count(reply, address, config.anonymousRequestsPerMinute),
+  };
+};
+
+const OVERRIDE_MAX_AGE_MS = 10_000;
+const MAX_REMEMBERED = 10_000;
+
+/** The organization's own limit where it has one. Read again now and then, aside from the calls. */
+const limitByOrganization = (fallback: number, organizations: Organizations) => {
+  const limits = new LRUCache<OrganizationId, number>({
+    max: MAX_REMEMBERED,
+    ttl: OVERRIDE_MAX_AGE_MS,
+    allowStale: true,
+    noDeleteOnStaleGet: true,
+    allowStaleOnFetchRejection: true,
+    fetchMethod: async (id) => (await organizations.requestsPerMinute(id)) ?? fallback,
+  });
+  return async (id: OrganizationId): Promise<number> => {
+    const limit = limits.get(id);
+    if (limit !== undefined) {
+      if (limits.getRemainingTTL(id) <= 0) limits.fetch(id).catch(() => {});
+      return limit;
+    }
+    // A limit that cannot be read is no reason to refuse.
+    return (await limits.fetch(id).catch(() => undefined)) ?? fallback;
+  };
+};

@@ -1,0 +1,77 @@
+import type { FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
+import type { Static, TSchema } from 'typebox';
+import type { OrganizationId } from '../domain/ids.ts';
+import type { Principal } from '../domain/principal.ts';
+import type { Action, PlatformAction, Role } from '../domain/rights.ts';
+import type { World } from './world.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    declaration?: Route;
+  }
+}
+
+/** Who may call: a right inside the organization, a right over the platform, or anyone. */
+export type Access = Action | { platform: PlatformAction } | 'public';
+
+/** The caller, in the organization that the call acts for. */
+export type Caller = { principal: Principal; organizationId: OrganizationId; role: Role };
+
+export type Version = 'v1' | 'v2';
+
+export type RouteSchema = {
+  params?: TSchema;
+  querystring?: TSchema;
+  /** The JSON body. */
+  body?: TSchema;
+  response?: Record<number, TSchema>;
+};
+
+type Parsed<Schema extends RouteSchema, Part extends keyof RouteSchema> = Schema[Part] extends TSchema
+  ? Static<Schema[Part]>
+  : unknown;
+
+type RouteRequest<Schema extends RouteSchema, Allowed extends Access, Files> = FastifyRequest<{
+  Params: Parsed<Schema, 'params'>;
+  Querystring: Parsed<Schema, 'querystring'>;
+  Body: Parsed<Schema, 'body'> | (Files extends readonly string[] ? undefined : never);
+}> &
+  (Allowed extends 'public' ? unknown : { caller: Caller });
+
+type Declaration<Schema extends RouteSchema, Allowed extends Access, Files> = {
+  method: Extract<HTTPMethods, 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE'>;
+  /** Without the version: served under each of `versions` and without any. */
+  path: `/${string}`;
+  versions: readonly Version[];
+  /** Other paths to the same; the reference leaves them out. */
+  aliases?: readonly `/${string}`[];
+  action: Allowed;
+  /** One sentence for the reference. */
+  summary: string;
+  /** The organization acted for is the path's `:id`; one that is not the caller's does not exist. */
+  organizationInPath?: true;
+  /** Media types besides JSON. Their bytes are left to the handler, and `body` is undefined. */
+  files?: Files;
+  /** Health checks are neither counted nor refused. */
+  uncounted?: true;
+  /** HEAD is answered like GET, without the body, unless this is false. */
+  head?: false;
+  schema: Schema;
+  /** The status of success; 200 unless given. */
+  status?: number;
+  handler(world: World, request: RouteRequest<Schema, Allowed, Files>, reply: FastifyReply): unknown;
+};
+
+/** One endpoint, with its own types forgotten, so that all of them fit into one list. */
+export type Route = Omit<Declaration<RouteSchema, Access, readonly string[]>, 'handler'> & {
+  handler(world: World, request: FastifyRequest, reply: FastifyReply): unknown;
+};
+
+/** Declares one endpoint. The handler's request is typed by the schema and the access. */
+export const route = <
+  const Schema extends RouteSchema,
+  const Allowed extends Access,
+  const Files extends readonly string[] | undefined = undefined,
+>(
+  declaration: Declaration<Schema, Allowed, Files>,
+): Route => declaration as unknown as Route;

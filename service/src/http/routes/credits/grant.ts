@@ -1,0 +1,45 @@
+import { Type } from 'typebox';
+import { Refusal } from '../../../domain/errors.ts';
+import { route } from '../../route.ts';
+import { OrganizationParams, PlainQuery, textSchema } from '../../schemas.ts';
+import { LedgerEntrySchema, ledgerRecord } from './record.ts';
+
+const MOST = 1_000_000_000_000;
+
+export const grantCredits = route({
+  method: 'POST',
+  path: '/organization/:id/credits',
+  versions: ['v1'],
+  action: { platform: 'credits.grant' },
+  organizationInPath: true,
+  summary: 'Grants credits to an organization, or takes them back when the amount is negative.',
+  schema: {
+    params: OrganizationParams,
+    querystring: PlainQuery,
+    body: Type.Object({
+      amount: Type.Integer({
+        minimum: -MOST,
+        maximum: MOST,
+        not: { const: 0 },
+        expects: `a whole number from -${MOST} to ${MOST}, but not 0`,
+      }),
+      note: Type.Optional(textSchema(0, 1000)),
+    }),
+    response: { 201: LedgerEntrySchema },
+  },
+  status: 201,
+  handler: async ({ credits }, request) => {
+    const { amount, note = '' } = request.body;
+    const { organizationId, principal } = request.caller;
+    const entry =
+      amount > 0
+        ? await credits.grant(organizationId, amount, note, principal.userId)
+        : await credits.withdraw(organizationId, -amount, note, principal.userId);
+    if (!entry)
+      throw new Refusal(
+        'conflict',
+        'The organization has fewer credits than that which are neither spent nor in use.',
+      );
+    return ledgerRecord(entry);
+  },
+});

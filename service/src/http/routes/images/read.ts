@@ -1,0 +1,46 @@
+import { Type } from 'typebox';
+import { notFound, Refusal } from '../../../domain/errors.ts';
+import { cleanFileName } from '../../../domain/file-names.ts';
+import type { ContentHash, OrganizationId } from '../../../domain/ids.ts';
+import { IMAGE_FORMATS } from '../../../domain/image-formats.ts';
+import { may } from '../../../domain/rights.ts';
+import type { HeldImage } from '../../../ports/images.ts';
+import { route } from '../../route.ts';
+import { ContentHashSchema, PlainQuery } from '../../schemas.ts';
+import { sendImage } from '../../send-image.ts';
+import type { World } from '../../world.ts';
+
+export const readImage = route({
+  method: 'GET',
+  path: '/image/:hash/:name',
+  // A name may be left out, and may contain slashes: only the hash is looked up.
+  aliases: ['/image/:hash', '/image/:hash/*'],
+  versions: ['v1'],
+  action: 'image.read',
+  summary: "The bytes of one of the organization's pictures.",
+  schema: {
+    params: Type.Object({ hash: ContentHashSchema, name: Type.Optional(Type.String()) }),
+    querystring: PlainQuery,
+    response: { 200: Type.String({ format: 'binary' }) },
+  },
+  handler: async (world, request, reply) => {
+    const { organizationId, role } = request.caller;
+    const { hash, name } = request.params;
+    const image = await findReadable(world, organizationId, hash, may(role, 'execution.review'));
+    const fileName = name ? cleanFileName(name) : `${hash}.${IMAGE_FORMATS[image.format].extensions[0]}`;
+    return sendImage(world.objects, { ...image, fileName }, request, reply);
+  },
+});
+
+const findReadable = async (
+  { images, objects }: Pick<World, 'images' | 'objects'>,
+  organizationId: OrganizationId,
+  hash: ContentHash,
+  mayReview: boolean,
+): Promise<HeldImage> => {
+  const held = await images.find(organizationId, hash);
+  if (held && (!held.reviewersOnly || mayReview)) return held;
+  if (held || (await objects.has(hash)))
+    throw new Refusal('forbidden', 'This image is not available to the organization or the role.');
+  throw notFound('The image');
+};

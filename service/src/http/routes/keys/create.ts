@@ -1,0 +1,44 @@
+import { Type } from 'typebox';
+import { ROLES } from '../../../domain/rights.ts';
+import { createKey } from '../../../operations/create-key.ts';
+import { route } from '../../route.ts';
+import { OrganizationParams, PlainQuery, textSchema } from '../../schemas.ts';
+import { keyRecord, NewKeySchema } from './record.ts';
+
+export const createApiKey = route({
+  method: 'POST',
+  path: '/organization/:id/keys',
+  versions: ['v1'],
+  action: 'key.manage',
+  organizationInPath: true,
+  summary: 'Makes an API key. Its secret is in this answer and is never shown again.',
+  schema: {
+    params: OrganizationParams,
+    querystring: PlainQuery,
+    body: Type.Object({
+      name: textSchema(1, 200),
+      role: Type.Enum([...ROLES]),
+      expiresAt: Type.Optional(
+        Type.Unsafe<string | null>({
+          type: ['string', 'null'],
+          format: 'date-time',
+          expects: 'a time such as 2027-01-31T12:00:00.000Z, or null',
+        }),
+      ),
+    }),
+    response: { 201: NewKeySchema },
+  },
+  status: 201,
+  handler: async (world, request, reply) => {
+    const { organizationId, principal, role } = request.caller;
+    const { expiresAt, ...wish } = request.body;
+    const { key, secret } = await createKey(
+      world.apiKeys,
+      { organizationId, userId: principal.userId, role },
+      { ...wish, expiresAt: expiresAt ? new Date(expiresAt) : null },
+      new Date(),
+    );
+    reply.header('cache-control', 'no-store');
+    return { ...keyRecord(key), key: secret };
+  },
+});

@@ -1,0 +1,17 @@
+import { route } from '../../route.ts';
+import { listSchema, OrganizationParams, PageQuery } from '../../schemas.ts';
+import { KeySchema, keyRecord } from './record.ts';
+
+export const listKeys = route({
+  method: 'GET',
+  path: '/organization/:id/keys',
+  versions: ['v1'],
+  action: 'key.manage',
+  organizationInPath: true,
+  summary: 'The API keys of the organization, without their secrets.',
+  schema: { params: OrganizationParams, querystring: PageQuery, response: { 200: listSchema(KeySchema) } },
+  handler: async (world, request) => {
+    const { entries, total } = await world.apiKeys.list(request.caller.organizationId, request.query);
+    return { entries: entries.map(keyRecord), total };
+  },
+});

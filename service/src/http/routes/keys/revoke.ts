@@ -1,0 +1,19 @@
+import { notFound } from '../../../domain/errors.ts';
+import { route } from '../../route.ts';
+import { KeyParams, PlainQuery } from '../../schemas.ts';
+
+export const revokeKey = route({
+  method: 'DELETE',
+  path: '/organization/:id/keys/:keyId',
+  versions: ['v1'],
+  action: 'key.manage',
+  organizationInPath: true,
+  summary: 'Revokes an API key. It is refused within seconds.',
+  schema: { params: KeyParams, querystring: PlainQuery },
+  status: 204,
+  handler: async (world, request, reply) => {
+    const revoked = await world.apiKeys.revoke(request.caller.organizationId, request.params.keyId);
+    if (!revoked) throw notFound('The API key');
+    return reply.send();
+  },
+});

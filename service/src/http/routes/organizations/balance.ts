@@ -1,0 +1,22 @@
+import { Type } from 'typebox';
+import { accepts } from '../../accepts.ts';
+import { route } from '../../route.ts';
+import { PlainQuery } from '../../schemas.ts';
+
+export const readBalance = route({
+  method: 'GET',
+  path: '/organization/balance',
+  aliases: ['/company/balance'],
+  versions: ['v1'],
+  action: 'organization.read',
+  summary: 'The credits that can be spent now, as bare digits.',
+  schema: { querystring: PlainQuery, response: { 200: Type.Integer({ minimum: 0 }) } },
+  handler: async (world, request, reply) => {
+    const credits = Math.max(0, await world.credits.spendable(request.caller.organizationId));
+    const { accept } = request.headers;
+    const asJson = accepts(accept, 'application/json') && !accepts(accept, 'text/plain');
+    return reply
+      .type(asJson ? 'application/json; charset=utf-8' : 'text/plain; charset=utf-8')
+      .send(`${credits}`);
+  },
+});

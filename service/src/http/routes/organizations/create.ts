@@ -1,0 +1,19 @@
+import { Type } from 'typebox';
+import { route } from '../../route.ts';
+import { PlainQuery, textSchema } from '../../schemas.ts';
+import { OrganizationSchema } from './record.ts';
+
+export const createOrganization = route({
+  method: 'POST',
+  path: '/organization',
+  versions: ['v1'],
+  action: { platform: 'organization.create' },
+  summary: 'Creates an organization, owned by the caller.',
+  schema: {
+    querystring: PlainQuery,
+    body: Type.Object({ name: textSchema(1, 200) }),
+    response: { 201: OrganizationSchema },
+  },
+  status: 201,
+  handler: (world, request) => world.organizations.create(request.body.name, request.caller.principal.userId),
+});

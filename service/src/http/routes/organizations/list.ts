@@ -1,0 +1,16 @@
+import { route } from '../../route.ts';
+import { listSchema, PageQuery } from '../../schemas.ts';
+import { OrganizationSchema } from './record.ts';
+
+export const listOrganizations = route({
+  method: 'GET',
+  path: '/organization',
+  versions: ['v1'],
+  action: 'organization.read',
+  summary: 'The organizations that the caller may act for.',
+  schema: { querystring: PageQuery, response: { 200: listSchema(OrganizationSchema) } },
+  handler: (world, request) => {
+    const { platformAdministrator, roles } = request.caller.principal;
+    return world.organizations.list(platformAdministrator ? undefined : [...roles.keys()], request.query);
+  },
+});

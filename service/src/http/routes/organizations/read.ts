@@ -1,0 +1,19 @@
+import { notFound } from '../../../domain/errors.ts';
+import { route } from '../../route.ts';
+import { OrganizationParams, PlainQuery } from '../../schemas.ts';
+import { OrganizationSchema } from './record.ts';
+
+export const readOrganization = route({
+  method: 'GET',
+  path: '/organization/:id',
+  versions: ['v1'],
+  action: 'organization.read',
+  organizationInPath: true,
+  summary: 'One organization with its members.',
+  schema: { params: OrganizationParams, querystring: PlainQuery, response: { 200: OrganizationSchema } },
+  handler: async (world, request) => {
+    const organization = await world.organizations.find(request.caller.organizationId);
+    if (!organization) throw notFound('The organization');
+    return organization;
+  },
+});

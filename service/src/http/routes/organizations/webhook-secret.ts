@@ -1,0 +1,24 @@
+import { Type } from 'typebox';
+import { notFound } from '../../../domain/errors.ts';
+import { route } from '../../route.ts';
+import { OrganizationParams, PlainQuery } from '../../schemas.ts';
+
+export const readWebhookSecret = route({
+  method: 'GET',
+  path: '/organization/:id/webhook-secret',
+  versions: ['v1'],
+  action: 'webhook-secret.read',
+  organizationInPath: true,
+  summary: 'The secret with which webhook calls of the organization are signed.',
+  schema: {
+    params: OrganizationParams,
+    querystring: PlainQuery,
+    response: { 200: Type.Object({ secret: Type.String() }) },
+  },
+  handler: async (world, request, reply) => {
+    const secret = await world.organizations.webhookSecret(request.caller.organizationId);
+    if (secret === undefined) throw notFound('The organization');
+    reply.header('cache-control', 'no-store');
+    return { secret };
+  },
+});

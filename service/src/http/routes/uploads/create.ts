@@ -1,0 +1,41 @@
+import { Type } from 'typebox';
+import { malformed } from '../../../domain/errors.ts';
+import { storeUpload } from '../../../operations/store-upload.ts';
+import { readFile } from '../../read-file.ts';
+import { route } from '../../route.ts';
+import { ContentHashSchema, mapSchema, PlainQuery } from '../../schemas.ts';
+
+const MAX_URLS = 50;
+
+export const createUpload = route({
+  method: 'POST',
+  path: '/upload',
+  versions: ['v1'],
+  action: 'image.upload',
+  summary: 'Uploads a picture: as the form field `file`, as the whole body, or by URLs to fetch it from.',
+  files: ['multipart/form-data', 'image/*'],
+  schema: {
+    querystring: PlainQuery,
+    body: Type.Object({
+      urls: Type.Unsafe<Record<string, string>>({
+        ...mapSchema(Type.String({ expects: 'a URL' })),
+        minProperties: 1,
+        maxProperties: MAX_URLS,
+        expects: `an object of 1 to ${MAX_URLS} names with URLs`,
+      }),
+    }),
+    response: { 201: Type.Union([ContentHashSchema, Type.Object({ urls: mapSchema(ContentHashSchema) })]) },
+  },
+  status: 201,
+  handler: async (world, request, reply) => {
+    const { organizationId } = request.caller;
+    const file = await readFile(request);
+    if (file) {
+      const { hash } = await storeUpload(world, organizationId, file.bytes);
+      return reply.type('text/plain; charset=utf-8').send(hash);
+    }
+    if (!request.body)
+      throw malformed('Send an image as a form with the field "file", or as the whole body.');
+    return { urls: await world.fetchUploads(organizationId, request.body.urls) };
+  },
+});

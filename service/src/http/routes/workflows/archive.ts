@@ -1,0 +1,18 @@
+import { notFound } from '../../../domain/errors.ts';
+import { route } from '../../route.ts';
+import { PlainQuery, WorkflowParams } from '../../schemas.ts';
+
+export const archiveWorkflow = route({
+  method: 'DELETE',
+  path: '/workflow/:id',
+  versions: ['v1'],
+  action: 'workflow.write',
+  summary: 'Archives a workflow: it is no longer listed or started, and its executions go on.',
+  schema: { params: WorkflowParams, querystring: PlainQuery },
+  status: 204,
+  handler: async (world, request, reply) => {
+    const archived = await world.workflows.archive(request.caller.organizationId, request.params.id);
+    if (!archived) throw notFound('The workflow');
+    return reply.send();
+  },
+});

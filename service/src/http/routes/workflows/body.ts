@@ -1,0 +1,51 @@
+import { type Static, Type } from 'typebox';
+import type { WorkflowDraft } from '../../../components/check-workflow.ts';
+import { QA_MODES, type StepCondition } from '../../../domain/workflow.ts';
+import { mapSchema, textSchema } from '../../schemas.ts';
+
+const MOST_CREDITS = 1_000_000_000;
+
+/** A workflow as its author writes it. What its steps mean is checked by the components. */
+export const WorkflowBody = Type.Object({
+  name: textSchema(1, 200),
+  inputs: Type.Optional(
+    mapSchema(
+      Type.Object({
+        required: Type.Optional(Type.Boolean()),
+        description: Type.Optional(Type.String({ maxLength: 1000 })),
+      }),
+    ),
+  ),
+  workflowComponents: Type.Array(
+    Type.Object({
+      id: Type.String(),
+      component: Type.String(),
+      params: Type.Optional(mapSchema(Type.Unknown())),
+      when: Type.Optional(Type.Unsafe<StepCondition>(mapSchema(Type.Unknown()))),
+    }),
+  ),
+  qa: Type.Optional(Type.Enum([...QA_MODES])),
+  executionPrice: Type.Optional(
+    Type.Integer({ minimum: 0, maximum: MOST_CREDITS, expects: `a whole number from 0 to ${MOST_CREDITS}` }),
+  ),
+});
+
+export const draftFrom = (body: Static<typeof WorkflowBody>): WorkflowDraft => ({
+  name: body.name,
+  inputs:
+    body.inputs &&
+    Object.fromEntries(
+      Object.entries(body.inputs).map(([name, { required = true, description = '' }]) => [
+        name,
+        { required, description },
+      ]),
+    ),
+  steps: body.workflowComponents.map(({ id, component, params = {}, when }) => ({
+    id,
+    component,
+    params,
+    ...(when ? { when } : {}),
+  })),
+  qa: body.qa ?? 'off',
+  priceInCredits: body.executionPrice,
+});

@@ -1,0 +1,20 @@
+import { createWorkflow as saveWorkflow } from '../../../operations/save-workflow.ts';
+import { route } from '../../route.ts';
+import { PlainQuery } from '../../schemas.ts';
+import { draftFrom, WorkflowBody } from './body.ts';
+import { WorkflowSchema, workflowRecord } from './record.ts';
+
+export const createWorkflow = route({
+  method: 'POST',
+  path: '/workflow',
+  versions: ['v1'],
+  action: 'workflow.write',
+  summary: 'Creates a workflow.',
+  schema: { querystring: PlainQuery, body: WorkflowBody, response: { 201: WorkflowSchema } },
+  status: 201,
+  handler: async (world, request) => {
+    const { organizationId, principal } = request.caller;
+    const author = { organizationId, userId: principal.userId };
+    return workflowRecord(await saveWorkflow(world, author, draftFrom(request.body)));
+  },
+});

@@ -1,0 +1,16 @@
+import { route } from '../../route.ts';
+import { listSchema, PageQuery } from '../../schemas.ts';
+import { WorkflowSchema, workflowRecord } from './record.ts';
+
+export const listWorkflows = route({
+  method: 'GET',
+  path: '/workflow',
+  versions: ['v1'],
+  action: 'workflow.read',
+  summary: 'The workflows of the organization at their latest versions.',
+  schema: { querystring: PageQuery, response: { 200: listSchema(WorkflowSchema) } },
+  handler: async (world, request) => {
+    const { entries, total } = await world.workflows.list(request.caller.organizationId, request.query);
+    return { entries: entries.map(workflowRecord), total };
+  },
+});

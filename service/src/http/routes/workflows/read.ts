@@ -1,0 +1,25 @@
+import { Type } from 'typebox';
+import { notFound } from '../../../domain/errors.ts';
+import type { WorkflowVersionId } from '../../../domain/ids.ts';
+import { route } from '../../route.ts';
+import { idSchema, queryWith, WorkflowParams } from '../../schemas.ts';
+import { WorkflowSchema, workflowRecord } from './record.ts';
+
+export const readWorkflow = route({
+  method: 'GET',
+  path: '/workflow/:id',
+  versions: ['v1'],
+  action: 'workflow.read',
+  summary: 'One workflow, at its latest version or at the given one.',
+  schema: {
+    params: WorkflowParams,
+    querystring: queryWith({ version: Type.Optional(idSchema<WorkflowVersionId>('The version')) }),
+    response: { 200: WorkflowSchema },
+  },
+  handler: async (world, request) => {
+    const { organizationId } = request.caller;
+    const workflow = await world.workflows.find(organizationId, request.params.id, request.query.version);
+    if (!workflow) throw notFound('The workflow');
+    return workflowRecord(workflow);
+  },
+});

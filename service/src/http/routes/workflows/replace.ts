@@ -1,0 +1,24 @@
+import { replaceWorkflow as saveVersion } from '../../../operations/save-workflow.ts';
+import { route } from '../../route.ts';
+import { PlainQuery, WorkflowParams } from '../../schemas.ts';
+import { draftFrom, WorkflowBody } from './body.ts';
+import { WorkflowSchema, workflowRecord } from './record.ts';
+
+export const replaceWorkflow = route({
+  method: 'PUT',
+  path: '/workflow/:id',
+  versions: ['v1'],
+  action: 'workflow.write',
+  summary: 'Makes a new version of a workflow. The old ones stay runnable.',
+  schema: {
+    params: WorkflowParams,
+    querystring: PlainQuery,
+    body: WorkflowBody,
+    response: { 200: WorkflowSchema },
+  },
+  handler: async (world, request) => {
+    const { organizationId, principal } = request.caller;
+    const author = { organizationId, userId: principal.userId };
+    return workflowRecord(await saveVersion(world, author, request.params.id, draftFrom(request.body)));
+  },
+});

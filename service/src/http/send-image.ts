@@ -1,0 +1,48 @@
+import { Readable } from 'node:stream';
+import { create as contentDisposition } from 'content-disposition';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Refusal } from '../domain/errors.ts';
+import type { ContentHash } from '../domain/ids.ts';
+import type { ObjectStore } from '../ports/object-store.ts';
+import { type ByteRange, requestedRange } from './byte-range.ts';
+
+export type SentImage = { hash: ContentHash; contentType: string; bytes: number; fileName: string };
+
+/** Sends a picture's bytes, all or a range of them, so that a browser can do nothing with them but show them. */
+export const sendImage = (
+  objects: ObjectStore,
+  image: SentImage,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply => {
+  const { hash, contentType, bytes, fileName } = image;
+  const etag = `"${hash}"`;
+  const { 'if-none-match': known, 'if-range': onlyIf, range } = request.headers;
+  reply.headers({ etag, 'cache-control': 'private, max-age=31536000, immutable' });
+  if (known !== undefined && matches(known, etag)) return reply.code(304).send();
+
+  const asked = onlyIf === undefined || onlyIf === etag ? requestedRange(range, bytes) : undefined;
+  if (asked === 'unsatisfiable') {
+    reply.header('content-range', `bytes */${bytes}`);
+    throw new Refusal('range_not_satisfiable', `The image has ${bytes} bytes; the range lies beyond them.`);
+  }
+  reply.headers({
+    'content-type': contentType,
+    'content-length': asked ? asked.end - asked.start + 1 : bytes,
+    'content-disposition': contentDisposition(fileName, { type: 'inline' }),
+    'accept-ranges': 'bytes',
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': "default-src 'none'; sandbox",
+  });
+  if (asked) reply.code(206).header('content-range', `bytes ${asked.start}-${asked.end}/${bytes}`);
+  return reply.send(request.method === 'HEAD' ? Readable.from([]) : read(objects, hash, asked));
+};
+
+const read = (objects: ObjectStore, hash: ContentHash, range: ByteRange | undefined): Readable =>
+  range ? objects.read(hash, range) : objects.read(hash);
+
+const matches = (header: string, etag: string): boolean =>
+  header.split(',').some((candidate) => {
+    const tag = candidate.trim().replace(/^W\//, '');
+    return tag === '*' || tag === etag;
+  });

@@ -1,0 +1,36 @@
+import type { Config } from '../config.ts';
+import type { ContentHash, OrganizationId } from '../domain/ids.ts';
+import type { Executions, StatusFeed } from '../ports/executions.ts';
+import type { Images } from '../ports/images.ts';
+import type { Inspector } from '../ports/lanes.ts';
+import type { ObjectStore } from '../ports/object-store.ts';
+import type { ApiKeys, Credits, Organizations } from '../ports/organizations.ts';
+import type { Workflows } from '../ports/workflows.ts';
+import type { Authenticator } from './authenticate.ts';
+
+/** Everything that the routes need, as ports. `main.ts` fills it with adapters, a test with what it needs. */
+export type World = {
+  config: Config;
+  executions: Executions;
+  images: Images;
+  workflows: Workflows;
+  organizations: Organizations;
+  credits: Credits;
+  apiKeys: ApiKeys;
+  objects: ObjectStore;
+  inspector: Inspector;
+  statusFeed: StatusFeed;
+  /** All or nothing: the hash of each picture, by the name it was asked under. */
+  fetchUploads(
+    organizationId: OrganizationId,
+    urls: Record<string, string>,
+  ): Promise<Record<string, ContentHash>>;
+  /** Whether this literal address must not be called by webhooks. */
+  isForbiddenUrl(url: URL): boolean;
+  /** Rejects with an `unavailable` refusal while the database is away. */
+  checkDatabase(): Promise<void>;
+  /** Further ways to prove who is calling, asked after the API keys. */
+  authenticators: Authenticator[];
+  /** Told of every unexpected error; callers only ever read "500". */
+  reportError(error: unknown, context: { method: string; path: string }): void;
+};

@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { access, mkdir, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { noRoom, refusedWhenFull } from '../domain/disk-full.ts';
+import type { ContentHash } from '../domain/ids.ts';
+import type { ObjectStore } from '../ports/object-store.ts';
+
+const DRAFTS = 'tmp';
+const ABANDONED_AFTER_MS = 60 * 60_000;
+const ROOM_CHECKED_EVERY_MS = 1_000;
+
+/** Pictures as files: `<dir>/<first two digits>/<hash>`, and drafts beside them on the same disk. */
+export const openFilesystemStore = async (options: {
+  dir: string;
+  minFreeBytes: number;
+}): Promise<ObjectStore> => {
+  const { dir, minFreeBytes } = options;
+  const drafts = join(dir, DRAFTS);
+  await makeFolders(dir);
+  await removeAbandoned(drafts);
+
+  const pathOf = (hash: ContentHash) => join(dir, hash.slice(0, 2), hash);
+  const checkRoom = roomChecker(dir, minFreeBytes);
+
+  return {
+    draft: async () => join(drafts, randomUUID()),
+    keep: async (draft, hash) => {
+      const path = pathOf(hash);
+      try {
+        // The same bytes are there already, and they never change.
+        if (await exists(path)) await rm(draft, { force: true });
+        else await keepDurably(draft, path);
+      } catch (error) {
+        throw refusedWhenFull(error);
+      }
+    },
+    discard: (draft) => rm(draft, { force: true }),
+    path: async (hash) => pathOf(hash),
+    has: (hash) => exists(pathOf(hash)),
+    read: (hash, range) => createReadStream(pathOf(hash), range),
+    checkRoom,
+  };
+};
+
+/** All folders are there from the start, so that keeping a picture never has to wait for one to be durable. */
+const makeFolders = async (dir: string): Promise<void> => {
+  const made = await mkdir(dir, { recursive: true });
+  const names = Array.from({ length: 256 }, (_, index) => index.toString(16).padStart(2, '0'));
+  await Promise.all([DRAFTS, ...names].map((name) => mkdir(join(dir, name), { recursive: true })));
+  await sync(dir);
+  if (made) for (let path = dir; path.length >= made.length; path = dirname(path)) await sync(dirname(path));
+};
+
+/** Bytes first, then the name: a power cut leaves either the whole picture or a draft. */
+const keepDurably = async (draft: string, path: string): Promise<void> => {
+  await sync(draft);
+  await rename(draft, path);
+  await sync(dirname(path));
+};
+
+const sync = async (path: string): Promise<void> => {
+  const handle = await open(path, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+};
+
+const exists = (path: string): Promise<boolean> =>
+  access(path).then(
+    () => true,
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return false;
+      throw error;
+    },
+  );
+
+const removeAbandoned = async (drafts: string): Promise<void> => {
+  const oldest = Date.now() - ABANDONED_AFTER_MS;
+  for (const name of await readdir(drafts)) {
+    const path = join(drafts, name);
+    // Another process may be cleaning up as well.
+    const found = await stat(path).catch(() => undefined);
+    if (found && found.mtimeMs < oldest) await rm(path, { force: true, recursive: true });
+  }
+};
+
+const roomChecker = (dir: string, minFreeBytes: number) => {
+  let checkedAt = Number.NEGATIVE_INFINITY;
+  let free: Promise<number>;
+  return async (): Promise<void> => {
+    const now = performance.now();
+    if (now - checkedAt > ROOM_CHECKED_EVERY_MS) {
+      checkedAt = now;
+      free = statfs(dir).then(({ bavail, bsize }) => bavail * bsize);
+    }
+    if ((await free) < minFreeBytes) throw noRoom();
+  };
+};

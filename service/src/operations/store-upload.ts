@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto';
+import { open } from 'node:fs/promises';
+import { refusedWhenFull } from '../domain/disk-full.ts';
+import { Refusal } from '../domain/errors.ts';
+import type { ContentHash, OrganizationId } from '../domain/ids.ts';
+import type { ImageFacts } from '../domain/image-formats.ts';
+import type { Images } from '../ports/images.ts';
+import type { Inspector } from '../ports/lanes.ts';
+import type { ObjectStore } from '../ports/object-store.ts';
+
+type Ports = {
+  config: { maxImageBytes: number };
+  objects: ObjectStore;
+  inspector: Inspector;
+  images: Images;
+};
+
+export type StoredImage = ImageFacts & { hash: ContentHash };
+
+/** Takes in one picture as it streams by. A refused one leaves nothing behind. */
+export const storeUpload = async (
+  { config, objects, inspector, images }: Ports,
+  organizationId: OrganizationId,
+  bytes: AsyncIterable<Buffer>,
+): Promise<StoredImage> => {
+  await objects.checkRoom();
+  const draft = await objects.draft();
+  try {
+    const hash = await writeHashed(draft, bytes, config.maxImageBytes);
+    const image = { ...(await inspector.inspect(draft)), hash };
+    await objects.keep(draft, hash);
+    await images.add(organizationId, [image]);
+    return image;
+  } catch (error) {
+    await objects.discard(draft);
+    throw refusedWhenFull(error);
+  }
+};
+
+/** Writes a picture as it streams by. One that is too large or empty is refused. */
+export const writeHashed = async (
+  path: string,
+  bytes: AsyncIterable<Buffer>,
+  maxBytes: number,
+): Promise<ContentHash> => {
+  const file = await open(path, 'w');
+  try {
+    return await hashOf(bytes, maxBytes, (chunk) => file.appendFile(chunk));
+  } finally {
+    await file.close();
+  }
+};
+
+/** The hash of a picture as it streams by. One that is too large or empty is refused. */
+export const hashOf = async (
+  bytes: AsyncIterable<Buffer>,
+  maxBytes: number,
+  write?: (chunk: Buffer) => Promise<void>,
+): Promise<ContentHash> => {
+  const digest = createHash('sha256');
+  let read = 0;
+  for await (const chunk of bytes) {
+    read += chunk.length;
+    if (read > maxBytes)
+      throw new Refusal('unprocessable_image', `The image is larger than ${maxBytes} bytes.`);
+    digest.update(chunk);
+    await write?.(chunk);
+  }
+  if (read === 0) throw new Refusal('unprocessable_image', 'The image is empty.');
+  return digest.digest('hex') as ContentHash;
+};

@@ -1,0 +1,90 @@
+/** What must hold at every moment, each with a query for the ids that break it. */
+export const RULES: Record<string, string> = {
+  'The ledger adds up to the balance': `
+    select organization.id from organizations organization
+    left join accounts account on account.organization_id = organization.id
+    left join (
+      select organization_id, sum(amount) as amount from ledger group by organization_id
+    ) entered on entered.organization_id = organization.id
+    where account.balance is distinct from coalesce(entered.amount, 0)`,
+
+  'The open holds add up to what is held': `
+    select organization.id from organizations organization
+    left join accounts account on account.organization_id = organization.id
+    left join (
+      select organization_id, sum(amount) as amount from holds where outcome is null group by organization_id
+    ) open on open.organization_id = organization.id
+    where account.held is distinct from coalesce(open.amount, 0)`,
+
+  'No more is held than the balance, and neither is negative': `
+    select organization_id from accounts where held > balance or held < 0 or balance < 0`,
+
+  'An open hold belongs to an execution under way': `
+    select held.execution_id from holds held
+    left join executions execution on execution.id = held.execution_id
+      and execution.hold = held.number
+      and execution.organization_id = held.organization_id
+      and execution.price = held.amount
+      and execution.status in ('CREATED', 'ACTIVE', 'IN_QA')
+    where held.outcome is null and execution.id is null`,
+
+  'What an execution holds is an open hold': `
+    select execution.id from executions execution
+    left join holds held on held.execution_id = execution.id
+      and held.number = execution.hold and held.outcome is null
+    where case
+      when execution.hold is null then execution.status in ('ACTIVE', 'IN_QA')
+      else held.execution_id is null or execution.status not in ('CREATED', 'ACTIVE', 'IN_QA') end`,
+
+  'A hold ends as a charge or as a release': `
+    select execution_id from holds
+    where (outcome is null) <> (ended_at is null) or outcome not in ('charged', 'released')`,
+
+  'A charge is the end of exactly one hold': `
+    select coalesce(charge.execution_id, charged.execution_id)
+    from (select execution_id, organization_id, amount from ledger where kind = 'charge') charge
+    full join (
+      select execution_id, organization_id, sum(amount) as amount, count(*) as times
+      from holds where outcome = 'charged' group by execution_id, organization_id
+    ) charged on charged.execution_id = charge.execution_id
+      and charged.organization_id = charge.organization_id
+    where charged.times is distinct from 1 or charge.amount is distinct from -charged.amount`,
+
+  'A completed execution is charged its price, and nothing else is charged': `
+    select coalesce(charge.execution_id, execution.id)
+    from (select execution_id, organization_id, amount from ledger where kind = 'charge') charge
+    full join (
+      select id, organization_id, price, charged_credits from executions where status = 'COMPLETED'
+    ) execution on execution.id = charge.execution_id and execution.organization_id = charge.organization_id
+    where charge.amount is distinct from -execution.price
+      or execution.charged_credits is distinct from execution.price`,
+
+  'No execution is charged twice': `
+    select execution_id from ledger where kind = 'charge' group by execution_id having count(*) > 1`,
+
+  'An execution that is not completed shows no charge': `
+    select id from executions where status <> 'COMPLETED' and charged_credits is not null`,
+
+  'The totals by status are those of the executions': `
+    select coalesce(counted.organization_id, real.organization_id)
+    from (
+      select organization_id, status, sum(difference) as total
+      from execution_counts group by organization_id, status
+    ) counted
+    full join (
+      select organization_id, status, count(*) as total from executions group by organization_id, status
+    ) real on real.organization_id = counted.organization_id and real.status = counted.status
+    where coalesce(counted.total, 0) <> coalesce(real.total, 0)`,
+
+  'A completed execution has a result that its organization may see': `
+    select execution.id from executions execution
+    left join images image on image.organization_id = execution.organization_id
+      and image.hash = execution.result_hash and not image.reviewers_only
+    where execution.status = 'COMPLETED' and image.hash is null`,
+
+  'A result under review is there to be reviewed': `
+    select execution.id from executions execution
+    left join images image on image.organization_id = execution.organization_id
+      and image.hash = execution.result_hash
+    where execution.status = 'IN_QA' and image.hash is null`,
+};

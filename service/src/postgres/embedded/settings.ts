@@ -1,0 +1,52 @@
+/**
+ * Before recovery every file of the database goes to disk, and after a first start as well. Asking once for the whole
+ * file system was measured ten times faster on a busy disk than asking for a thousand files: 0.4 s instead of 3 s.
+ */
+export const SYNC_METHOD = process.platform === 'linux' ? 'syncfs' : 'fsync';
+
+/** How the embedded server runs: durable, and small enough to share two cores with the lanes. */
+const SETTINGS: Record<string, string> = {
+  // Nothing listens on the network.
+  listen_addresses: '',
+  port: '5432',
+  unix_socket_permissions: '0700',
+  cluster_name: 'darkroom',
+
+  fsync: 'on',
+  synchronous_commit: 'on',
+  full_page_writes: 'on',
+  // No replicas hang on this server, so the log need not describe more than recovery needs.
+  wal_level: 'minimal',
+  max_wal_senders: '0',
+  max_wal_size: '2GB',
+  min_wal_size: '256MB',
+  checkpoint_timeout: '15min',
+  recovery_init_sync_method: SYNC_METHOD,
+
+  max_connections: '100',
+  shared_buffers: '128MB',
+  jit: 'off',
+  // The cores belong to the lanes. Also keeps clear of a container's 64 MB of /dev/shm.
+  max_parallel_workers_per_gather: '0',
+  random_page_cost: '1.1',
+  // The queue's tables change all the time and must stay small.
+  autovacuum_naptime: '15s',
+
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  datestyle: 'ISO',
+
+  // Sentences without the values in them: what a statement held is nobody's business in a log file.
+  log_error_verbosity: 'terse',
+  log_min_error_statement: 'panic',
+  log_checkpoints: 'off',
+  log_autovacuum_min_duration: '-1',
+};
+
+export const PORT = Number(SETTINGS['port']);
+
+export const settingArguments = (socketFolder: string, more: Record<string, string> = {}): string[] =>
+  Object.entries({ ...SETTINGS, unix_socket_directories: socketFolder, ...more }).flatMap(([name, value]) => [
+    '-c',
+    `${name}=${value}`,
+  ]);

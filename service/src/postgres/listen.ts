@@ -1,0 +1,82 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import type { Database } from './database.ts';
+
+type Listener = {
+  onNotification(channel: string, payload: string): void;
+  /** After a gap, in which notifications may have been missed: read again what they would have told. */
+  onReconnect(): void;
+};
+
+const FIRST_DELAY_MS = 50;
+const MAX_DELAY_MS = 1_000;
+const PING_EVERY_MS = 3_000;
+const PING_TIMEOUT_MS = 2_000;
+
+/** Hears the channels for as long as it takes, over a connection that is replaced when it breaks. */
+export const listen = async (
+  database: Database,
+  channels: string[],
+  { onNotification, onReconnect }: Listener,
+): Promise<{ close(): Promise<void> }> => {
+  const closing = new AbortController();
+
+  const connect = async (): Promise<pg.Client> => {
+    const session = await database.session();
+    session.on('notification', ({ channel, payload }) => onNotification(channel, payload ?? ''));
+    try {
+      await session.query(channels.map((channel) => `listen ${pg.escapeIdentifier(channel)}`).join(';'));
+    } catch (error) {
+      await session.end().catch(() => {});
+      throw error;
+    }
+    return session;
+  };
+
+  const reconnect = async (): Promise<pg.Client | undefined> => {
+    for (let delayMs = FIRST_DELAY_MS; ; delayMs = Math.min(2 * delayMs, MAX_DELAY_MS)) {
+      await sleep(delayMs, undefined, { signal: closing.signal }).catch(() => {});
+      if (closing.signal.aborted) return undefined;
+      const session = await connect().catch(() => undefined);
+      if (session) return session;
+    }
+  };
+
+  const run = async (first: pg.Client): Promise<void> => {
+    let session: pg.Client | undefined = first;
+    while (session) {
+      await lost(session, closing.signal);
+      await session.end().catch(() => {});
+      session = await reconnect();
+      if (session && !closing.signal.aborted) onReconnect();
+    }
+  };
+
+  const running = run(await connect());
+  return {
+    close: async () => {
+      closing.abort();
+      await running;
+    },
+  };
+};
+
+/** Returns when the connection has ended or gone silent (a dead peer says nothing), or on closing. */
+const lost = async (session: pg.Client, closing: AbortSignal): Promise<void> => {
+  const ended = new AbortController();
+  session.once('end', () => ended.abort());
+  const over = AbortSignal.any([ended.signal, closing]);
+  for (let answers = true; answers && !over.aborted; ) {
+    await sleep(PING_EVERY_MS, undefined, { signal: over }).catch(() => {});
+    if (!over.aborted) answers = await ping(session);
+  }
+};
+
+const ping = (session: pg.Client): Promise<boolean> =>
+  Promise.race([
+    session.query('select 1').then(
+      () => true,
+      () => false,
+    ),
+    sleep(PING_TIMEOUT_MS, false, { ref: false }),
+  ]);

@@ -1,0 +1,26 @@
+import type { OrganizationId } from '../../domain/ids.ts';
+import type { Organizations } from '../../ports/organizations.ts';
+import type { Database } from '../database.ts';
+import { remember } from '../remember.ts';
+import { create } from './create.ts';
+import { find } from './find.ts';
+import { findLimits, type OrganizationLimits } from './find-limits.ts';
+import { list } from './list.ts';
+import { webhookSecret } from './webhook-secret.ts';
+
+// Asked by every call; a changed limit holds after this long.
+const REMEMBERED = { max: 10_000, maxAgeMs: 2_000 };
+
+export const organizationsIn = ({ run }: Database): Organizations => {
+  const remembered = remember<OrganizationLimits>(REMEMBERED);
+  const lookUp = findLimits(run);
+  const limits = (id: OrganizationId) => remembered.find(id, () => lookUp(id));
+  return {
+    create: create(run),
+    find: find(run),
+    list: list(run),
+    exists: async (id) => (await limits(id)) !== undefined,
+    webhookSecret: webhookSecret(run),
+    requestsPerMinute: async (id) => (await limits(id))?.requestsPerMinute ?? undefined,
+  };
+};

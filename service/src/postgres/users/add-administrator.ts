@@ -1,0 +1,16 @@
+import { uuidv7 } from 'uuidv7';
+import type { UserId } from '../../domain/ids.ts';
+import type { FirstStartStores } from '../../ports/first-start.ts';
+import { type Run, statement } from '../database.ts';
+
+const ADD_ADMINISTRATOR = statement<{ id: UserId }>(`
+  insert into users (id, email, name, password_hash, platform_administrator)
+  values ($1, $2, 'Administrator', $3, true)
+  returning id`);
+
+export const addAdministrator =
+  (run: Run): FirstStartStores['addAdministrator'] =>
+  async (email, passwordHash) => {
+    const [user] = await run(ADD_ADMINISTRATOR, [uuidv7(), email, passwordHash]);
+    return user!.id;
+  };

@@ -1,0 +1,138 @@
+import type { Claimed, ClaimRequest, DueMessage, WalkPosition } from '../../ports/webhooks.ts';
+import { CLAIM_MS } from '../../ports/webhooks.ts';
+import type { Run } from '../database.ts';
+import { type ExecutionRow, executionFromRow } from '../executions/from-row.ts';
+import { plannedEachTime } from './planned-each-time.ts';
+
+type MessageColumns = {
+  id: string;
+  url: string;
+  type: string;
+  created_at: Date;
+  execution: ExecutionRow;
+  attempts: number;
+  secrets: string[];
+  organization_id: string;
+  destination: string;
+};
+type Row = {
+  chosen: number;
+  walk_organization_id: string | null;
+  walk_destination: string | null;
+  walked: number;
+} & (MessageColumns | { [Name in keyof MessageColumns]: null });
+
+// How many waiting destinations are looked at before the walk is cut and goes on with the next claim.
+const MAX_WALK = 500;
+const BEFORE_ALL: WalkPosition = {
+  organizationId: '00000000-0000-0000-0000-000000000000' as WalkPosition['organizationId'],
+  destination: '',
+};
+
+// The walk hops through the index from destination to destination, so a dead one with a million messages costs as
+// much as one with a single message. Who has the least under way comes first: organizations, then destinations.
+// Rows are locked by primary key alone and judged afterwards: with more conditions everything that was due could be
+// scanned for each of them. A claim moves `next_attempt_at` to its end, so that a message whose sender died becomes
+// due again by itself.
+const claimStatement = plannedEachTime<Row>(`
+  with recursive walk as (
+    (select organization_id, destination, 1 as step from webhook_messages
+      where outcome is null and (organization_id, destination) > ($1::uuid, $2::text)
+      order by organization_id, destination limit 1)
+    union all
+    select following.organization_id, following.destination, walk.step + 1
+      from walk cross join lateral (
+        select organization_id, destination from webhook_messages
+        where outcome is null and (organization_id, destination) > (walk.organization_id, walk.destination)
+        order by organization_id, destination limit 1
+      ) following
+      where walk.step < $3::integer
+  ), under_way as (
+    select organization_id, destination, count(*) as messages
+      from unnest($4::uuid[], $5::text[]) as sending (organization_id, destination)
+      group by organization_id, destination
+  ), organizations_under_way as (
+    select organization_id, sum(messages) as messages from under_way group by organization_id
+  ), candidates as (
+    select due.id, due.next_attempt_at, organization_id,
+      coalesce(under_way.messages, 0) + due.position as turn_of_destination
+      from walk left join under_way using (organization_id, destination)
+      cross join lateral (
+        select id, next_attempt_at, row_number() over (order by next_attempt_at) as position from (
+          select id, next_attempt_at from webhook_messages message
+          where outcome is null and next_attempt_at <= now()
+            and message.organization_id = walk.organization_id and message.destination = walk.destination
+          order by next_attempt_at
+          limit greatest(0, least($6::integer, $7::integer - coalesce(under_way.messages, 0)))
+        ) earliest
+      ) due
+  ), ranked as (
+    select candidates.*, coalesce(organizations_under_way.messages, 0) + row_number() over (
+      partition by organization_id order by turn_of_destination, next_attempt_at
+    ) as turn_of_organization
+      from candidates left join organizations_under_way using (organization_id)
+  ), chosen as (
+    select id from ranked where turn_of_organization <= $8::integer
+      order by turn_of_organization, turn_of_destination, next_attempt_at limit $6::integer
+  ), locked as (
+    select message.* from chosen cross join lateral (
+      select id, outcome, next_attempt_at from webhook_messages
+      where webhook_messages.id = chosen.id for update skip locked
+    ) message
+  ), claimed as (
+    update webhook_messages message
+      set next_attempt_at = now() + $9::integer * interval '1 millisecond',
+        claimed_until = now() + $9::integer * interval '1 millisecond'
+      from locked, organizations organization
+      where locked.outcome is null and locked.next_attempt_at <= now()
+        and message.id = locked.id and organization.id = message.organization_id
+      returning message.id, message.url, message.type, message.created_at, message.execution, message.attempts,
+        message.organization_id, message.destination,
+        array_remove(array[organization.webhook_secret,
+          case when organization.previous_webhook_secret_until > now()
+            then organization.previous_webhook_secret end], null) as secrets
+  ), last_step as (
+    select organization_id, destination, step from walk order by step desc limit 1
+  )
+  select (select count(*) from chosen) as chosen, coalesce(last_step.step, 0) as walked,
+    last_step.organization_id as walk_organization_id, last_step.destination as walk_destination, claimed.*
+    from (values (true)) once left join last_step on true left join claimed on true`);
+
+export const claim = async (run: Run, request: ClaimRequest): Promise<Claimed> => {
+  const { organizationId, destination } = request.after ?? BEFORE_ALL;
+  const rows = await run(claimStatement, [
+    organizationId,
+    destination,
+    MAX_WALK,
+    request.underWay.map((message) => message.organizationId),
+    request.underWay.map((message) => message.destination),
+    request.count,
+    request.perDestination,
+    request.perOrganization,
+    CLAIM_MS,
+  ]);
+  const summary = rows[0]!;
+  const isCut = summary.walked === MAX_WALK;
+  const messages = rows.filter((row) => row.id !== null).map(messageFromRow);
+  return {
+    messages,
+    contended: messages.length < summary.chosen,
+    after: isCut ? position(summary.walk_organization_id!, summary.walk_destination!) : undefined,
+  };
+};
+
+const position = (organizationId: string, destination: string): WalkPosition => ({
+  organizationId: organizationId as WalkPosition['organizationId'],
+  destination,
+});
+
+const messageFromRow = (row: MessageColumns): DueMessage => ({
+  id: row.id,
+  ...position(row.organization_id, row.destination),
+  url: row.url,
+  type: row.type,
+  createdAt: row.created_at,
+  execution: executionFromRow(row.execution),
+  attemptsBefore: row.attempts,
+  secrets: row.secrets,
+});

@@ -1,0 +1,67 @@
+import { LRUCache } from 'lru-cache';
+import { notFound } from '../../domain/errors.ts';
+import type { WorkflowId, WorkflowVersionId } from '../../domain/ids.ts';
+import type { Workflows } from '../../ports/workflows.ts';
+import type { Database } from '../database.ts';
+import { remember } from '../remember.ts';
+import { addVersion } from './add-version.ts';
+import { archive } from './archive.ts';
+import { create } from './create.ts';
+import { findLatest, type Latest } from './find-latest.ts';
+import { findVersion } from './find-version.ts';
+import { list } from './list.ts';
+import type { VersionRow } from './workflow-row.ts';
+
+export { WORKFLOWS_CHANNEL } from './add-version.ts';
+
+const MAX_VERSIONS = 2_000;
+// A change made by another process is told by NOTIFY; the age is the net for a lost connection.
+const LATEST_REMEMBERED = { max: 10_000, maxAgeMs: 2_000 };
+
+export type WorkflowsInPostgres = Workflows & {
+  /** To be called with each message of the channel `WORKFLOWS_CHANNEL`. */
+  forget(id: WorkflowId): void;
+};
+
+export const workflowsIn = ({ run }: Database): WorkflowsInPostgres => {
+  const versions = new LRUCache<WorkflowVersionId, VersionRow>({ max: MAX_VERSIONS });
+  const latest = remember<Latest>(LATEST_REMEMBERED);
+  const loadVersion = findVersion(run);
+  const loadLatest = findLatest(run);
+  const write = { addVersion: addVersion(run), archive: archive(run) };
+
+  const findAt = async (id: WorkflowVersionId) => {
+    const found = versions.get(id) ?? (await loadVersion(id));
+    if (found) versions.set(id, found);
+    return found;
+  };
+  const findCurrent = (id: WorkflowId) => latest.find(id, () => loadLatest(id));
+
+  return {
+    create: create(run),
+    addVersion: async (organizationId, id, author, definition) => {
+      const workflow = await write.addVersion(organizationId, id, author, definition);
+      latest.forget(id);
+      return workflow;
+    },
+    archive: async (organizationId, id) => {
+      const archived = await write.archive(organizationId, id);
+      latest.forget(id);
+      return archived;
+    },
+    find: async (organizationId, id, version) => {
+      const current = await findCurrent(id);
+      if (current?.organizationId !== organizationId) return undefined;
+      const found = await findAt(version ?? current.version);
+      return found?.id === id ? { ...found, archived: current.archived } : undefined;
+    },
+    version: async (id) => {
+      const found = await findAt(id);
+      const current = found && (await findCurrent(found.id));
+      if (!current) throw notFound('The workflow version');
+      return { ...found, archived: current.archived };
+    },
+    list: list(run),
+    forget: (id) => latest.forget(id),
+  };
+};

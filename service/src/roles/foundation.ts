@@ -1,0 +1,87 @@
+import { join } from 'node:path';
+import ipaddr from 'ipaddr.js';
+import type { Config } from '../config.ts';
+import { openEgress } from '../egress/guarded-fetch.ts';
+import { openFilesystemStore } from '../object-stores/filesystem.ts';
+import { apiKeysIn } from '../postgres/api-keys/api-keys.ts';
+import { creditsIn } from '../postgres/credits/credits.ts';
+import { type Database, openDatabase } from '../postgres/database.ts';
+import { startEmbeddedServer, visitEmbeddedServer } from '../postgres/embedded-server.ts';
+import { executionsIn } from '../postgres/executions/executions.ts';
+import { imagesIn } from '../postgres/images/images.ts';
+import { migrate } from '../postgres/migrate.ts';
+import { organizationsIn } from '../postgres/organizations/organizations.ts';
+import { workflowsIn } from '../postgres/workflows/workflows.ts';
+import { reportError, reportLine } from './report.ts';
+
+/** What every role stands on. */
+export type Foundation = Awaited<ReturnType<typeof openFoundation>>;
+
+export const openFoundation = async (config: Config) => {
+  const { database, close } = await openMigratedDatabase(config);
+  const objects = await openFilesystemStore({
+    dir: join(config.dataDir, 'objects'),
+    minFreeBytes: config.minFreeBytes,
+  });
+  const limits = {
+    maxBytes: config.maxImageBytes,
+    maxPixels: config.maxImagePixels,
+    maxHeifPixels: config.maxHeifPixels,
+  };
+  // Where only this machine can call the service, it may call this machine.
+  const egress = openEgress({ allow: config.egressAllow, allowLoopback: isLoopback(config.host) });
+  return {
+    config,
+    database,
+    objects,
+    limits,
+    egress,
+    reportError,
+    executions: executionsIn(database),
+    images: imagesIn(database),
+    workflows: workflowsIn(database),
+    organizations: organizationsIn(database),
+    credits: creditsIn(database),
+    apiKeys: apiKeysIn(database),
+    close: async () => {
+      await egress.close();
+      await close();
+    },
+  };
+};
+
+/** Your own server by DATABASE_URL, or the embedded one, which is stopped with the service. */
+const openMigratedDatabase = async (config: Config): Promise<OpenDatabase> => {
+  const opened = await openBy(config, startEmbeddedServer);
+  try {
+    await migrate(opened.database);
+  } catch (error) {
+    await opened.close();
+    throw error;
+  }
+  return opened;
+};
+
+/** The same database for a role that ends by itself; a service may be running on it. */
+export const visitDatabase = (config: Config): Promise<OpenDatabase> => openBy(config, visitEmbeddedServer);
+
+type OpenDatabase = { database: Database; close(): Promise<void> };
+
+const openBy = async (config: Config, openEmbedded: typeof visitEmbeddedServer): Promise<OpenDatabase> => {
+  const embedded = config.databaseUrl
+    ? undefined
+    : await openEmbedded({ dataDir: config.dataDir, report: reportLine });
+  const database = openDatabase(config.databaseUrl ?? (embedded?.url as string), {
+    connections: config.databaseConnections,
+  });
+  return {
+    database,
+    close: async () => {
+      await database.close();
+      await embedded?.stop();
+    },
+  };
+};
+
+const isLoopback = (host: string): boolean =>
+  host === 'localhost' || (ipaddr.isValid(host) && ipaddr.parse(host).range() === 'loopback');

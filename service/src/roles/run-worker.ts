@@ -1,0 +1,64 @@
+import type { ExecutionId, OrganizationId } from '../domain/ids.ts';
+import { SUM_UP_COUNTS } from '../postgres/executions/counts.ts';
+import { FORGET_OLD_KEYS } from '../postgres/executions/insert-once.ts';
+import { listen } from '../postgres/listen.ts';
+import { webhookQueue } from '../postgres/webhooks/webhooks.ts';
+import { workQueueIn } from '../postgres/work-queue/work-queue.ts';
+import { showLife } from '../postgres/workers/sign-of-life.ts';
+import { openLane } from '../worker/lane.ts';
+import { openLanePool } from '../worker/lane-pool.ts';
+import { startWorker } from '../worker/loop.ts';
+import { startWebhookLoop } from '../worker/webhook-loop.ts';
+import type { Foundation } from './foundation.ts';
+
+const SUM_UP_EVERY_MS = 5_000;
+const FORGET_KEYS_EVERY_MS = 600_000;
+
+/** Takes executions from the queue and runs them in lanes; sends webhooks; tidies up. */
+export const runWorker = async (foundation: Foundation): Promise<{ close(): Promise<void> }> => {
+  const { config, database, egress, reportError } = foundation;
+  const life = await showLife(database, config.leaseMs);
+  const lanes = Array.from({ length: config.lanes }, () =>
+    openLane({
+      deadlineMs: config.laneDeadlineMs,
+      memoryBytes: config.laneMemoryBytes,
+      jobsBeforeRecycle: config.laneJobs,
+    }),
+  );
+  const worker = startWorker({
+    ...foundation,
+    queue: workQueueIn(database),
+    pool: openLanePool(lanes),
+    worker: life.worker,
+  });
+  const webhooks = startWebhookLoop({
+    queue: webhookQueue(database),
+    egress,
+    report: (problem, cause) => reportError(cause, { problem }),
+  });
+  const listener = await listen(database, ['darkroom_queue', 'darkroom_ended', 'darkroom_webhooks'], {
+    onNotification: (channel, payload) => {
+      if (channel === 'darkroom_queue') worker.wake(payload as OrganizationId);
+      else if (channel === 'darkroom_ended') worker.ended(payload as ExecutionId);
+      else webhooks.wake();
+    },
+    onReconnect: () => {
+      worker.wake();
+      webhooks.wake();
+    },
+  });
+  // A chore that fails while the database is away is done the next time.
+  const chores = [
+    setInterval(() => database.run(SUM_UP_COUNTS, []).catch(() => {}), SUM_UP_EVERY_MS),
+    setInterval(() => database.run(FORGET_OLD_KEYS, []).catch(() => {}), FORGET_KEYS_EVERY_MS),
+  ];
+
+  return {
+    close: async () => {
+      for (const chore of chores) clearInterval(chore);
+      await listener.close();
+      await Promise.all([worker.stop(config.shutdownMs), webhooks.stop()]);
+      await life.end();
+    },
+  };
+};

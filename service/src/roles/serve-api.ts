@@ -1,0 +1,49 @@
+import type { WorkflowId } from '../domain/ids.ts';
+import { buildServer } from '../http/server.ts';
+import { fetchUploads } from '../operations/fetch-uploads.ts';
+import { statement } from '../postgres/database.ts';
+import { statusFeedIn } from '../postgres/executions/status-feed.ts';
+import { listen } from '../postgres/listen.ts';
+import { WORKFLOWS_CHANNEL } from '../postgres/workflows/workflows.ts';
+import { openInspector } from '../worker/inspector.ts';
+import type { Foundation } from './foundation.ts';
+
+const ALIVE = statement('select');
+
+/** The HTTP interface. Resolves when it listens. */
+export const serveApi = async (
+  foundation: Foundation,
+): Promise<{ address: string; close(): Promise<void> }> => {
+  const { config, database, workflows } = foundation;
+  const inspector = openInspector({ limits: foundation.limits });
+  const statusFeed = statusFeedIn(database);
+  const listener = await listen(database, ['darkroom_status', WORKFLOWS_CHANNEL], {
+    onNotification: (channel, payload) => {
+      if (channel === 'darkroom_status') statusFeed.notified(payload);
+      else workflows.forget(payload as WorkflowId);
+    },
+    onReconnect: statusFeed.recheckAll,
+  });
+
+  const world = { ...foundation, inspector };
+  const server = buildServer({
+    ...world,
+    statusFeed,
+    fetchUploads: (organizationId, urls) => fetchUploads(world, organizationId, urls),
+    isForbiddenUrl: foundation.egress.forbids,
+    checkDatabase: async () => {
+      await database.run(ALIVE, []);
+    },
+    authenticators: [],
+  });
+  const address = await server.listen({ host: config.host, port: config.port });
+  return {
+    address,
+    close: async () => {
+      await server.close();
+      await listener.close();
+      statusFeed.close();
+      await inspector.close();
+    },
+  };
+};

@@ -1,0 +1,24 @@
+/** Lets one loop sleep until something rings or the time is over. A ring while nobody waits is not lost. */
+export type Bell = { ring(): void; wait(maxMs: number): Promise<void> };
+
+export const openBell = (): Bell => {
+  let hasRung = false;
+  let waken: (() => void) | undefined;
+  return {
+    ring: () => {
+      hasRung = true;
+      waken?.();
+    },
+    wait: async (maxMs) => {
+      if (!hasRung) {
+        const { promise, resolve } = Promise.withResolvers<void>();
+        waken = resolve;
+        const timer = setTimeout(resolve, maxMs);
+        await promise;
+        clearTimeout(timer);
+        waken = undefined;
+      }
+      hasRung = false;
+    },
+  };
+};

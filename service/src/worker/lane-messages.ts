@@ -1,0 +1,27 @@
+import type { ExecutionErrorCode } from '../domain/execution.ts';
+import type { ImageFacts, ImageLimits } from '../domain/image-formats.ts';
+import type { LaneFailureKind, LaneJob, LaneResult } from '../ports/lanes.ts';
+
+/** What is said to a process that touches pixels. */
+export type ToLane =
+  | { say: 'apply'; id: number; job: LaneJob }
+  /** Forget a job that has not begun. Answered with `dropped`, unless it has. */
+  | { say: 'drop'; id: number }
+  | { say: 'inspect'; id: number; path: string; limits: ImageLimits };
+
+/** What it answers. */
+export type FromLane =
+  | { say: 'ready' }
+  | { say: 'begun'; id: number }
+  | { say: 'done'; id: number; result: LaneResult }
+  | { say: 'failed'; id: number; failure: LaneFailureText }
+  | { say: 'dropped'; id: number }
+  | { say: 'inspected'; id: number; facts: ImageFacts }
+  | { say: 'refused'; id: number; message: string };
+
+export type LaneFailureText = {
+  kind: Extract<LaneFailureKind, 'final' | 'crash'>;
+  code: ExecutionErrorCode;
+  message: string;
+  component: string | null;
+};

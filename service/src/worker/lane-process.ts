@@ -1,0 +1,99 @@
+import { writeFileSync } from 'node:fs';
+import { applySteps } from '../components/apply-steps.ts';
+import { inspectImage } from '../components/inspect-image.ts';
+import { sharp } from '../components/sharp-setup.ts';
+import { StepsFailure } from '../components/steps-failure.ts';
+import { Refusal } from '../domain/errors.ts';
+import type { LaneJob } from '../ports/lanes.ts';
+import type { FromLane, LaneFailureText, ToLane } from './lane-messages.ts';
+
+/** The main file of a process that touches pixels. It works on one job after another and may be killed at any moment. */
+
+process.title = 'darkroom lane';
+// A stop of the service is announced to the parent, which lets running work finish and then ends the lanes.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
+// Without a parent nobody waits for the result. Only this signal ends libvips in the middle of its work.
+process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
+
+const answer = (message: FromLane) => process.send?.(message);
+
+const waiting: { id: number; job: LaneJob }[] = [];
+let working = false;
+
+const workOnWaiting = async (): Promise<void> => {
+  if (working) return;
+  working = true;
+  for (let next = waiting.shift(); next; next = waiting.shift()) {
+    const { id, job } = next;
+    answer({ say: 'begun', id });
+    try {
+      answer({ say: 'done', id, result: await applySteps(job) });
+    } catch (error) {
+      answer({ say: 'failed', id, failure: failureText(error) });
+    }
+  }
+  working = false;
+};
+
+const failureText = (error: unknown): LaneFailureText => {
+  if (error instanceof StepsFailure)
+    return { kind: 'final', code: error.code, message: error.message, component: error.component };
+  const reason = error instanceof Error ? error.message : String(error);
+  return {
+    kind: 'crash',
+    code: 'system_error',
+    message: `The picture could not be worked on because of a problem in the service (${reason}).`,
+    component: null,
+  };
+};
+
+const drop = (id: number): void => {
+  const index = waiting.findIndex((job) => job.id === id);
+  if (index === -1) return;
+  waiting.splice(index, 1);
+  answer({ say: 'dropped', id });
+};
+
+const inspect = async ({ id, path, limits }: Extract<ToLane, { say: 'inspect' }>): Promise<void> => {
+  try {
+    answer({ say: 'inspected', id, facts: await inspectImage(path, limits) });
+  } catch (error) {
+    const message = error instanceof Refusal ? error.message : 'The picture could not be read.';
+    answer({ say: 'refused', id, message });
+  }
+};
+
+process.on('message', (message: ToLane) => {
+  switch (message.say) {
+    case 'apply':
+      waiting.push(message);
+      void workOnWaiting();
+      break;
+    case 'drop':
+      drop(message.id);
+      break;
+    case 'inspect':
+      void inspect(message);
+      break;
+  }
+});
+
+/** The first picture of a process takes 20 ms longer than the next ones: not at a customer's expense. */
+const warmUp = async (): Promise<void> => {
+  const create = { width: 16, height: 16, channels: 3, background: '#808080' } as const;
+  const picture = await sharp({ create }).jpeg().toBuffer();
+  await sharp(picture, { autoOrient: true }).resize(8, 8).sharpen().jpeg().toBuffer();
+};
+
+/** When memory runs out, the kernel shall take a lane and not the service or its database. */
+const volunteerForTheOomKiller = (): void => {
+  try {
+    writeFileSync('/proc/self/oom_score_adj', '500');
+  } catch {
+    // Not Linux, or not permitted: the memory limit of the lane holds all the same.
+  }
+};
+
+volunteerForTheOomKiller();
+await warmUp();
+answer({ say: 'ready' });

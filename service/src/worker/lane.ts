@@ -1,0 +1,214 @@
+import { type Lane, LaneFailure, type LaneJob, type LaneResult } from '../ports/lanes.ts';
+import type { FromLane } from './lane-messages.ts';
+import { openWatch, type WatchLimits } from './lane-watch.ts';
+import { type PixelProcess, startPixelProcess } from './pixel-process.ts';
+import { residentBytes } from './resident-bytes.ts';
+
+export type LaneOptions = WatchLimits & { jobsBeforeRecycle: number };
+
+type Pending = {
+  id: number;
+  job: LaneJob;
+  sent: boolean;
+  begun: boolean;
+  /** Since when it is first in line in the process. */
+  since: number | undefined;
+  /** Decided already; told once the process can no longer touch the job's files. */
+  fate: LaneFailure | undefined;
+  settle(outcome: LaneResult | LaneFailure): void;
+};
+
+type Child = { process: PixelProcess; ready: boolean; jobs: number; idleBytes: number | undefined };
+
+/** The one being worked on and the next: no gap between short jobs, and little to lose in a crash. */
+const SENT_AHEAD = 2;
+const FIRST_BACKOFF_MS = 100;
+const MAX_BACKOFF_MS = 10_000;
+
+export const openLane = ({ jobsBeforeRecycle, ...limits }: LaneOptions): Lane => {
+  const queue: Pending[] = [];
+  let lastId = 0;
+  let child: Child | undefined;
+  let successor: Child | undefined;
+  let failedStarts = 0;
+  let restart: NodeJS.Timeout | undefined;
+  let closing: PromiseWithResolvers<void> | undefined;
+
+  const start = (): Child => {
+    const started: Child = {
+      process: startPixelProcess(
+        (message) => hear(started, message),
+        (how) => onEnd(started, how),
+      ),
+      ready: false,
+      jobs: 0,
+      idleBytes: undefined,
+    };
+    return started;
+  };
+
+  const startWhenAllowed = (): void => {
+    if (child || restart || closing) return;
+    const waitMs = failedStarts && Math.min(MAX_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** (failedStarts - 1));
+    if (waitMs === 0) child = start();
+    else
+      restart = setTimeout(() => {
+        restart = undefined;
+        child = start();
+      }, waitMs);
+  };
+
+  const pump = (): void => {
+    if (!child?.ready) return;
+    const sent = queue.filter((pending) => pending.sent).length;
+    if (successor?.ready) {
+      // The old process finishes what it has; the new one is warm and takes over without a gap.
+      if (sent > 0) return;
+      child.process.kill();
+      child = successor;
+      successor = undefined;
+    }
+    for (const pending of queue.slice(sent, SENT_AHEAD)) {
+      pending.sent = true;
+      child.process.send({ say: 'apply', id: pending.id, job: pending.job });
+    }
+    const [head] = queue;
+    if (!head || head.since !== undefined) return;
+    head.since = performance.now();
+    watch.wake();
+  };
+
+  const hear = (from: Child, message: FromLane): void => {
+    if (message.say === 'ready') void becomeReady(from);
+    if (from !== child || !('id' in message)) return;
+    const pending = queue.find(({ id }) => id === message.id);
+    if (!pending) return;
+    switch (message.say) {
+      case 'begun':
+        pending.begun = true;
+        // The wish to drop it crossed with this message.
+        if (pending.fate) from.process.kill();
+        break;
+      case 'done':
+        finish(from, pending, message.result);
+        break;
+      case 'failed': {
+        const { kind, code, message: sentence, component } = message.failure;
+        finish(from, pending, new LaneFailure(kind, code, sentence, component));
+        break;
+      }
+      case 'dropped':
+        remove(pending, canceled());
+        break;
+    }
+  };
+
+  const becomeReady = async (started: Child): Promise<void> => {
+    started.idleBytes = await residentBytes(started.process.pid ?? 0);
+    started.ready = true;
+    failedStarts = 0;
+    pump();
+  };
+
+  const finish = (from: Child, pending: Pending, outcome: LaneResult | LaneFailure): void => {
+    from.jobs += 1;
+    if (from.jobs >= jobsBeforeRecycle && !closing) successor ??= start();
+    remove(pending, pending.fate ?? outcome);
+  };
+
+  const remove = (pending: Pending, outcome: LaneResult | LaneFailure): void => {
+    queue.splice(queue.indexOf(pending), 1);
+    pending.settle(outcome);
+    pump();
+  };
+
+  const watch = openWatch(
+    limits,
+    () => {
+      const since = queue[0]?.since;
+      const pid = child?.process.pid;
+      return since === undefined || pid === undefined || queue[0]?.fate
+        ? undefined
+        : { since, pid, idleBytes: child?.idleBytes };
+    },
+    (failure) => {
+      if (queue[0]) queue[0].fate = failure;
+      child?.process.kill();
+    },
+  );
+
+  const onEnd = (gone: Child, how: string): void => {
+    if (gone === child) {
+      child = successor;
+      successor = undefined;
+      if (!gone.ready) failedStarts += 1;
+      for (const pending of queue.splice(0)) pending.settle(outcomeOfEnd(pending, how));
+      startWhenAllowed();
+    } else if (gone === successor) {
+      successor = undefined;
+      // The old process goes on, and tries again as many jobs later.
+      if (child) child.jobs = 0;
+    }
+    if (closing && !child && !successor) closing.resolve();
+  };
+
+  const outcomeOfEnd = ({ fate, begun }: Pending, how: string): LaneFailure => {
+    if (fate) return fate;
+    if (closing) return stopping();
+    return begun
+      ? new LaneFailure('crash', 'lane_crashed', `The process working on the picture ended (${how}).`)
+      : new LaneFailure('bumped', 'lane_crashed', `The process ended before the picture was begun (${how}).`);
+  };
+
+  const abort = (pending: Pending): void => {
+    pending.fate ??= canceled();
+    if (!pending.sent) remove(pending, pending.fate);
+    else if (pending.begun) child?.process.kill();
+    else child?.process.send({ say: 'drop', id: pending.id });
+  };
+
+  startWhenAllowed();
+
+  return {
+    apply: (job, signal) => {
+      const { promise, resolve, reject } = Promise.withResolvers<LaneResult>();
+      if (closing || signal.aborted) {
+        reject(closing ? stopping() : canceled());
+        return promise;
+      }
+      lastId += 1;
+      const pending: Pending = {
+        id: lastId,
+        job,
+        sent: false,
+        begun: false,
+        since: undefined,
+        fate: undefined,
+        settle: (outcome) => {
+          signal.removeEventListener('abort', onAbort);
+          if (outcome instanceof LaneFailure) reject(outcome);
+          else resolve(outcome);
+        },
+      };
+      const onAbort = () => abort(pending);
+      signal.addEventListener('abort', onAbort, { once: true });
+      queue.push(pending);
+      pump();
+      return promise;
+    },
+    close: () => {
+      if (closing) return closing.promise;
+      closing = Promise.withResolvers<void>();
+      clearTimeout(restart);
+      watch.stop();
+      child?.process.kill();
+      successor?.process.kill();
+      if (!child) for (const pending of queue.splice(0)) pending.settle(stopping());
+      if (!child && !successor) closing.resolve();
+      return closing.promise;
+    },
+  };
+};
+
+const canceled = () => new LaneFailure('canceled', 'canceled', 'The execution was canceled.');
+const stopping = () => new LaneFailure('bumped', 'system_error', 'The service is stopping.');

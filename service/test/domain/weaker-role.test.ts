@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type Action, may, RIGHTS, ROLES } from '../../src/domain/rights.ts';
+import { weakerRole } from '../../src/domain/weaker-role.ts';
+
+test('the weaker of two roles may do nothing that either may not', () => {
+  for (const one of ROLES)
+    for (const other of ROLES)
+      for (const action of Object.keys(RIGHTS) as Action[])
+        if (may(weakerRole(one, other), action))
+          assert.ok(may(one, action) && may(other, action), `${one} ${other} ${action}`);
+});
+
+test('of two roles on one line, the weaker is the lower one', () => {
+  assert.equal(weakerRole('owner', 'admin'), 'admin');
+  assert.equal(weakerRole('operator', 'owner'), 'operator');
+  assert.equal(weakerRole('viewer', 'reviewer'), 'viewer');
+  assert.equal(weakerRole('admin', 'admin'), 'admin');
+});
+
+test("an operator's and a reviewer's role have only reading in common", () => {
+  assert.equal(weakerRole('operator', 'reviewer'), 'viewer');
+  assert.equal(weakerRole('reviewer', 'operator'), 'viewer');
+});

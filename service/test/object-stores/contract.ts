@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { createHash, randomBytes } from 'node:crypto';
+import { readFile, writeFile } from 'node:fs/promises';
+import { buffer } from 'node:stream/consumers';
+import { type TestContext, test } from 'node:test';
+import type { ContentHash } from '../../src/domain/ids.ts';
+import type { ObjectStore } from '../../src/ports/object-store.ts';
+
+export const hashOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex') as ContentHash;
+
+export const putInto = async (store: ObjectStore, bytes: Buffer): Promise<ContentHash> => {
+  const draft = await store.draft();
+  await writeFile(draft, bytes);
+  const hash = hashOf(bytes);
+  await store.keep(draft, hash);
+  return hash;
+};
+
+/** What every object store must do, whatever it stands on. */
+export const objectStoreContract = (name: string, open: (t: TestContext) => Promise<ObjectStore>): void => {
+  test(`${name}: what was kept is read back whole, by hash and as a local file`, async (t) => {
+    const store = await open(t);
+    const bytes = randomBytes(200_000);
+    const hash = await putInto(store, bytes);
+    assert.deepEqual(await buffer(store.read(hash)), bytes);
+    assert.deepEqual(await readFile(await store.path(hash)), bytes);
+    assert.equal(await store.has(hash), true);
+  });
+
+  test(`${name}: a range has both its ends in it`, async (t) => {
+    const store = await open(t);
+    const hash = await putInto(store, Buffer.from('0123456789'));
+    assert.equal((await buffer(store.read(hash, { start: 2, end: 4 }))).toString(), '234');
+    assert.equal((await buffer(store.read(hash, { start: 9, end: 9 }))).toString(), '9');
+  });
+
+  test(`${name}: the same bytes can be kept twice, and at once`, async (t) => {
+    const store = await open(t);
+    const bytes = randomBytes(1000);
+    const hashes = await Promise.all([putInto(store, bytes), putInto(store, bytes), putInto(store, bytes)]);
+    await putInto(store, bytes);
+    assert.deepEqual(await buffer(store.read(hashes[0])), bytes);
+  });
+
+  test(`${name}: what was never kept is not there, and reading it fails`, async (t) => {
+    const store = await open(t);
+    const hash = hashOf(Buffer.from('nothing'));
+    assert.equal(await store.has(hash), false);
+    await assert.rejects(buffer(store.read(hash)));
+  });
+
+  test(`${name}: a discarded draft leaves nothing, and may be discarded again`, async (t) => {
+    const store = await open(t);
+    const draft = await store.draft();
+    await writeFile(draft, 'half');
+    await store.discard(draft);
+    await store.discard(draft);
+    await assert.rejects(readFile(draft), { code: 'ENOENT' });
+  });
+
+  test(`${name}: drafts do not get into each other's way`, async (t) => {
+    const store = await open(t);
+    const drafts = await Promise.all(Array.from({ length: 50 }, () => store.draft()));
+    assert.equal(new Set(drafts).size, 50);
+  });
+
+  test(`${name}: while there is room, the check passes`, async (t) => {
+    await (await open(t)).checkRoom();
+  });
+};

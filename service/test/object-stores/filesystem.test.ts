@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { openFilesystemStore } from '../../src/object-stores/filesystem.ts';
+import { objectStoreContract, putInto } from './contract.ts';
+
+const folder = async (t: TestContext): Promise<string> => {
+  const dir = await mkdtemp(join(tmpdir(), 'darkroom-store-'));
+  t.after(() => rm(dir, { recursive: true, force: true }));
+  return dir;
+};
+
+objectStoreContract('filesystem', async (t) =>
+  openFilesystemStore({ dir: join(await folder(t), 'made', 'here'), minFreeBytes: 0 }),
+);
+
+test('a picture lies under the first two digits of its hash, and no draft is left', async (t) => {
+  const dir = await folder(t);
+  const hash = await putInto(await openFilesystemStore({ dir, minFreeBytes: 0 }), Buffer.from('picture'));
+  assert.deepEqual(await readdir(join(dir, hash.slice(0, 2))), [hash]);
+  assert.deepEqual(await readdir(join(dir, 'tmp')), []);
+});
+
+test('keeping a draft that is not there fails, and nothing is kept', async (t) => {
+  const dir = await folder(t);
+  const store = await openFilesystemStore({ dir, minFreeBytes: 0 });
+  const hash = await putInto(store, Buffer.from('a picture'));
+  await rm(await store.path(hash));
+  await assert.rejects(store.keep(join(dir, 'tmp', 'missing'), hash), { code: 'ENOENT' });
+  assert.equal(await store.has(hash), false);
+});
+
+test('drafts of earlier lives are removed after an hour, younger ones are left alone', async (t) => {
+  const dir = await folder(t);
+  const store = await openFilesystemStore({ dir, minFreeBytes: 0 });
+  const [old, young] = [await store.draft(), await store.draft()];
+  await writeFile(old, 'old');
+  await writeFile(young, 'young');
+  const twoHoursAgo = new Date(Date.now() - 2 * 3_600_000);
+  await utimes(old, twoHoursAgo, twoHoursAgo);
+  await openFilesystemStore({ dir, minFreeBytes: 0 });
+  assert.deepEqual(await readdir(join(dir, 'tmp')), [young.slice(join(dir, 'tmp').length + 1)]);
+});
+
+test('when the disk has less room than is asked for, the check is refused as unavailable', async (t) => {
+  const store = await openFilesystemStore({ dir: await folder(t), minFreeBytes: Number.MAX_SAFE_INTEGER });
+  await assert.rejects(store.checkRoom(), { code: 'unavailable' });
+});

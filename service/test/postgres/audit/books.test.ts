@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { STATUSES } from '../../../src/domain/execution-states.ts';
+import { audit } from '../../../src/operations/audit.ts';
+import type { Finding } from '../../../src/ports/books.ts';
+import { booksIn } from '../../../src/postgres/audit/books.ts';
+import { findContradictions } from '../../../src/postgres/audit/find-contradictions.ts';
+import { RULES } from '../../../src/postgres/audit/rules.ts';
+import { creditsIn } from '../../../src/postgres/credits/credits.ts';
+import { type Database, statement } from '../../../src/postgres/database.ts';
+import { freshDatabase } from '../../support/database.ts';
+import { placeExecution } from '../../support/place-execution.ts';
+import { openStudio, type Studio } from '../../support/studio.ts';
+
+// Takes down what normally stands in the way of each of these.
+const DISARM = [
+  ...['executions', 'ledger', 'holds'].map((table) => `alter table ${table} disable trigger user`),
+  'drop index ledger_one_charge',
+  `do $$ declare bar record; begin
+    for bar in select conrelid::regclass as owner, conname from pg_constraint
+      where contype = 'c' and connamespace = 'public'::regnamespace
+    loop execute format('alter table %s drop constraint %I', bar.owner, bar.conname); end loop;
+  end $$`,
+];
+
+/** Ways to break each rule. */
+const BREAKS: Record<string, string[]> = {
+  'The ledger adds up to the balance': [
+    'update accounts set balance = balance + 1',
+    "delete from ledger where kind = 'charge'",
+    'delete from accounts',
+  ],
+  'The open holds add up to what is held': [
+    'update accounts set held = held - 1',
+    "update holds set outcome = 'released', ended_at = now() where outcome is null",
+    'update holds set amount = amount + 1 where outcome is null',
+  ],
+  'No more is held than the balance, and neither is negative': [
+    'update accounts set held = balance + 1',
+    'update accounts set held = -1',
+    'update accounts set balance = -1, held = -1',
+  ],
+  'An open hold belongs to an execution under way': [
+    'update holds set number = 9 where outcome is null',
+    "update executions set status = 'FAILED' where status = 'ACTIVE'",
+    "delete from executions where status = 'CREATED'",
+    'update holds set amount = amount + 1 where outcome is null',
+  ],
+  'What an execution holds is an open hold': [
+    "update executions set hold = 9 where status = 'CREATED'",
+    "update executions set hold = null where status = 'IN_QA'",
+    "update executions set hold = 1 where status = 'PAYMENT_REQUIRED'",
+    "update holds set outcome = 'released', ended_at = now() where outcome is null",
+  ],
+  'A hold ends as a charge or as a release': [
+    'update holds set ended_at = now() where outcome is null',
+    "update holds set ended_at = null where outcome = 'released'",
+    "update holds set outcome = 'lost' where outcome = 'released'",
+  ],
+  'A charge is the end of exactly one hold': [
+    "update holds set outcome = 'released' where outcome = 'charged'",
+    `insert into holds (execution_id, number, organization_id, amount, outcome, ended_at)
+      select execution_id, 2, organization_id, amount, 'charged', now() from holds where outcome = 'charged'`,
+    "update holds set amount = amount + 1 where outcome = 'charged'",
+    "delete from ledger where kind = 'charge'",
+  ],
+  'A completed execution is charged its price, and nothing else is charged': [
+    "delete from ledger where kind = 'charge'",
+    "update ledger set amount = amount - 1 where kind = 'charge'",
+    "update executions set charged_credits = price + 1 where status = 'COMPLETED'",
+    "update executions set price = price + 1 where status = 'COMPLETED'",
+    "update executions set status = 'FAILED' where status = 'COMPLETED'",
+  ],
+  'No execution is charged twice': [
+    `insert into ledger (organization_id, kind, amount, execution_id)
+      select organization_id, kind, amount, execution_id from ledger where kind = 'charge'`,
+  ],
+  'An execution that is not completed shows no charge': [
+    "update executions set charged_credits = price where status = 'FAILED'",
+  ],
+  'The totals by status are those of the executions': [
+    "update executions set status = 'FAILED' where status = 'PAYMENT_REQUIRED'",
+    'delete from execution_counts',
+    "insert into execution_counts select organization_id, 'ACTIVE', 1 from accounts",
+  ],
+  'A completed execution has a result that its organization may see': [
+    'delete from images',
+    'update images set reviewers_only = true',
+    "update executions set result_hash = repeat('0', 64) where status = 'COMPLETED'",
+  ],
+  'A result under review is there to be reviewed': [
+    'delete from images',
+    "update executions set result_hash = null where status = 'IN_QA'",
+  ],
+};
+
+class PutBack extends Error {}
+
+describe('the audit', () => {
+  let fresh: Awaited<ReturnType<typeof freshDatabase>>;
+  let database: Database;
+  let studio: Studio;
+  before(async () => {
+    fresh = await freshDatabase();
+    database = fresh.database;
+    studio = await openStudio(database, 1_000);
+    for (const status of STATUSES) await placeExecution(database, studio, { status, price: 10 });
+  });
+  after(() => fresh.drop());
+
+  /** What is found when this has been done to the data; everything is put back afterwards. */
+  const findAfter = async (damage: string): Promise<Finding[]> => {
+    let findings: Finding[] = [];
+    const damaged = database.transaction(async (run) => {
+      for (const text of [...DISARM, damage]) await run(statement(text), []);
+      findings = await findContradictions(run)();
+      throw new PutBack();
+    });
+    await assert.rejects(damaged, PutBack);
+    return findings;
+  };
+
+  test('sound books have no findings', async () => {
+    assert.deepEqual(await audit(booksIn(database)), { findings: [] });
+  });
+
+  test('every rule is broken on purpose below', () => {
+    assert.deepEqual(Object.keys(BREAKS).toSorted(), Object.keys(RULES).toSorted());
+  });
+
+  for (const [rule, damages] of Object.entries(BREAKS))
+    test(`found when broken: ${rule}`, async () => {
+      for (const damage of damages) {
+        const finding = (await findAfter(damage)).find((found) => found.rule === rule);
+        assert.ok(finding, damage);
+        assert.ok(finding.count >= 1, damage);
+        assert.match(finding.sample[0]!, /^[0-9a-f-]{36}$/, damage);
+      }
+    });
+
+  test('the count is exact and the sample is short', async () => {
+    const findings = await findAfter(`
+      insert into ledger (organization_id, kind, amount, execution_id)
+      select organization_id, 'charge', -1, gen_random_uuid() from accounts, generate_series(1, 40)`);
+    const finding = findings.find(({ rule }) => rule.startsWith('A completed execution is charged'));
+    assert.equal(finding?.count, 40);
+    assert.equal(finding?.sample.length, 5);
+  });
+
+  test('books that change while they are audited have no findings', async () => {
+    const credits = creditsIn(database);
+    const { organizationId, userId } = studio;
+    let changing = true;
+    const changes = (async () => {
+      for (let turn = 0; turn < 60; turn++)
+        await Promise.all([
+          credits.grant(organizationId, 5, '', userId),
+          credits.withdraw(organizationId, 5, '', userId),
+          placeExecution(database, studio, { status: 'COMPLETED', price: 1 }),
+        ]);
+    })().finally(() => {
+      changing = false;
+    });
+    let audits = 0;
+    while (changing) {
+      assert.deepEqual(await audit(booksIn(database)), { findings: [] });
+      audits += 1;
+    }
+    await changes;
+    assert.ok(audits > 1);
+  });
+});

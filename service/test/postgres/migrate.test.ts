@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, beforeEach, test } from 'node:test';
+import { statement } from '../../src/postgres/database.ts';
+import { migrate, readMigrations } from '../../src/postgres/migrate.ts';
+import { type FreshDatabase, freshDatabase } from '../support/database.ts';
+
+const folder = await mkdtemp(join(tmpdir(), 'darkroom-migrations-'));
+const file = (name: string, text: string) => writeFile(join(folder, name), text);
+
+let fresh: FreshDatabase;
+before(async () => {
+  fresh = await freshDatabase();
+});
+beforeEach(async () => {
+  // The schemas of the service and of the tests below are both out of the way.
+  const session = await fresh.database.session();
+  await session.query('drop schema public cascade; create schema public');
+  await session.end();
+  await file('0001_first.sql', 'create table first (a integer); insert into first values (1);');
+  await file('0002_second.sql', 'create table second (b integer);\nalter table first add c text;');
+});
+after(async () => {
+  await fresh.drop();
+  await rm(folder, { recursive: true });
+});
+
+const applied = async () =>
+  (
+    await fresh.database.run(statement<{ name: string }>('select name from migrations order by number'), [])
+  ).map(({ name }) => name);
+
+const rows = (table: string) => fresh.database.run(statement(`select * from ${table}`), []);
+
+test("the service's own migrations are applied once", async () => {
+  await migrate(fresh.database);
+  await migrate(fresh.database);
+  assert.deepEqual(
+    await applied(),
+    (await readMigrations()).map(({ name }) => name),
+  );
+});
+
+test('files are applied in order, each with all its statements, and new ones later', async () => {
+  await rm(join(folder, '0002_second.sql'));
+  await migrate(fresh.database, folder);
+  await file('0002_second.sql', 'alter table first add c text;');
+  await migrate(fresh.database, folder);
+  assert.deepEqual(await rows('first'), [{ a: 1, c: null }]);
+  assert.deepEqual(await applied(), ['0001_first.sql', '0002_second.sql']);
+});
+
+test('processes that start at the same time apply everything once', async () => {
+  await Promise.all(Array.from({ length: 8 }, () => migrate(fresh.database, folder)));
+  assert.deepEqual(await rows('first'), [{ a: 1, c: null }]);
+});
+
+test('a file that was changed after it was applied stops the start', async () => {
+  await migrate(fresh.database, folder);
+  await file('0001_first.sql', 'create table first (a bigint);');
+  await assert.rejects(
+    migrate(fresh.database, folder),
+    /^StartError: The migration 0001_first\.sql is not the one/,
+  );
+});
+
+test('other line ends are no change', async () => {
+  await migrate(fresh.database, folder);
+  await file('0002_second.sql', 'create table second (b integer);\r\nalter table first add c text;');
+  await migrate(fresh.database, folder);
+});
+
+test('a database that is newer than the service stops the start', async () => {
+  await migrate(fresh.database, folder);
+  await rm(join(folder, '0002_second.sql'));
+  await assert.rejects(migrate(fresh.database, folder), /newer than this version .* 0002_second\.sql/);
+});
+
+test('a file that fails leaves nothing of itself, keeps those before it, and can be mended', async () => {
+  await file('0002_second.sql', 'create table second (b integer); select 1 / 0;');
+  await assert.rejects(
+    migrate(fresh.database, folder),
+    /0002_second\.sql failed and was undone: division by zero/,
+  );
+  assert.deepEqual(await applied(), ['0001_first.sql']);
+  await file('0002_second.sql', 'create table second (b integer);');
+  await migrate(fresh.database, folder);
+  assert.deepEqual(await rows('second'), []);
+});
+
+test('numbers without gaps are required', async () => {
+  await file('0004_fourth.sql', '');
+  await assert.rejects(migrate(fresh.database, folder), /0004_fourth\.sql must be numbered 3/);
+  await rm(join(folder, '0004_fourth.sql'));
+  await file('0002_again.sql', '');
+  await assert.rejects(migrate(fresh.database, folder), /0002_second\.sql must be numbered 3/);
+  await rm(join(folder, '0002_again.sql'));
+});
+
+test('a limit on statements that the server sets does not cut a migration short', async () => {
+  await file('0002_second.sql', 'select pg_sleep(0.2);');
+  const session = await fresh.database.session();
+  await session.query(`do $$ begin
+    execute format('alter database %I set statement_timeout = 100', current_database());
+  end $$`);
+  await session.end();
+  await migrate(fresh.database, folder);
+  assert.deepEqual(await applied(), ['0001_first.sql', '0002_second.sql']);
+});

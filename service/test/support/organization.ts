@@ -1,0 +1,47 @@
+import { uuidv7 } from 'uuidv7';
+import type {
+  ContentHash,
+  ExecutionId,
+  OrganizationId,
+  UserId,
+  WorkflowId,
+  WorkflowVersionId,
+} from '../../src/domain/ids.ts';
+import type { NewExecution } from '../../src/ports/executions.ts';
+import { creditsIn } from '../../src/postgres/credits/credits.ts';
+import { type Database, statement } from '../../src/postgres/database.ts';
+import { organizationsIn } from '../../src/postgres/organizations/organizations.ts';
+
+export type TestOrganization = { organizationId: OrganizationId; userId: UserId };
+
+const ADD_USER = statement('insert into users (id, email, name) values ($1, $2, $3)');
+
+/** An organization with an owner and credits. */
+export const makeOrganization = async (database: Database, credits: number): Promise<TestOrganization> => {
+  const userId = uuidv7() as UserId;
+  await database.run(ADD_USER, [userId, `${userId}@example.com`, 'Someone']);
+  const { id: organizationId } = await organizationsIn(database).create('Test', userId);
+  if (credits > 0) await creditsIn(database).grant(organizationId, credits, '', userId);
+  return { organizationId, userId };
+};
+
+export const HASH = 'a'.repeat(64) as ContentHash;
+
+/** An execution of no workflow in particular. */
+export const newExecution = (
+  { organizationId, userId }: TestOrganization,
+  given: Partial<NewExecution> = {},
+): NewExecution => ({
+  id: uuidv7() as ExecutionId,
+  organizationId,
+  userId,
+  workflowId: uuidv7() as WorkflowId,
+  workflowVersion: uuidv7() as WorkflowVersionId,
+  workflowName: 'Test',
+  inputs: { default: { name: 'shoe.jpg', contentHash: HASH, contentType: 'image/jpeg' } },
+  settings: {},
+  labels: {},
+  webhooks: [],
+  priceInCredits: 1,
+  ...given,
+});

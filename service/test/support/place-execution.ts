@@ -1,0 +1,52 @@
+import { createHash } from 'node:crypto';
+import { uuidv7 } from 'uuidv7';
+import type { Status } from '../../src/domain/execution-states.ts';
+import type { ContentHash, ExecutionId, OrganizationId, UserId } from '../../src/domain/ids.ts';
+import { type Database, statement } from '../../src/postgres/database.ts';
+
+// An execution as it would stand after its way to this status, with the account, holds, ledger and image to match.
+const PLACE = statement(`
+  with execution as (
+    insert into executions (id, organization_id, workflow_id, workflow_version, workflow_name, status, user_id,
+      created_at, queued_at, started_at, finished_at, input_file_name, inputs, settings, labels, webhooks, price,
+      hold, holds, charged_credits, result_hash, result_file_name, result_content_type, error, worker)
+    select $1, $2, $1, $1, 'Any', status, $3, $6, $6, $6, $6, 'in.png', '{}', '{}', '{}', '{}', $5,
+      case when holding then 1 end, 1, case when status = 'COMPLETED' then $5::integer end,
+      case when has_result then $7 end, case when has_result then 'out.png' end,
+      case when has_result then 'image/png' end, case when status = 'FAILED' then '{}'::jsonb end,
+      case when status = 'ACTIVE' then gen_random_uuid() end
+    from (
+      select status, status in ('CREATED', 'ACTIVE', 'IN_QA') as holding,
+        status in ('COMPLETED', 'IN_QA') as has_result
+      from (select $4::execution_status as status) given
+    ) facts
+    returning *
+  ), account as (
+    update accounts set held = held + case when execution.hold is not null then $5::integer else 0 end,
+      balance = balance - coalesce(charged_credits, 0)
+    from execution where accounts.organization_id = execution.organization_id
+  ), hold as (
+    insert into holds (execution_id, number, organization_id, amount, outcome, ended_at)
+    select id, 1, organization_id, price,
+      case when hold is not null then null when charged_credits is not null then 'charged' else 'released' end,
+      case when hold is null then now() end
+    from execution where status <> 'PAYMENT_REQUIRED'
+  ), charge as (
+    insert into ledger (organization_id, kind, amount, execution_id)
+    select organization_id, 'charge', -price, id from execution where status = 'COMPLETED'
+  )
+  insert into images (organization_id, hash, format, content_type, width, height, bytes, reviewers_only)
+  select organization_id, result_hash, 'png', 'image/png', 1, 1, 1, status = 'IN_QA'
+  from execution where result_hash is not null`);
+
+export const placeExecution = async (
+  database: Database,
+  owner: { organizationId: OrganizationId; userId: UserId },
+  execution: { status: Status; price: number; createdAt?: Date },
+): Promise<{ id: ExecutionId; resultHash: ContentHash }> => {
+  const id = uuidv7() as ExecutionId;
+  const resultHash = createHash('sha256').update(id).digest('hex') as ContentHash;
+  const { status, price, createdAt = new Date() } = execution;
+  await database.run(PLACE, [id, owner.organizationId, owner.userId, status, price, createdAt, resultHash]);
+  return { id, resultHash };
+};

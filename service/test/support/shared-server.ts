@@ -1,0 +1,52 @@
+// The one database server of a test run. It lives as long as a test process holds a connection to its socket, and a
+// few seconds longer; then it takes its data along.
+import { rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { lockDataFolder } from '../../src/postgres/embedded/data-folder-lock.ts';
+import { startEmbeddedServer } from '../../src/postgres/embedded-server.ts';
+
+const idleMs = Number(process.argv[3] ?? 5_000);
+
+const home = process.argv[2]!;
+const lock = lockOrLeave();
+const dataDir = join(home, 'data');
+const server = await startEmbeddedServer({
+  dataDir,
+  settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '300' },
+  report: console.error,
+});
+
+const socket = join(home, 'socket');
+await rm(socket, { force: true });
+
+let users = 0;
+let idle = setTimeout(end, idleMs);
+const door = createServer((user) => {
+  users += 1;
+  clearTimeout(idle);
+  user.on('error', () => {});
+  user.on('close', () => {
+    users -= 1;
+    if (users === 0) idle = setTimeout(end, idleMs);
+  });
+  user.resume();
+  user.write(`${server.url}\n`);
+}).listen(socket);
+
+async function end() {
+  door.close();
+  await server.stop();
+  await rm(dataDir, { recursive: true, force: true });
+  await rm(join(home, 'log'), { force: true });
+  lock.release();
+}
+
+// Another test process was faster with starting one.
+function lockOrLeave() {
+  try {
+    return lockDataFolder(home);
+  } catch {
+    process.exit(0);
+  }
+}
