@@ -1,5 +1,6 @@
-import type { ExecutionId, OrganizationId } from '../domain/ids.ts';
+import type { OrganizationId } from '../domain/ids.ts';
 import { SUM_UP_COUNTS } from '../postgres/executions/counts.ts';
+import { readEnded } from '../postgres/executions/end.ts';
 import { FORGET_OLD_KEYS } from '../postgres/executions/insert-once.ts';
 import { listen } from '../postgres/listen.ts';
 import { webhookQueue } from '../postgres/webhooks/webhooks.ts';
@@ -30,6 +31,7 @@ export const runWorker = async (foundation: Foundation): Promise<{ close(): Prom
     queue: workQueueIn(database),
     pool: openLanePool(lanes),
     worker: life.worker,
+    mayTakeOver: life.isSteady,
   });
   const webhooks = startWebhookLoop({
     queue: webhookQueue(database),
@@ -39,7 +41,7 @@ export const runWorker = async (foundation: Foundation): Promise<{ close(): Prom
   const listener = await listen(database, ['darkroom_queue', 'darkroom_ended', 'darkroom_webhooks'], {
     onNotification: (channel, payload) => {
       if (channel === 'darkroom_queue') worker.wake(payload as OrganizationId);
-      else if (channel === 'darkroom_ended') worker.ended(payload as ExecutionId);
+      else if (channel === 'darkroom_ended') worker.ended(...readEnded(payload));
       else webhooks.wake();
     },
     onReconnect: () => {
@@ -56,8 +58,8 @@ export const runWorker = async (foundation: Foundation): Promise<{ close(): Prom
   return {
     close: async () => {
       for (const chore of chores) clearInterval(chore);
-      await listener.close();
       await Promise.all([worker.stop(config.shutdownMs), webhooks.stop()]);
+      await listener.close();
       await life.end();
     },
   };

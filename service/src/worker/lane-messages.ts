@@ -20,7 +20,7 @@ export type FromLane =
   | { say: 'refused'; id: number; message: string };
 
 export type LaneFailureText = {
-  kind: Extract<LaneFailureKind, 'final' | 'crash'>;
+  kind: Extract<LaneFailureKind, 'final' | 'crash' | 'no_room'>;
   code: ExecutionErrorCode;
   message: string;
   component: string | null;

@@ -3,6 +3,7 @@ import { applySteps } from '../components/apply-steps.ts';
 import { inspectImage } from '../components/inspect-image.ts';
 import { sharp } from '../components/sharp-setup.ts';
 import { StepsFailure } from '../components/steps-failure.ts';
+import { isDiskFull } from '../domain/disk-full.ts';
 import { Refusal } from '../domain/errors.ts';
 import type { LaneJob } from '../ports/lanes.ts';
 import type { FromLane, LaneFailureText, ToLane } from './lane-messages.ts';
@@ -40,7 +41,7 @@ const failureText = (error: unknown): LaneFailureText => {
     return { kind: 'final', code: error.code, message: error.message, component: error.component };
   const reason = error instanceof Error ? error.message : String(error);
   return {
-    kind: 'crash',
+    kind: isDiskFull(error) ? 'no_room' : 'crash',
     code: 'system_error',
     message: `The picture could not be worked on because of a problem in the service (${reason}).`,
     component: null,
