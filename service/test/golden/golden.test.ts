@@ -12,6 +12,7 @@ import { LIMITS, openFolder, SAMPLES } from '../components/sample-pictures.ts';
  * After a change that is meant: `DARKROOM_KEEP_GOLDEN=1 node --test service/test/golden/golden.test.ts`, and look.
  */
 const GOLDEN: Record<string, { component: string; params: Record<string, unknown> }> = {
+  'remove-background-studio': { component: 'remove-background', params: { method: 'studio' } },
   'canvas-white': {
     component: 'canvas',
     params: { width: 200, height: 200, margin: 8, background: '#ffffff' },
