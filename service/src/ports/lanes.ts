@@ -12,7 +12,11 @@ export type LaneJob = {
   limits: ImageLimits;
 };
 
-export type LaneResult = ImageFacts & { hash: ContentHash };
+export type LaneResult = ImageFacts & {
+  hash: ContentHash;
+  /** How sure the least sure step was, from 0 to 1, where one said so. */
+  confidence?: number;
+};
 
 /**
  * Why a lane gave no result.

@@ -38,6 +38,8 @@ export const startWorker = (world: WorkerWorld): Worker => {
   /** Executions on their way to a lane or in one; what is being stored and committed no longer counts. */
   const ahead = new Set<Claim>();
   let newcomer = false;
+  /** Nothing was left at the last look: until a notification or the timer, there is no use in another. */
+  let drained = false;
 
   const begin = (first: Claim) => {
     const stop = new AbortController();
@@ -47,7 +49,7 @@ export const startWorker = (world: WorkerWorld): Worker => {
         return await world.pool.apply(job, claim.organizationId, signal);
       } finally {
         ahead.delete(first);
-        wake();
+        if (!drained) wake();
       }
     };
     ahead.add(first);
@@ -79,6 +81,7 @@ export const startWorker = (world: WorkerWorld): Worker => {
         except: wanted.except,
       });
       lastServed = claims.at(-1)?.organizationId ?? lastServed;
+      drained = wanted.except.length === 0 && leftNothing(claims, wanted.count);
       for (const claim of claims) begin(claim);
     }
   };
@@ -104,6 +107,7 @@ export const startWorker = (world: WorkerWorld): Worker => {
 
   const wake = (organizationId?: OrganizationId) => {
     lookOnceMore = true;
+    drained = false;
     if (organizationId && !organizationsAhead().includes(organizationId)) newcomer = true;
     if (looking || stopping) return;
     looking = look()
@@ -142,3 +146,7 @@ export const startWorker = (world: WorkerWorld): Worker => {
     },
   };
 };
+
+/** One organization alone may have all that is asked for. Of several, each has its share and may have more waiting. */
+const leftNothing = (claims: Claim[], asked: number): boolean =>
+  claims.length < asked && new Set(claims.map(({ organizationId }) => organizationId)).size <= 1;
