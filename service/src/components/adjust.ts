@@ -35,7 +35,8 @@ export const adjust = component({
     if (brightness !== 1 || saturation !== 1) image.modulate({ brightness, saturation });
     // sharp darkens by its first gamma and brightens by its second; both must lie from 1 to 3.
     if (gamma !== 1) image.gamma(Math.max(1 / gamma, 1), Math.max(gamma, 1));
-    if (contrast !== 1) image.linear(contrast, MIDDLE_GRAY * (1 - contrast));
+    // The half is for rounding: libvips cuts off what is behind the point.
+    if (contrast !== 1) image.linear(contrast, MIDDLE_GRAY * (1 - contrast) + 0.5);
     return image;
   },
 });

@@ -40,9 +40,9 @@ export const overlay = component({
     const { data, info } = await other
       .resize({ width: Math.max(1, Math.round(facts.width * scale)), height: facts.height, fit: 'inside' })
       .ensureAlpha()
-      .linear([1, 1, 1, opacity], [0, 0, 0, 0])
       .raw()
       .toBuffer({ resolveWithObject: true });
+    if (opacity < 1) fade(data, opacity);
     const distance = Math.round((Math.min(facts.width, facts.height) * margin) / 100);
     return image.composite([
       {
@@ -53,3 +53,7 @@ export const overlay = component({
     ]);
   },
 });
+
+const fade = (rgba: Buffer, opacity: number): void => {
+  for (let at = 3; at < rgba.length; at += 4) rgba[at] = Math.round(rgba[at]! * opacity);
+};

@@ -38,11 +38,13 @@ export const settleUnlessFresh = async (picture: Picture): Promise<Picture> =>
 
 /** A picture whose pipeline can still take a step that begins at this stage. */
 export const openAt = async (picture: Picture, first: Stage): Promise<Picture> =>
-  // sharp works on premultiplied pixels between resize and sharpen, which would falsify colours near transparent
-  // edges: there, every step has a pipeline of its own.
-  isFresh(picture) || (!picture.hasAlpha && STAGES.indexOf(first) > picture.stage)
+  isFresh(picture) || (STAGES.indexOf(first) > picture.stage && !falsifiesColours(picture, first))
     ? picture
     : settle(picture);
+
+/** Beside a resize or sharpen, sharp would change colours while they are multiplied by their opacity. */
+const falsifiesColours = ({ hasAlpha, stage }: Picture, first: Stage): boolean =>
+  hasAlpha && (first === 'modulate' || STAGES[stage] === 'modulate');
 
 export const factsOf = async (fresh: Picture): Promise<PictureFacts> => ({
   ...(await fresh.size()),

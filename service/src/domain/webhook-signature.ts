@@ -1,9 +1,7 @@
 import { createHmac } from 'node:crypto';
 
+/** Before the base64 text of the key itself. */
 const PREFIX = 'whsec_';
-
-/** A secret as Standard Webhooks writes it. 24 to 64 random bytes. */
-export const webhookSecret = (bytes: Buffer): string => PREFIX + bytes.toString('base64');
 
 /** The headers of Standard Webhooks: one signature for each secret that is valid now. */
 export const signedHeaders = (

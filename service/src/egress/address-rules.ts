@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 export type AddressRules = {
@@ -16,7 +17,8 @@ const PUBLIC_IPV6 = ipaddr.IPv6.parseCIDR('2000::/3');
 export const addressRules = ({ allow, allowLoopback }: AddressRules): ((address: string) => boolean) => {
   const allowed = allow.map(parseRange);
   return (text) => {
-    if (!ipaddr.isValid(text)) return false;
+    // The parser would read 1.2.3 as 1.2.0.3.
+    if (!isIP(text)) return false;
     const address = ipaddr.parse(text);
     if (allowed.some(([base, bits]) => base.kind() === address.kind() && address.match(base, bits)))
       return true;

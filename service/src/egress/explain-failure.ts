@@ -16,12 +16,13 @@ const SENTENCES: [RegExp, EgressFailure['kind'], string][] = [
   [/TIMEOUT|^ETIMEDOUT$/, 'timeout', 'There was no answer in time.'],
   [/CERT|SIGNATURE|^UNABLE_TO_/, 'unreachable', 'The TLS certificate is not valid for this address.'],
   [/^(ERR_SSL_|ERR_TLS_|EPROTO)/, 'unreachable', 'No TLS connection could be made.'],
-  [/^(HPE_|UND_ERR_)/, 'bad_answer', 'The answer was not valid HTTP.'],
+  [/^(HPE_|HTTPParserError$|UND_ERR_)/, 'bad_answer', 'The answer was not valid HTTP.'],
 ];
 
 const codeOf = (error: unknown): string => {
   const code = (error as { code?: unknown } | null)?.code;
   if (typeof code === 'string') return code;
   // Several addresses were tried and each failed in its own way: the first speaks for all.
-  return error instanceof AggregateError ? codeOf(error.errors[0]) : '';
+  if (error instanceof AggregateError) return codeOf(error.errors[0]);
+  return error instanceof Error ? error.name : '';
 };

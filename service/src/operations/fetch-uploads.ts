@@ -1,14 +1,12 @@
-import { createHash } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
-import { pipeline } from 'node:stream/promises';
+import { refusedWhenFull } from '../domain/disk-full.ts';
 import { malformed, Refusal } from '../domain/errors.ts';
 import type { ContentHash, OrganizationId } from '../domain/ids.ts';
-import type { ImageFacts } from '../domain/image-formats.ts';
 import { checkWebUrl } from '../domain/webhook-urls.ts';
 import { type Egress, EgressFailure } from '../ports/egress.ts';
 import type { Images } from '../ports/images.ts';
 import type { Inspector } from '../ports/lanes.ts';
 import type { ObjectStore } from '../ports/object-store.ts';
+import { type StoredImage, writeHashed } from './store-upload.ts';
 
 const MAX_URLS = 50;
 const MAX_REDIRECTS = 3;
@@ -23,7 +21,7 @@ export type FetchUploadsWorld = {
   config: { maxImageBytes: number };
 };
 
-type Fetched = { name: string; draft: string; hash: ContentHash; facts: ImageFacts };
+type Fetched = { name: string; draft: string; image: StoredImage };
 
 /** Fetches pictures by URL, all of them or none. The result has the hash of each under its name. */
 export const fetchUploads = async (
@@ -39,13 +37,13 @@ export const fetchUploads = async (
   const drafts: string[] = [];
   try {
     const fetched = await fetchAll(world, entries, drafts, signal);
-    const different = new Map(fetched.map((picture) => [picture.hash, picture]));
-    for (const { draft, hash } of different.values()) await world.objects.keep(draft, hash);
+    const different = [...new Map(fetched.map((picture) => [picture.image.hash, picture])).values()];
+    for (const { draft, image } of different) await world.objects.keep(draft, image.hash);
     await world.images.add(
       organizationId,
-      [...different.values()].map(({ hash, facts }) => ({ ...facts, hash })),
+      different.map(({ image }) => image),
     );
-    return Object.fromEntries(fetched.map(({ name, hash }) => [name, hash]));
+    return Object.fromEntries(fetched.map(({ name, image }) => [name, image.hash]));
   } finally {
     await Promise.allSettled(drafts.map((draft) => world.objects.discard(draft)));
   }
@@ -62,15 +60,15 @@ const fetchAll = async (
   const signal = outer ? AbortSignal.any([outer, failing.signal]) : failing.signal;
   const fetched: Fetched[] = [];
   const waiting = [...entries.entries()];
-  const lanes = Array.from({ length: Math.min(DOWNLOADS_AT_ONCE, entries.length) }, async () => {
+  const downloads = Array.from({ length: Math.min(DOWNLOADS_AT_ONCE, entries.length) }, async () => {
     for (let next = waiting.shift(); next; next = waiting.shift()) {
       const [index, [name, url]] = next;
       signal.throwIfAborted();
       fetched[index] = await fetchOne(world, name, url, drafts, signal);
     }
   });
-  for (const lane of lanes) lane.catch((error) => failing.abort(error));
-  await Promise.allSettled(lanes);
+  for (const download of downloads) download.catch((error) => failing.abort(error));
+  await Promise.allSettled(downloads);
   signal.throwIfAborted();
   return fetched;
 };
@@ -85,7 +83,6 @@ const fetchOne = async (
   await objects.checkRoom();
   const draft = await objects.draft();
   drafts.push(draft);
-  const hash = createHash('sha256');
   try {
     const picture = await egress.download(url, {
       maxBytes: config.maxImageBytes,
@@ -93,10 +90,8 @@ const fetchOne = async (
       timeoutMs: DOWNLOAD_TIMEOUT_MS,
       signal,
     });
-    picture.on('data', (chunk: Buffer) => hash.update(chunk));
-    await pipeline(picture, createWriteStream(draft));
-    const facts = await inspector.inspect(draft);
-    return { name, draft, hash: hash.digest('hex') as ContentHash, facts };
+    const hash = await writeHashed(draft, picture, config.maxImageBytes);
+    return { name, draft, image: { ...(await inspector.inspect(draft)), hash } };
   } catch (error) {
     throw withName(name, error);
   }
@@ -111,7 +106,7 @@ const withName = (name: string, error: unknown): unknown => {
       : new Refusal('malformed', `${quote(name)} could not be fetched: ${error.message}`, { cause: error });
   if (error instanceof Refusal && error.code === 'unprocessable_image')
     return new Refusal(error.code, `${quote(name)} cannot be used: ${error.message}`, { cause: error });
-  return error;
+  return refusedWhenFull(error);
 };
 
 const quote = (text: string): string => JSON.stringify(text.slice(0, 100));

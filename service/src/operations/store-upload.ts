@@ -37,7 +37,8 @@ export const storeUpload = async (
   }
 };
 
-const writeHashed = async (
+/** Writes a picture as it streams by. One that is too large or empty is refused. */
+export const writeHashed = async (
   path: string,
   bytes: AsyncIterable<Buffer>,
   maxBytes: number,

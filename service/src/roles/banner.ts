@@ -16,7 +16,7 @@ export const welcome = (config: Config, address: string, seeded: Seeded): string
     '  Try it, in the folder of this project:',
     '',
     seeded.packshotWorkflowId
-      ? `  curl -sH '${authorization}' -F file=@service/samples/sneaker.jpg '${create}' | xargs -I ID curl -sH '${authorization}' -o packshot.jpg ${url}/v1/workflow/execution/ID/result/default`
+      ? `  curl -sH '${authorization}' -F file=@service/samples/mug.jpg '${create}' | xargs -I ID curl -sH '${authorization}' -o packshot.jpg ${url}/v1/workflow/execution/ID/result/default`
       : `  curl -sH '${authorization}' ${url}/v1/workflow`,
     '',
     `Darkroom is ready at ${url}`,

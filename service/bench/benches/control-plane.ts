@@ -1,0 +1,52 @@
+import { join } from 'node:path';
+import type { Bench } from '../bench.ts';
+import { closedLoop, medianRate, medianRatio, takeTurns } from '../measure.ts';
+import { makePictures, TINY } from '../pictures.ts';
+import { openDurableInserts } from '../references/durable-inserts.ts';
+import { startService } from '../service-under-test.ts';
+
+const CALLERS = 16;
+const PER_ROUND = 3_000;
+const ROUNDS = 5;
+
+export const controlPlaneBench: Bench = {
+  name: 'control-plane',
+  sentence: 'create to COMPLETED with a lane that does nothing, beside durable inserts',
+  run: async ({ folder, endLater }) => {
+    const service = await startService({
+      folder,
+      main: join(import.meta.dirname, '../service-with-idle-lanes.ts'),
+    });
+    endLater(service.stop);
+    const [hash] = await service.client.upload(await makePictures(join(folder, 'pictures'), TINY, 1));
+    const workflow = service.workflow('Pass-through');
+    const inserts = await openDurableInserts(service.databaseUrl, CALLERS);
+    endLater(inserts.stop);
+
+    const rates = await takeTurns({
+      subjects: [
+        {
+          name: 'Darkroom',
+          work: closedLoop(CALLERS, async () => {
+            await service.client.untilCompleted(await service.client.create(workflow, hash!));
+          }),
+        },
+        inserts,
+      ],
+      rounds: ROUNDS,
+      itemsPerRound: PER_ROUND,
+      warmUpRounds: 1,
+      edge: CALLERS,
+    });
+    return [
+      {
+        what: `create to COMPLETED with a lane that does nothing, ${CALLERS} callers / durable inserts, ${CALLERS} callers`,
+        darkroom: `${medianRate(rates, 'Darkroom').toFixed(0)}/s`,
+        reference: `${medianRate(rates, inserts.name).toFixed(0)}/s`,
+        value: medianRatio(rates, 'Darkroom', inserts.name),
+        unit: '',
+        target: { atLeast: 0.12 },
+      },
+    ];
+  },
+};

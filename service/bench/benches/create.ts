@@ -1,0 +1,58 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import type { Bench } from '../bench.ts';
+import { openExecutionClient } from '../execution-client.ts';
+import { closedLoop, medianRate, medianRatio, takeTurns } from '../measure.ts';
+import { makePictures, TINY } from '../pictures.ts';
+import { startService } from '../service-under-test.ts';
+
+const CALLERS = 32;
+const PER_ROUND = 6_000;
+const ROUNDS = 5;
+
+/** Only the interface runs, so that no lane takes part: executions stay queued. */
+export const createBench: Bench = {
+  name: 'create',
+  sentence: 'create requests per second beside a bare Fastify route with one durable insert',
+  run: async ({ folder, endLater }) => {
+    const service = await startService({ folder, role: 'api' });
+    endLater(service.stop);
+    const [hash] = await service.client.upload(await makePictures(join(folder, 'pictures'), TINY, 1));
+    const workflow = service.workflow('Pass-through');
+
+    const route = fork(join(import.meta.dirname, '../references/bare-insert-route.ts'), [
+      service.databaseUrl,
+      String(CALLERS),
+    ]);
+    endLater(() => route.disconnect());
+    const [origin] = (await once(route, 'message')) as [string];
+    const bare = openExecutionClient(origin, 'none', CALLERS);
+    endLater(bare.caller.close);
+
+    const creating = (client: typeof bare) =>
+      closedLoop(CALLERS, async () => {
+        await client.create(workflow, hash!);
+      });
+    const rates = await takeTurns({
+      subjects: [
+        { name: 'Darkroom', work: creating(service.client) },
+        { name: 'bare route', work: creating(bare) },
+      ],
+      rounds: ROUNDS,
+      itemsPerRound: PER_ROUND,
+      warmUpRounds: 1,
+      edge: CALLERS,
+    });
+    return [
+      {
+        what: `create (JSON, known hash, one organization), ${CALLERS} callers / bare Fastify route with one durable insert`,
+        darkroom: `${medianRate(rates, 'Darkroom').toFixed(0)}/s`,
+        reference: `${medianRate(rates, 'bare route').toFixed(0)}/s`,
+        value: medianRatio(rates, 'Darkroom', 'bare route'),
+        unit: '',
+        target: { atLeast: 1.2 },
+      },
+    ];
+  },
+};

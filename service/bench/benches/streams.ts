@@ -1,0 +1,87 @@
+import { readFile } from 'node:fs/promises';
+import { type ClientRequest, request } from 'node:http';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Bench } from '../bench.ts';
+import { collectGarbage } from '../collect-garbage.ts';
+import { closedLoop, progress } from '../measure.ts';
+import { makePictures, TINY } from '../pictures.ts';
+import { API_KEY, startService } from '../service-under-test.ts';
+
+const STREAMS = 2_000;
+const WARM_UP_STREAMS = 500;
+const SETTLE_MS = 2_000;
+const INSPECTOR = '127.0.0.1:0';
+
+export const streamsBench: Bench = {
+  name: 'streams',
+  sentence: `memory of ${STREAMS} open status streams`,
+  run: async ({ folder, endLater }) => {
+    const service = await startService({ folder, nodeOptions: [`--inspect=${INSPECTOR}`] });
+    endLater(service.stop);
+    const { client } = service;
+    const [hash] = await client.upload(await makePictures(join(folder, 'pictures'), TINY, 1));
+    const workflow = await workflowUnderReview(service.client.caller.post);
+    const ids: string[] = [];
+    await closedLoop(16, async (item) => {
+      ids[item] = await client.create(workflow, hash!);
+    })(0, STREAMS);
+    await untilAllInReview(
+      async () =>
+        JSON.parse((await client.caller.get('/v2/workflow/execution/?status=IN_QA&limit=0')).toString())
+          .total,
+    );
+
+    const residentKilobytes = async () => {
+      await pause(SETTLE_MS);
+      await collectGarbage(service.inspectorUrl!);
+      await pause(SETTLE_MS);
+      const status = await readFile(`/proc/${service.pid}/status`, 'latin1');
+      return (Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)![1]) * 1024) / 1000;
+    };
+
+    // What the first streams ever allocate is not a cost of each stream.
+    const warmUp = await Promise.all(
+      ids.slice(0, WARM_UP_STREAMS).map((id) => openStream(service.origin, id)),
+    );
+    for (const stream of warmUp) stream.destroy();
+    const before = await residentKilobytes();
+    const streams = await Promise.all(ids.map((id) => openStream(service.origin, id)));
+    const after = await residentKilobytes();
+    for (const stream of streams) stream.destroy();
+    progress(`${before.toFixed(0)} kB before, ${after.toFixed(0)} kB with ${STREAMS} streams`);
+    return [
+      {
+        what: `${STREAMS} open status streams: extra memory of each`,
+        darkroom: `${((after - before) / 1000).toFixed(1)} MB in all`,
+        reference: '',
+        value: (after - before) / STREAMS,
+        unit: 'kB',
+        target: { atMost: 30 },
+      },
+    ];
+  },
+};
+
+/** IN_QA is not final: its streams stay open as long as nobody decides. */
+const workflowUnderReview = async (post: (path: string, body: string, type: string) => Promise<string>) => {
+  const workflow = { name: 'Under review', workflowComponents: [], qa: 'all' };
+  return JSON.parse(await post('/v1/workflow', JSON.stringify(workflow), 'application/json')).id as string;
+};
+
+const untilAllInReview = async (count: () => Promise<number>): Promise<void> => {
+  for (let tries = 0; (await count()) < STREAMS; tries++) {
+    if (tries > 600) throw new Error('the executions did not get to IN_QA');
+    await pause(100);
+  }
+};
+
+/** Resolves when the first status has come. */
+const openStream = (origin: string, id: string): Promise<ClientRequest> =>
+  new Promise((resolve, reject) => {
+    const headers = { authorization: `Bearer ${API_KEY}` };
+    const call = request(`${origin}/v1/workflow/execution/${id}/status`, { headers, agent: false });
+    call.once('response', (response) => response.once('data', () => resolve(call)));
+    call.on('error', reject);
+    call.end();
+  });

@@ -1,0 +1,45 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Completions, Subject } from '../measure.ts';
+import type { BareLoop, LoopOrder } from './bare-loop-process.ts';
+
+const MAIN = join(import.meta.dirname, 'bare-loop-process.ts');
+
+/** As many processes as lanes, each doing one picture after another and nothing else. */
+export const startBareLoops = async (
+  name: string,
+  folder: string,
+  processes: number,
+  loop: BareLoop,
+): Promise<Subject & { stop(): void }> => {
+  const settings = join(folder, `${name.replaceAll(/\W+/g, '-')}.json`);
+  await mkdir(loop.results, { recursive: true });
+  await writeFile(settings, JSON.stringify(loop));
+  const env = { ...process.env, UV_THREADPOOL_SIZE: '4', MALLOC_ARENA_MAX: '2' };
+  const children = Array.from({ length: processes }, () => fork(MAIN, [settings], { env, execArgv: [] }));
+  return {
+    name,
+    work: async (from, to) => {
+      const items = Array.from({ length: to - from }, (_, index) => from + index);
+      const parts = children.map((child, part) =>
+        workOf(child, { items: items.filter((item) => item % processes === part) }),
+      );
+      return (await Promise.all(parts)).flat();
+    },
+    stop: () => {
+      for (const child of children) child.disconnect();
+    },
+  };
+};
+
+const workOf = async (child: ChildProcess, order: LoopOrder): Promise<Completions> => {
+  const died = once(child, 'exit').then(() => {
+    throw new Error('a process of the bare loop ended');
+  });
+  died.catch(() => {});
+  child.send(order);
+  const [completions] = await Promise.race([once(child, 'message'), died]);
+  return completions as Completions;
+};

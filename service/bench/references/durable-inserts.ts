@@ -1,0 +1,39 @@
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { closedLoop, type Subject } from '../measure.ts';
+
+export const REFERENCE_TABLE = `create table if not exists bench_inserts (
+  id uuid primary key, organization_id uuid not null, status text not null,
+  created_at timestamptz not null default now(), body jsonb not null)`;
+
+const ORGANIZATION = randomUUID();
+
+/** One row, about as wide as an execution; a named statement, as anyone would who cares for speed. */
+export const durableInsert = () => ({
+  name: 'bench-insert',
+  text: 'insert into bench_inserts (id, organization_id, status, body) values ($1, $2, $3, $4)',
+  values: [
+    randomUUID(),
+    ORGANIZATION,
+    'CREATED',
+    JSON.stringify({
+      image: { name: 'picture.jpg', contentHash: '0'.repeat(64), contentType: 'image/jpeg' },
+    }),
+  ],
+});
+
+/** Durable single-row inserts, each its own transaction, from as many connections as callers. */
+export const openDurableInserts = async (
+  databaseUrl: string,
+  callers: number,
+): Promise<Subject & { stop(): Promise<void> }> => {
+  const pool = new pg.Pool({ connectionString: databaseUrl, max: callers });
+  await pool.query(REFERENCE_TABLE);
+  return {
+    name: 'durable inserts',
+    work: closedLoop(callers, async () => {
+      await pool.query(durableInsert());
+    }),
+    stop: () => pool.end(),
+  };
+};

@@ -1,0 +1,76 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Bench } from './bench.ts';
+import { controlPlaneBench } from './benches/control-plane.ts';
+import { createBench } from './benches/create.ts';
+import { EXECUTION_BENCHES } from './benches/executions.ts';
+import { idleBench } from './benches/idle.ts';
+import { listBench } from './benches/list.ts';
+import { startBench } from './benches/start.ts';
+import { streamsBench } from './benches/streams.ts';
+import { keepResults, type Row, tableOf } from './report.ts';
+
+/** `npm run bench` runs all; `npm run bench -- <name> ...` those named. */
+
+const BENCHES: Bench[] = [
+  ...EXECUTION_BENCHES,
+  controlPlaneBench,
+  createBench,
+  idleBench,
+  listBench,
+  streamsBench,
+  startBench,
+];
+const MAX_MINUTES = 20;
+
+const wanted = process.argv.slice(2);
+const unknown = wanted.filter((name) => !BENCHES.some((bench) => bench.name === name));
+if (unknown.length > 0) {
+  console.error(`There is no bench ${unknown.join(', ')}. There are:`);
+  for (const { name, sentence } of BENCHES) console.error(`  ${name.padEnd(14)} ${sentence}`);
+  process.exit(2);
+}
+
+let ends: (() => unknown)[] = [];
+const endAll = async () => {
+  const last = ends.toReversed();
+  ends = [];
+  for (const end of last) await end();
+};
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => void endAll().finally(() => process.exit(130)));
+
+const runOne = async ({ name, run }: Bench): Promise<Row[]> => {
+  // Not every account can enter every folder: PostgreSQL does not run as root and must get in here.
+  const folder = await mkdtemp(join(tmpdir(), 'darkroom-bench-'));
+  try {
+    const rows = await run({ folder, endLater: (end) => ends.push(end) });
+    return rows.map((row) => ({ bench: name, ...row }));
+  } finally {
+    await endAll();
+    await rm(folder, { recursive: true, force: true });
+  }
+};
+
+const rows: Row[] = [];
+const stopAt = performance.now() + MAX_MINUTES * 60_000;
+for (const bench of BENCHES) {
+  if (wanted.length > 0 && !wanted.includes(bench.name)) continue;
+  if (performance.now() > stopAt) {
+    console.error(`${bench.name} is left out: ${MAX_MINUTES} minutes are over.`);
+    continue;
+  }
+  process.stderr.write(`${bench.name}: ${bench.sentence}\n`);
+  try {
+    rows.push(...(await runOne(bench)));
+  } catch (error) {
+    console.error(error);
+    process.exitCode = 1;
+  }
+}
+await keepResults(
+  rows,
+  BENCHES.map(({ name }) => name),
+);
+console.log(tableOf(rows));

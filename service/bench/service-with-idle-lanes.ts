@@ -1,0 +1,60 @@
+import { readConfig } from '../src/config.ts';
+import type { ContentHash, ExecutionId } from '../src/domain/ids.ts';
+import { seed } from '../src/operations/seed.ts';
+import type { Lane } from '../src/ports/lanes.ts';
+import { SUM_UP_COUNTS } from '../src/postgres/executions/counts.ts';
+import { listen } from '../src/postgres/listen.ts';
+import { firstStartIn } from '../src/postgres/users/first-start.ts';
+import { workQueueIn } from '../src/postgres/work-queue/work-queue.ts';
+import { showLife } from '../src/postgres/workers/sign-of-life.ts';
+import { openFoundation } from '../src/roles/foundation.ts';
+import { serveApi } from '../src/roles/serve-api.ts';
+import { openLanePool } from '../src/worker/lane-pool.ts';
+import { startWorker } from '../src/worker/loop.ts';
+
+/** The service as it starts, but for its lanes: they do nothing, and what is left is the control plane. */
+
+const config = readConfig(process.env);
+const foundation = await openFoundation(config);
+const { database } = foundation;
+await seed({ firstStart: firstStartIn(database) }, config);
+
+/** The "result" is the input itself, which the store holds already: no pixels and no disk. */
+const idleLane = (): Lane => ({
+  apply: async ({ inputs }) => ({
+    hash: inputs.default.slice(-64) as ContentHash,
+    format: 'jpeg',
+    contentType: 'image/jpeg',
+    width: 64,
+    height: 64,
+    bytes: 1_000,
+  }),
+  close: async () => {},
+});
+
+const life = await showLife(database, config.leaseMs);
+const worker = startWorker({
+  ...foundation,
+  queue: workQueueIn(database),
+  pool: openLanePool(Array.from({ length: config.lanes }, idleLane)),
+  worker: life.worker,
+});
+const listener = await listen(database, ['darkroom_queue', 'darkroom_ended'], {
+  onNotification: (channel, payload) => {
+    if (channel === 'darkroom_queue') worker.wake();
+    else worker.ended(payload as ExecutionId);
+  },
+  onReconnect: worker.wake,
+});
+const chore = setInterval(() => database.run(SUM_UP_COUNTS, []), 5_000);
+const api = await serveApi(foundation);
+console.log(`Darkroom is ready at ${api.address}`);
+
+process.once('SIGTERM', async () => {
+  clearInterval(chore);
+  await api.close();
+  await listener.close();
+  await worker.stop(0);
+  await life.end();
+  await foundation.close();
+});

@@ -1,0 +1,209 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { checkInputs, checkSettings, checkSteps } from '../../src/components/check-steps.ts';
+import { priceOf } from '../../src/components/price-of.ts';
+import { Refusal } from '../../src/domain/errors.ts';
+import type { Step, StepCondition, WorkflowInputs } from '../../src/domain/workflow.ts';
+
+const ONE_INPUT: WorkflowInputs = { default: { required: true, description: '' } };
+const TWO_INPUTS: WorkflowInputs = { ...ONE_INPUT, 1: { required: false, description: 'A logo.' } };
+
+const step = (component: string, params: Record<string, unknown> = {}, id = component): Step => ({
+  id,
+  component,
+  params,
+});
+
+const refusalOf = (work: () => unknown): string => {
+  try {
+    work();
+  } catch (error) {
+    assert.ok(error instanceof Refusal, String(error));
+    assert.equal(error.code, 'malformed');
+    return error.message;
+  }
+  throw new Error('nothing was refused');
+};
+
+describe('the steps of a workflow', () => {
+  it('get the defaults of their parameters', () => {
+    const [resize] = checkSteps([step('resize', { width: 800 })], ONE_INPUT);
+    assert.deepEqual(resize, {
+      id: 'resize',
+      component: 'resize',
+      params: {
+        width: 800,
+        height: 0,
+        fit: 'inside',
+        position: 'center',
+        background: '#ffffff',
+        enlarge: false,
+        kernel: 'lanczos3',
+      },
+    });
+  });
+
+  it('keep their conditions', () => {
+    const when = { minWidth: 100, hasAlpha: false, format: 'jpeg' };
+    assert.deepEqual(checkSteps([{ ...step('sharpen'), when }], ONE_INPUT)[0]?.when, when);
+  });
+
+  const wrong: [rule: string, steps: Step[], message: RegExp][] = [
+    [
+      'an unknown component',
+      [step('sharpen'), step('blur')],
+      /^workflowComponents\[1\]\.component must be one of canvas, /,
+    ],
+    [
+      'an unknown parameter',
+      [step('sharpen', { amount: 3 })],
+      /^workflowComponents\[0\]\.params\.amount is not a parameter of sharpen \(method, /,
+    ],
+    [
+      'a parameter outside its range',
+      [step('convert'), step('resize', { width: 20_000 })],
+      /^workflowComponents\[1\]\.params\.width must be <= 16000\.$/,
+    ],
+    [
+      'a parameter of another type',
+      [step('resize', { width: '800' })],
+      /^workflowComponents\[0\]\.params\.width must be integer\.$/,
+    ],
+    [
+      'a value that is not offered',
+      [step('convert', { format: 'gif' })],
+      /^workflowComponents\[0\]\.params\.format must be one of jpeg, png, webp, avif, tiff\.$/,
+    ],
+    [
+      'a colour that is none',
+      [step('canvas', { background: 'white' })],
+      /^workflowComponents\[0\]\.params\.background must match /,
+    ],
+    [
+      'a resize without a size',
+      [step('resize')],
+      /^workflowComponents\[0\]\.params: width or height must be given\.$/,
+    ],
+    [
+      'a margin that leaves no room',
+      [step('canvas', { width: 100, margin: 50 })],
+      /params: margin must leave room for the picture\.$/,
+    ],
+    ['an empty id', [step('sharpen', {}, '')], /^workflowComponents\[0\]\.id must have 1 to 64/],
+    ['the id input', [step('sharpen', {}, 'input')], /^workflowComponents\[0\]\.id must not be input/],
+    [
+      'an id twice',
+      [step('sharpen'), step('resize', { width: 1 }, 'sharpen')],
+      /^workflowComponents\[1\]\.id must be different/,
+    ],
+    [
+      'an input that is not declared',
+      [step('overlay', { input: '1' })],
+      /^workflowComponents\[0\]\.params\.input must be an input of the workflow; 1 is not declared\.$/,
+    ],
+    [
+      'an unknown condition',
+      [{ ...step('sharpen'), when: { dark: true } as StepCondition }],
+      /^workflowComponents\[0\]\.when\.dark is not a condition/,
+    ],
+    [
+      'a condition of the wrong type',
+      [{ ...step('sharpen'), when: { minWidth: '9' } as unknown as StepCondition }],
+      /^workflowComponents\[0\]\.when\.minWidth must be a number/,
+    ],
+    [
+      'a condition on an unknown format',
+      [{ ...step('sharpen'), when: { format: 'bmp' } }],
+      /^workflowComponents\[0\]\.when\.format must be one of jpeg, /,
+    ],
+    [
+      'more than 50 steps',
+      Array.from({ length: 51 }, (_, i) => step('sharpen', {}, `s${i}`)),
+      /at most 50 steps/,
+    ],
+  ];
+  for (const [rule, steps, message] of wrong)
+    it(`are refused with ${rule}`, () =>
+      assert.match(
+        refusalOf(() => checkSteps(steps, ONE_INPUT)),
+        message,
+      ));
+
+  it('may use an input that is declared', () => {
+    assert.equal(checkSteps([step('overlay')], TWO_INPUTS)[0]?.params['input'], '1');
+  });
+
+  it('cost the base price and the credits of their components', () => {
+    assert.equal(priceOf([]), 10);
+    assert.equal(priceOf([step('resize'), step('sharpen')]), 10);
+  });
+});
+
+describe('the inputs of a workflow', () => {
+  it('are one picture when left out', () => {
+    assert.deepEqual(Object.keys(checkInputs(undefined)), ['default']);
+  });
+
+  it('are default, 1, 2, ... without gaps', () => {
+    const extra = { required: true, description: '' };
+    assert.deepEqual(Object.keys(checkInputs({ 2: extra, 1: extra })).sort(), ['1', '2', 'default']);
+    assert.match(
+      refusalOf(() => checkInputs({ 2: extra })),
+      /^inputs\.2 must be named default, or 1, 2, 3/,
+    );
+    assert.match(
+      refusalOf(() => checkInputs({ logo: extra })),
+      /^inputs\.logo must be named/,
+    );
+  });
+
+  it('always need the main picture', () => {
+    assert.match(
+      refusalOf(() => checkInputs({ default: { required: false, description: '' } })),
+      /^inputs\.default\.required must be true/,
+    );
+  });
+});
+
+describe('settings', () => {
+  const steps = checkSteps(
+    [step('resize', { width: 800 }, 'small'), step('overlay', {}, 'logo')],
+    TWO_INPUTS,
+  );
+
+  it('may change a parameter of a step', () => {
+    checkSettings({ small: { width: 400 } }, steps, TWO_INPUTS);
+  });
+
+  it('that name no step have no effect', () => {
+    checkSettings({ large: { width: -1 }, constructor: { x: 1 } }, steps, TWO_INPUTS);
+  });
+
+  it('are refused with an unknown parameter', () => {
+    assert.match(
+      refusalOf(() => checkSettings({ small: { size: 1 } }, steps, TWO_INPUTS)),
+      /^settings\.small\.size is not a parameter of resize/,
+    );
+  });
+
+  it('are refused with a value outside its schema', () => {
+    assert.match(
+      refusalOf(() => checkSettings({ small: { width: 1.5 } }, steps, TWO_INPUTS)),
+      /^settings\.small\.width must be integer/,
+    );
+  });
+
+  it('are refused when they break a rule together with the step', () => {
+    assert.match(
+      refusalOf(() => checkSettings({ small: { width: 0 } }, steps, TWO_INPUTS)),
+      /^settings\.small: width or height must be given/,
+    );
+  });
+
+  it('are refused with an input that is not declared', () => {
+    assert.match(
+      refusalOf(() => checkSettings({ logo: { input: '2' } }, steps, TWO_INPUTS)),
+      /^settings\.logo\.input must be an input of the workflow/,
+    );
+  });
+});

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { STAGES } from '../../src/components/component.ts';
+import { COMPONENTS, findComponent } from '../../src/components/registry.ts';
+
+const FOLDER = join(import.meta.dirname, '../../src/components');
+
+describe('the components', () => {
+  it('are all in the registry', () => {
+    const declared = readdirSync(FOLDER).filter((file) =>
+      /= component\(\{/.test(readFileSync(join(FOLDER, file), 'utf8')),
+    );
+    assert.deepEqual(declared.sort(), COMPONENTS.map(({ name }) => `${name}.ts`).sort());
+  });
+
+  it('can be found by name', () => {
+    assert.equal(findComponent('resize')?.title, 'Resize');
+    assert.equal(findComponent('toString'), undefined);
+  });
+
+  for (const { name, title, sentence, credits, params, needs } of COMPONENTS) {
+    it(`${name} describes itself and each of its parameters`, () => {
+      assert.ok(title && sentence.endsWith('.'), 'title and sentence');
+      assert.ok(Number.isInteger(credits) && credits >= 0, 'credits');
+      assert.ok('additionalProperties' in params && params.additionalProperties === false);
+      for (const [param, schema] of Object.entries(params.properties)) {
+        assert.ok('description' in schema && schema.description, `${param} has a description`);
+        assert.ok('default' in schema && schema.default !== undefined, `${param} has a default`);
+      }
+      for (const need of needs) assert.ok(Object.hasOwn(params.properties, need), `${need} is a parameter`);
+    });
+  }
+
+  it('occupy stages from first to last', () => {
+    for (const { name, params, place } of COMPONENTS) {
+      const defaults = Object.fromEntries(
+        Object.entries(params.properties).map(([param, schema]) => [
+          param,
+          (schema as { default?: unknown }).default,
+        ]),
+      );
+      const [first, last] = place(defaults);
+      assert.ok(STAGES.indexOf(first) <= STAGES.indexOf(last), name);
+    }
+  });
+});

@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
+import { Refusal } from '../../src/domain/errors.ts';
+import type { Inspector } from '../../src/ports/lanes.ts';
+import { type InspectorOptions, openInspector } from '../../src/worker/inspector.ts';
+import { LIMITS, openFolder, plain } from '../components/sample-pictures.ts';
+import { childrenOf, isAlive, until, untilLarger } from './child-processes.ts';
+
+const folder = openFolder();
+let picture = '';
+before(async () => {
+  picture = folder.file(await plain(40, 30, [9, 9, 9]).jpeg().toBuffer());
+});
+
+const inspectors: Inspector[] = [];
+after(() => Promise.all(inspectors.map((inspector) => inspector.close())));
+
+const open = async (options: Partial<InspectorOptions> = {}) => {
+  const known = childrenOf();
+  const inspector = openInspector({ limits: LIMITS, ...options });
+  inspectors.push(inspector);
+  await inspector.inspect(picture);
+  return { inspector, pid: () => childrenOf().find((pid) => !known.includes(pid))! };
+};
+
+const refusalOf = async (work: Promise<unknown>): Promise<Refusal> => {
+  const error = await work.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  assert.ok(error instanceof Refusal, `no refusal: ${error}`);
+  return error;
+};
+const widths = async (work: ReturnType<Inspector['inspect']>[]) =>
+  (await Promise.allSettled(work)).map((one) => (one.status === 'fulfilled' ? one.value.width : 'refused'));
+
+describe('the inspector', () => {
+  it('tells what a picture is, many at a time', async () => {
+    const { inspector } = await open();
+    assert.deepEqual(
+      new Set(await widths(Array.from({ length: 40 }, () => inspector.inspect(picture)))),
+      new Set([40]),
+    );
+  });
+
+  it('refuses what is not a picture', async () => {
+    const { inspector } = await open();
+    const refusal = await refusalOf(inspector.inspect(folder.file('Hello.')));
+    assert.equal(refusal.code, 'unprocessable_image');
+    assert.match(refusal.message, /not a picture that can be read here/);
+  });
+
+  it('refuses what is over its limits', async () => {
+    const { inspector } = await open({ limits: { ...LIMITS, maxPixels: 1200 } });
+    const refusal = await refusalOf(
+      inspector.inspect(folder.file(await plain(41, 30, [9, 9, 9]).jpeg().toBuffer())),
+    );
+    assert.match(refusal.message, /^The picture has 41 x 30 pixels; at most 1200 are accepted\.$/);
+  });
+
+  it('ends a process that hangs, refuses the picture, and reads the others again', async () => {
+    const { inspector, pid } = await open({ deadlineMs: 600 });
+    const first = pid();
+    process.kill(first, 'SIGSTOP');
+    const hung = refusalOf(inspector.inspect(picture));
+    await wait(300);
+    const others = widths([inspector.inspect(picture), inspector.inspect(picture)]);
+    assert.equal((await hung).code, 'unprocessable_image');
+    assert.deepEqual(await others, [40, 40]);
+    assert.ok(!isAlive(first));
+  });
+
+  it('reads pictures again when the process dies', async () => {
+    const { inspector, pid } = await open();
+    const first = pid();
+    process.kill(first, 'SIGSTOP');
+    const work = widths(Array.from({ length: 6 }, () => inspector.inspect(picture)));
+    process.kill(first, 'SIGKILL');
+    assert.deepEqual(await work, [40, 40, 40, 40, 40, 40]);
+  });
+
+  it('refuses a picture that ends the process twice', async () => {
+    const { inspector, pid } = await open();
+    const hostile = refusalOf(inspector.inspect(folder.file(manyFrames())));
+    for (const _ of ['at first', 'and alone']) {
+      await until('a process is there', () => pid() !== undefined);
+      const reader = pid();
+      await untilLarger(reader, 150 * 1024 * 1024);
+      process.kill(reader, 'SIGKILL');
+      await until('it is gone', () => !isAlive(reader));
+    }
+    assert.match((await hostile).message, /^The header of the picture cannot be read\./);
+    assert.equal((await inspector.inspect(picture)).width, 40);
+  });
+
+  it('answers nothing more once it is closed', async () => {
+    const { inspector, pid } = await open();
+    process.kill(pid(), 'SIGSTOP');
+    const waiting = refusalOf(inspector.inspect(picture));
+    await inspector.close();
+    assert.equal((await waiting).code, 'unavailable');
+    assert.equal((await refusalOf(inspector.inspect(picture))).code, 'unavailable');
+    assert.equal(pid(), undefined);
+  });
+});
+
+/** A GIF whose four million frames take a second and 200 MB to count. */
+const manyFrames = (): Buffer => {
+  return Buffer.concat([
+    Buffer.from('47494638396101000100800000ffffff000000', 'hex'),
+    Buffer.alloc(60 * 1024 * 1024, Buffer.from('2c0000000001000100000202440100', 'hex')),
+    Buffer.from('3b', 'hex'),
+  ]);
+};
