@@ -31,7 +31,7 @@ export const registerRoutes = (
         onRequest,
         exposeHeadRoute: method === 'GET' && route.head !== false,
         schema: { ...fastifySchema(route), hide } as FastifySchema,
-        config: { files },
+        config: { files, oauth: route.oauth },
       });
       const methods = served.get(url) ?? new Set();
       methods.add(method);

@@ -7,6 +7,11 @@ import { readImage } from './routes/images/read.ts';
 import { createApiKey } from './routes/keys/create.ts';
 import { listKeys } from './routes/keys/list.ts';
 import { revokeKey } from './routes/keys/revoke.ts';
+import { createDeviceCode } from './routes/oauth/device-code.ts';
+import { readJwks } from './routes/oauth/jwks.ts';
+import { readOAuthMetadata } from './routes/oauth/metadata.ts';
+import { revokeOAuthToken } from './routes/oauth/revoke.ts';
+import { createToken } from './routes/oauth/token.ts';
 import { readBalance } from './routes/organizations/balance.ts';
 import { createOrganization } from './routes/organizations/create.ts';
 import { listOrganizations } from './routes/organizations/list.ts';
@@ -42,4 +47,9 @@ export const ROUTES: readonly Route[] = [
   createApiKey,
   listKeys,
   revokeKey,
+  createDeviceCode,
+  createToken,
+  revokeOAuthToken,
+  readOAuthMetadata,
+  readJwks,
 ];

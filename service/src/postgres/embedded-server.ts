@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { chooseAccount } from './embedded/account.ts';
 import { prepareBinaries } from './embedded/binaries.ts';
-import { DATABASE, OWNER, openCluster } from './embedded/cluster.ts';
+import { openCluster } from './embedded/cluster.ts';
 import { lockDataFolder } from './embedded/data-folder-lock.ts';
 import {
   adoptOrLaunch,
@@ -12,8 +12,8 @@ import {
   type Postmaster,
   shutDown,
 } from './embedded/postmaster.ts';
+import { serverUrl } from './embedded/running-server.ts';
 import { boundLog } from './embedded/server-log.ts';
-import { PORT } from './embedded/settings.ts';
 import { prepareSocketFolder, removeSocketFolder } from './embedded/socket-folder.ts';
 import { StartError } from './start-error.ts';
 
@@ -41,7 +41,7 @@ export const startEmbeddedServer = async (options: Options): Promise<EmbeddedSer
     };
     let stopped: Promise<void> | undefined;
     return {
-      url: urlOf(launch.socket.path),
+      url: serverUrl(launch.socket.path),
       get pid() {
         return server.pid;
       },
@@ -81,10 +81,6 @@ const prepare = async (
   await boundLog(log);
   return { cluster, binaries, socket, log, settings, stopping };
 };
-
-// The host parameter is what counts; a name before the path only makes it a URL that every parser takes.
-const urlOf = (socketFolder: string) =>
-  `postgresql://${OWNER}@localhost:${PORT}/${DATABASE}?host=${encodeURIComponent(socketFolder)}`;
 
 const LOOK_AFTER_EVERY_MS = 1_000;
 const FIRST_DELAY_MS = 50;

@@ -13,7 +13,7 @@ import type {
 import type { Principal } from '../../src/domain/principal.ts';
 import type { Role } from '../../src/domain/rights.ts';
 import type { Workflow } from '../../src/domain/workflow.ts';
-import type { World } from '../../src/http/world.ts';
+import type { IdentityWorld, World } from '../../src/http/world.ts';
 import type { HeldImage } from '../../src/ports/images.ts';
 import type { ApiKey, LedgerEntry, Organization } from '../../src/ports/organizations.ts';
 
@@ -92,6 +92,7 @@ export const worldInMemory = (env: Record<string, string> = {}) => {
   };
 
   const world: World = {
+    ...({} as IdentityWorld),
     config: readConfig(env),
     executions: new Proxy(
       {},
