@@ -7,16 +7,13 @@ import { readImage } from './routes/images/read.ts';
 import { createApiKey } from './routes/keys/create.ts';
 import { listKeys } from './routes/keys/list.ts';
 import { revokeKey } from './routes/keys/revoke.ts';
-import { createDeviceCode } from './routes/oauth/device-code.ts';
-import { readJwks } from './routes/oauth/jwks.ts';
-import { readOAuthMetadata } from './routes/oauth/metadata.ts';
-import { revokeOAuthToken } from './routes/oauth/revoke.ts';
-import { createToken } from './routes/oauth/token.ts';
+import { readOpenApi } from './routes/openapi/read.ts';
 import { readBalance } from './routes/organizations/balance.ts';
 import { createOrganization } from './routes/organizations/create.ts';
 import { listOrganizations } from './routes/organizations/list.ts';
 import { readOrganization } from './routes/organizations/read.ts';
 import { readWebhookSecret } from './routes/organizations/webhook-secret.ts';
+import { peopleRoutes } from './routes/people.ts';
 import { createUpload } from './routes/uploads/create.ts';
 import { probeUpload } from './routes/uploads/probe.ts';
 import { archiveWorkflow } from './routes/workflows/archive.ts';
@@ -28,6 +25,7 @@ import { replaceWorkflow } from './routes/workflows/replace.ts';
 /** Every endpoint of the API, once. */
 export const ROUTES: readonly Route[] = [
   readHealth,
+  readOpenApi,
   createUpload,
   probeUpload,
   readImage,
@@ -47,9 +45,5 @@ export const ROUTES: readonly Route[] = [
   createApiKey,
   listKeys,
   revokeKey,
-  createDeviceCode,
-  createToken,
-  revokeOAuthToken,
-  readOAuthMetadata,
-  readJwks,
+  ...peopleRoutes,
 ];

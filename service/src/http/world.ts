@@ -1,5 +1,5 @@
 import type { Config } from '../config.ts';
-import type { ContentHash, OrganizationId } from '../domain/ids.ts';
+import type { ContentHash, OrganizationId, UserId } from '../domain/ids.ts';
 import type { AccessTokens } from '../operations/access-tokens.ts';
 import type { Keyring } from '../operations/keyring.ts';
 import type { Executions, StatusFeed } from '../ports/executions.ts';
@@ -8,6 +8,16 @@ import type { Inspector } from '../ports/lanes.ts';
 import type { DeviceCodes, Grants, OAuthClients, RefreshLifetimes } from '../ports/oauth.ts';
 import type { ObjectStore } from '../ports/object-store.ts';
 import type { ApiKeys, Credits, Organizations } from '../ports/organizations.ts';
+import type {
+  Attempts,
+  AuditLog,
+  Invitations,
+  Mail,
+  Members,
+  PasswordResets,
+  Sessions,
+  Users,
+} from '../ports/people.ts';
 import type { Workflows } from '../ports/workflows.ts';
 import type { Authenticator } from './authenticate.ts';
 
@@ -21,6 +31,17 @@ export type IdentityWorld = {
   keyring: Keyring;
   accessTokens: AccessTokens;
   refreshLifetimes: RefreshLifetimes;
+  users: Users;
+  sessions: Sessions;
+  sessionLifetimeSeconds: number;
+  attempts: Attempts;
+  invitations: Invitations;
+  passwordResets: PasswordResets;
+  members: Members;
+  auditLog: AuditLog;
+  mail: Mail;
+  /** What was just changed holds in this process at once; the others are told by the database. */
+  forgetRights(userId: UserId): void;
 };
 
 /** Everything that the routes need, as ports. `main.ts` fills it with adapters, a test with what it needs. */
