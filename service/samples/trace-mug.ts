@@ -63,6 +63,18 @@ const noise = (x: number, y: number, z: number): number => {
   return sum;
 };
 
+/** Specks of iron in the clay: round, of different sizes, in about one cell of six. */
+const speckAt = (x: number, y: number, z: number): number => {
+  const [cx, cy, cz] = [Math.floor(x * 26), Math.floor(y * 26), Math.floor(z * 26)];
+  const size = hashAt(cx + 7, cy, cz);
+  if (size < 0.83) return 0;
+  const off = (along: number, cell: number, seed: number) =>
+    along * 26 - cell - 0.35 - 0.3 * hashAt(cx + seed, cy - seed, cz + 2 * seed);
+  const [dx, dy, dz] = [off(x, cx, 11), off(y, cy, 23), off(z, cz, 31)];
+  const radius = 0.06 + (size - 0.83) * 1.3;
+  return 1 - ramp(radius * 0.7, radius, Math.sqrt(dx * dx + dy * dy + dz * dz));
+};
+
 // The wall of the mug, as distance and height from the axis: foot, curve, side and lip.
 const WALL = [
   [0, 0.075],
@@ -216,19 +228,16 @@ const materialAt = ({ at, surface }: Hit): Material => {
     r < 0.548 && y > 0.09 && mug(x * (1 - 0.07 / Math.max(r, 0.1)), y, z * (1 - 0.07 / Math.max(r, 0.1))) > 0;
   const angle = Math.atan2(z, x);
   const cloudy = noise(x * 5, y * 3.2, z * 5) * 0.6 + noise(x * 13, y * 9, z * 13) * 0.4;
-  const speck = noise(x * 46, y * 46, z * 46) > 0.865 ? 1 : 0;
+  const speck = speckAt(x, y, z);
   const edge = 0.33 + 0.02 * Math.sin(angle * 3 + 1.2) + 0.03 * (noise(angle * 3.1 + 9, 4, 2) - 0.5);
   const clay: Vec = mix([0.5, 0.33, 0.22], [0.6, 0.42, 0.3], noise(x * 30, y * 50, z * 30));
-  if (!inside && r < 0.62 && y < edge)
+  if (!inside && y < edge)
     return { albedo: mix(clay, [0.16, 0.1, 0.07], speck * 0.7), gloss: 0.25, roughness: 0.5 };
   const glaze: Vec = inside
     ? mix([0.72, 0.69, 0.62], [0.66, 0.62, 0.54], cloudy)
     : mix([0.012, 0.1, 0.125], [0.045, 0.2, 0.215], cloudy);
   // Glaze runs thin over the lip and at its lower edge, and the clay shows through.
-  const thin = Math.max(
-    ramp(1.118, 1.155, y) * 0.75,
-    inside || r > 0.62 ? 0 : ramp(edge + 0.035, edge, y) * 0.7,
-  );
+  const thin = Math.max(ramp(1.118, 1.155, y) * 0.75, inside ? 0 : ramp(edge + 0.035, edge, y) * 0.7);
   const toned = mix(glaze, [0.27, 0.14, 0.07], thin);
   return {
     albedo: mix(toned, [0.05, 0.03, 0.02], speck * (inside ? 0.35 : 0.5)),

@@ -45,8 +45,10 @@ export const checkInputs = (inputs: WorkflowInputs | undefined): WorkflowInputs 
 /** Refuses settings that would break a step. Keys that name no step are left alone. */
 export const checkSettings = (settings: Settings, steps: readonly Step[], inputs: WorkflowInputs): void => {
   for (const step of steps) {
-    const overrides = Object.hasOwn(settings, step.id) ? settings[step.id] : undefined;
-    if (!overrides) continue;
+    const overrides: unknown = Object.hasOwn(settings, step.id) ? settings[step.id] : undefined;
+    if (overrides === undefined || overrides === null) continue;
+    if (typeof overrides !== 'object' || Array.isArray(overrides))
+      throw malformed(`settings.${step.id} must be an object of parameters.`);
     checkParams(step.component, { ...step.params, ...overrides }, inputs, `settings.${step.id}`, '');
   }
 };

@@ -10,8 +10,6 @@ export const WEBHOOK_TYPES = {
   IN_QA: 'execution.in_qa',
 } as const satisfies Partial<Record<Status, string>>;
 
-export type WebhookType = (typeof WEBHOOK_TYPES)[keyof typeof WEBHOOK_TYPES];
-
 /** What is sent. Made from the execution as it was at the event, so that every retry sends the same bytes. */
 export const webhookBody = (message: { type: string; createdAt: Date; execution: Execution }): string =>
   JSON.stringify({

@@ -5,9 +5,10 @@ import { type Egress, EgressFailure } from '../ports/egress.ts';
 import { type AddressRules, addressRules } from './address-rules.ts';
 import { explainFailure } from './explain-failure.ts';
 import { forbidden, guardedConnector } from './guarded-connector.ts';
-import { type ResolveName, resolveName } from './resolve-name.ts';
+import { nameResolver, type ResolveName } from './resolve-name.ts';
 
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
+const DNS_TIMEOUT_MS = 2_000;
 const CONNECTIONS_PER_ORIGIN = 32;
 // Without a hint from the server an idle connection is soon closed by us, so that it is not closed under a request.
 const IDLE_MS = 2_000;
@@ -17,7 +18,7 @@ const MAX_IDLE_MS = 10_000;
 export const openEgress = (rules: AddressRules & { resolveName?: ResolveName }): Egress => {
   const isAllowed = addressRules(rules);
   const agent = new Agent({
-    connect: guardedConnector(isAllowed, rules.resolveName ?? resolveName),
+    connect: guardedConnector(isAllowed, rules.resolveName ?? nameResolver({ timeoutMs: DNS_TIMEOUT_MS })),
     connections: CONNECTIONS_PER_ORIGIN,
     allowH2: false,
     keepAliveTimeout: IDLE_MS,

@@ -2,19 +2,23 @@ import { lookup, Resolver } from 'node:dns/promises';
 
 export type ResolveName = (name: string) => Promise<string[]>;
 
-// Asked over sockets of its own: the system's resolver runs in two threads that the whole process shares, and
-// two names whose servers do not answer would keep the database's name from being resolved as well.
-const resolver = new Resolver({ timeout: 2_000, tries: 2 });
-
-/** All addresses of a name, from DNS; from the system (hosts file, search domains) for what DNS does not know. */
-export const resolveName: ResolveName = async (name) => {
-  if (isLocal(name)) return fromSystem(name);
-  const answers = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
-  const addresses = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
-  if (addresses.length > 0) return addresses;
-  const unanswered = answers.find((answer) => answer.status === 'rejected' && !isUnknown(answer.reason));
-  if (unanswered?.status === 'rejected') throw unanswered.reason;
-  return fromSystem(name);
+/**
+ * All addresses of a name, from DNS; from the system (hosts file, search domains) for what DNS does not know.
+ * DNS is asked over sockets of its own: the system's resolver runs in two threads that the whole process shares, and
+ * two names whose servers do not answer would keep the database's name from being resolved as well.
+ */
+export const nameResolver = (options: { timeoutMs: number; servers?: string[] }): ResolveName => {
+  const resolver = new Resolver({ timeout: options.timeoutMs, tries: 2 });
+  if (options.servers) resolver.setServers(options.servers);
+  return async (name) => {
+    if (isLocal(name)) return fromSystem(name);
+    const answers = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
+    const addresses = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
+    if (addresses.length > 0) return addresses;
+    const unanswered = answers.find((answer) => answer.status === 'rejected' && !isUnknown(answer.reason));
+    if (unanswered?.status === 'rejected') throw unanswered.reason;
+    return fromSystem(name);
+  };
 };
 
 const fromSystem = async (name: string) => (await lookup(name, { all: true })).map(({ address }) => address);

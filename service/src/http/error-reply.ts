@@ -4,6 +4,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { type ErrorCode, malformed, Refusal } from '../domain/errors.ts';
 import { type OAuthError, OAuthRefusal } from '../domain/oauth.ts';
 import { lingerForBody } from './linger-for-body.ts';
+import { hasBody } from './read-body.ts';
 import type { World } from './world.ts';
 
 const STATUS: Record<ErrorCode, number> = {
@@ -51,7 +52,7 @@ export const errorReply =
   (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     // What was meant for a success; and `connection`, which the framework sets when a body could not be read.
     for (const name of MEANT_FOR_SUCCESS) reply.removeHeader(name);
-    if (!request.raw.complete) lingerForBody(request.raw, reply);
+    if (!request.raw.complete && hasBody(request.raw.headers)) lingerForBody(request.raw, reply);
     const oauth = asOAuthRefusal(error, request);
     if (oauth) return oauthReply(oauth, reply);
     const path = pathOf(request.raw);
@@ -72,7 +73,7 @@ const REQUEST_ERRORS: readonly ErrorCode[] = ['malformed', 'too_large', 'unsuppo
 
 const asOAuthRefusal = (error: unknown, request: FastifyRequest): OAuthRefusal | undefined => {
   if (error instanceof OAuthRefusal) return error;
-  if (!(request.routeOptions.config as { oauth?: true }).oauth) return undefined;
+  if (!request.routeOptions.config.declaration?.oauth) return undefined;
   const { code, message } = asRefusal(error);
   return REQUEST_ERRORS.includes(code) ? new OAuthRefusal('invalid_request', message) : undefined;
 };

@@ -78,9 +78,9 @@ const depthOf = (text: string): number => {
 };
 
 const takesFiles = (request: FastifyRequest): boolean => {
-  const { files } = request.routeOptions.config as { files?: readonly string[] };
+  const { declaration } = request.routeOptions.config;
   const type = request.mediaType ?? '';
-  return (files ?? []).some((file) =>
+  return (declaration?.files ?? []).some((file) =>
     file.endsWith('/*') ? type.startsWith(file.slice(0, -1)) : type === file,
   );
 };

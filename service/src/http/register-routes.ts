@@ -16,7 +16,7 @@ export const registerRoutes = (
   const served = new Map<string, Set<HTTPMethods>>();
 
   for (const route of routes) {
-    const { method, files } = route;
+    const { method } = route;
     const status = route.status ?? 200;
     const onRequest = admit(route);
     const handler = (request: FastifyRequest, reply: FastifyReply) => {
@@ -31,7 +31,7 @@ export const registerRoutes = (
         onRequest,
         exposeHeadRoute: method === 'GET' && route.head !== false,
         schema: { ...fastifySchema(route), hide } as FastifySchema,
-        config: { files, oauth: route.oauth },
+        config: { declaration: route, swagger: { exposeHeadRoute: method === 'HEAD' } },
       });
       const methods = served.get(url) ?? new Set();
       methods.add(method);

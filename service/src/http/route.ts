@@ -5,6 +5,12 @@ import type { Principal } from '../domain/principal.ts';
 import type { Action, PlatformAction, Role } from '../domain/rights.ts';
 import type { World } from './world.ts';
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    declaration?: Route;
+  }
+}
+
 /**
  * Who may call: a right inside the organization, a right over the platform, a person who is signed in to the console
  * (never a program), or anyone.

@@ -2,6 +2,7 @@ import fastify, { type FastifyInstance } from 'fastify';
 import { gatekeeper } from './admit.ts';
 import { answerClientError, errorReply } from './error-reply.ts';
 import { type EventStreams, eventStreams } from './event-streams.ts';
+import { describeApi } from './openapi.ts';
 import { parseQuery } from './parse-query.ts';
 import { readBodies } from './read-body.ts';
 import { registerRoutes } from './register-routes.ts';
@@ -55,17 +56,30 @@ export const buildServer = (world: World, routes: readonly Route[] = ROUTES): Fa
   server.setSerializerCompiler(() => JSON.stringify);
   readBodies(server, config.maxJsonBytes);
   closeGracefully(server, config.shutdownMs);
-  registerRoutes(server, world, gatekeeper(world), routes);
+  describeApi(server);
+  server.after(() => registerRoutes(server, world, gatekeeper(world), routes));
   return server;
 };
 
-/** Streams are told to end, idle connections are closed, and what is still open after a while is cut off. */
+const CLOSE_IDLE_EVERY_MS = 50;
+
+/** Streams are told to end, answers under way may finish, and what is still open after a while is cut off. */
 const closeGracefully = (server: FastifyInstance, patienceMs: number): void => {
   const closing = new AbortController();
   server.decorate('closing', { getter: () => closing.signal });
   server.decorate('eventStreams', eventStreams(closing.signal));
   server.addHook('preClose', async () => {
     closing.abort();
-    setTimeout(() => server.server.closeAllConnections(), patienceMs).unref();
+    const { server: http } = server;
+    // A connection whose answer was under way is kept alive by Node and would hold the close for a minute.
+    const closeIdle = setInterval(() => http.closeIdleConnections(), CLOSE_IDLE_EVERY_MS);
+    const cutOff = setTimeout(() => http.closeAllConnections(), patienceMs);
+    http.once('close', () => {
+      clearInterval(closeIdle);
+      clearTimeout(cutOff);
+    });
+    // A server that never listened does not close either.
+    closeIdle.unref();
+    cutOff.unref();
   });
 };

@@ -1,41 +1,15 @@
-import { createHash } from 'node:crypto';
 import { uuidv7 } from 'uuidv7';
 import { checkSettings } from '../components/check-steps.ts';
 import { malformed, notFound, unavailable } from '../domain/errors.ts';
 import type { InputImage, InputImages } from '../domain/execution.ts';
 import { cleanFileName } from '../domain/file-names.ts';
-import {
-  type ExecutionId,
-  isContentHash,
-  type OrganizationId,
-  type UserId,
-  type WorkflowId,
-  type WorkflowVersionId,
-} from '../domain/ids.ts';
-import type { Labels } from '../domain/labels.ts';
-import type { Settings, Workflow } from '../domain/workflow.ts';
-import type { Executions } from '../ports/executions.ts';
+import { type ExecutionId, isContentHash, type OrganizationId } from '../domain/ids.ts';
+import type { Workflow } from '../domain/workflow.ts';
+import type { Executions, FirstCall } from '../ports/executions.ts';
 import type { Images } from '../ports/images.ts';
 import type { Workflows } from '../ports/workflows.ts';
+import { type CreateExecution, fingerprintOf, hashesOf, readHashes, replayOf } from './create-request.ts';
 import { storeUpload } from './store-upload.ts';
-
-/** A picture that was uploaded before, or one that comes with the call. */
-export type ImageSource =
-  | { name: string; contentHash: string }
-  | { name: string; bytes: AsyncIterable<Buffer> };
-
-export type CreateExecution = {
-  organizationId: OrganizationId;
-  userId: UserId;
-  workflowId: WorkflowId;
-  version: WorkflowVersionId | undefined;
-  /** By key: `default`, `1`, `2`, ... */
-  images: Record<string, ImageSource>;
-  labels: Labels;
-  settings: Settings;
-  webhooks: readonly string[];
-  idempotencyKey: string | undefined;
-};
 
 type World = Parameters<typeof storeUpload>[0] & {
   workflows: Workflows;
@@ -46,6 +20,12 @@ type World = Parameters<typeof storeUpload>[0] & {
 
 /** Everything is checked before anything is stored; when this returns, the execution survives a power cut. */
 export const createExecution = async (world: World, request: CreateExecution): Promise<ExecutionId> => {
+  const { idempotencyKey: key } = request;
+  const first = await findFirstCall(world, request);
+  // Checked against nothing: the workflow, the queue and the disk may have changed since the first call.
+  if (first)
+    return replayOf(first, fingerprintOf(request, await readHashes(request, world.config.maxImageBytes)));
+
   const workflow = await findRunnable(world, request);
   const uploaded = await findUploaded(world, request);
   checkRequiredInputs(workflow, request);
@@ -67,13 +47,20 @@ export const createExecution = async (world: World, request: CreateExecution): P
     webhooks: request.webhooks,
     priceInCredits: workflow.priceInCredits,
   };
-  if (request.idempotencyKey === undefined) {
+  if (key === undefined) {
     await world.executions.insert(execution);
     return execution.id;
   }
-  const fingerprint = fingerprintOf(request, inputs);
-  return world.executions.insertOnce(execution, { key: request.idempotencyKey, fingerprint });
+  const fingerprint = fingerprintOf(request, hashesOf(inputs));
+  if (await world.executions.insertOnce(execution, { key, fingerprint })) return execution.id;
+  return replayOf(await findFirstCall(world, request), fingerprint);
 };
+
+const findFirstCall = async (
+  { executions }: World,
+  { organizationId, idempotencyKey: key }: CreateExecution,
+): Promise<FirstCall | undefined> =>
+  key === undefined ? undefined : executions.findFirstCall(organizationId, key);
 
 const findRunnable = async (
   { workflows }: World,
@@ -122,27 +109,4 @@ const storeStreams = async (world: World, request: CreateExecution) => {
 const checkQueue = async ({ executions, config }: World, organizationId: OrganizationId): Promise<void> => {
   if ((await executions.queued(organizationId)) >= config.maxQueued)
     throw unavailable(`The queue is full: ${config.maxQueued} executions are waiting. Try again later.`, 30);
-};
-
-/** The same request has the same fingerprint, whatever the order of its keys or its multipart boundary. */
-const fingerprintOf = (request: CreateExecution, inputs: InputImages): string => {
-  const { workflowId, version, labels, settings, webhooks } = request;
-  const images = Object.entries(inputs).map(([key, { name, contentHash }]) => [key, name, contentHash]);
-  const text = JSON.stringify([
-    workflowId,
-    version,
-    images.sort(),
-    webhooks,
-    sortKeys(labels),
-    sortKeys(settings),
-  ]);
-  return createHash('sha256').update(text).digest('hex');
-};
-
-const sortKeys = (value: unknown): unknown => {
-  if (Array.isArray(value)) return value.map(sortKeys);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.entries(value)
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([key, inner]) => [key, sortKeys(inner)]);
 };

@@ -1,8 +1,9 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { coversRole } from '../domain/covers-role.ts';
 import { malformed, Refusal } from '../domain/errors.ts';
 import type { OrganizationId, UserId } from '../domain/ids.ts';
 import type { Role } from '../domain/rights.ts';
+import { secretHash } from '../domain/secret-hash.ts';
 import type { ApiKey, ApiKeys } from '../ports/organizations.ts';
 
 const SECRET_BYTES = 32;
@@ -22,7 +23,10 @@ export const createKey = async (
   // A date that does not exist is not in the future either.
   if (expiresAt && !(expiresAt > now)) throw malformed('The field expiresAt must be in the future.');
   const secret = `dk_${randomBytes(SECRET_BYTES).toString('base64url')}`;
-  const secretHash = createHash('sha256').update(secret).digest();
   const { organizationId, userId } = maker;
-  return { key: await apiKeys.create({ organizationId, userId, name, role, expiresAt, secretHash }), secret };
+  const key = await apiKeys.create({
+    ...{ organizationId, userId, name, role, expiresAt },
+    secretHash: secretHash(secret),
+  });
+  return { key, secret };
 };

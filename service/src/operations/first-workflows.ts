@@ -37,7 +37,14 @@ const DRAFTS: WorkflowDraft[] = [
       {
         id: 'canvas',
         component: 'canvas',
-        params: { width: 2000, height: 2000, margin: 5, marginUnit: 'percent', background: '#ffffff' },
+        params: {
+          width: 2000,
+          height: 2000,
+          margin: 5,
+          marginUnit: 'percent',
+          background: '#ffffff',
+          enlarge: true,
+        },
       },
       { id: 'sharpen', component: 'sharpen', params: {} },
       { id: 'jpeg', component: 'convert', params: { format: 'jpeg', quality: 90 } },

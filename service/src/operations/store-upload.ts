@@ -43,20 +43,29 @@ export const writeHashed = async (
   bytes: AsyncIterable<Buffer>,
   maxBytes: number,
 ): Promise<ContentHash> => {
-  const digest = createHash('sha256');
   const file = await open(path, 'w');
-  let written = 0;
   try {
-    for await (const chunk of bytes) {
-      written += chunk.length;
-      if (written > maxBytes)
-        throw new Refusal('unprocessable_image', `The image is larger than ${maxBytes} bytes.`);
-      digest.update(chunk);
-      await file.appendFile(chunk);
-    }
+    return await hashOf(bytes, maxBytes, (chunk) => file.appendFile(chunk));
   } finally {
     await file.close();
   }
-  if (written === 0) throw new Refusal('unprocessable_image', 'The image is empty.');
+};
+
+/** The hash of a picture as it streams by. One that is too large or empty is refused. */
+export const hashOf = async (
+  bytes: AsyncIterable<Buffer>,
+  maxBytes: number,
+  write?: (chunk: Buffer) => Promise<void>,
+): Promise<ContentHash> => {
+  const digest = createHash('sha256');
+  let read = 0;
+  for await (const chunk of bytes) {
+    read += chunk.length;
+    if (read > maxBytes)
+      throw new Refusal('unprocessable_image', `The image is larger than ${maxBytes} bytes.`);
+    digest.update(chunk);
+    await write?.(chunk);
+  }
+  if (read === 0) throw new Refusal('unprocessable_image', 'The image is empty.');
   return digest.digest('hex') as ContentHash;
 };

@@ -28,6 +28,7 @@ export type NewExecution = {
 };
 
 export type Idempotency = { key: string; fingerprint: string };
+export type FirstCall = { fingerprint: string; id: ExecutionId };
 
 export type ExecutionFilter = {
   workflowId?: WorkflowId | undefined;
@@ -37,6 +38,9 @@ export type ExecutionFilter = {
   noBatch?: boolean | undefined;
 };
 export type Page = { limit: number; offset: number };
+
+/** Whose turn it is: organizations behind the one served last, and none of the exceptions. */
+export type Turn = { after?: OrganizationId | undefined; except?: OrganizationId[] };
 
 /** What a worker took: the fence (worker, attempt) goes with every write. */
 export type Claim = {
@@ -61,8 +65,10 @@ export type Completion = {
 export type Executions = {
   /** Resolves when the execution is durable: held and CREATED, or PAYMENT_REQUIRED. */
   insert(execution: NewExecution): Promise<void>;
-  /** The id that this key stands for: the new one, or that of the first call with it. */
-  insertOnce(execution: NewExecution, idempotency: Idempotency): Promise<ExecutionId>;
+  /** The same; false, and nothing is inserted, when the key was used before. */
+  insertOnce(execution: NewExecution, idempotency: Idempotency): Promise<boolean>;
+  /** What the key was used for, as long as it lives. */
+  findFirstCall(organizationId: OrganizationId, key: string): Promise<FirstCall | undefined>;
   find(organizationId: OrganizationId, id: ExecutionId): Promise<Execution | undefined>;
   list(
     organizationId: OrganizationId,
@@ -92,7 +98,7 @@ export type Executions = {
 /** The same executions as a worker sees them. Every write is fenced by worker and attempt. */
 export type WorkQueue = {
   /** Up to `count` queued executions, spread over the organizations that wait. */
-  claim(worker: WorkerId, count: number, after: OrganizationId | undefined): Promise<Claim[]>;
+  claim(worker: WorkerId, count: number, turn?: Turn): Promise<Claim[]>;
   /** Executions of workers that are gone, for this one to run again. */
   takeOver(worker: WorkerId, count: number): Promise<Claim[]>;
   /** Another attempt at the same execution; undefined when the fence no longer holds. */
@@ -104,8 +110,11 @@ export type WorkQueue = {
 
 /** Tells when the status of an execution has changed, from committed states only. */
 export type StatusFeed = {
-  /** Calls back with the current status, then with each later one that is seen. The result ends it. */
-  follow(id: ExecutionId, onStatus: (status: Status) => void): () => void;
+  /**
+   * Calls back with the current status, then with each later one that is seen. The result ends it.
+   * `read` is the status that the caller has just read: mostly it is still the current one.
+   */
+  follow(id: ExecutionId, read: Status, onStatus: (status: Status) => void): () => void;
   /** Waits for a final status; undefined when the signal comes first. */
-  finalStatus(id: ExecutionId, signal: AbortSignal): Promise<Status | undefined>;
+  finalStatus(id: ExecutionId, read: Status, signal: AbortSignal): Promise<Status | undefined>;
 };

@@ -3,17 +3,18 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { chooseAccount } from './embedded/account.ts';
 import { prepareBinaries } from './embedded/binaries.ts';
-import { openCluster } from './embedded/cluster.ts';
-import { lockDataFolder } from './embedded/data-folder-lock.ts';
+import { DATABASE, OWNER, openCluster } from './embedded/cluster.ts';
+import { DataFolderInUse, lockDataFolder } from './embedded/data-folder-lock.ts';
 import {
   adoptOrLaunch,
+  findListening,
   hurryShutDown,
   type Launch,
   type Postmaster,
   shutDown,
 } from './embedded/postmaster.ts';
-import { serverUrl } from './embedded/running-server.ts';
 import { boundLog } from './embedded/server-log.ts';
+import { PORT } from './embedded/settings.ts';
 import { prepareSocketFolder, removeSocketFolder } from './embedded/socket-folder.ts';
 import { StartError } from './start-error.ts';
 
@@ -41,7 +42,7 @@ export const startEmbeddedServer = async (options: Options): Promise<EmbeddedSer
     };
     let stopped: Promise<void> | undefined;
     return {
-      url: serverUrl(launch.socket.path),
+      url: urlOf(launch.socket.path),
       get pid() {
         return server.pid;
       },
@@ -53,6 +54,24 @@ export const startEmbeddedServer = async (options: Options): Promise<EmbeddedSer
   } catch (error) {
     lock.release();
     throw error;
+  }
+};
+
+// A service that has just been started has yet to start its server.
+const STARTING_MS = 30_000;
+
+/** The server of the service that runs on the data folder at the moment, or one of the caller's own. */
+export const visitEmbeddedServer = async (
+  options: Options,
+): Promise<Pick<EmbeddedServer, 'url' | 'stop'>> => {
+  try {
+    return await startEmbeddedServer(options);
+  } catch (error) {
+    if (!(error instanceof DataFolderInUse)) throw error;
+    const folder = join(await realpath(options.dataDir), 'postgres');
+    const socketFolder = await findListening(folder, STARTING_MS);
+    if (socketFolder === undefined) throw error;
+    return { url: urlOf(socketFolder), stop: async () => {} };
   }
 };
 
@@ -81,6 +100,10 @@ const prepare = async (
   await boundLog(log);
   return { cluster, binaries, socket, log, settings, stopping };
 };
+
+// The host parameter is what counts; a name before the path only makes it a URL that every parser takes.
+const urlOf = (socketFolder: string) =>
+  `postgresql://${OWNER}@localhost:${PORT}/${DATABASE}?host=${encodeURIComponent(socketFolder)}`;
 
 const LOOK_AFTER_EVERY_MS = 1_000;
 const FIRST_DELAY_MS = 50;

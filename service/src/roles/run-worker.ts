@@ -1,4 +1,4 @@
-import type { ExecutionId } from '../domain/ids.ts';
+import type { ExecutionId, OrganizationId } from '../domain/ids.ts';
 import { SUM_UP_COUNTS } from '../postgres/executions/counts.ts';
 import { FORGET_OLD_KEYS } from '../postgres/executions/insert-once.ts';
 import { listen } from '../postgres/listen.ts';
@@ -38,7 +38,7 @@ export const runWorker = async (foundation: Foundation): Promise<{ close(): Prom
   });
   const listener = await listen(database, ['darkroom_queue', 'darkroom_ended', 'darkroom_webhooks'], {
     onNotification: (channel, payload) => {
-      if (channel === 'darkroom_queue') worker.wake();
+      if (channel === 'darkroom_queue') worker.wake(payload as OrganizationId);
       else if (channel === 'darkroom_ended') worker.ended(payload as ExecutionId);
       else webhooks.wake();
     },

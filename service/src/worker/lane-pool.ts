@@ -7,16 +7,22 @@ type Waiting = {
   resolve(result: Promise<LaneResult>): void;
 };
 
-// Short jobs are looked ahead for, so that a lane never waits for the next; long ones would only sit here, out of
-// the reach of other workers.
-const SHORT_JOB_MS = 25;
-const LOOK_AHEAD_PER_LANE = 3;
+/**
+ * How many jobs a lane has in its hands, and how many more are claimed ahead for it. Looking ahead keeps lanes from
+ * waiting, and claims several in one transaction; long jobs would only sit here, out of the reach of other workers.
+ */
+const DEPTHS = [
+  { jobsUpToMs: 25, inLane: 2, ahead: 4 },
+  { jobsUpToMs: 250, inLane: 1, ahead: 1 },
+  { jobsUpToMs: Number.POSITIVE_INFINITY, inLane: 1, ahead: 0 },
+] as const;
 const LEARNING_RATE = 0.2;
 
 export type LanePool = {
   apply(job: LaneJob, organizationId: OrganizationId, signal: AbortSignal): Promise<LaneResult>;
-  /** How many jobs should be under way or waiting here. */
-  capacity(): number;
+  lanes: number;
+  /** How many jobs may be under way or waiting here, and how few are left when it is time to claim more. */
+  capacity(): { most: number; refillAt: number };
   close(): Promise<void>;
 };
 
@@ -24,13 +30,13 @@ export type LanePool = {
 export const openLanePool = (lanes: Lane[]): LanePool => {
   const slots = lanes.map((lane) => ({ lane, busy: 0 }));
   const waiting = new Map<OrganizationId, Waiting[]>();
-  let averageMs = SHORT_JOB_MS;
+  let averageMs: number = DEPTHS[1].jobsUpToMs;
 
-  const jobsPerLane = () => (averageMs < SHORT_JOB_MS ? 2 : 1);
+  const depth = () => DEPTHS.find(({ jobsUpToMs }) => averageMs <= jobsUpToMs) ?? DEPTHS[2];
 
   const freeSlot = () => {
     const least = slots.reduce((best, slot) => (slot.busy < best.busy ? slot : best));
-    return least.busy < jobsPerLane() ? least : undefined;
+    return least.busy < depth().inLane ? least : undefined;
   };
 
   const nextInTurn = (): Waiting | undefined => {
@@ -82,7 +88,14 @@ export const openLanePool = (lanes: Lane[]): LanePool => {
         });
         dispatch();
       }),
-    capacity: () => lanes.length * (jobsPerLane() + (averageMs < SHORT_JOB_MS ? LOOK_AHEAD_PER_LANE : 0)),
+    lanes: lanes.length,
+    capacity: () => {
+      const { inLane, ahead } = depth();
+      return {
+        most: lanes.length * (inLane + ahead),
+        refillAt: lanes.length * (inLane + ahead / 2) - 1,
+      };
+    },
     close: async () => {
       await Promise.all(lanes.map((lane) => lane.close()));
     },

@@ -10,8 +10,8 @@ export type WorkerWorld = Omit<RunWorld, 'apply'> & {
 };
 
 export type Worker = {
-  /** Something may be waiting in the queue. */
-  wake(): void;
+  /** Something may be waiting in the queue, of this organization if it is named. */
+  wake(organizationId?: OrganizationId): void;
   /** The execution was ended by a person: stop working on it. */
   ended(id: ExecutionId): void;
   /** No new work; what runs may finish until the time is over, and is then left to other workers. */
@@ -30,12 +30,13 @@ export const startWorker = (world: WorkerWorld): Worker => {
   let lastServed: OrganizationId | undefined;
 
   /** Executions on their way to a lane or in one; what is being stored and committed no longer counts. */
-  const ahead = new Set<ExecutionId>();
+  const ahead = new Map<ExecutionId, OrganizationId>();
+  let newcomer = false;
 
   const run: RunWorld = {
     ...world,
     apply: async (job, claim, signal) => {
-      ahead.add(claim.id);
+      ahead.set(claim.id, claim.organizationId);
       try {
         return await world.pool.apply(job, claim.organizationId, signal);
       } finally {
@@ -47,7 +48,7 @@ export const startWorker = (world: WorkerWorld): Worker => {
 
   const begin = (claim: Claim) => {
     const stop = new AbortController();
-    ahead.add(claim.id);
+    ahead.set(claim.id, claim.organizationId);
     const done = runExecution(run, claim, stop.signal)
       // What could not be brought to an end stays ACTIVE under this worker until its sign of life ends.
       .catch((error) => world.reportError(error, { execution: claim.id }))
@@ -61,21 +62,39 @@ export const startWorker = (world: WorkerWorld): Worker => {
   const look = async () => {
     for (lookOnceMore = true; lookOnceMore && !stopping; ) {
       lookOnceMore = false;
-      const room = world.pool.capacity() - ahead.size;
-      if (room <= 0) return;
-      const claims = await world.queue.claim(world.worker, room, lastServed);
+      const wanted = wantedNow();
+      if (!wanted) return;
+      const claims = await world.queue.claim(world.worker, wanted.count, {
+        after: lastServed,
+        except: wanted.except,
+      });
       lastServed = claims.at(-1)?.organizationId ?? lastServed;
       for (const claim of claims) begin(claim);
     }
   };
 
-  const wake = () => {
+  const wantedNow = (): { count: number; except: OrganizationId[] } | undefined => {
+    const { most, refillAt } = world.pool.capacity();
+    const isNewcomer = newcomer;
+    newcomer = false;
+    if (ahead.size <= refillAt) return { count: most - ahead.size, except: [] };
+    // An organization with nothing here does not wait until others have used up what was claimed ahead.
+    const full = ahead.size >= most + world.pool.lanes;
+    return isNewcomer && !full
+      ? { count: world.pool.lanes, except: [...new Set(ahead.values())] }
+      : undefined;
+  };
+
+  const wake = (organizationId?: OrganizationId) => {
     lookOnceMore = true;
+    if (organizationId && ![...ahead.values()].includes(organizationId)) newcomer = true;
     if (looking || stopping) return;
     looking = look()
       .catch(() => {}) // The database is away: the timer looks again.
       .finally(() => {
         looking = undefined;
+        // Asked for after the last look had ended, and before this was known.
+        if (lookOnceMore) wake();
       });
   };
 

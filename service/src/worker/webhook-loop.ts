@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type DeliverDeps, deliverWebhook } from '../operations/deliver-webhooks.ts';
 import type { DueMessage, WalkPosition, WebhookQueue } from '../ports/webhooks.ts';
 import { openAttemptRecorder } from './attempt-recorder.ts';
@@ -19,12 +20,14 @@ export type WebhookLoop = {
 };
 
 /** Waiting for slow endpoints costs next to nothing; the lower bounds keep room for everyone else. */
-const LIMITS = { concurrency: 64, perDestination: 16, perOrganization: 48 };
+const LIMITS = { concurrency: 128, perDestination: 32, perOrganization: 96 };
 const ATTEMPT_TIMEOUT_MS = 15_000;
 const STOP_WITHIN_MS = 5_000;
 /** For what no bell tells of: a notification that was lost while the database was away. */
 const MAX_PAUSE_MS = 30_000;
 const CONTENDED_PAUSE_MS = 50;
+/** Between two looks at the queue: what ends or arrives meanwhile shares the next one. */
+const GAP_MS = 10;
 const MAX_TROUBLE_PAUSE_MS = 10_000;
 
 export const startWebhookLoop = (given: WebhookLoopDeps): WebhookLoop => {
@@ -91,7 +94,10 @@ export const startWebhookLoop = (given: WebhookLoopDeps): WebhookLoop => {
         pauseMs = Math.min(250 * 2 ** troubles, MAX_TROUBLE_PAUSE_MS);
         troubles += 1;
       }
+      const lookedAt = performance.now();
       if (!isStopping) await bell.wait(pauseMs);
+      const gapMs = lookedAt + GAP_MS - performance.now();
+      if (gapMs > 0 && !isStopping) await sleep(gapMs);
     }
   };
   const running = run();

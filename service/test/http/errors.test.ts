@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { head, startServer } from './start-server.ts';
-import { databaseAway, worldInMemory } from './world-in-memory.ts';
+import { startServer } from './start-server.ts';
+import { databaseAway, testWorlds } from './test-world.ts';
+
+const openWorld = testWorlds();
 
 test('an unknown route is 404 with the standard body, and the path without the query', async (t) => {
-  const { world } = worldInMemory();
-  const { call } = await startServer(t, world);
+  const { call } = await startServer(t, await openWorld());
   const answer = await call('/v1/nothing?secret=1');
   assert.equal(answer.status, 404);
   const body = (await answer.json()) as Record<string, unknown>;
@@ -17,32 +18,28 @@ test('an unknown route is 404 with the standard body, and the path without the q
 });
 
 test('a method that a path does not have is 405 and names those it has', async (t) => {
-  const { world } = worldInMemory();
-  const { call } = await startServer(t, world);
+  const { call } = await startServer(t, await openWorld());
   const answer = await call('/health', { method: 'POST', body: 'x' });
   assert.equal(answer.status, 405);
   assert.equal(answer.headers.get('allow'), 'GET, HEAD');
 });
 
 test('what is not HTTP is 400 with the standard body', async (t) => {
-  const { world } = worldInMemory();
-  const { raw } = await startServer(t, world);
+  const { raw } = await startServer(t, await openWorld());
   const answer = await raw('this is not http\r\n\r\n');
   assert.equal(answer.status, 400);
   assert.equal(JSON.parse(answer.body).error, 'Bad Request');
 });
 
 test('headers beyond the limit are 431 with the standard body', async (t) => {
-  const { world } = worldInMemory();
-  const { raw } = await startServer(t, world);
+  const { raw, head } = await startServer(t, await openWorld());
   const answer = await raw(head('GET /health', `X-Long: ${'x'.repeat(200_000)}`));
   assert.equal(answer.status, 431);
   assert.equal(JSON.parse(answer.body).status, 431);
 });
 
 test('health is an empty 200, and 503 with Retry-After while the database is away', async (t) => {
-  const { world } = worldInMemory();
-  const { base } = await startServer(t, world);
+  const { base, world } = await startServer(t, await openWorld());
   for (const path of ['/health', '/v1/health', '/v1//health/']) {
     const answer = await fetch(base + path);
     assert.equal(answer.status, 200);
@@ -55,4 +52,24 @@ test('health is an empty 200, and 503 with Retry-After while the database is awa
   const answer = await fetch(`${base}/health`);
   assert.equal(answer.status, 503);
   assert.equal(answer.headers.get('retry-after'), '2');
+});
+
+test('a refusal does not end a connection on which nothing more is to come', async (t) => {
+  const { raw } = await startServer(t, await openWorld());
+  const answer = await raw('GET /v1/workflow HTTP/1.1\r\nHost: test\r\n\r\n');
+  assert.equal(answer.status, 401);
+  assert.notEqual(answer.headers['connection'], 'close');
+});
+
+test('an unexpected error is a 500 that says nothing of what happened, and is reported', async (t) => {
+  const { call, world, errors } = await startServer(t, await openWorld());
+  world.workflows.list = async () => {
+    throw new TypeError('secret detail');
+  };
+  const answer = await call('/v1/workflow');
+  assert.equal(answer.status, 500);
+  const text = await answer.text();
+  assert.doesNotMatch(text, /secret detail|TypeError|\.ts/);
+  assert.equal(JSON.parse(text).error, 'Internal Server Error');
+  assert.match(String(errors[0]), /secret detail/);
 });

@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { callCounter } from '../../src/http/rate-limit.ts';
+import { statement } from '../../src/postgres/database.ts';
 import { startServer } from './start-server.ts';
-import { FOREIGN, keyOf, OWN, worldInMemory } from './world-in-memory.ts';
+import { testWorlds } from './test-world.ts';
+
+const openWorld = testWorlds();
 
 test('every answer of the API tells the limit, what remains and when it resets, errors included', async (t) => {
-  const { call, base } = await startServer(t, worldInMemory({ DARKROOM_REQUESTS_PER_MINUTE: '500' }).world);
+  const { call, base } = await startServer(t, await openWorld({ DARKROOM_REQUESTS_PER_MINUTE: '500' }));
   const before = Math.floor(Date.now() / 1000);
   const paths: [string, number][] = [
     ['/v1/workflow', 200],
@@ -31,7 +34,7 @@ test('every answer of the API tells the limit, what remains and when it resets, 
 });
 
 test('beyond the limit a call is 429 with the standard body and Retry-After', async (t) => {
-  const { call } = await startServer(t, worldInMemory({ DARKROOM_REQUESTS_PER_MINUTE: '2' }).world);
+  const { call } = await startServer(t, await openWorld({ DARKROOM_REQUESTS_PER_MINUTE: '2' }));
   assert.equal((await call('/v1/workflow')).status, 200);
   assert.equal((await call('/v1/workflow')).status, 200);
   const answer = await call('/v1/workflow');
@@ -44,37 +47,40 @@ test('beyond the limit a call is 429 with the standard body and Retry-After', as
 });
 
 test('an organization and a credential are counted together', async (t) => {
-  const { call } = await startServer(t, worldInMemory({ DARKROOM_REQUESTS_PER_MINUTE: '1' }).world);
+  const { call, foreign, keyOf } = await startServer(
+    t,
+    await openWorld({ DARKROOM_REQUESTS_PER_MINUTE: '1' }),
+  );
   const as = async (role: 'owner' | 'admin' | 'platform', query = '') =>
     (await call(`/v1/workflow${query}`, { headers: { authorization: `Bearer ${keyOf(role)}` } })).status;
   assert.equal(await as('owner'), 200);
   assert.equal(await as('admin'), 200);
   assert.equal(await as('owner'), 429);
   assert.equal(await as('platform'), 200);
-  assert.equal(await as('platform', `?organization=${FOREIGN}`), 200);
-  assert.equal(await as('platform', `?organization=${FOREIGN}`), 429);
+  assert.equal(await as('platform', `?organization=${foreign}`), 200);
+  assert.equal(await as('platform', `?organization=${foreign}`), 429);
 });
 
+const SET_LIMIT = statement('update organizations set requests_per_minute = $2 where id = $1');
+
 test('an organization may have a limit of its own', async (t) => {
-  const { world, seen } = worldInMemory();
-  seen.limits.set(OWN, 7);
-  const { call } = await startServer(t, world);
+  const { call, database, own } = await startServer(t, await openWorld());
+  await database.run(SET_LIMIT, [own, 7]);
   assert.equal((await call('/v1/workflow')).headers.get('x-ratelimit-limit'), '7');
 });
 
 test('a limit that cannot be read is no reason to refuse', async (t) => {
-  const { world } = worldInMemory();
+  const { call, world } = await startServer(t, await openWorld());
   world.organizations.requestsPerMinute = async () => {
     throw new Error('away');
   };
-  const { call } = await startServer(t, world);
   assert.equal((await call('/v1/workflow')).headers.get('x-ratelimit-limit'), '18000');
 });
 
 test('calls without a valid credential are counted by address', async (t) => {
   const { base, call } = await startServer(
     t,
-    worldInMemory({ DARKROOM_ANONYMOUS_REQUESTS_PER_MINUTE: '2' }).world,
+    await openWorld({ DARKROOM_ANONYMOUS_REQUESTS_PER_MINUTE: '2' }),
   );
   assert.equal((await fetch(`${base}/v1/workflow`)).status, 401);
   assert.equal((await fetch(`${base}/v1/nothing`)).status, 404);

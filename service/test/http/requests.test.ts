@@ -4,8 +4,10 @@ import { test } from 'node:test';
 import { Type } from 'typebox';
 import { route } from '../../src/http/route.ts';
 import { mapSchema, PageQuery, queryWith, textSchema } from '../../src/http/schemas.ts';
-import { head, startServer } from './start-server.ts';
-import { FOREIGN, keyOf, OWN, worldInMemory } from './world-in-memory.ts';
+import { startServer } from './start-server.ts';
+import { testWorlds } from './test-world.ts';
+
+const openWorld = testWorlds();
 
 const echoQuery = route({
   method: 'GET',
@@ -67,7 +69,7 @@ const removeThing = route({
 const PROBES = [echoQuery, echoPage, echoBody, needBody, removeThing];
 
 test('every path is served under its versions and without one; a trailing slash and doubled slashes are ignored', async (t) => {
-  const { call, raw } = await startServer(t, worldInMemory().world, PROBES);
+  const { call, raw, head } = await startServer(t, await openWorld(), PROBES);
   for (const path of [
     '/v1/probe/query',
     '/v2/probe/query',
@@ -84,25 +86,25 @@ test('every path is served under its versions and without one; a trailing slash 
 });
 
 test('without `organization` the credential’s own is meant; a foreign, unknown or malformed one is 403', async (t) => {
-  const { call } = await startServer(t, worldInMemory().world, PROBES);
-  const own = await call('/v1/probe/query');
-  assert.equal(((await own.json()) as { organization: string }).organization, OWN);
-  assert.equal((await call(`/v1/probe/query?organization=${OWN}`)).status, 200);
+  const { call, own, foreign } = await startServer(t, await openWorld(), PROBES);
+  const unnamed = await call('/v1/probe/query');
+  assert.equal(((await unnamed.json()) as { organization: string }).organization, own);
+  assert.equal((await call(`/v1/probe/query?organization=${own}`)).status, 200);
   assert.equal((await call('/v1/probe/query?organization=')).status, 200);
-  for (const organization of [FOREIGN, 'nonsense', '018f0000-0000-7000-8000-00000000ffff', '%00'])
+  for (const organization of [foreign, 'nonsense', '018f0000-0000-7000-8000-00000000ffff', '%00'])
     assert.equal((await call(`/v1/probe/query?organization=${organization}`)).status, 403, organization);
 });
 
 test('the platform administrator acts as owner in every organization that exists', async (t) => {
-  const { call } = await startServer(t, worldInMemory().world, PROBES);
+  const { call, foreign, keyOf } = await startServer(t, await openWorld(), PROBES);
   const headers = { authorization: `Bearer ${keyOf('platform')}` };
-  assert.equal((await call(`/v1/probe/query?organization=${FOREIGN}`, { headers })).status, 200);
+  assert.equal((await call(`/v1/probe/query?organization=${foreign}`, { headers })).status, 200);
   for (const unknown of ['018f0000-0000-7000-8000-00000000ffff', 'nonsense'])
     assert.equal((await call(`/v1/probe/query?organization=${unknown}`, { headers })).status, 403);
 });
 
 test('unknown parameters, empty pairs and empty values are ignored', async (t) => {
-  const { call } = await startServer(t, worldInMemory().world, PROBES);
+  const { call } = await startServer(t, await openWorld(), PROBES);
   const answer = await call('/v1/probe/query?&&unknown=1&word=&flag=&=x&alone&&');
   assert.equal(answer.status, 200);
   const { word, flag } = (await answer.json()) as Record<string, unknown>;
@@ -110,7 +112,7 @@ test('unknown parameters, empty pairs and empty values are ignored', async (t) =
 });
 
 test('labels come as label[key] or labels[key], encoded or not, and `__proto__` is a key like any other', async (t) => {
-  const { raw } = await startServer(t, worldInMemory().world, PROBES);
+  const { raw, head } = await startServer(t, await openWorld(), PROBES);
   const labelsOf = async (query: string) => {
     const answer = await raw(head(`GET /v1/probe/query?${query}`));
     assert.equal(answer.status, 200, answer.body);
@@ -133,7 +135,7 @@ test('labels come as label[key] or labels[key], encoded or not, and `__proto__` 
 });
 
 test('`limit` is 0 to 1000 and 50 when left out, `offset` is 0 or more; anything else is 400', async (t) => {
-  const { call } = await startServer(t, worldInMemory().world, PROBES);
+  const { call } = await startServer(t, await openWorld(), PROBES);
   const page = async (query: string) => (await call(`/v1/probe/page?${query}`)).json();
   assert.deepEqual(await page(''), { limit: 50, offset: 0 });
   assert.deepEqual(await page('limit=&offset='), { limit: 50, offset: 0 });
@@ -161,7 +163,7 @@ test('`limit` is 0 to 1000 and 50 when left out, `offset` is 0 or more; anything
 });
 
 test('a truth value is `true` or `false`; anything else is 400', async (t) => {
-  const { call } = await startServer(t, worldInMemory().world, PROBES);
+  const { call } = await startServer(t, await openWorld(), PROBES);
   const flag = async (text: string) => (await call(`/v1/probe/query?flag=${text}`)).json();
   assert.equal(((await flag('true')) as { flag: boolean }).flag, true);
   assert.equal(((await flag('false')) as { flag: boolean }).flag, false);
@@ -170,12 +172,12 @@ test('a truth value is `true` or `false`; anything else is 400', async (t) => {
 });
 
 test('text that no database holds is 400 in a parameter', async (t) => {
-  const { call } = await startServer(t, worldInMemory().world, PROBES);
+  const { call } = await startServer(t, await openWorld(), PROBES);
   assert.equal((await call('/v1/probe/query?word=a%00b')).status, 400);
 });
 
 test('JSON is accepted under any of its names, and without one', async (t) => {
-  const { raw } = await startServer(t, worldInMemory().world, PROBES);
+  const { raw, head } = await startServer(t, await openWorld(), PROBES);
   for (const type of [
     'Content-Type: application/json',
     'Content-Type: APPLICATION/JSON; charset=utf-8',
@@ -193,7 +195,7 @@ test('JSON is accepted under any of its names, and without one', async (t) => {
 });
 
 test('a body of another type is 415', async (t) => {
-  const { raw } = await startServer(t, worldInMemory().world, PROBES);
+  const { raw, head } = await startServer(t, await openWorld(), PROBES);
   for (const type of [
     'text/plain',
     'application/xml',
@@ -210,7 +212,7 @@ test('a body of another type is 415', async (t) => {
 });
 
 test('a request without a body is valid whatever its Content-Type says, on every method', async (t) => {
-  const { raw } = await startServer(t, worldInMemory().world, PROBES);
+  const { raw, head } = await startServer(t, await openWorld(), PROBES);
   const types = [
     'application/json',
     'json',
@@ -230,14 +232,14 @@ test('a request without a body is valid whatever its Content-Type says, on every
 });
 
 test('a body that is needed and missing is 400', async (t) => {
-  const { raw } = await startServer(t, worldInMemory().world, PROBES);
+  const { raw, head } = await startServer(t, await openWorld(), PROBES);
   const answer = await raw(head('PUT /v1/probe/body', 'Content-Type: application/json', 'Content-Length: 0'));
   assert.equal(answer.status, 400);
   assert.match(JSON.parse(answer.body).message, /needs a JSON body/);
 });
 
 test('malformed JSON is 400, and a value nested beyond reason too', async (t) => {
-  const { call } = await startServer(t, worldInMemory().world, PROBES);
+  const { call } = await startServer(t, await openWorld(), PROBES);
   for (const body of ['{', '{"a":}', 'nonsense', "{'a':1}", `${'['.repeat(100_000)}${']'.repeat(100_000)}`]) {
     const answer = await call('/v1/probe/body', {
       method: 'POST',
@@ -255,7 +257,7 @@ test('malformed JSON is 400, and a value nested beyond reason too', async (t) =>
 });
 
 test('`__proto__` in a JSON body stays an ordinary key and changes nothing else', async (t) => {
-  const { call } = await startServer(t, worldInMemory().world, PROBES);
+  const { call } = await startServer(t, await openWorld(), PROBES);
   const body = '{"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}}}';
   const answer = await call('/v1/probe/body', { method: 'POST', body, headers: { 'content-type': 'json' } });
   assert.equal(await answer.text(), `{"body":${body}}`);
@@ -263,7 +265,7 @@ test('`__proto__` in a JSON body stays an ordinary key and changes nothing else'
 });
 
 test('a body is not bent into shape: the answer names the field that is wrong', async (t) => {
-  const { call } = await startServer(t, worldInMemory().world, PROBES);
+  const { call } = await startServer(t, await openWorld(), PROBES);
   const messageFor = async (body: unknown) => {
     const answer = await call('/v1/probe/body', {
       method: 'PUT',
@@ -293,7 +295,7 @@ test('a body is not bent into shape: the answer names the field that is wrong', 
 });
 
 test('a JSON body over the limit is 413, whether its length is told or not', async (t) => {
-  const { raw } = await startServer(t, worldInMemory({ DARKROOM_MAX_JSON_BYTES: '1024' }).world, PROBES);
+  const { raw, head } = await startServer(t, await openWorld({ DARKROOM_MAX_JSON_BYTES: '1024' }), PROBES);
   const body = JSON.stringify({ text: 'x'.repeat(2000) });
   const told = await raw(
     head('POST /v1/probe/body', 'Content-Type: json', `Content-Length: ${body.length}`) + body,
@@ -308,7 +310,7 @@ test('a JSON body over the limit is 413, whether its length is told or not', asy
 });
 
 test('`Accept` is never a reason to refuse', async (t) => {
-  const { call } = await startServer(t, worldInMemory().world, PROBES);
+  const { call } = await startServer(t, await openWorld(), PROBES);
   for (const accept of ['text/html', 'image/png', 'nonsense', 'application/json;q=0']) {
     const answer = await call('/v1/probe/query', { headers: { accept } });
     assert.equal(answer.status, 200);
@@ -317,7 +319,7 @@ test('`Accept` is never a reason to refuse', async (t) => {
 });
 
 test('HEAD is answered like GET, without the body', async (t) => {
-  const { call } = await startServer(t, worldInMemory().world, PROBES);
+  const { call } = await startServer(t, await openWorld(), PROBES);
   const answer = await call('/v1/probe/page', { method: 'HEAD' });
   assert.equal(answer.status, 200);
   assert.equal(answer.headers.get('content-length'), String('{"limit":50,"offset":0}'.length));
@@ -325,7 +327,7 @@ test('HEAD is answered like GET, without the body', async (t) => {
 });
 
 test('a refusal before the body was read reaches a client that first sends all of up to 1 MiB', async (t) => {
-  const { port } = await startServer(t, worldInMemory({ DARKROOM_MAX_JSON_BYTES: '1024' }).world, PROBES);
+  const { port, head } = await startServer(t, await openWorld({ DARKROOM_MAX_JSON_BYTES: '1024' }), PROBES);
   const size = 1024 * 1024;
   const body = Buffer.alloc(size, ' ');
   const length = `Content-Length: ${size}`;
@@ -345,7 +347,7 @@ test('a refusal before the body was read reaches a client that first sends all o
 });
 
 test('after a refusal no more than 1 MiB is read, and then the connection is closed', async (t) => {
-  const { port } = await startServer(t, worldInMemory().world, PROBES);
+  const { port, head } = await startServer(t, await openWorld(), PROBES);
   const length = `Content-Length: ${2 ** 40}`;
   const starts = [
     `POST /v1/probe/body HTTP/1.1\r\nHost: test\r\n${length}\r\n\r\n`,
@@ -383,13 +385,15 @@ const sendAllThenRead = (port: number, bytes: Buffer): Promise<{ received: strin
 
 const sendForever = (port: number, head: string): Promise<{ received: string; sentBytes: number }> =>
   new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1');
+    // Goes on although the server has ended its half: it has no manners.
+    const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
     const chunk = Buffer.alloc(256 * 1024, ' ');
     let received = '';
     let sentBytes = 0;
     const send = () => {
       if (socket.destroyed || sentBytes > 128 * 1024 * 1024) return void socket.destroy();
-      socket.write(chunk, () => {
+      socket.write(chunk, (error) => {
+        if (error) return;
         sentBytes += chunk.length;
         send();
       });
@@ -408,12 +412,12 @@ test('the caller’s address is the connection’s, unless a trusted proxy says 
   const ask = async (base: string, forwarded: string) =>
     (await fetch(`${base}/v1/nothing`, { headers: { 'x-forwarded-for': forwarded } })).status;
 
-  const untrusting = await startServer(t, worldInMemory(limits).world, PROBES);
+  const untrusting = await startServer(t, await openWorld(limits), PROBES);
   assert.equal(await ask(untrusting.base, '192.0.2.1'), 404);
   assert.equal(await ask(untrusting.base, '192.0.2.2'), 429);
 
   const proxied = { ...limits, DARKROOM_TRUSTED_PROXIES: '127.0.0.0/8' };
-  const trusting = await startServer(t, worldInMemory(proxied).world, PROBES);
+  const trusting = await startServer(t, await openWorld(proxied), PROBES);
   assert.equal(await ask(trusting.base, '192.0.2.1'), 404);
   assert.equal(await ask(trusting.base, '192.0.2.2'), 404);
   assert.equal(await ask(trusting.base, '192.0.2.1'), 429);

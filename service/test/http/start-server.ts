@@ -4,29 +4,36 @@ import type { TestContext } from 'node:test';
 import type { FastifyInstance } from 'fastify';
 import type { Route } from '../../src/http/route.ts';
 import { buildServer } from '../../src/http/server.ts';
-import type { World } from '../../src/http/world.ts';
-import { keyOf } from './world-in-memory.ts';
+import type { TestWorld, Who } from './test-world.ts';
 
 export type RawAnswer = { status: number; headers: Record<string, string>; body: string; raw: string };
 
 /** A server on a free port of the loopback, closed when the test ends. */
-export const startServer = async (test: TestContext, world: World, routes?: readonly Route[]) => {
-  const server: FastifyInstance = buildServer(world, routes);
+export const startServer = async (test: TestContext, studio: TestWorld, routes?: readonly Route[]) => {
+  const server: FastifyInstance = buildServer(studio.world, routes);
   await server.listen({ host: '127.0.0.1', port: 0 });
   test.after(() => server.close());
   const { port } = server.server.address() as AddressInfo;
   const base = `http://127.0.0.1:${port}`;
+  const bearer = (who: Who) => `Bearer ${studio.keyOf(who)}`;
   return {
+    ...studio,
     server,
     port,
     base,
+    as: (who: Who) => ({ authorization: bearer(who) }),
     /** A call with the owner's key, unless another Authorization is given. */
     call: (path: string, init: RequestInit = {}) =>
       fetch(base + path, {
         ...init,
-        headers: { authorization: `Bearer ${keyOf('owner')}`, ...(init.headers as Record<string, string>) },
+        headers: { authorization: bearer('owner'), ...(init.headers as Record<string, string>) },
       }),
     raw: (text: string | Buffer) => sendRaw(port, text),
+    /** The head of a raw request with the owner's key. */
+    head: (requestLine: string, ...headers: string[]): string =>
+      [`${requestLine} HTTP/1.1`, 'Host: test', `Authorization: ${bearer('owner')}`, ...headers, '', ''].join(
+        '\r\n',
+      ),
   };
 };
 
@@ -65,14 +72,3 @@ const parseAnswer = (received: Buffer): RawAnswer | undefined => {
   );
   return { status: Number(statusLine.split(' ')[1]), headers, body: raw.slice(end + 4), raw };
 };
-
-/** The head of a raw request with the owner's key. */
-export const head = (requestLine: string, ...headers: string[]): string =>
-  [
-    `${requestLine} HTTP/1.1`,
-    'Host: test',
-    `Authorization: Bearer ${keyOf('owner')}`,
-    ...headers,
-    '',
-    '',
-  ].join('\r\n');

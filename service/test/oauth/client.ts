@@ -1,7 +1,7 @@
 import { secretHash } from '../../src/domain/secret-hash.ts';
 import { readUserCode } from '../../src/domain/user-code.ts';
 import { deviceCodesIn } from '../../src/postgres/device-codes/device-codes.ts';
-import type { Service } from '../support/service.ts';
+import type { Service } from '../support/identity-service.ts';
 
 export const CLIENT = 'darkroom-cli';
 export const DEVICE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { statement } from '../../src/postgres/database.ts';
 import { deviceCodesIn } from '../../src/postgres/device-codes/device-codes.ts';
-import { testService } from '../support/service.ts';
+import { testService } from '../support/identity-service.ts';
 import { answerOf, askForCode, CLIENT, DEVICE_GRANT, form, redeem, userCodeHash } from './client.ts';
 
 const service = testService({

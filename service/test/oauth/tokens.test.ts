@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { decodeJwt, decodeProtectedHeader } from 'jose';
 import { secretHash } from '../../src/domain/secret-hash.ts';
 import { statement } from '../../src/postgres/database.ts';
-import { testService } from '../support/service.ts';
+import { testService } from '../support/identity-service.ts';
 import { CLIENT, connect, form, refresh } from './client.ts';
 
 const ROTATING = [{ clientId: 'careful', name: 'Careful', rotateRefreshTokens: true }, { clientId: 'other' }];

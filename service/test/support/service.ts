@@ -1,64 +1,106 @@
+import assert from 'node:assert/strict';
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before } from 'node:test';
-import { type Config, readConfig } from '../../src/config.ts';
-import { type Seeded, seed } from '../../src/operations/seed.ts';
-import { firstStartIn } from '../../src/postgres/users/first-start.ts';
-import { type Foundation, openFoundation } from '../../src/roles/foundation.ts';
-import { serveApi } from '../../src/roles/serve-api.ts';
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
+import { booksIn } from '../../src/postgres/audit/books.ts';
+import { sendRaw } from '../http/start-server.ts';
+import { type Call, callAs } from './call.ts';
 import { type FreshDatabase, freshDatabase } from './database.ts';
 
-export const ADMIN = { email: 'admin@example.com', password: 'correct horse battery' };
+const MAIN = join(import.meta.dirname, '../../src/main.ts');
+const ADMINISTRATOR_KEY = 'administrator-key-of-the-tests-0123456789';
+const READY = /^Darkroom is (?:working\.|ready at (http\S+))$/;
 
 export type Service = {
   base: string;
-  foundation: Foundation;
-  seeded: Seeded;
-  close(): Promise<void>;
+  port: number;
+  database: FreshDatabase;
+  dataDir: string;
+  administrator: Call;
+  administratorKey: string;
+  /** Bytes as they are, on a connection of their own. */
+  raw(bytes: string | Buffer): ReturnType<typeof sendRaw>;
+  /** Whether the process still runs. */
+  isAlive(): boolean;
+  /**
+   * Ends it as an operator would. Fails when it had died before, had met something that it did not expect, or leaves
+   * books that are not in order.
+   */
+  stop(): Promise<void>;
 };
 
-/** The interface as it is run, on a database and a folder of this test file's own. */
-export const testService = (env: Record<string, string> = {}) => {
-  const service = {} as Service & { another(more?: Record<string, string>): Promise<Service> };
-  let fresh: FreshDatabase;
-  let dataDir: string;
-  const opened: Service[] = [];
+type Options = {
+  role?: 'start' | 'api' | 'worker';
+  env?: Record<string, string>;
+  /** Another process of the same installation. */
+  beside?: Service;
+};
 
-  const open = async (more: Record<string, string>): Promise<Service> => {
-    const config: Config = {
-      ...readConfig({ DARKROOM_ADMIN_EMAIL: ADMIN.email, ...more }),
-      adminPassword: ADMIN.password,
-      databaseUrl: fresh.url,
-      dataDir,
-      port: 0,
-      shutdownMs: 200,
-    };
-    const foundation = await openFoundation(config);
-    const seeded = await seed({ firstStart: firstStartIn(foundation.database) }, config);
-    const api = await serveApi(foundation);
-    const one = {
-      base: api.address,
-      foundation,
-      seeded,
-      close: async () => {
-        await api.close();
-        await foundation.close();
-      },
-    };
-    opened.push(one);
-    return one;
+/** The real program as a process of its own, on a free port, with its own database and data folder. */
+export const startService = async ({ role = 'start', env = {}, beside }: Options = {}): Promise<Service> => {
+  const database = beside?.database ?? (await freshDatabase({ connections: 2 }));
+  const dataDir = beside?.dataDir ?? (await mkdtemp(join(tmpdir(), 'darkroom-service-')));
+  const child = spawn(process.execPath, [MAIN, role], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      ...inheritedEnvironment(),
+      DATABASE_URL: database.url,
+      DARKROOM_DATA_DIR: dataDir,
+      DARKROOM_PORT: '0',
+      DARKROOM_LANES: '1',
+      DARKROOM_API_KEY: ADMINISTRATOR_KEY,
+      ...env,
+    },
+  });
+  const endWithTheTest = () => child.kill('SIGKILL');
+  process.once('exit', endWithTheTest);
+  const exit = once(child, 'exit');
+  const complaints: string[] = [];
+  createInterface(child.stderr).on('line', (line) => complaints.push(line));
+  const base = await readyAt(child, complaints);
+  const port = base ? Number(new URL(base).port) : 0;
+
+  return {
+    base,
+    port,
+    database,
+    dataDir,
+    administrator: callAs(base, ADMINISTRATOR_KEY),
+    administratorKey: ADMINISTRATOR_KEY,
+    raw: (bytes) => sendRaw(port, bytes),
+    isAlive: () => child.exitCode === null && child.signalCode === null,
+    stop: async () => {
+      child.kill('SIGTERM');
+      const [code] = await exit;
+      process.off('exit', endWithTheTest);
+      const contradictions = await booksIn(database.database).findContradictions();
+      if (!beside) await Promise.all([database.drop(), rm(dataDir, { recursive: true })]);
+      const clean = { code: 0, complaints: [], contradictions: [] };
+      assert.deepEqual({ code, complaints, contradictions }, clean);
+    },
   };
-
-  before(async () => {
-    fresh = await freshDatabase();
-    dataDir = await mkdtemp(join(tmpdir(), 'darkroom-service-'));
-    Object.assign(service, await open(env), { another: (more = {}) => open({ ...env, ...more }) });
-  });
-  after(async () => {
-    for (const one of opened) await one.close();
-    await fresh.drop();
-    await rm(dataDir, { recursive: true, force: true });
-  });
-  return service;
 };
+
+const readyAt = (
+  child: ChildProcessByStdio<null, Readable, Readable>,
+  complaints: readonly string[],
+): Promise<string> =>
+  new Promise((resolve, reject) => {
+    createInterface(child.stdout).on('line', (line) => {
+      const ready = READY.exec(line);
+      if (ready) resolve(ready[1] ?? '');
+    });
+    child.once('exit', () => reject(new Error(`The service ended at its start: ${complaints.join('\n')}`)));
+  });
+
+/** Settings of the person who runs the tests do not reach the service. */
+const inheritedEnvironment = (): NodeJS.ProcessEnv =>
+  Object.fromEntries(
+    Object.entries(process.env).filter(
+      ([name]) => !name.startsWith('DARKROOM_') && name !== 'NODE_TEST_CONTEXT',
+    ),
+  );

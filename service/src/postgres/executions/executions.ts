@@ -5,7 +5,7 @@ import { approveExecution, endAsFailed } from './end.ts';
 import { findExecution } from './find.ts';
 import { giveFeedback } from './give-feedback.ts';
 import { insertExecutions } from './insert.ts';
-import { insertExecutionOnce } from './insert-once.ts';
+import { findFirstCall, insertExecutionOnce } from './insert-once.ts';
 import { listExecutions } from './list.ts';
 import { retryExecution } from './retry.ts';
 
@@ -14,6 +14,7 @@ export const executionsIn = (database: Database): Executions => {
   return {
     insert: (execution) => insert(execution.organizationId, execution),
     insertOnce: insertExecutionOnce(database),
+    findFirstCall: findFirstCall(database),
     find: findExecution(database),
     list: listExecutions(database),
     queued: queuedExecutions(database),

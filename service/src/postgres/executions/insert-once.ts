@@ -1,6 +1,6 @@
 import { Refusal } from '../../domain/errors.ts';
-import type { ExecutionId } from '../../domain/ids.ts';
-import type { Idempotency, NewExecution } from '../../ports/executions.ts';
+import type { ExecutionId, OrganizationId } from '../../domain/ids.ts';
+import type { FirstCall, Idempotency, NewExecution } from '../../ports/executions.ts';
 import { type Database, statement } from '../database.ts';
 import { insertInOrder } from './insert.ts';
 
@@ -15,9 +15,9 @@ const RESERVE = statement<{ execution_id: ExecutionId }>(`
     where k.created_at < now() - interval '24 hours'
   returning execution_id`);
 
-const FIRST_CALL = statement<{ fingerprint: string; execution_id: ExecutionId }>(
-  'select fingerprint, execution_id from idempotency_keys where organization_id = $1 and key = $2',
-);
+const FIRST_CALL = statement<FirstCall>(`
+  select fingerprint, execution_id as id from idempotency_keys
+  where organization_id = $1 and key = $2 and created_at >= now() - interval '24 hours'`);
 
 export const FORGET_OLD_KEYS = statement(
   "delete from idempotency_keys where created_at < now() - interval '24 hours'",
@@ -26,9 +26,9 @@ export const FORGET_OLD_KEYS = statement(
 /** The key and the execution are committed together: a crash cannot leave one without the other. */
 export const insertExecutionOnce =
   (database: Database) =>
-  async (execution: NewExecution, { key, fingerprint }: Idempotency): Promise<ExecutionId> => {
+  (execution: NewExecution, { key, fingerprint }: Idempotency): Promise<boolean> => {
     const { id, organizationId } = execution;
-    const reserved = await database
+    return database
       .transaction(async (run) => {
         await run(LIMIT_WAIT, []);
         const [mine] = await run(RESERVE, [organizationId, key, fingerprint, id]);
@@ -41,15 +41,11 @@ export const insertExecutionOnce =
           retryAfterSeconds: WAIT_SECONDS,
         });
       });
-    if (reserved) return id;
-
-    const [first] = await database.run(FIRST_CALL, [organizationId, key]);
-    if (first?.fingerprint !== fingerprint)
-      throw new Refusal(
-        'conflict',
-        'This Idempotency-Key was already used for a different request. Use a new key.',
-      );
-    return first.execution_id;
   };
+
+export const findFirstCall =
+  (database: Database) =>
+  async (organizationId: OrganizationId, key: string): Promise<FirstCall | undefined> =>
+    (await database.run(FIRST_CALL, [organizationId, key]))[0];
 
 const LOCK_TIMED_OUT = '55P03';

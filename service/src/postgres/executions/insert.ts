@@ -9,7 +9,7 @@ import { messagesFor } from '../webhooks/messages-for.ts';
 const INSERT = statement<{ inserted: boolean }>(`
   with paid as (
     update accounts set held = held + $2
-    where organization_id = $1 and balance - held >= $2
+    where organization_id = $1::uuid and balance - held >= $2
     returning organization_id
   ), created as (
     insert into executions (id, organization_id, workflow_id, workflow_version, workflow_name, status, user_id,
@@ -28,7 +28,7 @@ const INSERT = statement<{ inserted: boolean }>(`
   ), messages as (
     ${messagesFor('created')}
   )
-  select true as inserted, pg_notify('darkroom_queue', '') from paid`);
+  select true as inserted, pg_notify('darkroom_queue', $1::text) from paid`);
 
 const LOCK_ACCOUNT = statement<{ spendable: number }>(
   'select balance - held as spendable from accounts where organization_id = $1 for update',

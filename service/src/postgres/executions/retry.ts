@@ -34,7 +34,7 @@ const RETRY = statement<{ outcome: 'retried' | 'credits_short' }>(`
   ), messages as (
     ${messagesFor('done')}
   ), told as (
-    select ${notifyStatus('done')}, pg_notify('darkroom_queue', '')
+    select ${notifyStatus('done')}, pg_notify('darkroom_queue', $1::text)
     where exists (select from done)
   )
   select case when exists (select from done) then 'retried' else 'credits_short' end as outcome

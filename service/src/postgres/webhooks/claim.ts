@@ -1,7 +1,8 @@
 import type { Claimed, ClaimRequest, DueMessage, WalkPosition } from '../../ports/webhooks.ts';
 import { CLAIM_MS } from '../../ports/webhooks.ts';
-import { type Run, statement } from '../database.ts';
+import type { Run } from '../database.ts';
 import { type ExecutionRow, executionFromRow } from '../executions/from-row.ts';
+import { plannedEachTime } from './planned-each-time.ts';
 
 type MessageColumns = {
   id: string;
@@ -30,8 +31,10 @@ const BEFORE_ALL: WalkPosition = {
 
 // The walk hops through the index from destination to destination, so a dead one with a million messages costs as
 // much as one with a single message. Who has the least under way comes first: organizations, then destinations.
-// A claim moves `next_attempt_at` to its end: a message whose sender died becomes due again by itself.
-const claimStatement = statement<Row>(`
+// Rows are locked by primary key alone and judged afterwards: with more conditions everything that was due could be
+// scanned for each of them. A claim moves `next_attempt_at` to its end, so that a message whose sender died becomes
+// due again by itself.
+const claimStatement = plannedEachTime<Row>(`
   with recursive walk as (
     (select organization_id, destination, 1 as step from webhook_messages
       where outcome is null and (organization_id, destination) > ($1::uuid, $2::text)
@@ -72,15 +75,17 @@ const claimStatement = statement<Row>(`
     select id from ranked where turn_of_organization <= $8::integer
       order by turn_of_organization, turn_of_destination, next_attempt_at limit $6::integer
   ), locked as (
-    select id from webhook_messages
-      where id in (select id from chosen) and outcome is null and next_attempt_at <= now()
-      for update skip locked
+    select message.* from chosen cross join lateral (
+      select id, outcome, next_attempt_at from webhook_messages
+      where webhook_messages.id = chosen.id for update skip locked
+    ) message
   ), claimed as (
     update webhook_messages message
       set next_attempt_at = now() + $9::integer * interval '1 millisecond',
         claimed_until = now() + $9::integer * interval '1 millisecond'
       from locked, organizations organization
-      where message.id = locked.id and organization.id = message.organization_id
+      where locked.outcome is null and locked.next_attempt_at <= now()
+        and message.id = locked.id and organization.id = message.organization_id
       returning message.id, message.url, message.type, message.created_at, message.execution, message.attempts,
         message.organization_id, message.destination,
         array_remove(array[organization.webhook_secret,

@@ -1,6 +1,7 @@
-import { type Run, statement } from '../database.ts';
+import type { Run } from '../database.ts';
+import { plannedEachTime } from './planned-each-time.ts';
 
-const nextDueStatement = statement<{ wait_ms: number | null }>(`
+const nextDueStatement = plannedEachTime<{ wait_ms: number | null }>(`
   select (extract(epoch from min(next_attempt_at) - now()) * 1000)::double precision as wait_ms
     from webhook_messages where outcome is null and next_attempt_at > now()`);
 

@@ -1,9 +1,10 @@
 import type { FinishedAttempt } from '../../ports/webhooks.ts';
-import { type Run, statement } from '../database.ts';
+import type { Run } from '../database.ts';
+import { plannedEachTime } from './planned-each-time.ts';
 
 // The attempt and what follows from it are one statement. The number of attempts fences out a sender whose claim
 // ran out: what another one has recorded since stands.
-const recordStatement = statement(`
+const recordStatement = plannedEachTime(`
   with finished as (
     select * from jsonb_to_recordset($1::jsonb) as finished (
       "messageId" uuid, number integer, "startedAt" timestamptz, "durationMs" integer, status integer, error text,

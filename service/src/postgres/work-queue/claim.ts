@@ -1,6 +1,6 @@
 import type { Status } from '../../domain/execution-states.ts';
-import type { OrganizationId, WorkerId } from '../../domain/ids.ts';
-import type { Claim } from '../../ports/executions.ts';
+import type { WorkerId } from '../../domain/ids.ts';
+import type { Claim, Turn } from '../../ports/executions.ts';
 import { type Database, statement } from '../database.ts';
 import { MAX_CHANGED_AT_ONCE, notifyStatus } from '../executions/settle.ts';
 import { messagesFor } from '../webhooks/messages-for.ts';
@@ -27,9 +27,9 @@ const CLAIM = statement<ClaimRow & { status: Status }>(`
   ${waitingOrganizations('before', 'executions.organization_id <= $3')},
   served as (
     select organization_id, ceil($2::numeric / count(*) over ()) as share from (
-      select * from behind where organization_id is not null
+      select * from behind where organization_id is not null and organization_id <> all ($4::uuid[])
       union all
-      select * from before where organization_id is not null
+      select * from before where organization_id is not null and organization_id <> all ($4::uuid[])
       limit $2
     ) waiting
   ), picked as (
@@ -59,11 +59,8 @@ const CLAIM = statement<ClaimRow & { status: Status }>(`
 
 export const claimNext =
   (database: Database) =>
-  async (worker: WorkerId, count: number, after: OrganizationId | undefined): Promise<Claim[]> => {
-    const rows = await database.run(CLAIM, [
-      worker,
-      Math.min(count, MAX_CHANGED_AT_ONCE),
-      after ?? FIRST_ORGANIZATION,
-    ]);
+  async (worker: WorkerId, count: number, { after, except = [] }: Turn = {}): Promise<Claim[]> => {
+    const most = Math.min(count, MAX_CHANGED_AT_ONCE);
+    const rows = await database.run(CLAIM, [worker, most, after ?? FIRST_ORGANIZATION, except]);
     return rows.filter(({ status }) => status === 'ACTIVE').map(claimFromRow);
   };

@@ -40,10 +40,10 @@ describe('the credits of executions', () => {
   const countOf = async ({ organizationId }: TestOrganization, status: Status) =>
     (await executions.list(organizationId, { status }, { limit: 0, offset: 0 })).total;
   const claimOf = async (id: ExecutionId, worker: WorkerId = life.worker): Promise<Claim> => {
-    for (let claims = await queue.claim(worker, 10, undefined); claims.length > 0; ) {
+    for (let claims = await queue.claim(worker, 10); claims.length > 0; ) {
       const claim = claims.find((one) => one.id === id);
       if (claim) return claim;
-      claims = await queue.claim(worker, 10, undefined);
+      claims = await queue.claim(worker, 10);
     }
     throw new Error('not queued');
   };
@@ -175,7 +175,7 @@ describe('the credits of executions', () => {
     const { organizationId, userId } = organization;
     assert.ok(await creditsIn(fresh.database).withdraw(organizationId, 5, '', userId));
     await claimOf(older);
-    await queue.claim(life.worker, 10, undefined);
+    await queue.claim(life.worker, 10);
     assert.equal(await statusOf(organization, older), 'ACTIVE');
     assert.equal(await statusOf(organization, newer), 'PAYMENT_REQUIRED');
     assert.equal(await creditsIn(fresh.database).withdraw(organizationId, 2, '', userId), undefined);

@@ -59,7 +59,7 @@ describe('the work queue', () => {
   });
   const drain = async () => {
     for (;;) {
-      const claims = await queue.claim(first.worker, 500, undefined);
+      const claims = await queue.claim(first.worker, 500);
       if (claims.length === 0) return;
     }
   };
@@ -67,7 +67,7 @@ describe('the work queue', () => {
   it('two workers that claim at the same time never get the same execution', async () => {
     const ids = await create(await makeOrganization(database, 1_000), 60);
     const rounds = Array.from({ length: 12 }, (_, index) =>
-      queue.claim(index % 2 ? first.worker : second.worker, 7, undefined),
+      queue.claim(index % 2 ? first.worker : second.worker, 7),
     );
     const claimed = (await Promise.all(rounds)).flat().map(({ id }) => id);
     assert.equal(new Set(claimed).size, claimed.length);
@@ -78,7 +78,7 @@ describe('the work queue', () => {
     const crowd = await makeOrganization(database, 10_000);
     await create(crowd, 3_000);
     const [single] = await create(await makeOrganization(database, 10), 1);
-    const claims = await queue.claim(first.worker, 2, undefined);
+    const claims = await queue.claim(first.worker, 2);
     assert.ok(claims.some(({ id }) => id === single));
     assert.equal(claims.length, 2);
   });
@@ -89,18 +89,29 @@ describe('the work queue', () => {
     const served: string[] = [];
     for (let turn = 0; turn < 6; turn++) {
       const last = served.at(-1) as TestOrganization['organizationId'] | undefined;
-      const [claim] = await queue.claim(first.worker, 1, last);
+      const [claim] = await queue.claim(first.worker, 1, { after: last });
       served.push(claim?.organizationId as string);
     }
     assert.deepEqual(served.slice(0, 3), served.slice(3));
     assert.equal(new Set(served).size, 3);
   });
 
+  it('an organization whose work is already ahead can be passed over', async () => {
+    const crowd = await makeOrganization(database, 100);
+    await create(crowd, 5);
+    const [single] = await create(await makeOrganization(database, 10), 1);
+    const claims = await queue.claim(first.worker, 2, { except: [crowd.organizationId] });
+    assert.deepEqual(
+      claims.map(({ id }) => id),
+      [single],
+    );
+  });
+
   it('within an organization the oldest is served first', async () => {
     const organization = await makeOrganization(database, 100);
     const ids: ExecutionId[] = [];
     for (let index = 0; index < 4; index++) ids.push(...(await create(organization, 1)));
-    const claims = await queue.claim(first.worker, 4, undefined);
+    const claims = await queue.claim(first.worker, 4);
     assert.deepEqual(
       claims.map(({ id }) => id),
       ids,
@@ -110,7 +121,7 @@ describe('the work queue', () => {
   it('the work of a worker whose lease ran out is taken over, and its late write is refused', async () => {
     const organization = await makeOrganization(database, 100);
     await create(organization, 1);
-    const [late] = (await queue.claim(first.worker, 1, undefined)) as [Claim];
+    const [late] = (await queue.claim(first.worker, 1)) as [Claim];
     assert.deepEqual(await queue.takeOver(second.worker, 10), []);
     await database.run(EXPIRE, [first.worker]);
     const [taken] = (await queue.takeOver(second.worker, 10)) as [Claim];
@@ -125,7 +136,7 @@ describe('the work queue', () => {
 
   it('the work of a worker that ended is taken over at once', async () => {
     await create(await makeOrganization(database, 100), 1);
-    const [claim] = (await queue.claim(first.worker, 1, undefined)) as [Claim];
+    const [claim] = (await queue.claim(first.worker, 1)) as [Claim];
     await first.end();
     const taken = await queue.takeOver(second.worker, 10);
     assert.deepEqual(
@@ -136,7 +147,7 @@ describe('the work queue', () => {
 
   it('an earlier attempt of the same worker cannot write either', async () => {
     await create(await makeOrganization(database, 100), 1);
-    const [earlier] = (await queue.claim(first.worker, 1, undefined)) as [Claim];
+    const [earlier] = (await queue.claim(first.worker, 1)) as [Claim];
     const later = (await queue.beginAttempt(earlier)) as Claim;
     assert.equal(await queue.complete(completionOf(earlier)), false);
     assert.equal(await queue.complete(completionOf(later)), true);

@@ -3,15 +3,18 @@ import type { ExecutionId, UserId } from '../../../domain/ids.ts';
 import { LEDGER_KINDS, type LedgerEntry } from '../../../ports/organizations.ts';
 import { idSchema, nullable, TimestampSchema } from '../../schemas.ts';
 
-export const LedgerEntrySchema = Type.Object({
-  id: idSchema<string>('The entry'),
-  kind: Type.Enum([...LEDGER_KINDS]),
-  amount: Type.Integer(),
-  executionId: nullable(idSchema<ExecutionId>('The execution')),
-  note: Type.String(),
-  userId: nullable(idSchema<UserId>('The user')),
-  createdAt: TimestampSchema,
-});
+export const LedgerEntrySchema = Type.Object(
+  {
+    id: idSchema<string>('The entry'),
+    kind: Type.Enum([...LEDGER_KINDS]),
+    amount: Type.Integer(),
+    executionId: nullable(idSchema<ExecutionId>('The execution')),
+    note: Type.String(),
+    userId: nullable(idSchema<UserId>('The user')),
+    createdAt: TimestampSchema,
+  },
+  { $id: 'LedgerEntry' },
+);
 
 export const ledgerRecord = ({ organizationId: _, createdAt, ...entry }: LedgerEntry) => ({
   ...entry,

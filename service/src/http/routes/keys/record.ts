@@ -14,8 +14,8 @@ const keyProperties = {
   expiresAt: nullable(TimestampSchema),
   lastUsedAt: nullable(TimestampSchema),
 };
-export const KeySchema = Type.Object(keyProperties);
-export const NewKeySchema = Type.Object({ ...keyProperties, key: Type.String() });
+export const KeySchema = Type.Object(keyProperties, { $id: 'ApiKey' });
+export const NewKeySchema = Type.Object({ ...keyProperties, key: Type.String() }, { $id: 'NewApiKey' });
 
 export const keyRecord = ({ createdAt, expiresAt, lastUsedAt, ...key }: ApiKey) => ({
   ...key,

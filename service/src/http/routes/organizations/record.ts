@@ -10,9 +10,12 @@ export const MemberSchema = Type.Object({
   role: Type.Enum([...ROLES]),
 });
 
-export const OrganizationSchema = Type.Object({
-  id: idSchema<OrganizationId>('The organization'),
-  version: idSchema<string>('The version'),
-  name: Type.String(),
-  members: Type.Array(MemberSchema),
-});
+export const OrganizationSchema = Type.Object(
+  {
+    id: idSchema<OrganizationId>('The organization'),
+    version: idSchema<string>('The version'),
+    name: Type.String(),
+    members: Type.Array(MemberSchema),
+  },
+  { $id: 'Organization' },
+);

@@ -3,24 +3,27 @@ import type { UserId, WorkflowId, WorkflowVersionId } from '../../../domain/ids.
 import { QA_MODES, type Workflow } from '../../../domain/workflow.ts';
 import { idSchema, mapSchema, TimestampSchema } from '../../schemas.ts';
 
-export const WorkflowSchema = Type.Object({
-  id: idSchema<WorkflowId>('The workflow'),
-  version: idSchema<WorkflowVersionId>('The version'),
-  name: Type.String(),
-  date: TimestampSchema,
-  author: Type.Object({ id: idSchema<UserId>('The user'), name: Type.String() }),
-  workflowComponents: Type.Array(
-    Type.Object({
-      id: Type.String(),
-      component: Type.String(),
-      params: mapSchema(Type.Unknown()),
-      when: Type.Optional(mapSchema(Type.Unknown())),
-    }),
-  ),
-  executionPrice: Type.Integer(),
-  inputs: mapSchema(Type.Object({ required: Type.Boolean(), description: Type.String() })),
-  qa: Type.Enum([...QA_MODES]),
-});
+export const WorkflowSchema = Type.Object(
+  {
+    id: idSchema<WorkflowId>('The workflow'),
+    version: idSchema<WorkflowVersionId>('The version'),
+    name: Type.String(),
+    date: TimestampSchema,
+    author: Type.Object({ id: idSchema<UserId>('The user'), name: Type.String() }),
+    workflowComponents: Type.Array(
+      Type.Object({
+        id: Type.String(),
+        component: Type.String(),
+        params: mapSchema(Type.Unknown()),
+        when: Type.Optional(mapSchema(Type.Unknown())),
+      }),
+    ),
+    executionPrice: Type.Integer(),
+    inputs: mapSchema(Type.Object({ required: Type.Boolean(), description: Type.String() })),
+    qa: Type.Enum([...QA_MODES]),
+  },
+  { $id: 'Workflow' },
+);
 
 /** The workflow as clients read it. */
 export const workflowRecord = (workflow: Workflow) => ({

@@ -1,0 +1,593 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { after, describe, test } from 'node:test';
+import { statement } from '../../src/postgres/database.ts';
+import { type Call, callAs } from '../support/call.ts';
+import { look, picture } from '../support/pictures.ts';
+import { startService } from '../support/service.ts';
+import { addWorkflow, balance, create, openTenant, read, until, upload } from '../support/tenant.ts';
+
+const UUID_V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+const UNKNOWN_ID = '018f3a5e-7c00-7000-8000-000000000000';
+const UNKNOWN_HASH = 'f'.repeat(64);
+
+const service = await startService();
+after(() => service.stop());
+
+const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
+const imageOf = (contentHash: string, name = 'shoe.jpg') => ({
+  name,
+  contentHash,
+  contentType: 'image/jpeg',
+});
+const createLine = (workflow: { id: string } | string, query = '') =>
+  `POST /v1/workflow/execution/create?workflow=${typeof workflow === 'string' ? workflow : workflow.id}${query}`;
+const totalOf = async (call: Call) =>
+  (await call('GET /v2/workflow/execution/?limit=0')).json<{ total: number }>().total;
+
+/** Resizes to at most 20 pixels and delivers PNG. */
+const SMALL_PNG = {
+  name: 'Small PNG',
+  workflowComponents: [
+    { id: 'resize', component: 'resize', params: { width: 20, height: 20 } },
+    { id: 'png', component: 'convert', params: { format: 'png' } },
+  ],
+};
+const WITH_LOGO = {
+  name: 'With logo',
+  inputs: { default: {}, 1: { required: true, description: 'The logo.' } },
+  workflowComponents: [{ id: 'logo', component: 'overlay', params: { input: '1' } }],
+};
+
+describe('Create', { concurrency: 4 }, () => {
+  test('an uploaded image gives 201 with the execution id as the whole body, in plain text', async () => {
+    const { operator, owner } = await openTenant(service);
+    const workflow = await addWorkflow(owner);
+    const json = { image: imageOf(await upload(operator)) };
+    const answer = await operator(createLine(workflow), { json });
+    assert.equal(answer.status, 201);
+    assert.equal(answer.headers.get('content-type'), 'text/plain; charset=utf-8');
+    assert.match(answer.text, UUID_V7);
+    assert.equal((await until(operator, answer.text, 'COMPLETED')).workflow, workflow.id);
+  });
+
+  test('a file in a form gives 201 with the execution id as the whole body, in plain text', async () => {
+    const { operator, owner } = await openTenant(service);
+    const workflow = await addWorkflow(owner);
+    const bytes = await picture('png');
+    const answer = await operator(createLine(workflow), { file: { bytes, name: 'boot.png' } });
+    assert.equal(answer.status, 201);
+    assert.equal(answer.headers.get('content-type'), 'text/plain; charset=utf-8');
+    assert.match(answer.text, UUID_V7);
+    const record = await until(operator, answer.text, 'COMPLETED');
+    assert.equal(record.inputFileName, 'boot.png');
+    assert.equal(record.inputContentHash, sha256(bytes));
+    assert.deepEqual(record.inputs, {
+      default: { name: 'boot.png', contentHash: sha256(bytes), contentType: 'image/png' },
+    });
+  });
+
+  test('the latest version of the workflow is used unless one is named; an unknown one is 404', async () => {
+    const { operator, owner } = await openTenant(service);
+    const first = await addWorkflow(owner);
+    const json = { name: 'Any', workflowComponents: [] };
+    const second = (await owner(`PUT /v1/workflow/${first.id}`, { json })).json<{ version: string }>();
+    const contentHash = await upload(operator);
+    const latest = await create(operator, first, { contentHash });
+    assert.equal((await read(operator, latest)).workflowVersion, second.version);
+    const body = { json: { image: imageOf(contentHash) } };
+    const older = await operator(createLine(first, `&version=${first.version}`), body);
+    assert.equal((await read(operator, older.text)).workflowVersion, first.version);
+    assert.equal((await operator(createLine(first, `&version=${UNKNOWN_ID}`), body)).status, 404);
+    const other = await addWorkflow(owner);
+    assert.equal((await operator(createLine(first, `&version=${other.version}`), body)).status, 404);
+  });
+
+  test('the checks come in the order 401, 403, 400, 404, 400 against the workflow, 422', async () => {
+    const { operator, viewer, owner } = await openTenant(service);
+    const stranger = await openTenant(service);
+    const needsLogo = await addWorkflow(owner, WITH_LOGO);
+    const hash = await upload(operator);
+    const junk = { bytes: Buffer.from('not a picture'), name: 'a.jpg' };
+    const malformed = { json: { image: 5 } };
+    const foreign = `&organization=${stranger.id}`;
+    const status = async (call: Call, line: string, options: object) => (await call(line, options)).status;
+
+    const nobody = callAs(service.base, 'no-such-key');
+    assert.equal(await status(nobody, createLine('nonsense', foreign), malformed), 401);
+    assert.equal(await status(operator, createLine('nonsense', foreign), malformed), 403);
+    assert.equal(await status(viewer, createLine('nonsense'), malformed), 403);
+    assert.equal(await status(operator, createLine(UNKNOWN_ID), malformed), 400);
+    assert.equal(await status(operator, createLine('nonsense'), { file: junk }), 400);
+    assert.equal(
+      await status(operator, createLine(UNKNOWN_ID, '&label[service_batch_createdAt]=soon'), { file: junk }),
+      400,
+    );
+    assert.equal(
+      await status(operator, createLine(UNKNOWN_ID), {
+        json: { image: imageOf(hash), webhooks: ['ftp://x'] },
+      }),
+      400,
+    );
+    assert.equal(await status(operator, createLine(UNKNOWN_ID), { file: junk }), 404);
+    const unknownImage = { image: imageOf(UNKNOWN_HASH), settings: { logo: { nonsense: 1 } } };
+    assert.equal(await status(operator, createLine(needsLogo), { json: unknownImage }), 404);
+    assert.equal(await status(operator, createLine(needsLogo), { json: { image: imageOf(hash) } }), 400);
+    assert.equal(await status(operator, createLine(needsLogo), { file: junk }), 400);
+    assert.equal(await status(operator, createLine(await addWorkflow(owner)), { file: junk }), 422);
+  });
+
+  test('a workflow that is missing or malformed in the query is 400, an unknown one or another’s 404', async () => {
+    const { operator } = await openTenant(service);
+    const stranger = await openTenant(service);
+    const theirs = await addWorkflow(stranger.owner);
+    const json = { image: imageOf(await upload(operator)) };
+    assert.equal((await operator('POST /v1/workflow/execution/create', { json })).status, 400);
+    assert.equal((await operator(createLine('nonsense'), { json })).status, 400);
+    assert.equal((await operator(createLine(UNKNOWN_ID, '&version=nonsense'), { json })).status, 400);
+    assert.equal((await operator(createLine(UNKNOWN_ID), { json })).status, 404);
+    assert.equal((await operator(createLine(theirs), { json })).status, 404);
+  });
+
+  test('nothing is stored by a refused call', async () => {
+    const { operator, owner, viewer } = await openTenant(service);
+    const workflow = await addWorkflow(owner);
+    const needsLogo = await addWorkflow(owner, WITH_LOGO);
+    const bytes = await picture();
+    const file = { bytes, name: 'a.jpg' };
+    const key = { 'idempotency-key': 'first' };
+    assert.equal(
+      (await operator(createLine(workflow), { headers: key, file: { bytes: await picture(), name: 'b' } }))
+        .status,
+      201,
+    );
+    const refused = [
+      await viewer(createLine(workflow), { file }),
+      await operator(createLine(workflow, '&label[service_batch_createdAt]=soon'), { file }),
+      await operator(createLine(UNKNOWN_ID), { file }),
+      await operator(createLine(needsLogo), { file }),
+      await operator(createLine(workflow), { file, headers: key }),
+      await operator(createLine(workflow), { file, headers: { 'idempotency-key': 'x'.repeat(256) } }),
+    ];
+    assert.deepEqual(
+      refused.map(({ status }) => status),
+      [403, 400, 404, 400, 409, 400],
+    );
+    assert.equal((await operator(`HEAD /v1/upload/${sha256(bytes)}`)).status, 404);
+    assert.equal((await operator(`GET /image/${sha256(bytes)}/a.jpg`)).status, 404);
+    assert.equal(await totalOf(operator), 1);
+  });
+
+  test('a form that turns out broken behind its file stores nothing', async () => {
+    const { operator, owner } = await openTenant(service);
+    const workflow = await addWorkflow(owner);
+    const bytes = await picture();
+    const part = (name: string) =>
+      Buffer.concat([
+        Buffer.from(`--x\r\nContent-Disposition: form-data; name="${name}"; filename="a.jpg"\r\n\r\n`),
+        bytes,
+        Buffer.from('\r\n'),
+      ]);
+    const headers = { 'content-type': 'multipart/form-data; boundary=x' };
+    for (const body of [part('file'), Buffer.concat([part('file'), part('file'), Buffer.from('--x--')])]) {
+      assert.equal((await operator(createLine(workflow), { body, headers })).status, 400);
+      assert.equal((await operator('POST /v1/upload', { body, headers })).status, 400);
+    }
+    assert.equal((await operator(`HEAD /v1/upload/${sha256(bytes)}`)).status, 404);
+    assert.equal(await totalOf(operator), 0);
+  });
+
+  test('a request carries image or images, never both and never neither', async () => {
+    const { operator, owner } = await openTenant(service);
+    const workflow = await addWorkflow(owner);
+    const image = imageOf(await upload(operator));
+    for (const json of [
+      { image, images: { default: image } },
+      {},
+      { image: null, images: null },
+      { labels: {} },
+    ])
+      assert.equal((await operator(createLine(workflow), { json })).status, 400, JSON.stringify(json));
+    for (const json of [
+      { image, images: null },
+      { image: null, images: { default: image } },
+    ])
+      assert.equal((await operator(createLine(workflow), { json })).status, 201, JSON.stringify(json));
+  });
+
+  test('images needs default, then 1, 2, 3, ... without gaps', async () => {
+    const { operator, owner } = await openTenant(service);
+    const workflow = await addWorkflow(owner, WITH_LOGO);
+    const image = imageOf(await upload(operator));
+    const answer = (images: object) => operator(createLine(workflow), { json: { images } });
+    for (const images of [
+      {},
+      { 1: image },
+      { default: image, 2: image },
+      { default: image, 1: image, 3: image },
+      { default: image, 0: image },
+      { default: image, '01': image },
+      { default: image, logo: image },
+      { default: image, 1: image, __proto__x: image },
+      { default: null, 1: image },
+      { default: image, 1: null },
+      [image],
+    ])
+      assert.equal((await answer(images)).status, 400, JSON.stringify(images));
+    assert.equal((await answer({ default: image, 1: image })).status, 201);
+    assert.equal((await answer({ 2: image, 1: image, default: image })).status, 201);
+  });
+
+  test('several images make one result, and the record names them all', async () => {
+    const { operator, owner } = await openTenant(service);
+    const workflow = await addWorkflow(owner, WITH_LOGO);
+    const [main, logo] = [await upload(operator), await upload(operator, await picture('png'))];
+    const images = { default: imageOf(main, 'main.jpg'), 1: imageOf(logo, 'logo.png') };
+    const id = (await operator(createLine(workflow), { json: { images } })).text;
+    const record = await until(operator, id, 'COMPLETED');
+    assert.deepEqual(record.inputs, {
+      default: { name: 'main.jpg', contentHash: main, contentType: 'image/jpeg' },
+      1: { name: 'logo.png', contentHash: logo, contentType: 'image/png' },
+    });
+    assert.equal(record.inputFileName, 'main.jpg');
+    assert.equal(record.inputContentHash, main);
+    assert.equal(record.resultFileName, 'main.jpg');
+    const missing = await operator(createLine(workflow), { json: { image: images.default } });
+    assert.equal(missing.status, 400);
+    assert.match(missing.text, /needs images\.1/);
+  });
+
+  test('every image must have been uploaded: an unknown hash is 404 under any key', async () => {
+    const { operator, owner } = await openTenant(service);
+    const workflow = await addWorkflow(owner, WITH_LOGO);
+    const image = imageOf(await upload(operator));
+    for (const contentHash of [UNKNOWN_HASH, 'nonsense', '', '../../etc/passwd', '\0']) {
+      const images = { default: image, 1: imageOf(contentHash) };
+      assert.equal((await operator(createLine(workflow), { json: { images } })).status, 404, contentHash);
+    }
+  });
+
+  test('a hash of another organization is 404: knowing a hash grants nothing', async () => {
+    const [ours, theirs] = [await openTenant(service), await openTenant(service)];
+    const workflow = await addWorkflow(ours.owner);
+    const contentHash = await upload(theirs.operator);
+    const json = { image: imageOf(contentHash) };
+    assert.equal((await ours.operator(createLine(workflow), { json })).status, 404);
+    assert.equal((await ours.operator(`HEAD /v1/upload/${contentHash}`)).status, 404);
+  });
+
+  test('the result of a completed execution can be the input of the next', async () => {
+    const { operator, owner } = await openTenant(service);
+    const workflow = await addWorkflow(owner, SMALL_PNG);
+    const first = await until(operator, await create(operator, workflow), 'COMPLETED');
+    const second = await create(operator, workflow, { contentHash: first.resultContentHash! });
+    assert.equal((await until(operator, second, 'COMPLETED')).inputContentHash, first.resultContentHash);
+  });
+
+  test('a declared content type may be null, missing or wrong; the record shows what the decoder found', async () => {
+    const { operator, owner } = await openTenant(service);
+    const workflow = await addWorkflow(owner);
+    const contentHash = await upload(operator, await picture('webp'));
+    for (const contentType of [null, undefined, 'text/html', 'nonsense', 5]) {
+      const json = { image: { name: 'a.bin', contentHash, contentType } };
+      const { text: id } = await operator(createLine(workflow), { json });
+      assert.equal((await read(operator, id)).inputs.default.contentType, 'image/webp');
+    }
+  });
+
+  test('an image needs a name and a contentHash, both text', async () => {
+    const { operator, owner } = await openTenant(service);
+    const workflow = await addWorkflow(owner);
+    const contentHash = await upload(operator);
+    for (const image of [
+      { contentHash },
+      { name: 'a' },
+      { name: 5, contentHash },
+      { name: 'a', contentHash: 5 },
+      'x',
+    ])
+      assert.equal((await operator(createLine(workflow), { json: { image } })).status, 400);
+  });
+});
+
+describe('Create: labels', { concurrency: 4 }, () => {
+  test('labels are kept as they are given, and are an empty object when none', async () => {
+    const { operator, owner } = await openTenant(service);
+    const workflow = await addWorkflow(owner);
+    const contentHash = await upload(operator);
+    const labels = { color: 'röd', 'a b': '', service_batch_createdAt: '2026-01-31T12:00:00.000Z' };
+    const [some, none, nothing] = [
+      await create(operator, workflow, { contentHash, labels }),
+      await create(operator, workflow, { contentHash }),
+      await create(operator, workflow, { contentHash, labels: null }),
+    ];
+    assert.deepEqual((await read(operator, some)).labels, labels);
+    assert.deepEqual((await read(operator, none)).labels, {});
+    assert.deepEqual((await read(operator, nothing)).labels, {});
+  });
+
+  test('labels in the query are label[key] or labels[key], brackets encoded or not', async () => {
+    const { operator, owner } = await openTenant(service);
+    const workflow = await addWorkflow(owner);
+    const labels = 'label%5Ba%5D=1&label[b]=2&labels%5bc%20c%5d=%C3%BC+x&labels[d]=4&&label[e]=';
+    const file = { bytes: await picture(), name: 'a.jpg' };
+    const { text: id } = await operator(createLine(workflow, `&${labels}`), { file });
+    assert.deepEqual((await read(operator, id)).labels, { a: '1', b: '2', 'c c': 'ü x', d: '4' });
+  });
+
+  test('at most 64 labels; keys of 1 to 128 and values of 0 to 1024 characters; otherwise 400', async () => {
+    const { operator, owner } = await openTenant(service);
+    const workflow = await addWorkflow(owner);
+    const image = imageOf(await upload(operator));
+    const many = (count: number) =>
+      Object.fromEntries(Array.from({ length: count }, (_, n) => [`key${n}`, 'v']));
+    const status = async (labels: unknown) =>
+      (await operator(createLine(workflow), { json: { image, labels } })).status;
+    for (const labels of [many(64), { ['k'.repeat(128)]: '' }, { k: 'v'.repeat(1024) }])
+      assert.equal(await status(labels), 201);
+    for (const labels of [
+      many(65),
+      { '': 'v' },
+      { ['k'.repeat(129)]: 'v' },
+      { k: 'v'.repeat(1025) },
+      { k: 'a\0b' },
+      { k: '\ud800' },
+      { 'k\0': 'v' },
+      { k: 5 },
+      { k: null },
+      { k: { deep: 'x' } },
+      ['x'],
+      'text',
+    ])
+      assert.equal(await status(labels), 400, JSON.stringify(labels).slice(0, 60));
+    const query = Object.keys(many(65)).map((key) => `&label[${key}]=v`);
+    const file = { bytes: await picture(), name: 'a.jpg' };
+    assert.equal((await operator(createLine(workflow, query.slice(1).join('')), { file })).status, 201);
+    assert.equal((await operator(createLine(workflow, query.join('')), { file })).status, 400);
+  });
+
+  test('service_batch_createdAt must be a UTC timestamp with milliseconds', async () => {
+    const { operator, owner } = await openTenant(service);
+    const workflow = await addWorkflow(owner);
+    const image = imageOf(await upload(operator));
+    for (const time of [
+      '2026-01-31',
+      '2026-01-31T12:00:00Z',
+      '2026-02-30T12:00:00.000Z',
+      '2026-01-31T12:00:00.000+01:00',
+      '',
+    ]) {
+      const json = { image, labels: { service_batch_createdAt: time } };
+      assert.equal((await operator(createLine(workflow), { json })).status, 400, time);
+    }
+  });
+});
+
+describe('Create: settings and webhooks', { concurrency: 4 }, () => {
+  test('settings override the parameters of a step for this execution', async () => {
+    const { operator, owner } = await openTenant(service);
+    const workflow = await addWorkflow(owner, SMALL_PNG);
+    const contentHash = await upload(operator);
+    const settings = { resize: { width: 10, height: 10 }, png: { format: 'webp' } };
+    const changed = await until(
+      operator,
+      await create(operator, workflow, { contentHash, settings }),
+      'COMPLETED',
+    );
+    assert.deepEqual(changed.settings, settings);
+    const result = await operator(`GET ${changed.resultPath}`);
+    assert.deepEqual(await look(result.bytes), { format: 'webp', width: 10, height: 7 });
+    const usual = await until(operator, await create(operator, workflow, { contentHash }), 'COMPLETED');
+    assert.deepEqual(usual.settings, {});
+    assert.deepEqual(await look((await operator(`GET ${usual.resultPath}`)).bytes), {
+      format: 'png',
+      width: 20,
+      height: 13,
+    });
+  });
+
+  test('an unknown parameter of a step, or a value outside its schema, is 400', async () => {
+    const { operator, owner } = await openTenant(service);
+    const workflow = await addWorkflow(owner, SMALL_PNG);
+    const image = imageOf(await upload(operator));
+    for (const settings of [
+      { resize: { nonsense: 1 } },
+      { resize: { __proto__x: 1 } },
+      { resize: { width: -1 } },
+      { resize: { width: '20' } },
+      { resize: { fit: 'nonsense' } },
+      { resize: { width: 0, height: 0 } },
+      { resize: 5 },
+      { resize: true },
+      { resize: 'wide' },
+      { resize: [] },
+      { png: { quality: 101 } },
+      { resize: { width: 10 }, png: { format: 'bmp' } },
+      ['x'],
+      'text',
+    ]) {
+      const answer = await operator(createLine(workflow), { json: { image, settings } });
+      assert.equal(answer.status, 400, JSON.stringify(settings));
+    }
+  });
+
+  test('a setting that names no step of the workflow is kept on the record and has no effect', async () => {
+    const { operator, owner } = await openTenant(service);
+    const workflow = await addWorkflow(owner, SMALL_PNG);
+    const settings = { other: { anything: [1, { deep: true }] }, plain: 5, constructor: { name: 'x' } };
+    const record = await until(operator, await create(operator, workflow, { settings }), 'COMPLETED');
+    assert.deepEqual(record.settings, settings);
+    assert.equal(record.resultContentType, 'image/png');
+  });
+
+  test('webhooks are at most 10 http or https URLs, and no literal forbidden address', async () => {
+    const { operator, owner } = await openTenant(service);
+    const workflow = await addWorkflow(owner);
+    const image = imageOf(await upload(operator));
+    const status = async (webhooks: unknown) =>
+      (await operator(createLine(workflow), { json: { image, webhooks } })).status;
+    const url = 'https://example.invalid/hook';
+    for (const webhooks of [[], null, Array(10).fill(url), ['http://example.invalid:8080/a?b=c#d']])
+      assert.equal(await status(webhooks), 201, JSON.stringify(webhooks));
+    for (const webhooks of [
+      Array(11).fill(url),
+      ['ftp://example.invalid/'],
+      ['javascript:alert(1)'],
+      ['/hook'],
+      [''],
+      ['http://'],
+      ['http://10.0.0.1/'],
+      ['http://192.168.1.1/'],
+      ['http://169.254.169.254/latest/meta-data/'],
+      ['http://0x0a000001/'],
+      ['http://[fe80::1]/'],
+      ['http://[::ffff:10.0.0.1]/'],
+      ['http://224.0.0.1/'],
+      ['http://0.0.0.0/'],
+      ['http://a\r\nb/'],
+      [5],
+      [null],
+      'https://example.invalid/',
+      { 0: url },
+    ])
+      assert.equal(await status(webhooks), 400, JSON.stringify(webhooks));
+  });
+});
+
+describe('Create: Idempotency-Key', { concurrency: true }, () => {
+  const key = (text: string) => ({ 'idempotency-key': text });
+
+  test('the same request with the same key replays the 201, whatever the order of its keys', async () => {
+    const { operator, owner } = await openTenant(service);
+    const workflow = await addWorkflow(owner);
+    const image = imageOf(await upload(operator));
+    const line = createLine(workflow);
+    const first = await operator(line, { json: { image, labels: { a: '1', b: '2' } }, headers: key('k') });
+    assert.equal(first.status, 201);
+    const { name, contentHash, contentType } = image;
+    const json = { labels: { b: '2', a: '1' }, image: { contentType, contentHash, name } };
+    for (let again = 0; again < 3; again += 1) {
+      const replay = await operator(line, { json, headers: key('k') });
+      assert.equal(replay.status, 201);
+      assert.equal(replay.headers.get('content-type'), 'text/plain; charset=utf-8');
+      assert.equal(replay.text, first.text);
+    }
+    assert.equal(await totalOf(operator), 1);
+    await until(operator, first.text, 'COMPLETED');
+    assert.equal((await operator(line, { json, headers: key('k') })).text, first.text);
+    assert.equal(await balance(operator), 1_000 - workflow.executionPrice);
+  });
+
+  test('the same file in another form is the same request: the boundary does not count', async () => {
+    const { operator, owner } = await openTenant(service);
+    const line = createLine(await addWorkflow(owner));
+    const bytes = await picture();
+    const send = (boundary: string, name = 'a.jpg') =>
+      operator(line, {
+        headers: { ...key('k'), 'content-type': `multipart/form-data; boundary=${boundary}` },
+        body: Buffer.concat([
+          Buffer.from(
+            `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="${name}"\r\n\r\n`,
+          ),
+          bytes,
+          Buffer.from(`\r\n--${boundary}--\r\n`),
+        ]),
+      });
+    const [first, second] = [await send('one'), await send('another')];
+    assert.equal(first.status, 201);
+    assert.deepEqual([second.status, second.text], [201, first.text]);
+    assert.equal((await send('one', 'b.jpg')).status, 409);
+    assert.equal(await totalOf(operator), 1);
+  });
+
+  test('a replay needs nothing but the key: the workflow may be archived since', async () => {
+    const { operator, owner } = await openTenant(service);
+    const workflow = await addWorkflow(owner);
+    const json = { image: imageOf(await upload(operator)) };
+    const file = { bytes: await picture(), name: 'a.jpg' };
+    const [first, second] = [
+      await operator(createLine(workflow), { json, headers: key('json') }),
+      await operator(createLine(workflow), { file, headers: key('form') }),
+    ];
+    assert.equal((await owner(`DELETE /v1/workflow/${workflow.id}`)).status, 204);
+    assert.equal((await operator(createLine(workflow), { json, headers: key('json') })).text, first.text);
+    assert.equal((await operator(createLine(workflow), { file, headers: key('form') })).text, second.text);
+    assert.equal((await operator(createLine(workflow), { json, headers: key('new') })).status, 404);
+  });
+
+  test('another request with the same key is 409', async () => {
+    const { operator, owner } = await openTenant(service);
+    const [workflow, other] = [await addWorkflow(owner), await addWorkflow(owner)];
+    const image = imageOf(await upload(operator));
+    const [line, headers] = [createLine(workflow), key('k')];
+    assert.equal((await operator(line, { json: { image }, headers })).status, 201);
+    const different = imageOf(await upload(operator));
+    for (const [otherLine, json] of [
+      [line, { image: different }],
+      [line, { image: { ...image, name: 'other.jpg' } }],
+      [line, { image, labels: { a: '1' } }],
+      [line, { image, settings: { x: {} } }],
+      [line, { image, webhooks: ['https://example.invalid/'] }],
+      [createLine(other), { image }],
+      [createLine(workflow, `&version=${workflow.version}`), { image }],
+      [createLine(workflow, '&label[a]=1'), { image }],
+    ] as const)
+      assert.equal((await operator(otherLine, { json, headers })).status, 409, JSON.stringify(json));
+    assert.equal(await totalOf(operator), 1);
+  });
+
+  test('concurrent requests with the same key make one execution', async () => {
+    const { operator, owner } = await openTenant(service);
+    const workflow = await addWorkflow(owner);
+    const json = { image: imageOf(await upload(operator)) };
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => operator(createLine(workflow), { json, headers: key('k') })),
+    );
+    assert.deepEqual([...new Set(answers.map(({ status }) => status))], [201]);
+    assert.equal(new Set(answers.map(({ text }) => text)).size, 1);
+    assert.equal(await totalOf(operator), 1);
+  });
+
+  test('while the first is in progress the second waits up to 10 s, then 409 with Retry-After', async () => {
+    const { operator, owner, id } = await openTenant(service);
+    const workflow = await addWorkflow(owner);
+    const json = { image: imageOf(await upload(operator)) };
+    const reserve = statement(
+      "insert into idempotency_keys (organization_id, key, fingerprint, execution_id) values ($1, 'k', '', $1)",
+    );
+    await service.database.database.transaction(async (run) => {
+      await run(reserve, [id]);
+      const startedAt = performance.now();
+      const answer = await operator(createLine(workflow), { json, headers: key('k') });
+      assert.equal(answer.status, 409);
+      assert.match(answer.headers.get('retry-after') ?? '', /^[1-9]\d*$/);
+      assert.ok(performance.now() - startedAt >= 9_900);
+    });
+  });
+
+  test('a key belongs to one organization, and a refused call does not use it up', async () => {
+    const [ours, theirs] = [await openTenant(service), await openTenant(service)];
+    const ids = new Set<string>();
+    for (const { operator, owner } of [ours, theirs]) {
+      const workflow = await addWorkflow(owner);
+      const json = { image: imageOf(await upload(operator)) };
+      const headers = key('shared');
+      assert.equal((await operator(createLine(UNKNOWN_ID), { json, headers })).status, 404);
+      assert.equal((await operator(createLine(workflow), { json: {}, headers })).status, 400);
+      const answer = await operator(createLine(workflow), { json, headers });
+      assert.equal(answer.status, 201);
+      ids.add(answer.text);
+    }
+    assert.equal(ids.size, 2);
+  });
+
+  test('a key has 1 to 255 printable characters, otherwise 400', async () => {
+    const { operator, owner } = await openTenant(service);
+    const workflow = await addWorkflow(owner);
+    const json = { image: imageOf(await upload(operator)) };
+    const status = async (text: string) =>
+      (await operator(createLine(workflow), { json, headers: key(text) })).status;
+    for (const text of ['k', 'a b', '~'.repeat(255)]) assert.equal(await status(text), 201, text);
+    for (const text of ['', 'x'.repeat(256), 'ü', 'a\tb']) assert.equal(await status(text), 400, text);
+  });
+});

@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict';
+import { rm } from 'node:fs/promises';
+import { type TestContext, test } from 'node:test';
+import type { ContentHash } from '../../src/domain/ids.ts';
+import { requestedRange } from '../../src/http/byte-range.ts';
+import { statement } from '../../src/postgres/database.ts';
+import { picture } from './picture.ts';
+import { startServer } from './start-server.ts';
+import { testWorlds } from './test-world.ts';
+
+const openWorld = testWorlds();
+
+const BYTES = picture('0123456789');
+
+const withPicture = async (t: TestContext) => {
+  const server = await startServer(t, await openWorld());
+  const upload = await server.call('/v1/upload', {
+    method: 'POST',
+    body: new Uint8Array(BYTES),
+    headers: { 'content-type': 'image/gif' },
+  });
+  return { ...server, hash: (await upload.text()) as ContentHash };
+};
+
+test('the organization’s own picture is sent so that a browser can only show it', async (t) => {
+  const { call, hash, own } = await withPicture(t);
+  const answer = await call(`/image/${hash}/photo.png?organization=${own}`);
+  assert.equal(answer.status, 200);
+  assert.deepEqual(Buffer.from(await answer.arrayBuffer()), BYTES);
+  assert.equal(answer.headers.get('content-type'), 'image/png');
+  assert.equal(answer.headers.get('content-length'), String(BYTES.length));
+  assert.equal(answer.headers.get('etag'), `"${hash}"`);
+  assert.equal(answer.headers.get('x-content-type-options'), 'nosniff');
+  assert.equal(answer.headers.get('content-security-policy'), "default-src 'none'; sandbox");
+  assert.equal(answer.headers.get('cache-control'), 'private, max-age=31536000, immutable');
+  assert.equal(answer.headers.get('content-disposition'), 'inline; filename=photo.png');
+  assert.equal(answer.headers.get('x-ratelimit-limit'), '18000');
+});
+
+test('any name is accepted, or none; only the hash is looked up', async (t) => {
+  const { raw, hash, head } = await withPicture(t);
+  for (const name of [
+    '',
+    '/',
+    '/a.png',
+    '/a/b/c.png',
+    '/100%.png',
+    '/%FF%zz',
+    '/gr%C3%B6%C3%9Fe%20x.png',
+    '/%2e%2e%2f',
+    `/${'x'.repeat(2000)}`,
+  ])
+    for (const version of ['', '/v1']) {
+      const answer = await raw(head(`GET ${version}/image/${hash}${name}`));
+      assert.equal(answer.status, 200, `${name} ${answer.body}`);
+    }
+  const { headers } = await raw(head(`GET /image/${hash}/gr%C3%B6%C3%9Fe%22%0d%0ax.png`));
+  assert.equal(
+    headers['content-disposition'],
+    'inline; filename="gr??e\\"x.png"; filename*=UTF-8\'\'gr%C3%B6%C3%9Fe%22x.png',
+  );
+  assert.equal(
+    (await raw(head(`GET /image/${hash}`))).headers['content-disposition'],
+    `inline; filename=${hash}.png`,
+  );
+});
+
+test('bytes that exist but not for the caller are 403, and unknown or malformed hashes 404', async (t) => {
+  const { call, hash, keyOf } = await withPicture(t);
+  const stranger = { authorization: `Bearer ${keyOf('stranger')}` };
+  assert.equal((await call(`/image/${hash}/a.png`, { headers: stranger })).status, 403);
+  assert.equal((await call(`/image/${'0'.repeat(64)}/a.png`)).status, 404);
+  assert.equal((await call('/image/nonsense/a.png')).status, 404);
+  assert.equal((await call(`/image/${hash}/a.png`, { headers: { authorization: '' } })).status, 401);
+});
+
+const HIDE = statement('update images set reviewers_only = true where organization_id = $1 and hash = $2');
+
+test('a picture under review is 403 to those who may not review', async (t) => {
+  const { call, hash, database, own, keyOf } = await withPicture(t);
+  await database.run(HIDE, [own, hash]);
+  const as = async (role: 'viewer' | 'operator' | 'reviewer' | 'owner') =>
+    (await call(`/image/${hash}/a.png`, { headers: { authorization: `Bearer ${keyOf(role)}` } })).status;
+  assert.deepEqual([await as('viewer'), await as('operator')], [403, 403]);
+  assert.deepEqual([await as('reviewer'), await as('owner')], [200, 200]);
+});
+
+test('a client that has the picture already gets 304 without it', async (t) => {
+  const { call, hash } = await withPicture(t);
+  for (const known of [`"${hash}"`, `W/"${hash}"`, `"other", "${hash}"`, '*']) {
+    const answer = await call(`/image/${hash}/a.png`, { headers: { 'if-none-match': known } });
+    assert.equal(answer.status, 304, known);
+    assert.equal(answer.headers.get('etag'), `"${hash}"`);
+  }
+  assert.equal((await call(`/image/${hash}/a.png`, { headers: { 'if-none-match': '"other"' } })).status, 200);
+});
+
+test('a range is 206 with just those bytes, and one beyond the picture is 416', async (t) => {
+  const { call, hash } = await withPicture(t);
+  const size = BYTES.length;
+  const ranges: Record<string, [number, number]> = {
+    'bytes=0-0': [0, 0],
+    'bytes=8-': [8, size - 1],
+    'bytes=-4': [size - 4, size - 1],
+    'bytes=-9999': [0, size - 1],
+    'bytes=2-9999': [2, size - 1],
+  };
+  for (const [range, [start, end]] of Object.entries(ranges)) {
+    const answer = await call(`/image/${hash}/a.png`, { headers: { range } });
+    assert.equal(answer.status, 206, range);
+    assert.equal(answer.headers.get('content-range'), `bytes ${start}-${end}/${size}`);
+    assert.deepEqual(Buffer.from(await answer.arrayBuffer()), BYTES.subarray(start, end + 1));
+  }
+  for (const range of [`bytes=${size}-`, 'bytes=-0']) {
+    const answer = await call(`/image/${hash}/a.png`, { headers: { range } });
+    assert.equal(answer.status, 416, range);
+    assert.equal(answer.headers.get('content-range'), `bytes */${size}`);
+    assert.equal(answer.headers.get('etag'), null);
+    assert.equal(((await answer.json()) as { status: number }).status, 416);
+  }
+  for (const range of ['bytes=0-1,3-4', 'bytes=5-2', 'bytes=-', 'pages=1-2', 'nonsense'])
+    assert.equal((await call(`/image/${hash}/a.png`, { headers: { range } })).status, 200, range);
+});
+
+test('a range of an older picture is not mixed with this one', async (t) => {
+  const { call, hash } = await withPicture(t);
+  const ask = async (ifRange: string) =>
+    (await call(`/image/${hash}/a.png`, { headers: { range: 'bytes=0-1', 'if-range': ifRange } })).status;
+  assert.equal(await ask(`"${hash}"`), 206);
+  assert.equal(await ask('"other"'), 200);
+});
+
+test('HEAD of a picture has the headers of GET', async (t) => {
+  const { call, hash } = await withPicture(t);
+  const answer = await call(`/image/${hash}/a.png`, { method: 'HEAD' });
+  assert.equal(answer.status, 200);
+  assert.equal(answer.headers.get('content-length'), String(BYTES.length));
+  assert.equal(answer.headers.get('content-type'), 'image/png');
+});
+
+test('a picture whose file is gone is a 500 that says nothing of paths and is not cached', async (t) => {
+  const { call, hash, world, errors } = await withPicture(t);
+  await rm(await world.objects.path(hash));
+  const answer = await call(`/image/${hash}/a.png`);
+  assert.equal(answer.status, 500);
+  assert.equal(answer.headers.get('cache-control'), 'no-store');
+  assert.doesNotMatch(await answer.text(), /ENOENT|tmp|stack/);
+  assert.equal(errors.length, 1);
+});
+
+test('ranges of an empty thing do not exist', () => {
+  assert.equal(requestedRange('bytes=0-', 0), 'unsatisfiable');
+  assert.equal(requestedRange(undefined, 0), undefined);
+});

@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ROUTES } from '../../src/http/routes.ts';
+import { startServer } from './start-server.ts';
+import { testWorlds } from './test-world.ts';
+
+const openWorld = testWorlds();
+
+type Operation = {
+  operationId: string;
+  summary: string;
+  parameters?: {
+    name: string;
+    in: string;
+    required: boolean;
+    style?: string;
+    schema: Record<string, unknown>;
+  }[];
+  requestBody?: { content: Record<string, { schema: Record<string, unknown> }> };
+  responses: Record<string, { content?: Record<string, { schema: unknown }> }>;
+  security?: unknown[];
+};
+type Document = {
+  openapi: string;
+  paths: Record<string, Record<string, Operation>>;
+  components: { schemas: Record<string, unknown> };
+};
+
+const operationsOf = ({ paths }: Document) =>
+  Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
+  );
+
+test('the interface describes itself: every route under its versions, and no alias', async (t) => {
+  const { base } = await startServer(t, await openWorld());
+  const answer = await fetch(`${base}/openapi.json`);
+  assert.equal(answer.status, 200);
+  const document = (await answer.json()) as Document;
+  assert.equal(document.openapi, '3.1.0');
+  const described = operationsOf(document).map(({ path, method }) => `${method.toUpperCase()} ${path}`);
+  const declared = ROUTES.flatMap(({ method, path, versions }) =>
+    (versions.length > 0 ? versions.map((version) => `/${version}${path}`) : [path]).map(
+      (url) => `${method} ${url.replaceAll(/:(\w+)/g, '{$1}')}`,
+    ),
+  );
+  assert.deepEqual(described.sort(), declared.sort());
+});
+
+test('every operation has a name of its own, a sentence, its parameters and the standard error', async (t) => {
+  const { base } = await startServer(t, await openWorld());
+  const document = (await (await fetch(`${base}/openapi.json`)).json()) as Document;
+  const operations = operationsOf(document);
+  assert.equal(new Set(operations.map(({ operation }) => operation.operationId)).size, operations.length);
+  for (const { path, operation } of operations) {
+    assert.ok(operation.summary, path);
+    for (const [, name] of path.matchAll(/\{(\w+)\}/g))
+      assert.ok(
+        operation.parameters?.some((one) => one.name === name && one.in === 'path'),
+        `${path} ${name}`,
+      );
+    assert.deepEqual(operation.responses['4XX']?.content?.['application/json']?.schema, {
+      $ref: '#/components/schemas/Error',
+    });
+  }
+  assert.ok(document.components.schemas['Error']);
+  for (const reference of JSON.stringify(document).matchAll(/#\/components\/schemas\/([^"]+)/g))
+    assert.ok(document.components.schemas[reference[1]!], reference[0]);
+  assert.doesNotMatch(JSON.stringify(document), /"expects":"/);
+});
+
+test('text, pictures and forms are described as what they are', async (t) => {
+  const { base } = await startServer(t, await openWorld());
+  const { paths } = (await (await fetch(`${base}/openapi.json`)).json()) as Document;
+  const upload = paths['/v1/upload']!['post']!;
+  assert.deepEqual(Object.keys(upload.requestBody!.content), [
+    'application/json',
+    'multipart/form-data',
+    'image/*',
+  ]);
+  assert.deepEqual(Object.keys(upload.responses['201']!.content!), ['text/plain', 'application/json']);
+  const create = paths['/v1/workflow/execution/create']!['post']!;
+  assert.deepEqual(Object.keys(create.responses['201']!.content!), ['text/plain']);
+  const label = create.parameters!.find(({ name }) => name === 'label');
+  assert.equal(label?.style, 'deepObject');
+  const limit = paths['/v1/workflow']!['get']!.parameters!.find(({ name }) => name === 'limit');
+  assert.deepEqual(limit?.schema, { type: 'integer', minimum: 0, maximum: 1000, default: 50 });
+  assert.equal(limit?.required, false);
+  assert.deepEqual(paths['/v1/health']!['get']!.security, []);
+});

@@ -1,0 +1,122 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before } from 'node:test';
+import { readConfig } from '../../src/config.ts';
+import { Refusal } from '../../src/domain/errors.ts';
+import type { OrganizationId, UserId } from '../../src/domain/ids.ts';
+import type { Role } from '../../src/domain/rights.ts';
+import { secretHash } from '../../src/domain/secret-hash.ts';
+import { openEgress } from '../../src/egress/guarded-fetch.ts';
+import type { World } from '../../src/http/world.ts';
+import { openFilesystemStore } from '../../src/object-stores/filesystem.ts';
+import { fetchUploads } from '../../src/operations/fetch-uploads.ts';
+import type { Inspector } from '../../src/ports/lanes.ts';
+import { addAdministratorKey } from '../../src/postgres/api-keys/add-administrator-key.ts';
+import { apiKeysIn } from '../../src/postgres/api-keys/api-keys.ts';
+import { creditsIn } from '../../src/postgres/credits/credits.ts';
+import { statement } from '../../src/postgres/database.ts';
+import { executionsIn } from '../../src/postgres/executions/executions.ts';
+import { statusFeedIn } from '../../src/postgres/executions/status-feed.ts';
+import { imagesIn } from '../../src/postgres/images/images.ts';
+import { organizationsIn } from '../../src/postgres/organizations/organizations.ts';
+import { workflowsIn } from '../../src/postgres/workflows/workflows.ts';
+import { openIdentity } from '../../src/roles/identity.ts';
+import { openInspector } from '../../src/worker/inspector.ts';
+import { type FreshDatabase, freshDatabase } from '../support/database.ts';
+import { addMember, openStudio } from '../support/studio.ts';
+
+/** Who calls in a test: a member of the studio, the platform administrator, or someone of another organization. */
+export type Who = Role | 'platform' | 'stranger';
+
+const MAKE_ADMINISTRATOR = statement('update users set platform_administrator = true where id = $1');
+
+/** One database, one store and one inspector for a test file; a studio of its own for each test. */
+export const testWorlds = () => {
+  let fresh: FreshDatabase;
+  let dir: string;
+  let objects: World['objects'];
+  const identities: { close(): void }[] = [];
+  const inspector = inspectorWhenNeeded();
+  const egress = openEgress({ allow: [], allowLoopback: true });
+  before(async () => {
+    fresh = await freshDatabase();
+    dir = await mkdtemp(join(tmpdir(), 'darkroom-http-'));
+    objects = await openFilesystemStore({ dir, minFreeBytes: 0 });
+  });
+  after(async () => {
+    for (const identity of identities) identity.close();
+    await inspector.close();
+    await egress.close();
+    await fresh.drop();
+    await rm(dir, { recursive: true, force: true });
+  });
+
+  /** A studio with someone in every role, and the world that serves it. */
+  return async (env: Record<string, string> = {}) => {
+    const { database } = fresh;
+    const { organizationId: own, userId: owner } = await openStudio(database);
+    const { organizationId: foreign, userId: stranger } = await openStudio(database);
+    const apiKeys = apiKeysIn(database);
+    const keyOf = (who: Who) => `key-of-${who}-in-${own}`;
+    const addKey = (who: Who, organizationId: OrganizationId, userId: UserId, role: Role) =>
+      apiKeys.create({
+        ...{ organizationId, userId, role, name: who, expiresAt: null },
+        secretHash: secretHash(keyOf(who)),
+      });
+    await addKey('owner', own, owner, 'owner');
+    await addKey('stranger', foreign, stranger, 'owner');
+    for (const role of ['admin', 'operator', 'reviewer', 'viewer'] as const)
+      await addKey(role, own, await addMember(database, own, role), role);
+    const administrator = await addMember(database, own, 'owner');
+    await database.run(MAKE_ADMINISTRATOR, [administrator]);
+    await addAdministratorKey(database.run)({
+      ...{ organizationId: own, userId: administrator, name: 'platform' },
+      secretHash: secretHash(keyOf('platform')),
+    });
+
+    const errors: unknown[] = [];
+    const config = readConfig(env);
+    const images = imagesIn(database);
+    const identity = openIdentity(database, config, () => 'http://127.0.0.1');
+    identities.push(identity);
+    const world: World = {
+      ...identity.world,
+      config,
+      executions: executionsIn(database),
+      images,
+      workflows: workflowsIn(database),
+      organizations: organizationsIn(database),
+      credits: creditsIn(database),
+      apiKeys,
+      objects,
+      inspector,
+      statusFeed: statusFeedIn(database),
+      fetchUploads: (organizationId, urls) =>
+        fetchUploads({ config, egress, objects, inspector, images }, organizationId, urls),
+      isForbiddenUrl: egress.forbids,
+      checkDatabase: async () => void (await database.run(statement('select'), [])),
+      reportError: (error) => errors.push(error),
+    };
+    return { world, errors, database, dir, own, foreign, owner, keyOf };
+  };
+};
+
+export type TestWorld = Awaited<ReturnType<ReturnType<typeof testWorlds>>>;
+
+/** Most tests touch no picture and need no process for them. */
+const inspectorWhenNeeded = (): Inspector => {
+  let opened: Inspector | undefined;
+  const limits = { maxBytes: 2 ** 30, maxPixels: 1e8, maxHeifPixels: 5e7 };
+  return {
+    inspect: (path) => {
+      opened ??= openInspector({ limits });
+      return opened.inspect(path);
+    },
+    close: async () => opened?.close(),
+  };
+};
+
+/** What the adapters say while the database is away. */
+export const databaseAway = () =>
+  new Refusal('unavailable', 'The database cannot be reached at the moment.', { retryAfterSeconds: 2 });

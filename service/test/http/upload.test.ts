@@ -1,0 +1,335 @@
+import assert from 'node:assert/strict';
+import { createHash, randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { readdir } from 'node:fs/promises';
+import { createServer, request as httpRequest } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { test } from 'node:test';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import type { ContentHash } from '../../src/domain/ids.ts';
+import { picture } from './picture.ts';
+import { startServer } from './start-server.ts';
+import { testWorlds } from './test-world.ts';
+
+const openWorld = testWorlds();
+
+const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex') as ContentHash;
+
+type Head = (requestLine: string, ...headers: string[]) => string;
+
+/** A form as the given lines, with the picture in the place of `null`. */
+const form = (bytes: Buffer, ...lines: (string | null)[]): Buffer =>
+  Buffer.concat(
+    lines.flatMap((line, index) => [
+      Buffer.from(index === 0 ? '' : '\r\n'),
+      line === null ? bytes : Buffer.from(line),
+    ]),
+  );
+
+const post = (head: Head, body: Buffer, type = 'multipart/form-data; boundary=B') =>
+  Buffer.concat([
+    Buffer.from(head('POST /v1/upload', `Content-Type: ${type}`, `Content-Length: ${body.length}`)),
+    body,
+  ]);
+
+test('a form with the field `file` is 201 with the hash of the bytes as plain text, without a newline', async (t) => {
+  const { call, world, own } = await startServer(t, await openWorld());
+  const bytes = picture();
+  const body = new FormData();
+  body.append('note', 'something else');
+  body.append('file', new Blob([new Uint8Array(bytes)], { type: 'image/jpeg' }), 'photo.jpg');
+  const answer = await call('/v1/upload', { method: 'POST', body });
+  assert.equal(answer.status, 201);
+  assert.equal(answer.headers.get('content-type'), 'text/plain; charset=utf-8');
+  assert.equal(await answer.text(), sha256(bytes));
+  const held = await world.images.find(own, sha256(bytes));
+  assert.deepEqual(
+    [held?.contentType, held?.width, held?.height, held?.bytes],
+    ['image/png', 8, 6, bytes.length],
+  );
+});
+
+test('the picture may be the whole body, and its type is not believed', async (t) => {
+  const { call, raw, head } = await startServer(t, await openWorld());
+  const bytes = picture('raw');
+  for (const type of ['image/png', 'image/jpeg', 'IMAGE/X-ANYTHING; q=1']) {
+    const answer = await raw(post(head, bytes, type));
+    assert.equal(answer.status, 201, answer.body);
+    assert.equal(answer.body, sha256(bytes));
+  }
+  const text = await call('/v1/upload', {
+    method: 'POST',
+    body: 'text',
+    headers: { 'content-type': 'image/png' },
+  });
+  assert.equal(text.status, 422);
+});
+
+test('a picture may come in chunks of unknown total length', async (t) => {
+  const { base, keyOf } = await startServer(t, await openWorld());
+  const bytes = picture(randomBytes(300_000));
+  const answer = await fetch(`${base}/upload`, {
+    method: 'POST',
+    body: Readable.toWeb(Readable.from([bytes.subarray(0, 5), bytes.subarray(5)])),
+    duplex: 'half',
+    headers: { authorization: `Bearer ${keyOf('operator')}`, 'content-type': 'image/png' },
+  } as RequestInit);
+  assert.equal(await answer.text(), sha256(bytes));
+});
+
+test('URLs are fetched by the server and answered with a hash for each name', async (t) => {
+  const { call } = await startServer(t, await openWorld());
+  const send = (body: unknown) =>
+    call('/v1/upload', {
+      method: 'POST',
+      body: JSON.stringify(body),
+      headers: { 'content-type': 'application/json' },
+    });
+  const bytes = picture('by URL');
+  const elsewhere = createServer((_, response) => response.end(bytes)).listen(0, '127.0.0.1');
+  t.after(() => elsewhere.close());
+  await once(elsewhere, 'listening');
+  const url = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}/a`;
+  const answer = await send({ urls: { a: url, b: url } });
+  assert.equal(answer.status, 201);
+  assert.deepEqual(await answer.json(), { urls: { a: sha256(bytes), b: sha256(bytes) } });
+  const tooMany = Object.fromEntries(
+    Array.from({ length: 51 }, (_, index) => [`n${index}`, 'https://example.com']),
+  );
+  for (const wrong of [{}, { urls: {} }, { urls: tooMany }, { urls: { a: 1 } }, { urls: ['a'] }])
+    assert.equal((await send(wrong)).status, 400, JSON.stringify(wrong).slice(0, 40));
+});
+
+test('an upload of nothing at all is 400, and of an unknown type 415', async (t) => {
+  const { raw, head } = await startServer(t, await openWorld());
+  assert.equal((await raw(head('POST /v1/upload'))).status, 400);
+  assert.equal(
+    (await raw(head('POST /v1/upload', 'Content-Length: 0', 'Content-Type: image/png'))).status,
+    400,
+  );
+  assert.equal((await raw(post(head, Buffer.from('x'), 'text/plain'))).status, 415);
+});
+
+test('an upload over the limit, or empty, is 422, and nothing of it is stored', async (t) => {
+  const { raw, dir, head, world, own } = await startServer(
+    t,
+    await openWorld({ DARKROOM_MAX_IMAGE_BYTES: '1000' }),
+  );
+  const largest = picture(Buffer.alloc(1000 - picture().length));
+  const tooLarge = Buffer.concat([largest, Buffer.alloc(1)]);
+  assert.equal((await raw(post(head, tooLarge, 'image/png'))).status, 422);
+  assert.equal((await raw(post(head, picture(Buffer.alloc(900_000)), 'image/png'))).status, 422);
+  const inForm = (bytes: Buffer) =>
+    raw(
+      post(
+        head,
+        form(
+          bytes,
+          '--B',
+          'Content-Disposition: form-data; name="file"; filename="a"',
+          '',
+          null,
+          '--B--',
+          '',
+        ),
+      ),
+    );
+  assert.equal((await inForm(tooLarge)).status, 422);
+  assert.equal((await inForm(Buffer.alloc(0))).status, 422);
+  assert.equal((await raw(post(head, largest, 'image/png'))).status, 201);
+  assert.deepEqual(await readdir(join(dir, 'tmp')), []);
+  assert.equal(await world.objects.has(sha256(tooLarge)), false);
+  assert.equal(await world.images.find(own, sha256(tooLarge)), undefined);
+});
+
+test('a client that sends a file far over the limit still reads its 422', async (t) => {
+  const { raw, head } = await startServer(t, await openWorld({ DARKROOM_MAX_IMAGE_BYTES: '1000' }));
+  const answer = await raw(post(head, picture(Buffer.alloc(20_000_000)), 'image/png'));
+  assert.equal(answer.status, 422);
+  assert.equal(answer.headers['connection'], 'close');
+});
+
+test('file names come quoted or not, as raw UTF-8 or as filename*, and none is a reason to refuse', async (t) => {
+  const { raw, head } = await startServer(t, await openWorld());
+  const bytes = picture('named');
+  for (const disposition of [
+    'form-data; name="file"; filename="a.png"',
+    'form-data; name=file; filename=a.png',
+    'form-data; name=file; filename=a photo of us.png',
+    'form-data; name="file"; filename="größe 写真.png"',
+    'form-data; name="file"; filename*=UTF-8\'\'gr%C3%B6%C3%9Fe.png',
+    'form-data; name="file"; filename="x"; filename*=UTF-8\'\'%E5%86%99.png',
+    'form-data; filename="a.png"; name="file"',
+    'form-data; name="file"; filename="say \\"hi\\".png"',
+    'form-data; name="file"; filename="C:\\dir\\a.png"',
+    'form-data; name="file"; filename=""',
+    'form-data; name="file"',
+    'form-data;name="file";filename="a;b.png"',
+    'FORM-DATA; NAME="file"; FILENAME="a.png"',
+  ])
+    for (const end of ['--B--\r\n', '--B--', '--B--\r\nepilogue']) {
+      const answer = await raw(
+        post(
+          head,
+          form(bytes, '--B', `Content-Disposition: ${disposition}`, 'Content-Type: image/png', '', null, end),
+        ),
+      );
+      assert.equal(answer.status, 201, `${disposition}: ${answer.body}`);
+      assert.equal(answer.body, sha256(bytes), disposition);
+    }
+});
+
+test('what looks like a boundary, but is not, belongs to the picture', async (t) => {
+  const { raw, head } = await startServer(t, await openWorld());
+  const bytes = picture('\r\n--A\r\n--\r\n\r\n-\r--B\r\n');
+  const answer = await raw(
+    post(
+      head,
+      form(bytes, 'preamble', '--B', 'Content-Disposition: form-data; name="file"', '', null, '--B--', ''),
+    ),
+  );
+  assert.equal(answer.body, sha256(bytes));
+});
+
+test('a form is read right however its bytes are cut into packets', async (t) => {
+  const { port, keyOf } = await startServer(t, await openWorld());
+  const bytes = picture('cut \r\n--B');
+  const body = form(
+    bytes.subarray(0, bytes.length - 5),
+    '--B',
+    'Content-Disposition: form-data; name="other"',
+    '',
+    'value',
+    '--B',
+    'Content-Disposition: form-data; name="file"; filename="a.png"',
+    '',
+    null,
+    '--B--',
+  );
+  for (const step of [1, 2, 3, 7]) {
+    const answer = await inSteps(port, keyOf('owner'), body, step);
+    assert.equal(answer, sha256(bytes.subarray(0, bytes.length - 5)), `step ${step}`);
+  }
+});
+
+/** Each piece is a chunk of its own, so that the server sees exactly these cuts. */
+const inSteps = (port: number, key: string, body: Buffer, step: number): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const request = httpRequest(
+      {
+        port,
+        path: '/v1/upload',
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${key}`,
+          'content-type': 'multipart/form-data; boundary="B"',
+        },
+      },
+      async (response) => resolve((await response.toArray()).join('')),
+    );
+    request.on('error', reject);
+    for (let at = 0; at < body.length; at += step) request.write(body.subarray(at, at + step));
+    request.end();
+  });
+
+test('a form without a file, without a boundary, cut short, or with two files is 400', async (t) => {
+  const { raw, dir, head } = await startServer(t, await openWorld());
+  const bytes = picture();
+  const field = 'Content-Disposition: form-data; name="file"; filename="a.png"';
+  const wrong: Record<string, Buffer> = {
+    'no file': form(bytes, '--B', 'Content-Disposition: form-data; name="other"', '', null, '--B--', ''),
+    'no parts': form(bytes, '--B--', ''),
+    'cut in the file': form(bytes, '--B', field, '', null),
+    'cut after the file': form(bytes, '--B', field, '', null, '--B'),
+    'cut in the headers': form(bytes, '--B', 'Content-Dispo'),
+    'two files': form(bytes, '--B', field, '', null, '--B', field, '', null, '--B--', ''),
+    'nothing like a form': Buffer.from('nonsense'),
+  };
+  for (const [name, body] of Object.entries(wrong)) {
+    const answer = await raw(post(head, body));
+    assert.equal(answer.status, 400, `${name}: ${answer.body}`);
+  }
+  const right = form(bytes, '--B', field, '', null, '--B--', '');
+  assert.equal((await raw(post(head, right, 'multipart/form-data'))).status, 400);
+  assert.deepEqual(await readdir(join(dir, 'tmp')), []);
+});
+
+test('a form of too many parts, or with too much around the file, is 413', async (t) => {
+  const { raw, head } = await startServer(t, await openWorld());
+  const part = ['--B', 'Content-Disposition: form-data; name="x"', '', 'y'];
+  const file = ['--B', 'Content-Disposition: form-data; name="file"', '', null];
+  const many = (count: number) => Array.from({ length: count }, () => part).flat();
+  assert.equal((await raw(post(head, form(picture(), ...many(99), ...file, '--B--')))).status, 201);
+  assert.equal((await raw(post(head, form(picture(), ...many(100), ...file, '--B--')))).status, 413);
+  assert.equal((await raw(post(head, form(picture(), ...file, ...many(100), '--B--')))).status, 413);
+  const large = ['--B', 'Content-Disposition: form-data; name="x"', '', 'y'.repeat(1_100_000)];
+  assert.equal((await raw(post(head, form(picture(), ...large, ...file, '--B--')))).status, 413);
+  const longHeader = ['--B', `X-Long: ${'y'.repeat(50_000)}`, '', 'y'];
+  assert.equal((await raw(post(head, form(picture(), ...longHeader, ...file, '--B--')))).status, 413);
+});
+
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
+const liveBytes = (): number => {
+  collectGarbage();
+  return process.memoryUsage().arrayBuffers;
+};
+
+test('a file of 64 MiB streams through without being held in memory', async (t) => {
+  const { port, keyOf } = await startServer(t, await openWorld());
+  const first = picture(Buffer.alloc(1024 * 1024 - picture().length));
+  const block = Buffer.alloc(1024 * 1024, 7);
+  const expected = createHash('sha256');
+  const before = liveBytes();
+  let most = 0;
+  const answer = await new Promise<string>((resolve, reject) => {
+    const request = httpRequest(
+      {
+        port,
+        path: '/v1/upload',
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${keyOf('owner')}`,
+          'content-type': 'multipart/form-data; boundary=B',
+        },
+      },
+      async (response) => resolve((await response.toArray()).join('')),
+    );
+    request.on('error', reject);
+    request.write('--B\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\n');
+    let sent = 0;
+    const next = () => {
+      if (sent % 8 === 7) most = Math.max(most, liveBytes() - before);
+      if (sent === 64) return void request.end('\r\n--B--\r\n');
+      const bytes = sent === 0 ? first : block;
+      sent += 1;
+      expected.update(bytes);
+      request.write(bytes, next);
+    };
+    next();
+  });
+  assert.equal(answer, expected.digest('hex'));
+  // Held whole it would be 64 MiB; garbage that is not swept yet counts as well.
+  assert.ok(most < 40 * 1024 * 1024, `${most} bytes were held`);
+});
+
+test('HEAD tells whether the organization holds these bytes: 200, else 404', async (t) => {
+  const { call, raw, keyOf, head } = await startServer(t, await openWorld());
+  const hash = (await raw(post(head, picture(), 'image/png'))).body;
+  assert.equal((await call(`/v1/upload/${hash}`, { method: 'HEAD' })).status, 200);
+  const stranger = { authorization: `Bearer ${keyOf('stranger')}` };
+  assert.equal((await call(`/v1/upload/${hash}`, { method: 'HEAD', headers: stranger })).status, 404);
+  for (const other of ['0'.repeat(64), hash.toUpperCase(), 'nonsense'])
+    assert.equal((await call(`/v1/upload/${other}`, { method: 'HEAD' })).status, 404);
+  assert.equal((await call(`/v1/upload/${hash}`)).status, 405);
+});
+
+test('a viewer may not upload, and the body is not even read', async (t) => {
+  const { call, keyOf } = await startServer(t, await openWorld());
+  const headers = { authorization: `Bearer ${keyOf('viewer')}`, 'content-type': 'image/png' };
+  const answer = await call('/v1/upload', { method: 'POST', body: new Uint8Array(picture()), headers });
+  assert.equal(answer.status, 403);
+});

@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { startServer } from './start-server.ts';
+import { testWorlds } from './test-world.ts';
+
+const openWorld = testWorlds();
+
+const BODY = {
+  name: 'Packshot on white',
+  workflowComponents: [{ id: 'turn', component: 'rotate', params: { angle: 90, background: '#ffffff' } }],
+};
+const send = (method: string, body: unknown) => ({
+  method,
+  body: JSON.stringify(body),
+  headers: { 'content-type': 'application/json' },
+});
+
+test('a workflow has exactly the fields that clients know', async (t) => {
+  const { call, owner } = await startServer(t, await openWorld());
+  const created = await call('/v1/workflow', send('POST', { ...BODY, qa: 'all', executionPrice: 25 }));
+  assert.equal(created.status, 201);
+  const { id, version, date, ...rest } = (await created.json()) as Record<string, unknown>;
+  assert.match(String(date), /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+  assert.notEqual(id, version);
+  assert.deepEqual(rest, {
+    name: BODY.name,
+    author: { id: owner, name: 'Kim' },
+    workflowComponents: BODY.workflowComponents,
+    executionPrice: 25,
+    inputs: { default: { required: true, description: 'The picture.' } },
+    qa: 'all',
+  });
+  const listed = await (await call('/workflow')).json();
+  assert.deepEqual(listed, { entries: [{ id, version, date, ...rest }], total: 1 });
+});
+
+test('every PUT makes a new version, and the old one is still there', async (t) => {
+  const { call } = await startServer(t, await openWorld());
+  const first = (await (await call('/v1/workflow', send('POST', BODY))).json()) as Record<string, string>;
+  const path = `/v1/workflow/${first['id']}`;
+  // A client may send back all that it read.
+  const changed = await call(path, send('PUT', { ...first, name: 'Second' }));
+  assert.equal(changed.status, 200);
+  const second = (await changed.json()) as Record<string, string>;
+  assert.equal(second['id'], first['id']);
+  assert.notEqual(second['version'], first['version']);
+  const nameOf = async (query: string) =>
+    ((await (await call(`${path}${query}`)).json()) as { name: string }).name;
+  assert.equal(await nameOf(''), 'Second');
+  assert.equal(await nameOf(`?version=${first['version']}`), BODY.name);
+  assert.equal((await call(`${path}?version=nonsense`)).status, 400);
+  assert.equal((await call(`${path}?version=018f0000-0000-7000-8000-00000000ffff`)).status, 404);
+});
+
+test('an archived workflow is no longer listed and cannot be changed', async (t) => {
+  const { call } = await startServer(t, await openWorld());
+  const { id } = (await (await call('/v1/workflow', send('POST', BODY))).json()) as { id: string };
+  assert.equal((await call(`/v1/workflow/${id}`, { method: 'DELETE' })).status, 204);
+  assert.deepEqual(await (await call('/v1/workflow')).json(), { entries: [], total: 0 });
+  assert.equal((await call(`/v1/workflow/${id}`, { method: 'DELETE' })).status, 404);
+  assert.equal((await call(`/v1/workflow/${id}`, send('PUT', BODY))).status, 404);
+});
+
+test('a workflow that is unknown, malformed or another organization’s is 404', async (t) => {
+  const { call, keyOf } = await startServer(t, await openWorld());
+  const { id } = (await (await call('/v1/workflow', send('POST', BODY))).json()) as { id: string };
+  for (const unknown of [
+    'nonsense',
+    '018f0000-0000-7000-8000-00000000ffff',
+    id.toUpperCase(),
+    `${id}x`,
+    '%00',
+    '%',
+  ])
+    for (const init of [{}, send('PUT', BODY), { method: 'DELETE' }])
+      assert.equal((await call(`/v1/workflow/${unknown}`, init)).status, 404, unknown);
+  const stranger = { headers: { authorization: `Bearer ${keyOf('stranger')}` } };
+  assert.equal((await call(`/v1/workflow/${id}`, stranger)).status, 404);
+});
+
+test('a workflow of the wrong shape is 400 and names the field', async (t) => {
+  const { call } = await startServer(t, await openWorld());
+  const wrong: [unknown, string][] = [
+    [{}, 'The field name is required.'],
+    [{ name: 'x' }, 'The field workflowComponents is required.'],
+    [{ ...BODY, workflowComponents: [{ id: 'a' }] }, 'The field workflowComponents.0.component is required.'],
+    [{ ...BODY, workflowComponents: {} }, 'The field workflowComponents must be an array.'],
+    [{ ...BODY, qa: 'sometimes' }, 'The field qa must be one of off, all.'],
+    [
+      { ...BODY, executionPrice: 1.5 },
+      'The field executionPrice must be a whole number from 0 to 1000000000.',
+    ],
+    [{ ...BODY, inputs: [] }, 'The field inputs must be an object.'],
+    [
+      { ...BODY, workflowComponents: [{ id: 'input', component: 'rotate' }] },
+      'workflowComponents[0].id must not be input: that id is reserved.',
+    ],
+    [
+      { ...BODY, workflowComponents: [{ id: 'a', component: 'b', params: { deep: ['\0'] } }] },
+      'The workflow contains a character that is not text.',
+    ],
+  ];
+  for (const [body, message] of wrong) {
+    const answer = await call('/v1/workflow', send('POST', body));
+    assert.equal(answer.status, 400, message);
+    assert.equal(((await answer.json()) as { message: string }).message, message);
+  }
+});

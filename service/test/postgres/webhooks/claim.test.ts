@@ -1,0 +1,179 @@
+import assert from 'node:assert/strict';
+import { after, beforeEach, test } from 'node:test';
+import type { OrganizationId } from '../../../src/domain/ids.ts';
+import { CLAIM_MS, type ClaimRequest, type DueMessage } from '../../../src/ports/webhooks.ts';
+import { statement } from '../../../src/postgres/database.ts';
+import { webhookQueue } from '../../../src/postgres/webhooks/webhooks.ts';
+import { freshDatabase } from '../../support/database.ts';
+import { makeOrganization } from '../../support/organization.ts';
+
+const { database, drop } = await freshDatabase();
+after(drop);
+const queue = webhookQueue(database);
+
+// An execution that is enough to make a record of.
+const EXECUTION = {
+  id: '018f0000-0000-7000-8000-000000000001',
+  created_at: '2026-01-31T12:00:00+00:00',
+  started_at: null,
+  finished_at: null,
+};
+const ADD = statement(`
+  insert into webhook_messages (organization_id, execution_id, url, type, execution, next_attempt_at)
+    select $1, ($3::jsonb ->> 'id')::uuid, url, 'execution.failed', $3::jsonb, now() - $4 * interval '1 second'
+      from unnest($2::text[]) url`);
+const EMPTY = statement('truncate webhook_messages, webhook_attempts');
+const EXPIRE = statement(
+  "update webhook_messages set next_attempt_at = now() - interval '1 s', claimed_until = now()",
+);
+const STATE = statement<{ attempts: number; outcome: string | null }>(
+  'select attempts, outcome from webhook_messages',
+);
+const ATTEMPTS = statement<{ number: number }>('select number from webhook_attempts order by number');
+
+const first = (await makeOrganization(database, 0)).organizationId;
+const second = (await makeOrganization(database, 0)).organizationId;
+beforeEach(() => database.run(EMPTY, []));
+
+const add = (organizationId: OrganizationId, urls: string[], dueSinceSeconds = 1) =>
+  database.run(ADD, [organizationId, urls, JSON.stringify(EXECUTION), dueSinceSeconds]);
+const claim = (request: Partial<ClaimRequest> = {}) =>
+  queue.claim({
+    count: 64,
+    perDestination: 16,
+    perOrganization: 48,
+    underWay: [],
+    after: undefined,
+    ...request,
+  });
+const times = (count: number, url: (index: number) => string) =>
+  Array.from({ length: count }, (_, n) => url(n));
+const by = (messages: DueMessage[], of: (message: DueMessage) => string) =>
+  Object.fromEntries(
+    Object.entries(Object.groupBy(messages, of)).map(([key, group]) => [key, group?.length] as const),
+  );
+
+test('nothing is claimed when nothing is due', async () => {
+  await add(first, ['http://a.test/'], -60);
+  assert.deepEqual(await claim(), { messages: [], contended: false, after: undefined });
+  const waitMs = await queue.nextDueInMs();
+  assert.ok(waitMs! > 55_000 && waitMs! <= 60_000, String(waitMs));
+});
+
+test('a claimed message is not claimed again until the claim has run out', async () => {
+  await add(first, ['http://a.test/']);
+  assert.equal((await claim()).messages.length, 1);
+  assert.equal((await claim()).messages.length, 0);
+  const waitMs = await queue.nextDueInMs();
+  assert.ok(waitMs! > CLAIM_MS - 5_000 && waitMs! <= CLAIM_MS, String(waitMs));
+  await database.run(EXPIRE, []);
+  assert.equal((await claim()).messages.length, 1);
+});
+
+test('a released message can be claimed at once', async () => {
+  await add(first, ['http://a.test/']);
+  const { messages } = await claim();
+  await queue.release(messages.map(({ id }) => id));
+  assert.equal((await claim()).messages.length, 1);
+});
+
+test('no destination and no organization gets more than its part', async () => {
+  await add(
+    first,
+    [...times(100, (n) => `http://a.test/${n}`), ...times(100, (n) => `http://b.test/${n}`)],
+    100,
+  );
+  await add(second, ['http://c.test/'], 1);
+  const { messages } = await claim({ perDestination: 10, perOrganization: 15, count: 64 });
+  assert.deepEqual(
+    by(messages, ({ organizationId }) => organizationId),
+    { [first]: 15, [second]: 1 },
+  );
+  assert.deepEqual(
+    by(messages, ({ destination }) => destination),
+    { 'a.test': 8, 'b.test': 7, 'c.test': 1 },
+  );
+});
+
+test('what is under way counts', async () => {
+  await add(first, [...times(20, (n) => `http://a.test/${n}`), ...times(20, (n) => `http://b.test/${n}`)]);
+  const underWay = Array.from({ length: 8 }, () => ({ organizationId: first, destination: 'a.test' }));
+  const { messages } = await claim({ perDestination: 10, perOrganization: 15, underWay });
+  assert.deepEqual(
+    by(messages, ({ destination }) => destination),
+    { 'b.test': 7 },
+  );
+});
+
+test('with few places left the organization that has least under way comes first', async () => {
+  await add(
+    first,
+    times(20, (n) => `http://a${n}.test/`),
+    1_000,
+  );
+  await add(second, ['http://b.test/'], 1);
+  const underWay = [{ organizationId: first, destination: 'x.test' }];
+  const { messages } = await claim({ count: 1, underWay });
+  assert.deepEqual(
+    messages.map(({ url }) => url),
+    ['http://b.test/'],
+  );
+});
+
+test('in one destination the message that has waited longest comes first', async () => {
+  await add(first, ['http://a.test/new'], 1);
+  await add(first, ['http://a.test/old'], 10);
+  assert.equal((await claim({ count: 1 })).messages[0]?.url, 'http://a.test/old');
+});
+
+test('a destination is a host and its port, whatever the rest of the URL', async () => {
+  const urls = [
+    'http://A.test:81/',
+    'https://me:pw@a.test:81/x?y#z',
+    'http:\\\\a.test:81',
+    'http://a.test/',
+    'odd',
+  ];
+  await add(first, [...urls, `http://${'ä'.repeat(2000)}/`]);
+  const { messages } = await claim();
+  assert.deepEqual(
+    by(messages, ({ destination }) => destination),
+    {
+      'a.test:81': 3,
+      'a.test': 1,
+      '': 1,
+      ['ä'.repeat(255)]: 1,
+    },
+  );
+});
+
+test('a walk over very many destinations is cut and goes on where it stopped', async () => {
+  await add(
+    first,
+    times(700, (n) => `http://${n}.test/`),
+    -60,
+  );
+  await add(second, ['http://last.test/']);
+  const cut = await claim();
+  assert.ok(cut.after);
+  const rest = await claim({ after: cut.after });
+  assert.equal(rest.after, undefined);
+  assert.equal(cut.messages.length + rest.messages.length, 1);
+});
+
+test('of two recorded attempts with the same number the first stands', async () => {
+  await add(first, ['http://a.test/']);
+  const [message] = (await claim()).messages;
+  const attempt = {
+    messageId: message!.id,
+    number: 1,
+    startedAt: new Date(),
+    durationMs: 5,
+    status: 200,
+    error: null,
+  };
+  await queue.record([{ ...attempt, after: { outcome: null, retryInMs: 5_000 } }]);
+  await queue.record([{ ...attempt, after: { outcome: 'delivered' } }]);
+  assert.deepEqual(await database.run(STATE, []), [{ attempts: 1, outcome: null }]);
+  assert.deepEqual(await database.run(ATTEMPTS, []), [{ number: 1 }]);
+});
