@@ -1,5 +1,5 @@
 import { readConfig } from '../src/config.ts';
-import type { ContentHash, ExecutionId } from '../src/domain/ids.ts';
+import type { ContentHash, ExecutionId, OrganizationId } from '../src/domain/ids.ts';
 import { seed } from '../src/operations/seed.ts';
 import type { Lane } from '../src/ports/lanes.ts';
 import { SUM_UP_COUNTS } from '../src/postgres/executions/counts.ts';
@@ -41,10 +41,10 @@ const worker = startWorker({
 });
 const listener = await listen(database, ['darkroom_queue', 'darkroom_ended'], {
   onNotification: (channel, payload) => {
-    if (channel === 'darkroom_queue') worker.wake();
+    if (channel === 'darkroom_queue') worker.wake(payload as OrganizationId);
     else worker.ended(payload as ExecutionId);
   },
-  onReconnect: worker.wake,
+  onReconnect: () => worker.wake(),
 });
 const chore = setInterval(() => database.run(SUM_UP_COUNTS, []), 5_000);
 const api = await serveApi(foundation);

@@ -10,7 +10,7 @@ export const adjust = component({
   name: 'adjust',
   title: 'Adjust',
   sentence: 'Changes brightness, saturation, gamma and contrast.',
-  credits: 0,
+  credits: 1,
   params: Type.Object(
     {
       brightness: factor(0, 4, 'Lightness times this; 1 changes nothing.'),

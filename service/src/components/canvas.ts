@@ -11,7 +11,7 @@ export const canvas = component({
   name: 'canvas',
   title: 'Place on canvas',
   sentence: 'Fits the picture onto a canvas of exactly this size, with a margin and a background.',
-  credits: 0,
+  credits: 1,
   params: Type.Object(
     {
       width: Type.Integer({

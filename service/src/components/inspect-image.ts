@@ -1,11 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { Refusal } from '../domain/errors.ts';
-import {
-  IMAGE_FORMATS,
-  type ImageFacts,
-  type ImageFormat,
-  type ImageLimits,
-} from '../domain/image-formats.ts';
+import { IMAGE_FORMATS, type ImageFacts, type ImageLimits } from '../domain/image-formats.ts';
 import { formatOf } from './open-input.ts';
 import { sharp } from './sharp-setup.ts';
 import { reasonOf } from './steps-failure.ts';

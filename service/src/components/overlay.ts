@@ -6,12 +6,13 @@ export const overlay = component({
   name: 'overlay',
   title: 'Overlay',
   sentence: 'Lays another input, such as a logo, over the picture.',
-  credits: 0,
+  credits: 2,
   params: Type.Object(
     {
       input: Type.String({
         pattern: '^[1-9][0-9]*$',
         default: '1',
+        examples: ['1', '2'],
         description:
           'Which input lies on top: 1, 2, 3, ... Nothing happens when an optional one is not given.',
       }),

@@ -18,7 +18,10 @@ export const readParams = (component: Component, given: Record<string, unknown>)
   const { defaults, validator } = schemaOf(component);
   const params: Static<TObject> = { ...defaults, ...given };
   const error = validator.Check(params) ? undefined : validator.Errors(params)[0];
-  if (error) return { wrong: { param: error.instancePath.slice(1), must: sentence(error) } };
+  if (error) {
+    const param = error.instancePath.slice(1);
+    return { wrong: { param, must: sentence(error, known[param]) } };
+  }
   const broken = component.rule?.(params);
   return broken ? { wrong: { param: '', must: broken } } : { params };
 };
@@ -40,8 +43,13 @@ const schemaOf = (component: Component): Schema => {
 
 const defaultOf = (param: object): unknown => ('default' in param ? param.default : undefined);
 
-const sentence = (error: { keyword: string; message: string; params: object }): string => {
+const sentence = (
+  error: { keyword: string; message: string; params: object },
+  param: object | undefined,
+): string => {
   if ('allowedValues' in error.params && Array.isArray(error.params.allowedValues))
     return `must be one of ${error.params.allowedValues.join(', ')}`;
+  if (error.keyword === 'pattern' && param && 'examples' in param && Array.isArray(param.examples))
+    return `must look like ${param.examples.join(', ')}`;
   return error.message;
 };

@@ -6,7 +6,7 @@ export const sharpen = component({
   name: 'sharpen',
   title: 'Sharpen',
   sentence: 'Makes edges crisper, as a last touch after a change of size.',
-  credits: 0,
+  credits: 1,
   params: Type.Object(
     {
       method: choice(

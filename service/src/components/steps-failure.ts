@@ -16,9 +16,12 @@ export class StepsFailure extends Error {
   }
 }
 
-/** The decoder's or component's own words, without paths and on one line. */
+/** The decoder's or component's own words, on one line. Paths of the machine are not for callers. */
 export const reasonOf = (error: unknown): string => {
   const text = error instanceof Error ? error.message : String(error);
-  const [first = ''] = text.split('\n').filter(Boolean);
-  return first.replace(/^Input (file|buffer) (has|contains) /, '').replace(/[\s.]+$/, '');
+  const lines = text
+    .replace(/^Input (file|buffer) (has|contains) /, '')
+    .split('\n')
+    .filter((line) => /[a-z]{3}/i.test(line) && !line.includes('/'));
+  return lines.at(-1)?.replace(/[\s.]+$/, '') ?? 'it is broken';
 };

@@ -2,7 +2,8 @@ import type { FastifyReply } from 'fastify';
 
 export type EventStream = {
   write(text: string): void;
-  end(): void;
+  /** With a last text. */
+  end(text: string): void;
   onClose(callback: () => void): void;
 };
 
@@ -34,16 +35,22 @@ export const eventStreams = (closing: AbortSignal): EventStreams => {
         'cache-control': 'no-store',
         'x-accel-buffering': 'no',
       });
-      response.flushHeaders();
       open.add(response);
+      let written = false;
+      // Headers and the first status mostly leave in one packet; the headers never wait longer for it than this.
+      setImmediate(() => {
+        if (!written) response.flushHeaders();
+      });
       response.once('close', () => open.delete(response));
       return {
         write: (text) => {
+          written = true;
           if (!response.writableEnded) response.write(text);
         },
-        end: () => {
+        end: (text) => {
+          written = true;
           open.delete(response);
-          response.end();
+          if (!response.writableEnded) response.end(text);
         },
         onClose: (callback) => {
           if (response.closed) callback();

@@ -11,11 +11,11 @@ export const waitForResult = async (
   id: ExecutionId,
   signal: AbortSignal,
 ): Promise<{ image: HeldImage; fileName: string }> => {
-  await findExecution(world, organizationId, id);
-  const status = await world.statusFeed.finalStatus(id, signal);
+  const found = await findExecution(world, organizationId, id);
+  const status = await world.statusFeed.finalStatus(id, found.status, signal);
   if (!status) throw unavailable('The execution has not finished yet. Ask again.', 5);
 
-  const execution = await findExecution(world, organizationId, id);
+  const execution = status === found.status ? found : await findExecution(world, organizationId, id);
   if (execution.status === 'PAYMENT_REQUIRED')
     throw new Refusal(
       'payment_required',

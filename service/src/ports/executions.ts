@@ -85,8 +85,9 @@ export type Executions = {
     id: ExecutionId,
     event: 'cancel' | 'reject',
     error: ExecutionError,
+    by?: UserId,
   ): Promise<boolean>;
-  approve(organizationId: OrganizationId, id: ExecutionId): Promise<boolean>;
+  approve(organizationId: OrganizationId, id: ExecutionId, by?: UserId): Promise<boolean>;
   giveFeedback(
     id: ExecutionId,
     userId: UserId,
@@ -109,8 +110,11 @@ export type WorkQueue = {
 
 /** Tells when the status of an execution has changed, from committed states only. */
 export type StatusFeed = {
-  /** Calls back with the current status, then with each later one that is seen. The result ends it. */
-  follow(id: ExecutionId, onStatus: (status: Status) => void): () => void;
+  /**
+   * Calls back with the current status, then with each later one that is seen. The result ends it.
+   * `read` is the status that the caller has just read: mostly it is still the current one.
+   */
+  follow(id: ExecutionId, read: Status, onStatus: (status: Status) => void): () => void;
   /** Waits for a final status; undefined when the signal comes first. */
-  finalStatus(id: ExecutionId, signal: AbortSignal): Promise<Status | undefined>;
+  finalStatus(id: ExecutionId, read: Status, signal: AbortSignal): Promise<Status | undefined>;
 };

@@ -4,9 +4,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { chooseAccount } from './embedded/account.ts';
 import { prepareBinaries } from './embedded/binaries.ts';
 import { DATABASE, OWNER, openCluster } from './embedded/cluster.ts';
-import { lockDataFolder } from './embedded/data-folder-lock.ts';
+import { DataFolderInUse, lockDataFolder } from './embedded/data-folder-lock.ts';
 import {
   adoptOrLaunch,
+  findListening,
   hurryShutDown,
   type Launch,
   type Postmaster,
@@ -53,6 +54,24 @@ export const startEmbeddedServer = async (options: Options): Promise<EmbeddedSer
   } catch (error) {
     lock.release();
     throw error;
+  }
+};
+
+// A service that has just been started has yet to start its server.
+const STARTING_MS = 30_000;
+
+/** The server of the service that runs on the data folder at the moment, or one of the caller's own. */
+export const visitEmbeddedServer = async (
+  options: Options,
+): Promise<Pick<EmbeddedServer, 'url' | 'stop'>> => {
+  try {
+    return await startEmbeddedServer(options);
+  } catch (error) {
+    if (!(error instanceof DataFolderInUse)) throw error;
+    const folder = join(await realpath(options.dataDir), 'postgres');
+    const socketFolder = await findListening(folder, STARTING_MS);
+    if (socketFolder === undefined) throw error;
+    return { url: urlOf(socketFolder), stop: async () => {} };
   }
 };
 

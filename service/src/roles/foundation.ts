@@ -6,7 +6,7 @@ import { openFilesystemStore } from '../object-stores/filesystem.ts';
 import { apiKeysIn } from '../postgres/api-keys/api-keys.ts';
 import { creditsIn } from '../postgres/credits/credits.ts';
 import { type Database, openDatabase } from '../postgres/database.ts';
-import { startEmbeddedServer } from '../postgres/embedded-server.ts';
+import { startEmbeddedServer, visitEmbeddedServer } from '../postgres/embedded-server.ts';
 import { executionsIn } from '../postgres/executions/executions.ts';
 import { imagesIn } from '../postgres/images/images.ts';
 import { migrate } from '../postgres/migrate.ts';
@@ -51,26 +51,36 @@ export const openFoundation = async (config: Config) => {
 };
 
 /** Your own server by DATABASE_URL, or the embedded one, which is stopped with the service. */
-const openMigratedDatabase = async (
-  config: Config,
-): Promise<{ database: Database; close(): Promise<void> }> => {
+const openMigratedDatabase = async (config: Config): Promise<OpenDatabase> => {
+  const opened = await openBy(config, startEmbeddedServer);
+  try {
+    await migrate(opened.database);
+  } catch (error) {
+    await opened.close();
+    throw error;
+  }
+  return opened;
+};
+
+/** The same database for a role that ends by itself; a service may be running on it. */
+export const visitDatabase = (config: Config): Promise<OpenDatabase> => openBy(config, visitEmbeddedServer);
+
+type OpenDatabase = { database: Database; close(): Promise<void> };
+
+const openBy = async (config: Config, openEmbedded: typeof visitEmbeddedServer): Promise<OpenDatabase> => {
   const embedded = config.databaseUrl
     ? undefined
-    : await startEmbeddedServer({ dataDir: config.dataDir, report: reportLine });
+    : await openEmbedded({ dataDir: config.dataDir, report: reportLine });
   const database = openDatabase(config.databaseUrl ?? (embedded?.url as string), {
     connections: config.databaseConnections,
   });
-  const close = async () => {
-    await database.close();
-    await embedded?.stop();
+  return {
+    database,
+    close: async () => {
+      await database.close();
+      await embedded?.stop();
+    },
   };
-  try {
-    await migrate(database);
-  } catch (error) {
-    await close();
-    throw error;
-  }
-  return { database, close };
 };
 
 const isLoopback = (host: string): boolean =>

@@ -86,7 +86,6 @@ export const openLane = ({ jobsBeforeRecycle, ...limits }: LaneOptions): Lane =>
     switch (message.say) {
       case 'begun':
         pending.begun = true;
-        pending.since = performance.now();
         // The wish to drop it crossed with this message.
         if (pending.fate) from.process.kill();
         break;

@@ -93,6 +93,8 @@ export const startWorker = (world: WorkerWorld): Worker => {
       .catch(() => {}) // The database is away: the timer looks again.
       .finally(() => {
         looking = undefined;
+        // Asked for after the last look had ended, and before this was known.
+        if (lookOnceMore) wake();
       });
   };
 

@@ -1,4 +1,4 @@
-import { fork } from 'node:child_process';
+import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { FromLane, ToLane } from './lane-messages.ts';
 
@@ -12,12 +12,8 @@ export type PixelProcess = {
 
 const MAIN = fileURLToPath(new URL('./lane-process.ts', import.meta.url));
 
-/** Starts a child. `onEnd` comes exactly once, after its last message. */
-export const startPixelProcess = (
-  onMessage: (message: FromLane) => void,
-  onEnd: (how: string) => void,
-): PixelProcess => {
-  const child = fork(MAIN, [], {
+const forkChild = (): ChildProcess =>
+  fork(MAIN, [], {
     // Decoders are the part that strangers' bytes can break: they get no secret to find.
     env: { UV_THREADPOOL_SIZE: '4', MALLOC_ARENA_MAX: '2' },
     execArgv: [],
@@ -25,6 +21,20 @@ export const startPixelProcess = (
     detached: true,
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
+
+/** Starts a child. `onEnd` comes exactly once, after its last message, and never before this returns. */
+export const startPixelProcess = (
+  onMessage: (message: FromLane) => void,
+  onEnd: (how: string) => void,
+): PixelProcess => {
+  let child: ChildProcess;
+  try {
+    child = forkChild();
+  } catch (error) {
+    // Most failures to start come as an event; a lack of memory is thrown.
+    setImmediate(() => onEnd(String(error)));
+    return { pid: undefined, send: () => {}, kill: () => {} };
+  }
   let how: string | undefined;
   let ended = false;
   const endWhenSilent = () => {
@@ -35,6 +45,7 @@ export const startPixelProcess = (
   };
   child.on('message', (message) => onMessage(message as FromLane));
   child.on('error', (error) => {
+    // A failed message is not an end.
     if (child.pid !== undefined) return;
     how ??= error.message;
     if (child.connected) child.disconnect();

@@ -137,12 +137,14 @@ describe('steps', () => {
     assert.deepEqual(await pixelAt((await apply(picture, [canvas])).output, 60, 40), BLUE);
   });
 
-  it('twice the same work twice', async () => {
-    const picture = await plain(400, 300, RED).png().toBuffer();
-    const result = await apply(picture, [step('resize', { width: 200 }), step('resize', { width: 100 })]);
-    assert.deepEqual([result.width, result.height], [100, 75]);
-    const turned = await apply(picture, [step('rotate'), step('rotate'), step('rotate')]);
-    assert.deepEqual([turned.width, turned.height], [300, 400]);
+  it('of the same kind all take effect', async () => {
+    const picture = await halves(400, 300, RED, BLUE).png().toBuffer();
+    const turned = await apply(picture, [step('rotate'), step('rotate')]);
+    assert.deepEqual([turned.width, turned.height], [400, 300]);
+    assert.deepEqual(await pixelAt(turned.output, 10, 150), BLUE);
+    const stretch = { fit: 'fill', width: 100, height: 300 };
+    const resized = await apply(picture, [step('resize', stretch), step('resize', { width: 50 })]);
+    assert.deepEqual([resized.width, resized.height], [50, 150]);
   });
 
   it('that join one pipeline give what they give one by one', async () => {

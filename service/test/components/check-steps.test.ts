@@ -77,7 +77,7 @@ describe('the steps of a workflow', () => {
     [
       'a colour that is none',
       [step('canvas', { background: 'white' })],
-      /^workflowComponents\[0\]\.params\.background must match /,
+      /^workflowComponents\[0\]\.params\.background must look like #ffffff, /,
     ],
     [
       'a resize without a size',
@@ -135,7 +135,7 @@ describe('the steps of a workflow', () => {
 
   it('cost the base price and the credits of their components', () => {
     assert.equal(priceOf([]), 10);
-    assert.equal(priceOf([step('resize'), step('sharpen')]), 10);
+    assert.equal(priceOf([step('resize'), step('sharpen'), step('overlay'), step('convert')]), 13);
   });
 });
 

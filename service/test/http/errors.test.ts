@@ -53,3 +53,23 @@ test('health is an empty 200, and 503 with Retry-After while the database is awa
   assert.equal(answer.status, 503);
   assert.equal(answer.headers.get('retry-after'), '2');
 });
+
+test('a refusal does not end a connection on which nothing more is to come', async (t) => {
+  const { raw } = await startServer(t, await openWorld());
+  const answer = await raw('GET /v1/workflow HTTP/1.1\r\nHost: test\r\n\r\n');
+  assert.equal(answer.status, 401);
+  assert.notEqual(answer.headers['connection'], 'close');
+});
+
+test('an unexpected error is a 500 that says nothing of what happened, and is reported', async (t) => {
+  const { call, world, errors } = await startServer(t, await openWorld());
+  world.workflows.list = async () => {
+    throw new TypeError('secret detail');
+  };
+  const answer = await call('/v1/workflow');
+  assert.equal(answer.status, 500);
+  const text = await answer.text();
+  assert.doesNotMatch(text, /secret detail|TypeError|\.ts/);
+  assert.equal(JSON.parse(text).error, 'Internal Server Error');
+  assert.match(String(errors[0]), /secret detail/);
+});

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
+import { booksIn } from '../../src/postgres/audit/books.ts';
 import { sendRaw } from '../http/start-server.ts';
 import { type Call, callAs } from './call.ts';
 import { type FreshDatabase, freshDatabase } from './database.ts';
@@ -25,7 +26,10 @@ export type Service = {
   raw(bytes: string | Buffer): ReturnType<typeof sendRaw>;
   /** Whether the process still runs. */
   isAlive(): boolean;
-  /** Ends it as an operator would. Fails when it died before or met something that it had not expected. */
+  /**
+   * Ends it as an operator would. Fails when it had died before, had met something that it did not expect, or leaves
+   * books that are not in order.
+   */
   stop(): Promise<void>;
 };
 
@@ -73,8 +77,10 @@ export const startService = async ({ role = 'start', env = {}, beside }: Options
       child.kill('SIGTERM');
       const [code] = await exit;
       process.off('exit', endWithTheTest);
+      const contradictions = await booksIn(database.database).findContradictions();
       if (!beside) await Promise.all([database.drop(), rm(dataDir, { recursive: true })]);
-      assert.deepEqual({ code, complaints }, { code: 0, complaints: [] });
+      const clean = { code: 0, complaints: [], contradictions: [] };
+      assert.deepEqual({ code, complaints, contradictions }, clean);
     },
   };
 };

@@ -138,6 +138,30 @@ describe('a process that is killed', () => {
   });
 });
 
+describe('a process that cannot be started', () => {
+  it('bumps what waits for it, and is tried again until it can', async () => {
+    const node = process.execPath;
+    process.execPath = '/nowhere/node';
+    const { lane } = open();
+    try {
+      assert.deepEqual(await outcomes([quick(lane), quick(lane)]), ['bumped', 'bumped']);
+      assert.equal((await failureOf(quick(lane))).code, 'lane_crashed');
+    } finally {
+      process.execPath = node;
+    }
+    await quick(lane);
+  });
+
+  it('does not keep the lane from being closed', async () => {
+    const node = process.execPath;
+    process.execPath = '/nowhere/node';
+    const { lane } = open();
+    process.execPath = node;
+    await lane.close();
+    assert.equal((await failureOf(quick(lane))).kind, 'bumped');
+  });
+});
+
 describe('a job beyond its limits', () => {
   it('of time ends with its process', async () => {
     const { lane, pid } = open({ deadlineMs: 700 });
@@ -212,18 +236,20 @@ describe('aborting', () => {
 });
 
 describe('a lane that was used for long', () => {
-  it('is replaced by a fresh process without dropping a job', async () => {
-    const { lane, pids } = open({ jobsBeforeRecycle: 5 });
+  it('is replaced by a fresh process in the midst of work, without dropping a job', async () => {
+    const { lane, pids } = open({ jobsBeforeRecycle: 20 });
     const seen = new Set<number>();
-    for (let round = 0; round < 6; round += 1) {
-      assert.deepEqual(
-        new Set(await outcomes(Array.from({ length: 8 }, () => quick(lane)))),
-        new Set(['done']),
-      );
-      await until('one process is left', () => pids().length === 1);
-      seen.add(pids()[0]!);
-    }
-    assert.ok(seen.size >= 3, `${seen.size} processes`);
+    const results: string[] = [];
+    const keepBusy = async (): Promise<void> => {
+      for (let jobs = 0; jobs < 3000 && seen.size < 3; jobs += 1) {
+        results.push(...(await outcomes([quick(lane)])));
+        if (jobs % 10 === 0) for (const pid of pids()) seen.add(pid);
+      }
+    };
+    await Promise.all([keepBusy(), keepBusy(), keepBusy()]);
+    assert.deepEqual(new Set(results), new Set(['done']));
+    assert.ok(seen.size >= 3, `${seen.size} processes for ${results.length} jobs`);
+    await until('one process is left', () => pids().length === 1);
   });
 
   it('goes on when its successor dies', async () => {

@@ -5,6 +5,8 @@ import { StartError } from '../start-error.ts';
 
 const SQLITE_BUSY = 5;
 
+export class DataFolderInUse extends StartError {}
+
 /**
  * One service per data folder. The lock is the kernel's own (SQLite takes it on an otherwise empty file), so it ends
  * with the process however that dies, and it also holds between containers that share the folder, where process ids
@@ -20,10 +22,13 @@ export const lockDataFolder = (dataDir: string): { release(): void } => {
     return { release: () => file?.close() };
   } catch (cause) {
     file?.close();
+    if ((cause as { errcode?: number }).errcode === SQLITE_BUSY)
+      throw new DataFolderInUse(
+        `Another service is already running on the data folder ${dataDir}. Stop it, or set DARKROOM_DATA_DIR to another folder.`,
+        { cause },
+      );
     throw new StartError(
-      (cause as { errcode?: number }).errcode === SQLITE_BUSY
-        ? `Another service is already running on the data folder ${dataDir}. Stop it, or set DARKROOM_DATA_DIR to another folder.`
-        : `The data folder ${dataDir} cannot be used by this user (${(cause as Error).message}). Give it to this user, or set DARKROOM_DATA_DIR to another folder.`,
+      `The data folder ${dataDir} cannot be used by this user (${(cause as Error).message}). Give it to this user, or set DARKROOM_DATA_DIR to another folder.`,
       { cause },
     );
   }

@@ -142,12 +142,27 @@ export const hurryShutDown = async ({ pid }: Postmaster, { cluster }: Launch): P
   if (recorded?.pid === pid && recorded.state === 'stopping') send(pid, 'SIGINT');
 };
 
+/** Where the server that runs on this folder listens, as soon as it is ready; undefined when there is none. */
+export const findListening = async (folder: string, deadlineMs: number): Promise<string | undefined> => {
+  for (const deadline = Date.now() + deadlineMs; ; await sleep(POLL_READY_MS)) {
+    const recorded = await readPidFile(folder);
+    if (recorded?.state === 'ready' && (await runsHere(recorded.pid, folder)))
+      // A server that was told its folder as its own working directory names its socket so as well.
+      return recorded.socketFolder.startsWith('/proc/') ? folder : recorded.socketFolder;
+    if (Date.now() > deadline) return undefined;
+  }
+};
+
+const SOCKET_LINE = 4;
 const STATE_LINE = 7;
 
+type PidFile = { pid: number; socketFolder: string; state: string };
+
 /** `postmaster.pid`: the server's id on the first line and, when it has come that far, its state on the eighth. */
-const readPidFile = async (folder: string): Promise<{ pid: number; state: string } | undefined> => {
+const readPidFile = async (folder: string): Promise<PidFile | undefined> => {
   const text = await readFile(join(folder, 'postmaster.pid'), 'utf8').catch(() => undefined);
   const lines = text?.split('\n') ?? [];
   const pid = Number(lines[0]);
-  return Number.isInteger(pid) && pid > 0 ? { pid, state: lines[STATE_LINE]?.trim() ?? '' } : undefined;
+  if (!Number.isInteger(pid) || pid <= 0) return undefined;
+  return { pid, socketFolder: lines[SOCKET_LINE]?.trim() ?? '', state: lines[STATE_LINE]?.trim() ?? '' };
 };

@@ -13,11 +13,17 @@ const MAX_IDS_PER_READ = 1_000;
 
 type Follower = { onStatus(status: Status): void; last: Status | undefined };
 
-/** Reads the statuses that followers wait for when a notification names them: what is told is what is committed. */
+/**
+ * Tells the followers of executions what the notifications say: these are sent by commits, in their order. The table
+ * is read only where a notification may have been missed, because a read for each change cost a third of the control
+ * plane.
+ */
 export const statusFeedIn = (database: Database) => {
   const followers = new Map<ExecutionId, Set<Follower>>();
+  const recent = recentStatuses();
   let wanted = new Set<ExecutionId>();
   let reading = false;
+  let notifiedWhileReading = new Set<ExecutionId>();
 
   const tell = (id: ExecutionId, status: Status) => {
     for (const follower of followers.get(id) ?? []) {
@@ -33,8 +39,11 @@ export const statusFeedIn = (database: Database) => {
     while (wanted.size > 0) {
       const ids = [...wanted].slice(0, MAX_IDS_PER_READ);
       for (const id of ids) wanted.delete(id);
+      notifiedWhileReading = new Set();
       try {
-        for (const { id, status } of await database.run(STATUSES, [ids])) tell(id, status);
+        // What was notified meanwhile may be newer than what was read.
+        for (const { id, status } of await database.run(STATUSES, [ids]))
+          if (!notifiedWhileReading.has(id)) tell(id, status);
       } catch {
         // The next recheck reads them again.
         break;
@@ -48,22 +57,31 @@ export const statusFeedIn = (database: Database) => {
     void read();
   };
 
-  const timer = setInterval(() => want(followers.keys()), RECHECK_MS);
+  const timer = setInterval(() => {
+    recent.forgetOld();
+    want(followers.keys());
+  }, RECHECK_MS);
   timer.unref();
 
   const feed: StatusFeed = {
-    follow: (id, onStatus) => {
+    follow: (id, status, onStatus) => {
       const follower: Follower = { onStatus, last: undefined };
       const others = followers.get(id) ?? new Set();
       followers.set(id, others.add(follower));
-      want([id]);
+      // Between the caller's reading and now, a notification may have gone by; which of the two is newer, the table
+      // knows.
+      if ((recent.of(id) ?? status) === status) {
+        follower.last = status;
+        onStatus(status);
+      } else want([id]);
       return () => {
         others.delete(follower);
         if (others.size === 0 && followers.get(id) === others) followers.delete(id);
       };
     },
-    finalStatus: (id, signal) =>
+    finalStatus: (id, status, signal) =>
       new Promise((resolve) => {
+        if (isFinal(status)) return resolve(status);
         const stop = () => {
           unfollow();
           signal.removeEventListener('abort', giveUp);
@@ -72,23 +90,45 @@ export const statusFeedIn = (database: Database) => {
           stop();
           resolve(undefined);
         };
-        const unfollow = feed.follow(id, (status) => {
-          if (!isFinal(status)) return;
+        const unfollow = feed.follow(id, status, (current) => {
+          if (!isFinal(current)) return;
           stop();
-          resolve(status);
+          resolve(current);
         });
-        signal.addEventListener('abort', giveUp);
+        if (signal.aborted) giveUp();
+        else signal.addEventListener('abort', giveUp);
       }),
   };
 
   return {
     ...feed,
-    /** A notification's payload: ids separated by commas. */
-    notified: (payload: string) => want(payload.split(',') as ExecutionId[]),
+    /** A notification's payload: `<id>=<status>`, separated by commas. */
+    notified: (payload: string) => {
+      for (const entry of payload.split(',')) {
+        const [id, status] = entry.split('=') as [ExecutionId, Status];
+        recent.set(id, status);
+        if (reading) notifiedWhileReading.add(id);
+        tell(id, status);
+      }
+    },
     recheckAll: () => want(followers.keys()),
     close: () => {
       clearInterval(timer);
       wanted = new Set();
+    },
+  };
+};
+
+/** What was notified in the last moments, for those who begin to follow just after it. */
+const recentStatuses = () => {
+  let young = new Map<ExecutionId, Status>();
+  let old = young;
+  return {
+    set: (id: ExecutionId, status: Status) => young.set(id, status),
+    of: (id: ExecutionId): Status | undefined => young.get(id) ?? old.get(id),
+    forgetOld: () => {
+      old = young;
+      young = new Map();
     },
   };
 };

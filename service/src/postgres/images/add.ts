@@ -1,4 +1,6 @@
+import type { OrganizationId } from '../../domain/ids.ts';
 import type { Images } from '../../ports/images.ts';
+import { commitTogetherBy } from '../commit-together.ts';
 import { type Run, statement } from '../database.ts';
 
 // An upload of bytes that were under review makes them the organization's own. Sorted, so that two uploads of the
@@ -11,16 +13,23 @@ const ADD = statement(`
   order by hash
   on conflict (organization_id, hash) do update set reviewers_only = false where images.reviewers_only`);
 
-export const add =
-  (run: Run): Images['add'] =>
-  async (organizationId, images) => {
-    await run(ADD, [
-      organizationId,
-      images.map((image) => image.hash),
-      images.map((image) => image.format),
-      images.map((image) => image.contentType),
-      images.map((image) => image.width),
-      images.map((image) => image.height),
-      images.map((image) => image.bytes),
-    ]);
-  };
+type Added = Parameters<Images['add']>[1];
+
+/** Uploads of one organization that end at the same time are committed together. */
+export const add = (run: Run): Images['add'] =>
+  commitTogetherBy<OrganizationId, Added, void>(
+    async (organizationId, uploads) => {
+      const images = uploads.flat();
+      await run(ADD, [
+        organizationId,
+        images.map((image) => image.hash),
+        images.map((image) => image.format),
+        images.map((image) => image.contentType),
+        images.map((image) => image.width),
+        images.map((image) => image.height),
+        images.map((image) => image.bytes),
+      ]);
+      return uploads.map(() => undefined);
+    },
+    { maxItems: 100, minGapMs: 0 },
+  );

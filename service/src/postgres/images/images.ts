@@ -11,8 +11,14 @@ export const imagesIn = ({ run }: Database): Images => {
   // One under review is not kept: its approval changes it.
   const known = new LRUCache<string, HeldImage>({ max: MAX_REMEMBERED });
   const lookUp = find(run);
+  const store = add(run);
   return {
-    add: add(run),
+    add: async (organizationId, images) => {
+      await store(organizationId, images);
+      // Most are used at once.
+      for (const image of images)
+        known.set(`${organizationId}/${image.hash}`, { ...image, reviewersOnly: false });
+    },
     find: async (organizationId, hash) => {
       const key = `${organizationId}/${hash}`;
       const image = known.get(key) ?? (await lookUp(organizationId, hash));

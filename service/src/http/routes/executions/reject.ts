@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { rejectExecution } from '../../../operations/decide-execution.ts';
 import { route } from '../../route.ts';
-import { ExecutionParams, PlainQuery } from '../../schemas.ts';
+import { ExecutionParams, PlainQuery, textSchema } from '../../schemas.ts';
 import { ExecutionRecordSchema, recordFor } from './execution-record.ts';
 
 export const reject = route({
@@ -13,15 +13,12 @@ export const reject = route({
   schema: {
     params: ExecutionParams,
     querystring: PlainQuery,
-    body: Type.Object({
-      reason: Type.String({
-        minLength: 1,
-        maxLength: 2000,
-        description: 'What is wrong, for the people who retry.',
-      }),
-    }),
+    body: Type.Object({ reason: textSchema(1, 2000) }),
     response: { 200: ExecutionRecordSchema },
   },
   handler: async (world, { caller, params, body }) =>
-    recordFor(caller, await rejectExecution(world, caller.organizationId, params.id, body.reason)),
+    recordFor(
+      caller,
+      await rejectExecution(world, caller.organizationId, params.id, body.reason, caller.principal.userId),
+    ),
 });

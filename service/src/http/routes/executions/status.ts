@@ -19,9 +19,10 @@ export const status = route({
     if (isFinal(execution.status) && seen === execution.status) return reply.code(204).send();
 
     const stream = request.server.eventStreams.open(reply);
-    const unfollow = world.statusFeed.follow(execution.id, (current) => {
-      if (current !== seen) stream.write(`id: ${current}\nevent: ${current}\ndata: ${current}\n\n`);
-      if (isFinal(current)) stream.end();
+    const unfollow = world.statusFeed.follow(execution.id, execution.status, (current) => {
+      const event = current === seen ? '' : `id: ${current}\nevent: ${current}\ndata: ${current}\n\n`;
+      if (isFinal(current)) stream.end(event);
+      else if (event) stream.write(event);
     });
     stream.onClose(unfollow);
   },

@@ -11,7 +11,8 @@ export const probeUpload = route({
   schema: { params: ImageParams, querystring: PlainQuery },
   handler: async (world, request) => {
     const held = await world.images.find(request.caller.organizationId, request.params.hash);
-    if (!held) throw notFound('The image');
+    // What only reviewers may see cannot be used as an input either: to skip its upload would not help.
+    if (!held || held.reviewersOnly) throw notFound('The image');
     return '';
   },
 });

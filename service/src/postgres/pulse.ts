@@ -1,0 +1,111 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** A call that waits for the database. */
+export type PendingCall = {
+  readonly abandoned: boolean;
+  /** What to do besides telling the caller: the connection is of no use any more. */
+  onAbandon: (() => void) | undefined;
+};
+
+type Options = {
+  /** Connects anew and asks something that takes no time. Any answer will do, a refusal as well. */
+  ask(signal: AbortSignal): Promise<unknown>;
+  /** What the callers are told when there is no answer. */
+  silence(): Error;
+  /** All connections are of no use any more. */
+  onSilence(): void;
+};
+
+export type Pulse = {
+  guard<Result>(work: (call: PendingCall) => Promise<Result>): Promise<Result>;
+  stop(): void;
+};
+
+// Together less than the 2 s after which a caller must have been told.
+const SLOW_AFTER_MS = 400;
+const LOOK_EVERY_MS = 100;
+const PATIENCE_MS = 1_000;
+const TURN_MS = 20;
+const ASK_AGAIN_AFTER_MS = 250;
+
+/**
+ * Tells a slow statement from a database that hangs: a stopped server or a cut line leaves connections open and says
+ * nothing. A time limit for each statement would end those that may take long, or that wait for a lock as they should.
+ * So when a call is slow the database is asked something easy; if that is not answered either, every call is given up.
+ */
+export const openPulse = ({ ask, silence, onSilence }: Options): Pulse => {
+  type Call = PendingCall & { since: number; abandoned: boolean; reject(error: Error): void };
+  // In the order of their beginning: the first is the oldest.
+  const calls = new Set<Call>();
+  let isSilent = false;
+  let looking = false;
+  let stopped = false;
+
+  const answers = async (): Promise<boolean> => {
+    const over = new AbortController();
+    const heard = ask(over.signal).then(
+      () => true,
+      () => !over.signal.aborted,
+    );
+    // After a time in which this process itself was held up, its timers come before what has arrived meanwhile.
+    const waited = sleep(PATIENCE_MS, undefined, { signal: over.signal, ref: false })
+      .then(() => sleep(TURN_MS, undefined, { signal: over.signal, ref: false }))
+      .then(
+        () => false,
+        () => true,
+      );
+    const result = await Promise.race([heard, waited]);
+    over.abort();
+    return result;
+  };
+
+  const fallSilent = () => {
+    isSilent = true;
+    onSilence();
+    for (const call of calls) {
+      call.abandoned = true;
+      call.onAbandon?.();
+      call.reject(silence());
+    }
+    calls.clear();
+  };
+
+  const look = async (): Promise<void> => {
+    const [oldest] = calls;
+    if (!oldest || performance.now() - oldest.since < SLOW_AFTER_MS) return;
+    if (await answers()) return;
+    fallSilent();
+    while (isSilent && !stopped) {
+      await sleep(ASK_AGAIN_AFTER_MS, undefined, { ref: false });
+      isSilent = !(await answers());
+    }
+  };
+
+  const timer = setInterval(() => {
+    if (looking) return;
+    looking = true;
+    void look().finally(() => {
+      looking = false;
+    });
+  }, LOOK_EVERY_MS);
+  timer.unref();
+
+  return {
+    guard: (work) =>
+      new Promise((resolve, reject) => {
+        if (isSilent) {
+          reject(silence());
+          return;
+        }
+        const call: Call = { since: performance.now(), abandoned: false, onAbandon: undefined, reject };
+        calls.add(call);
+        work(call)
+          .finally(() => calls.delete(call))
+          .then(resolve, reject);
+      }),
+    stop: () => {
+      stopped = true;
+      clearInterval(timer);
+    },
+  };
+};

@@ -1,0 +1,84 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createConnection, createServer, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** A line to a database server that can be cut, or fall silent with its connections open. */
+export type Line = {
+  /** The database's address by way of this line. */
+  url: string;
+  connections(): number;
+  cut(): Promise<void>;
+  /** What is sent either way waits; new connections are taken and not answered. */
+  hang(): void;
+  restore(): Promise<void>;
+  close(): Promise<void>;
+};
+
+export const openLine = async (databaseUrl: string): Promise<Line> => {
+  const real = new URL(databaseUrl);
+  const target = join(real.searchParams.get('host')!, '.s.PGSQL.5432');
+  const folder = await mkdtemp(join(tmpdir(), 'darkroom-line-'));
+  const path = join(folder, '.s.PGSQL.5432');
+  real.searchParams.set('host', folder);
+  const pairs = new Set<[Socket, Socket]>();
+  let hanging = false;
+
+  const connect = (near: Socket, far: Socket) => {
+    if (near.destroyed || far.destroyed) return;
+    near.pipe(far);
+    far.pipe(near);
+  };
+  const part = (near: Socket, far: Socket) => {
+    near.unpipe(far);
+    far.unpipe(near);
+    near.pause();
+    far.pause();
+  };
+  const open = () => {
+    const server = createServer((near) => {
+      const far = createConnection(target);
+      const pair: [Socket, Socket] = [near, far];
+      pairs.add(pair);
+      const end = () => {
+        pairs.delete(pair);
+        near.destroy();
+        far.destroy();
+      };
+      for (const socket of pair) socket.on('error', end).on('close', end);
+      if (hanging) part(near, far);
+      else connect(near, far);
+    });
+    return new Promise<typeof server>((resolve) => {
+      server.listen(path, () => resolve(server));
+    });
+  };
+  const cut = async () => {
+    const closed = new Promise((resolve) => server.close(resolve));
+    for (const [near, far] of pairs) {
+      near.destroy();
+      far.destroy();
+    }
+    await closed;
+  };
+  let server = await open();
+
+  return {
+    url: real.href,
+    connections: () => pairs.size,
+    cut,
+    hang: () => {
+      hanging = true;
+      for (const [near, far] of pairs) part(near, far);
+    },
+    restore: async () => {
+      hanging = false;
+      for (const [near, far] of pairs) connect(near, far);
+      if (!server.listening) server = await open();
+    },
+    close: async () => {
+      if (server.listening) await cut();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+};

@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Client, createBody, picture } from './client.ts';
+
+export type Load = {
+  /** The ids that were answered with 201. */
+  accepted: string[];
+  /** The Idempotency-Key of each call that was repeated until it was answered with 201. */
+  once: Map<string, string>;
+  refusals: Map<number, number>;
+  /** An answer that no fault excuses. */
+  unexpected: string[];
+  stop(): Promise<void>;
+};
+
+const PAUSE_AFTER_FAULT_MS = 30;
+
+/** Callers that upload and create one after another, and go on whatever happens. Every second one insists. */
+export const startLoad = (client: Client, workflows: string[], callers: number): Load => {
+  let stopped = false;
+  const accepted: string[] = [];
+  const once = new Map<string, string>();
+  const refusals = new Map<number, number>();
+  const unexpected: string[] = [];
+
+  /** Undefined when no answer came or the service asked for patience. */
+  const attempt = async (...args: Parameters<Client['call']>) => {
+    const answer = await client.call(...args).catch(() => undefined);
+    if (answer?.status === 201) return answer.text;
+    if (answer) refusals.set(answer.status, (refusals.get(answer.status) ?? 0) + 1);
+    if (answer && answer.status !== 503) unexpected.push(`${args[0]}: ${answer.status} ${answer.text}`);
+    if (answer?.status === 503 && !answer.headers.has('retry-after'))
+      unexpected.push(`${args[0]}: 503 without Retry-After`);
+    await sleep(PAUSE_AFTER_FAULT_MS);
+    return undefined;
+  };
+
+  const caller = async (number: number) => {
+    const insists = number % 2 === 1;
+    for (let turn = 0; !stopped; turn++) {
+      const upload = { body: await picture(), headers: { 'content-type': 'image/png' } };
+      const hash = await attempt('POST /v1/upload', upload);
+      if (!hash) continue;
+      const line = `POST /v1/workflow/execution/create?workflow=${workflows[turn % workflows.length]}`;
+      const key = randomUUID();
+      const create = {
+        ...createBody(hash, { labels: { key } }),
+        ...(insists ? { headers: { 'idempotency-key': key } } : {}),
+      };
+      let id = await attempt(line, create);
+      while (!id && insists && !stopped) id = await attempt(line, create);
+      if (!id) continue;
+      accepted.push(id);
+      if (insists) once.set(key, id);
+    }
+  };
+  const running = Promise.all(Array.from({ length: callers }, (_, number) => caller(number)));
+
+  return {
+    accepted,
+    once,
+    refusals,
+    unexpected,
+    stop: async () => {
+      stopped = true;
+      await running;
+    },
+  };
+};

@@ -1,0 +1,56 @@
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+type Process = { pid: number; parent: number; title: string };
+
+const allProcesses = (): Process[] => {
+  if (process.platform !== 'linux')
+    return execFileSync('ps', ['-A', '-o', 'pid=,ppid=,command='], { encoding: 'utf8' })
+      .split('\n')
+      .map((line) => /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line))
+      .filter((found) => found !== null)
+      .map(([, pid, parent, title]) => ({ pid: Number(pid), parent: Number(parent), title: title ?? '' }));
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((name) => {
+      try {
+        const stat = readFileSync(`/proc/${name}/stat`, 'latin1');
+        const [state, parent] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+        const title = readFileSync(`/proc/${name}/cmdline`, 'latin1').replaceAll('\0', ' ');
+        return state === 'Z' ? [] : [{ pid: Number(name), parent: Number(parent), title }];
+      } catch {
+        // It ended while it was being looked at.
+        return [];
+      }
+    });
+};
+
+/** The processes of a service that touch pixels. With the interface in it, one of them only reads headers. */
+export const pixelProcessesOf = (service: number): number[] =>
+  allProcesses()
+    .filter(({ parent, title }) => parent === service && title.startsWith('darkroom lane'))
+    .map(({ pid }) => pid);
+
+/** The first process of the embedded server in a data folder. */
+export const postmasterOf = (dataDir: string): number =>
+  Number(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0]);
+
+/** The server with all that works for its connections: stopped together, it is a database that hangs. */
+export const serverProcessesOf = (dataDir: string): number[] => {
+  const postmaster = postmasterOf(dataDir);
+  const children = allProcesses().filter(({ parent }) => parent === postmaster);
+  return [postmaster, ...children.map(({ pid }) => pid)];
+};
+
+export const isAlive = (pid: number): boolean => allProcesses().some((one) => one.pid === pid);
+
+/** Whoever has just ended needs no signal. */
+export const signal = (pids: number | number[], name: NodeJS.Signals): void => {
+  for (const pid of [pids].flat())
+    try {
+      process.kill(pid, name);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+    }
+};

@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ExecutionRecord } from '../../../src/domain/execution-record.ts';
+import type { Client } from './client.ts';
+import { runRole } from './service.ts';
+import { until } from './until.ts';
+
+const PAGE = 1_000;
+
+const readAll = async <Entry>(client: Client, path: string): Promise<Entry[]> => {
+  const all: Entry[] = [];
+  for (;;) {
+    const line = `GET ${path}?limit=${PAGE}&offset=${all.length}`;
+    const { entries, total } = await client.json<{ entries: Entry[]; total: number }>(line);
+    all.push(...entries);
+    if (all.length >= total) return all;
+    assert.ok(entries.length > 0, `${path} has fewer entries than its total of ${total}`);
+  }
+};
+
+export const listExecutions = (client: Client) => readAll<ExecutionRecord>(client, '/v2/workflow/execution/');
+
+/** Nothing is queued or running any more. */
+export const allEnded = (client: Client, deadlineMs: number): Promise<true> =>
+  until('every execution has ended', deadlineMs, async () => {
+    const left = await Promise.all(
+      ['CREATED', 'ACTIVE'].map((status) =>
+        client.json<{ total: number }>(`GET /v2/workflow/execution/?limit=0&status=${status}`),
+      ),
+    );
+    return left.every(({ total }) => total === 0);
+  });
+
+/** The books agree, by the service's own audit on the live database and by what the interface shows. */
+export const checkBooks = async (
+  client: Client,
+  executions: ExecutionRecord[],
+  env: Record<string, string>,
+): Promise<void> => {
+  const audit = await runRole('audit', env);
+  assert.deepEqual(
+    { code: audit.code, stdout: audit.stdout },
+    { code: 0, stdout: 'The books are in order.' },
+  );
+
+  const { entries } = await client.json<{ entries: { id: string }[] }>('GET /v1/organization');
+  const organization = entries[0]!.id;
+  const ledger = await readAll<{ kind: string; amount: number; executionId: string | null }>(
+    client,
+    `/v1/organization/${organization}/ledger`,
+  );
+  const balance = Number((await client.ok('GET /v1/organization/balance')).text);
+  assert.equal(
+    ledger.reduce((sum, { amount }) => sum + amount, 0),
+    balance,
+    'the ledger adds up to the balance when nothing is held',
+  );
+  assert.deepEqual(
+    ledger
+      .filter(({ kind }) => kind === 'charge')
+      .map(({ executionId }) => executionId)
+      .sort(),
+    executions
+      .filter(({ status }) => status === 'COMPLETED')
+      .map(({ id }) => id)
+      .sort(),
+    'one charge for each completed execution, and no other',
+  );
+};
+
+/** Every kept picture has the hash that it is named by, and every result is among them. */
+export const checkPictures = async (dataDir: string, executions: ExecutionRecord[]): Promise<number> => {
+  const objects = join(dataDir, 'objects');
+  const kept = new Set<string>();
+  for (const folder of await readdir(objects)) {
+    if (folder === 'tmp') continue;
+    for (const name of await readdir(join(objects, folder))) {
+      const bytes = await readFile(join(objects, folder, name));
+      assert.equal(createHash('sha256').update(bytes).digest('hex'), name);
+      kept.add(name);
+    }
+  }
+  for (const { id, resultContentHash } of executions)
+    if (resultContentHash) assert.ok(kept.has(resultContentHash), `the result of ${id} is there`);
+  return kept.size;
+};

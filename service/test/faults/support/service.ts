@@ -1,0 +1,128 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { postmasterOf, signal } from './processes.ts';
+
+const MAIN = join(import.meta.dirname, '../../../src/main.ts');
+export const ADMINISTRATOR_KEY = 'the-key-of-the-fault-suite-0123456789';
+const READY = /^Darkroom is (?:working\.|ready at (\S+))$/;
+const START_MS = 30_000;
+
+type Role = 'start' | 'api' | 'worker' | 'audit' | 'migrate';
+type Exit = { code: number | null; signal: NodeJS.Signals | null };
+
+export type Service = {
+  pid: number;
+  url: string;
+  exit: Promise<Exit>;
+  /** What it wrote to stderr so far. */
+  complaints(): string[];
+  kill(): Promise<void>;
+  /** Asks it to end, and waits until it has. */
+  stop(): Promise<Exit>;
+};
+
+const ended: (() => Promise<unknown>)[] = [];
+
+/** To be called at the end of each test file: nothing that was started stays. */
+export const endAll = async (): Promise<void> => {
+  for (const end of ended.splice(0).reverse()) await end();
+};
+
+/** A data folder that goes when the tests are over, and the embedded server in it as well. */
+export const newDataFolder = async (): Promise<string> => {
+  const home = await mkdtemp(join(tmpdir(), 'darkroom-faults-'));
+  // Root's server runs under another user.
+  await chmod(home, 0o755);
+  const dataDir = join(home, 'data');
+  ended.push(async () => {
+    await endServer(dataDir);
+    await rm(home, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+  });
+  return dataDir;
+};
+
+/** A killed service leaves its server running, for the next one to take over. */
+const endServer = async (dataDir: string): Promise<void> => {
+  try {
+    const postmaster = postmasterOf(dataDir);
+    signal(postmaster, 'SIGCONT');
+    signal(postmaster, 'SIGQUIT');
+  } catch {
+    // It was stopped in order.
+  }
+};
+
+const launch = (role: Role, env: Record<string, string>) => {
+  const child = spawn(process.execPath, [MAIN, role], {
+    env: {
+      PATH: process.env['PATH'],
+      DARKROOM_PORT: '0',
+      DARKROOM_API_KEY: ADMINISTRATOR_KEY,
+      DARKROOM_REQUESTS_PER_MINUTE: '10000000',
+      DARKROOM_LANES: '2',
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    // A group of its own, as a shell would give it: a signal to the group is a Ctrl-C.
+    detached: true,
+  });
+  const exit = once(child, 'exit').then(([code, name]) => ({ code, signal: name }) as Exit);
+  const complaints: string[] = [];
+  createInterface(child.stderr).on('line', (line) => complaints.push(line));
+  return { child, exit, complaints };
+};
+
+/** The real program as a process of its own. Resolves when it is ready. */
+export const startService = async (role: Role, env: Record<string, string>): Promise<Service> => {
+  const { child, exit, complaints } = launch(role, env);
+  const pid = child.pid!;
+  const kill = async () => {
+    signal(pid, 'SIGCONT');
+    signal(pid, 'SIGKILL');
+    await exit;
+  };
+  ended.push(kill);
+  const ready = new Promise<string>((resolve) => {
+    createInterface(child.stdout).on('line', (line) => {
+      const found = READY.exec(line);
+      if (found) resolve(found[1] ?? '');
+    });
+  });
+  const url = await Promise.race([
+    ready,
+    exit.then(() => Promise.reject(new Error(`The service ended at its start: ${complaints.join('\n')}`))),
+    once(AbortSignal.timeout(START_MS), 'abort').then(() =>
+      Promise.reject(new Error(`The service was not ready in ${START_MS} ms: ${complaints.join('\n')}`)),
+    ),
+  ]);
+  return {
+    pid,
+    url,
+    exit,
+    complaints: () => complaints,
+    kill,
+    stop: () => {
+      signal(pid, 'SIGTERM');
+      return exit;
+    },
+  };
+};
+
+/** Runs a role that ends by itself. */
+export const runRole = async (
+  role: 'audit' | 'migrate',
+  env: Record<string, string>,
+): Promise<{ code: number | null; stdout: string; stderr: string }> => {
+  const { child, exit, complaints } = launch(role, env);
+  ended.push(async () => signal(child.pid!, 'SIGKILL'));
+  const lines: string[] = [];
+  createInterface(child.stdout).on('line', (line) => lines.push(line));
+  const closed = once(child, 'close');
+  const { code } = await exit;
+  await closed;
+  return { code, stdout: lines.join('\n'), stderr: complaints.join('\n') };
+};

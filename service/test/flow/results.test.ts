@@ -1,0 +1,346 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { after, describe, test } from 'node:test';
+import type { ExecutionRecord } from '../../src/domain/execution-record.ts';
+import { look, picture } from '../support/pictures.ts';
+import { startService } from '../support/service.ts';
+import { addWorkflow, balance, create, openTenant, read, until, upload } from '../support/tenant.ts';
+
+const UNKNOWN_ID = '018f3a5e-7c00-7000-8000-000000000000';
+const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
+
+const service = await startService();
+after(() => service.stop());
+
+const PNG = {
+  name: 'PNG',
+  workflowComponents: [{ id: 'png', component: 'convert', params: { format: 'png' } }],
+};
+
+const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
+const event = (status: string) => `id: ${status}\nevent: ${status}\ndata: ${status}\n\n`;
+const path = (id: string, rest = '') => `/v1/workflow/execution/${id}${rest}`;
+
+/** An organization with one completed and one failed execution. */
+const openStudio = async (credits?: number) => {
+  const tenant = await openTenant(service, credits);
+  const workflow = await addWorkflow(tenant.owner, PNG);
+  const whole = await picture('jpeg', { width: 400, height: 300 });
+  const broken = await upload(tenant.operator, whole.subarray(0, whole.length / 2));
+  const [completed, failed] = [
+    await create(tenant.operator, workflow, { name: 'shoe.jpg' }),
+    await create(tenant.operator, workflow, { contentHash: broken }),
+  ];
+  await until(tenant.operator, failed, 'FAILED');
+  await until(tenant.operator, completed, 'COMPLETED');
+  return { ...tenant, workflow, completed, failed };
+};
+const studio = await openStudio();
+
+describe('Execution record', () => {
+  test('every key of the contract is always present, with null for what is not known yet', async () => {
+    const { operator, owner } = await openTenant(service, 0);
+    const workflow = await addWorkflow(owner);
+    const contentHash = await upload(operator);
+    const id = await create(operator, workflow, { contentHash });
+    const { createdAt, userId, ...record } = await read(operator, id);
+    assert.match(createdAt, TIME);
+    assert.match(userId, /^[0-9a-f-]{36}$/);
+    assert.deepEqual(record, {
+      id,
+      workflow: workflow.id,
+      workflowName: workflow.name,
+      workflowVersion: workflow.version,
+      organizationId: record.organizationId,
+      status: 'PAYMENT_REQUIRED',
+      startedAt: null,
+      finishedAt: null,
+      inputFileName: 'shoe.jpg',
+      inputContentHash: contentHash,
+      inputs: { default: { name: 'shoe.jpg', contentHash, contentType: 'image/jpeg' } },
+      resultContentHash: null,
+      resultContentType: null,
+      resultFileName: null,
+      resultPath: null,
+      labels: {},
+      settings: {},
+      webhooks: [],
+      attempts: 0,
+      chargedCredits: null,
+      error: null,
+    });
+  });
+
+  test('a completed execution has its result, its charge and its times', async () => {
+    const record = await read(studio.viewer, studio.completed);
+    const { resultContentHash: hash } = record;
+    assert.match(hash!, /^[0-9a-f]{64}$/);
+    assert.equal(record.status, 'COMPLETED');
+    assert.equal(record.resultContentType, 'image/png');
+    assert.equal(record.resultFileName, 'shoe.png');
+    assert.equal(record.resultPath, `/image/${hash}/shoe.png`);
+    assert.equal(record.chargedCredits, studio.workflow.executionPrice);
+    assert.equal(record.attempts, 1);
+    assert.equal(record.error, null);
+    const times = [record.createdAt, record.startedAt!, record.finishedAt!];
+    for (const time of times) assert.match(time, TIME);
+    assert.deepEqual(times, [...times].sort());
+  });
+
+  test('a failed execution says why in a sentence, and nothing is charged', async () => {
+    const record = await read(studio.viewer, studio.failed);
+    assert.equal(record.status, 'FAILED');
+    assert.deepEqual(Object.keys(record.error!).sort(), ['code', 'component', 'message']);
+    assert.equal(record.error!.code, 'input_unreadable');
+    assert.match(record.error!.message, /^[A-Z].*\.$/);
+    assert.equal(record.chargedCredits, null);
+    assert.equal(record.resultPath, null);
+    assert.match(record.finishedAt!, TIME);
+    assert.equal(await balance(studio.viewer), 1_000 - studio.workflow.executionPrice);
+  });
+
+  test('an unknown or malformed execution id is 404 with the standard error body', async () => {
+    for (const id of [UNKNOWN_ID, 'nonsense', studio.completed.toUpperCase(), '%00', '..%2f..']) {
+      const answer = await studio.viewer(`GET ${path(id)}`);
+      assert.equal(answer.status, 404, id);
+      const body = answer.json<Record<string, unknown>>();
+      assert.deepEqual(Object.keys(body), ['timestamp', 'status', 'error', 'message', 'path']);
+      assert.equal(body['status'], 404);
+      assert.equal(body['path'], path(id));
+    }
+  });
+});
+
+describe('Result file names', { concurrency: 4 }, () => {
+  const resultOf = async (name: string, format: 'jpeg' | 'png' | 'webp'): Promise<ExecutionRecord> => {
+    const settings = { png: { format } };
+    return until(
+      studio.operator,
+      await create(studio.operator, studio.workflow, { name, settings }),
+      'COMPLETED',
+    );
+  };
+
+  test('a known image extension is replaced by that of the result’s format, any other is kept', async () => {
+    for (const [name, expected] of [
+      ['shoe.jpg', 'shoe.png'],
+      ['shoe.JPEG', 'shoe.png'],
+      ['shoe.webp', 'shoe.png'],
+      ['shoe.png', 'shoe.png'],
+      ['shoe.final.tiff', 'shoe.final.png'],
+      ['shoe.txt', 'shoe.txt.png'],
+      ['shoe', 'shoe.png'],
+      ['.jpg', '.jpg.png'],
+    ] as const)
+      assert.equal((await resultOf(name, 'png')).resultFileName, expected);
+  });
+
+  test('.jpeg and .jpg both stay for JPEG', async () => {
+    for (const [name, expected] of [
+      ['a.jpg', 'a.jpg'],
+      ['a.jpeg', 'a.jpeg'],
+      ['a.png', 'a.jpg'],
+    ] as const)
+      assert.equal((await resultOf(name, 'jpeg')).resultFileName, expected);
+  });
+
+  test('what a path cannot hold becomes _, and the path is not percent-encoded', async () => {
+    const name = 'a b?c#d%e{f}g<h>i:j"k|l*müller.jpg';
+    const record = await resultOf(name, 'png');
+    assert.equal(record.inputFileName, name);
+    assert.equal(record.resultFileName, 'a b_c_d_e_f_g_h_i_j_k_l_müller.png');
+    assert.equal(record.resultPath, `/image/${record.resultContentHash}/${record.resultFileName}`);
+    assert.equal((await studio.viewer(`GET ${encodeURI(record.resultPath!)}`)).status, 200);
+  });
+});
+
+describe('Status stream', () => {
+  test('an unknown execution is 404 before any stream starts', async () => {
+    const answer = await studio.viewer(`GET ${path(UNKNOWN_ID, '/status')}`);
+    assert.equal(answer.status, 404);
+    assert.match(answer.headers.get('content-type')!, /^application\/json/);
+  });
+
+  test('the current status comes at once, and after a final one the server closes the response', async () => {
+    const answer = await studio.viewer(`GET ${path(studio.completed, '/status')}`);
+    assert.equal(answer.status, 200);
+    assert.match(answer.headers.get('content-type')!, /^text\/event-stream/);
+    assert.equal(answer.headers.get('cache-control'), 'no-store');
+    assert.equal(answer.text, event('COMPLETED'));
+    assert.equal((await studio.viewer(`GET ${path(studio.failed, '/status')}`)).text, event('FAILED'));
+  });
+
+  test('later statuses follow in order, each once, byte for byte', async () => {
+    const id = await create(studio.operator, studio.workflow);
+    const { text } = await studio.viewer(`GET ${path(id, '/status')}`);
+    const whole = ['CREATED', 'ACTIVE', 'COMPLETED'];
+    const possible = [whole, whole.slice(1), whole.slice(2), ['CREATED', 'COMPLETED']];
+    assert.ok(possible.map((statuses) => statuses.map(event).join('')).includes(text), text);
+  });
+
+  test('a reconnect with the current status is 204 when that is final', async () => {
+    const statusFor = (seen: string) =>
+      studio.viewer(`GET ${path(studio.completed, '/status')}`, { headers: { 'last-event-id': seen } });
+    const seen = await statusFor('COMPLETED');
+    assert.deepEqual([seen.status, seen.text], [204, '']);
+    for (const other of ['ACTIVE', 'FAILED', '', 'nonsense'])
+      assert.equal((await statusFor(other)).text, event('COMPLETED'), other);
+  });
+});
+
+describe('Blocking result', () => {
+  test('waits until the execution completes, then answers with the picture', async () => {
+    const id = await create(studio.operator, studio.workflow);
+    const answer = await studio.viewer(`GET ${path(id, '/result/default')}`);
+    assert.equal(answer.status, 200);
+    assert.equal(answer.headers.get('content-type'), 'image/png');
+    const { resultContentHash } = await read(studio.viewer, id);
+    assert.equal(sha256(answer.bytes), resultContentHash);
+    assert.equal(answer.headers.get('etag'), `"${resultContentHash}"`);
+    assert.equal(answer.headers.get('content-length'), String(answer.bytes.length));
+    assert.deepEqual(await look(answer.bytes), { format: 'png', width: 48, height: 32 });
+  });
+
+  test('a failed execution is 422 with its error message', async () => {
+    const answer = await studio.viewer(`GET ${path(studio.failed, '/result/default')}`);
+    assert.equal(answer.status, 422);
+    const { error } = await read(studio.viewer, studio.failed);
+    assert.equal(answer.json<{ message: string }>().message, error!.message);
+  });
+
+  test('an unpaid execution is 402', async () => {
+    const poor = await openTenant(service, 0);
+    const id = await create(poor.operator, await addWorkflow(poor.owner));
+    const answer = await poor.viewer(`GET ${path(id, '/result/default')}`);
+    assert.equal(answer.status, 402);
+    assert.equal(answer.json<{ error: string }>().error, 'Payment Required');
+  });
+
+  test('an unknown execution is 404', async () => {
+    assert.equal((await studio.viewer(`GET ${path(UNKNOWN_ID, '/result/default')}`)).status, 404);
+    assert.equal((await studio.viewer(`GET ${path(studio.completed, '/result/other')}`)).status, 404);
+  });
+
+  test('If-None-Match with the hash is 304, with another the picture', async () => {
+    const { resultContentHash } = await read(studio.viewer, studio.completed);
+    const ask = (tag: string) =>
+      studio.viewer(`GET ${path(studio.completed, '/result/default')}`, {
+        headers: { 'if-none-match': tag },
+      });
+    for (const tag of [
+      `"${resultContentHash}"`,
+      `W/"${resultContentHash}"`,
+      `"x", "${resultContentHash}"`,
+      '*',
+    ]) {
+      const answer = await ask(tag);
+      assert.deepEqual([answer.status, answer.bytes.length], [304, 0], tag);
+      assert.equal(answer.headers.get('etag'), `"${resultContentHash}"`);
+    }
+    assert.equal((await ask('"other"')).status, 200);
+  });
+
+  test('Range is honoured: 206 with the bytes asked for, 416 beyond them', async () => {
+    const line = `GET ${path(studio.completed, '/result/default')}`;
+    const { bytes, headers } = await studio.viewer(line);
+    assert.equal(headers.get('accept-ranges'), 'bytes');
+    const ask = (range: string) => studio.viewer(line, { headers: { range } });
+    for (const [range, start, end] of [
+      ['bytes=0-9', 0, 9],
+      ['bytes=10-', 10, bytes.length - 1],
+      ['bytes=-5', bytes.length - 5, bytes.length - 1],
+      ['bytes=5-999999999', 5, bytes.length - 1],
+    ] as const) {
+      const answer = await ask(range);
+      assert.equal(answer.status, 206, range);
+      assert.equal(answer.headers.get('content-range'), `bytes ${start}-${end}/${bytes.length}`);
+      assert.deepEqual(answer.bytes, bytes.subarray(start, end + 1));
+    }
+    const beyond = await ask(`bytes=${bytes.length}-`);
+    assert.equal(beyond.status, 416);
+    assert.equal(beyond.headers.get('content-range'), `bytes */${bytes.length}`);
+    for (const ignored of ['lines=1-2', 'bytes=nonsense', 'bytes=9-0'])
+      assert.equal((await ask(ignored)).status, 200, ignored);
+  });
+
+  test('HEAD answers like GET without the bytes', async () => {
+    const line = path(studio.completed, '/result/default');
+    const [head, get] = [await studio.viewer(`HEAD ${line}`), await studio.viewer(`GET ${line}`)];
+    assert.deepEqual([head.status, head.bytes.length], [200, 0]);
+    for (const name of ['content-length', 'content-type', 'etag'])
+      assert.equal(head.headers.get(name), get.headers.get(name), name);
+  });
+});
+
+describe('Download by path', () => {
+  test('the organization’s own images are 200, inputs and results', async () => {
+    const record = await read(studio.viewer, studio.completed);
+    const result = await studio.viewer(`GET ${record.resultPath}`);
+    assert.equal(result.status, 200);
+    assert.equal(sha256(result.bytes), record.resultContentHash);
+    const input = await studio.viewer(`GET /image/${record.inputContentHash}/shoe.jpg`);
+    assert.equal(sha256(input.bytes), record.inputContentHash);
+    assert.equal(input.headers.get('content-type'), 'image/jpeg');
+  });
+
+  test('only the hash is looked up: any name, or none, is accepted', async () => {
+    const { resultContentHash: hash } = await read(studio.viewer, studio.completed);
+    for (const rest of [
+      '',
+      '/',
+      '/other.txt',
+      '/a/b/c.png',
+      '/%00',
+      '/a%2Fb',
+      '/100%',
+      '/..%2f..%2fetc',
+      '/ü',
+    ])
+      for (const version of ['', '/v1']) {
+        const answer = await studio.viewer(`GET ${version}/image/${hash}${rest}`);
+        assert.equal(answer.status, 200, rest);
+        assert.equal(sha256(answer.bytes), hash);
+      }
+  });
+
+  test('bytes that exist but not for the caller are 403, and no such bytes 404', async () => {
+    const stranger = await openTenant(service);
+    const record = await read(studio.viewer, studio.completed);
+    for (const hash of [record.resultContentHash, record.inputContentHash])
+      assert.equal((await stranger.owner(`GET /image/${hash}/shoe.png`)).status, 403);
+    for (const hash of ['f'.repeat(64), 'nonsense', record.resultContentHash!.toUpperCase()])
+      assert.equal((await stranger.owner(`GET /image/${hash}/shoe.png`)).status, 404, hash);
+  });
+
+  test('the same bytes uploaded by the caller are the caller’s', async () => {
+    const stranger = await openTenant(service);
+    const bytes = await picture();
+    const hash = await upload(studio.operator, bytes);
+    assert.equal((await stranger.owner(`GET /image/${hash}/a.jpg`)).status, 403);
+    assert.equal(await upload(stranger.operator, bytes), hash);
+    assert.equal((await stranger.owner(`GET /image/${hash}/a.jpg`)).status, 200);
+  });
+
+  test('the response is inert and keeps for ever, but privately', async () => {
+    const { resultPath } = await read(studio.viewer, studio.completed);
+    const { headers } = await studio.viewer(`GET ${resultPath}`);
+    assert.equal(headers.get('x-content-type-options'), 'nosniff');
+    assert.match(headers.get('content-security-policy')!, /default-src 'none'.*sandbox/);
+    assert.match(headers.get('cache-control')!, /^private, max-age=\d+, immutable$/);
+  });
+
+  test('the file name is told as RFC 6266 has it', async () => {
+    const { resultContentHash: hash } = await read(studio.viewer, studio.completed);
+    const nameOf = async (name: string) =>
+      (await studio.viewer(`GET /image/${hash}/${encodeURIComponent(name)}`)).headers.get(
+        'content-disposition',
+      );
+    assert.equal(await nameOf('shoe.png'), 'inline; filename=shoe.png');
+    assert.equal(await nameOf('a "b".png'), 'inline; filename="a \\"b\\".png"');
+    assert.equal(
+      await nameOf('müller€.png'),
+      'inline; filename="m?ller?.png"; filename*=UTF-8\'\'m%C3%BCller%E2%82%AC.png',
+    );
+    assert.equal(await nameOf('a\r\nSet-Cookie: x=y.png'), 'inline; filename="aSet-Cookie: x=y.png"');
+  });
+});

@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import { after, afterEach, before, describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Refusal } from '../../src/domain/errors.ts';
+import { type Database, openDatabase, statement } from '../../src/postgres/database.ts';
+import { type Line, openLine } from '../faults/support/line.ts';
+import { until } from '../faults/support/until.ts';
+import { type FreshDatabase, freshDatabase } from '../support/database.ts';
+
+const ONE = statement<{ one: number }>('select 1 as one');
+const WAIT = statement('select pg_sleep($1)');
+const ADD = statement('insert into added values ($1)');
+const COUNT = statement<{ count: number }>('select count(*) as count from added');
+// Slower than this, callers would be told too late.
+const TOLD_WITHIN_MS = 2_000;
+
+describe('the database', () => {
+  let fresh: FreshDatabase;
+  let line: Line;
+  let database: Database;
+
+  before(async () => {
+    fresh = await freshDatabase();
+    line = await openLine(fresh.url);
+    database = openDatabase(line.url, { connections: 3 });
+    await database.run(statement('create table added (number integer)'), []);
+  });
+  afterEach(async () => {
+    await line.restore();
+    await answersAgain();
+  });
+  after(async () => {
+    await database.close();
+    await line.close();
+    await fresh.drop();
+  });
+
+  const refusedInTime = async (call: Promise<unknown>) => {
+    const since = performance.now();
+    await assert.rejects(call, (error: unknown) => {
+      assert.ok(error instanceof Refusal, String(error));
+      assert.equal(error.code, 'unavailable');
+      assert.ok(error.retryAfterSeconds);
+      return true;
+    });
+    assert.ok(performance.now() - since < TOLD_WITHIN_MS, `${performance.now() - since} ms`);
+  };
+  const answersAgain = () => until('the database answers', 5_000, () => database.run(ONE, []));
+
+  it('refuses calls at once while it cannot be reached, and answers when it is back', async () => {
+    await line.cut();
+    await refusedInTime(database.run(ONE, []));
+    await refusedInTime(database.transaction((run) => run(ONE, [])));
+    await line.restore();
+    await answersAgain();
+  });
+
+  it('survives that a connection breaks between the statements of a transaction', async () => {
+    const transaction = database.transaction(async (run) => {
+      await run(ADD, [1]);
+      await line.cut();
+      await sleep(20);
+      await run(ONE, []);
+    });
+    await refusedInTime(transaction);
+    await line.restore();
+    await answersAgain();
+    assert.deepEqual(await database.run(COUNT, []), [{ count: 0 }]);
+  });
+
+  it('refuses calls in time when it falls silent with its connections open', async () => {
+    await Promise.all([1, 2, 3].map(() => database.run(ONE, [])));
+    line.hang();
+    // More than there are connections: those that wait for one are told in time as well.
+    await Promise.all(Array.from({ length: 8 }, () => refusedInTime(database.run(ONE, []))));
+    const since = performance.now();
+    await refusedInTime(database.transaction((run) => run(ONE, [])));
+    assert.ok(performance.now() - since < 100, 'known to be silent, it is not waited for');
+  });
+
+  it('drops the connections on which it fell silent, and answers on new ones', async () => {
+    line.hang();
+    await refusedInTime(database.run(ONE, []));
+    await line.restore();
+    await answersAgain();
+    await Promise.all([1, 2, 3].map(() => database.run(ONE, [])));
+    await until('the old connections are gone', 5_000, () => line.connections() <= 3);
+  });
+
+  it('does not do later what it has refused while it was silent', async () => {
+    line.hang();
+    const calls = Array.from({ length: 8 }, () => database.run(ADD, [2]));
+    await Promise.all(calls.map(refusedInTime));
+    await line.restore();
+    await answersAgain();
+    const [first] = await database.run(COUNT, []);
+    // What had been sent already may yet be done; what waited for a connection may not.
+    assert.ok(first!.count <= 3, `${first!.count} were added`);
+  });
+
+  it('lets a statement take its time as long as the database answers others', async () => {
+    assert.equal((await database.run(WAIT, [3])).length, 1);
+  });
+
+  it('closes in time when it is silent', async () => {
+    const other = openDatabase(line.url, { connections: 2 });
+    await other.run(ONE, []);
+    line.hang();
+    const since = performance.now();
+    await other.close();
+    assert.ok(performance.now() - since < 3_000);
+  });
+});
