@@ -1,6 +1,91 @@
 // Made from the OpenAPI document of the service by `npm run generate`. Do not edit.
 
 export interface paths {
+    "/.well-known/oauth-authorization-server": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Where the authorization server has its endpoints (RFC 8414). */
+        get: operations["get.wellKnownOauthAuthorizationServer"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/oauth/device/code": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Begins the device flow (RFC 8628): client_id and scope as a form. */
+        post: operations["postOauthDeviceCode"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/oauth/jwks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The public keys with which access tokens can be verified. */
+        get: operations["getOauthJwks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/oauth/revoke": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ends what a refresh or access token stands for (RFC 7009); 200 for an unknown token as well. */
+        post: operations["postOauthRevoke"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/oauth/token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Trades a device code or a refresh token for an access token. */
+        post: operations["postOauthToken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/openapi.json": {
         parameters: {
             query?: never;
@@ -26,52 +111,8 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        put: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": {
-                        name: string;
-                    };
-                };
-            };
-            responses: {
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            csrfToken: string;
-                            organization: {
-                                id: string;
-                                name: string;
-                                /** @enum {unknown} */
-                                role: "owner" | "admin" | "operator" | "reviewer" | "viewer";
-                            };
-                            organizations: {
-                                id: string;
-                                name: string;
-                                /** @enum {unknown} */
-                                role: "owner" | "admin" | "operator" | "reviewer" | "viewer";
-                            }[];
-                            publicUrl: string;
-                            user: {
-                                email: string;
-                                id: string;
-                                name: string;
-                                platformAdministrator: boolean;
-                            };
-                        };
-                    };
-                };
-            };
-        };
+        /** Changes the name of the person who is signed in. */
+        put: operations["putAccount"];
         post?: never;
         delete?: never;
         options?: never;
@@ -87,30 +128,8 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        put: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": {
-                        currentPassword: string;
-                        newPassword: string;
-                    };
-                };
-            };
-            responses: {
-                204: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
+        /** Changes the password; every other session and every connected program of the person ends. */
+        put: operations["putAccountPassword"];
         post?: never;
         delete?: never;
         options?: never;
@@ -125,34 +144,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    userCode: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            clientId: string;
-                            clientName: string;
-                            expiresAt: string;
-                            requestedAt: string;
-                            requestedFrom: string;
-                            userCode: string;
-                        };
-                    };
-                };
-            };
-        };
+        /** Which program asks to be connected under this code, from where and since when. */
+        get: operations["getDeviceByUserCode"];
         put?: never;
         post?: never;
         delete?: never;
@@ -170,31 +163,8 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    userCode: string;
-                };
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": {
-                        organizationId: string;
-                    };
-                };
-            };
-            responses: {
-                204: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
+        /** Connects the program: it may act for this person in the given organization. */
+        post: operations["postDeviceByUserCodeConfirm"];
         delete?: never;
         options?: never;
         head?: never;
@@ -210,25 +180,8 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    userCode: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                204: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
+        /** Refuses the program that asks to be connected. */
+        post: operations["postDeviceByUserCodeDeny"];
         delete?: never;
         options?: never;
         head?: never;
@@ -276,83 +229,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    token: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            email: string;
-                            hasAccount: boolean;
-                            organizationName: string;
-                            /** @enum {unknown} */
-                            role: "owner" | "admin" | "operator" | "reviewer" | "viewer";
-                        };
-                    };
-                };
-            };
-        };
+        /** What an invitation is for. */
+        get: operations["getInvitationByToken"];
         put?: never;
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    token: string;
-                };
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": {
-                        name?: string;
-                        password: string;
-                    };
-                };
-            };
-            responses: {
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            csrfToken: string;
-                            organization: {
-                                id: string;
-                                name: string;
-                                /** @enum {unknown} */
-                                role: "owner" | "admin" | "operator" | "reviewer" | "viewer";
-                            };
-                            organizations: {
-                                id: string;
-                                name: string;
-                                /** @enum {unknown} */
-                                role: "owner" | "admin" | "operator" | "reviewer" | "viewer";
-                            }[];
-                            publicUrl: string;
-                            user: {
-                                email: string;
-                                id: string;
-                                name: string;
-                                platformAdministrator: boolean;
-                            };
-                        };
-                    };
-                };
-            };
-        };
+        /** Accepts an invitation and signs in: as a new user, or with the password of the known one. */
+        post: operations["postInvitationByToken"];
         delete?: never;
         options?: never;
         head?: never;
@@ -366,63 +247,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get: {
-            parameters: {
-                query?: {
-                    limit?: number;
-                    offset?: number;
-                };
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            entries: {
-                                builtIn: boolean;
-                                clientId: string;
-                                createdAt: string;
-                                name: string;
-                                rotateRefreshTokens: boolean;
-                            }[];
-                            total: number;
-                        };
-                    };
-                };
-            };
-        };
+        /** The programs that may ask to be connected. */
+        get: operations["getOauthClient"];
         put?: never;
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": {
-                        clientId: string;
-                        name: string;
-                        rotateRefreshTokens?: boolean;
-                    };
-                };
-            };
-            responses: {
-                201: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
+        /** Registers a program that may ask to be connected. */
+        post: operations["postOauthClient"];
         delete?: never;
         options?: never;
         head?: never;
@@ -439,25 +268,8 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        delete: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    clientId: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                204: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
+        /** Removes a program that was registered; its connections end. */
+        delete: operations["deleteOauthClientByClientId"];
         options?: never;
         head?: never;
         patch?: never;
@@ -490,36 +302,8 @@ export interface paths {
         };
         /** One organization with its members. */
         get: operations["getOrganizationById"];
-        put: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": {
-                        name: string;
-                    };
-                };
-            };
-            responses: {
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            id: string;
-                            name: string;
-                        };
-                    };
-                };
-            };
-        };
+        /** Gives the organization another name. */
+        put: operations["putOrganizationById"];
         post?: never;
         delete?: never;
         options?: never;
@@ -534,43 +318,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get: {
-            parameters: {
-                query?: {
-                    limit?: number;
-                    offset?: number;
-                };
-                header?: never;
-                path: {
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            entries: {
-                                action: string;
-                                at: string;
-                                detail: {
-                                    [key: string]: unknown;
-                                };
-                                id: string;
-                                subject: string;
-                                userEmail: string | null;
-                                userId: string | null;
-                            }[];
-                            total: number;
-                        };
-                    };
-                };
-            };
-        };
+        /** Who did what in the organization, newest first. */
+        get: operations["getOrganizationByIdAuditLog"];
         put?: never;
         post?: never;
         delete?: never;
@@ -586,25 +335,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
+        /** The whole audit log as CSV. */
+        get: operations["getOrganizationByIdAuditLog.csv"];
         put?: never;
         post?: never;
         delete?: never;
@@ -637,41 +369,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get: {
-            parameters: {
-                query?: {
-                    limit?: number;
-                    offset?: number;
-                };
-                header?: never;
-                path: {
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            entries: {
-                                clientId: string;
-                                clientName: string;
-                                createdAt: string;
-                                id: string;
-                                lastUsedAt: string;
-                                userEmail: string;
-                                userId: string;
-                            }[];
-                            total: number;
-                        };
-                    };
-                };
-            };
-        };
+        /** The connected programs: all of them for owners and admins, their own for others. */
+        get: operations["getOrganizationByIdDevices"];
         put?: never;
         post?: never;
         delete?: never;
@@ -690,26 +389,8 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        delete: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    grantId: string;
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                204: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
+        /** Disconnects a program. It is refused within seconds. */
+        delete: operations["deleteOrganizationByIdDevicesByGrantId"];
         options?: never;
         head?: never;
         patch?: never;
@@ -722,77 +403,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get: {
-            parameters: {
-                query?: {
-                    limit?: number;
-                    offset?: number;
-                };
-                header?: never;
-                path: {
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            entries: {
-                                createdAt: string;
-                                email: string;
-                                expiresAt: string;
-                                id: string;
-                                /** @enum {unknown} */
-                                role: "owner" | "admin" | "operator" | "reviewer" | "viewer";
-                            }[];
-                            total: number;
-                        };
-                    };
-                };
-            };
-        };
+        /** The invitations that wait to be accepted, without their links. */
+        get: operations["getOrganizationByIdInvitations"];
         put?: never;
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": {
-                        email: string;
-                        /** @enum {unknown} */
-                        role: "owner" | "admin" | "operator" | "reviewer" | "viewer";
-                    };
-                };
-            };
-            responses: {
-                201: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            email: string;
-                            expiresAt: string;
-                            id: string;
-                            /** @enum {unknown} */
-                            role: "owner" | "admin" | "operator" | "reviewer" | "viewer";
-                            url: string;
-                        };
-                    };
-                };
-            };
-        };
+        /** Invites someone. The link is in this answer and is never shown again. */
+        post: operations["postOrganizationByIdInvitations"];
         delete?: never;
         options?: never;
         head?: never;
@@ -809,26 +424,8 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        delete: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    id: string;
-                    invitationId: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                204: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
+        /** Withdraws an invitation. */
+        delete: operations["deleteOrganizationByIdInvitationsByInvitationId"];
         options?: never;
         head?: never;
         patch?: never;
@@ -893,39 +490,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get: {
-            parameters: {
-                query?: {
-                    limit?: number;
-                    offset?: number;
-                };
-                header?: never;
-                path: {
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            entries: {
-                                email: string;
-                                name: string;
-                                /** @enum {unknown} */
-                                role: "owner" | "admin" | "operator" | "reviewer" | "viewer";
-                                userId: string;
-                            }[];
-                            total: number;
-                        };
-                    };
-                };
-            };
-        };
+        /** The people of the organization and their roles. */
+        get: operations["getOrganizationByIdMembers"];
         put?: never;
         post?: never;
         delete?: never;
@@ -942,54 +508,11 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        put: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    id: string;
-                    userId: string;
-                };
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": {
-                        /** @enum {unknown} */
-                        role: "owner" | "admin" | "operator" | "reviewer" | "viewer";
-                    };
-                };
-            };
-            responses: {
-                204: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
+        /** Gives a member another role. It takes effect within seconds. */
+        put: operations["putOrganizationByIdMembersByUserId"];
         post?: never;
-        delete: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    id: string;
-                    userId: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                204: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
+        /** Removes a member; removing yourself is leaving. The last owner cannot go. */
+        delete: operations["deleteOrganizationByIdMembersByUserId"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1004,31 +527,8 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    id: string;
-                    userId: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                201: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            expiresAt: string;
-                            url: string;
-                        };
-                    };
-                };
-            };
-        };
+        /** A link with which a member sets a new password. It is shown this once. */
+        post: operations["postOrganizationByIdMembersByUserIdPasswordReset"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1076,51 +576,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    token: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                204: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
+        /** Whether a link to set a new password still holds. */
+        get: operations["getPasswordResetByToken"];
         put?: never;
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    token: string;
-                };
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": {
-                        password: string;
-                    };
-                };
-            };
-            responses: {
-                204: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
+        /** Sets a new password; every session and every connected program of the person ends. */
+        post: operations["postPasswordResetByToken"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1134,113 +594,13 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            csrfToken: string;
-                            organization: {
-                                id: string;
-                                name: string;
-                                /** @enum {unknown} */
-                                role: "owner" | "admin" | "operator" | "reviewer" | "viewer";
-                            };
-                            organizations: {
-                                id: string;
-                                name: string;
-                                /** @enum {unknown} */
-                                role: "owner" | "admin" | "operator" | "reviewer" | "viewer";
-                            }[];
-                            publicUrl: string;
-                            user: {
-                                email: string;
-                                id: string;
-                                name: string;
-                                platformAdministrator: boolean;
-                            };
-                        };
-                    };
-                };
-            };
-        };
+        /** Who is signed in to the console, and for which organization. */
+        get: operations["getSession"];
         put?: never;
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": {
-                        email: string;
-                        password: string;
-                    };
-                };
-            };
-            responses: {
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            csrfToken: string;
-                            organization: {
-                                id: string;
-                                name: string;
-                                /** @enum {unknown} */
-                                role: "owner" | "admin" | "operator" | "reviewer" | "viewer";
-                            };
-                            organizations: {
-                                id: string;
-                                name: string;
-                                /** @enum {unknown} */
-                                role: "owner" | "admin" | "operator" | "reviewer" | "viewer";
-                            }[];
-                            publicUrl: string;
-                            user: {
-                                email: string;
-                                id: string;
-                                name: string;
-                                platformAdministrator: boolean;
-                            };
-                        };
-                    };
-                };
-            };
-        };
-        delete: {
-            parameters: {
-                query?: {
-                    everywhere?: boolean;
-                };
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                204: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
+        /** Signs a person in to the console. */
+        post: operations["postSession"];
+        /** Signs out; with everywhere=true in every browser. */
+        delete: operations["deleteSession"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1254,91 +614,8 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        put: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": {
-                        organizationId: string;
-                    };
-                };
-            };
-            responses: {
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            csrfToken: string;
-                            organization: {
-                                id: string;
-                                name: string;
-                                /** @enum {unknown} */
-                                role: "owner" | "admin" | "operator" | "reviewer" | "viewer";
-                            };
-                            organizations: {
-                                id: string;
-                                name: string;
-                                /** @enum {unknown} */
-                                role: "owner" | "admin" | "operator" | "reviewer" | "viewer";
-                            }[];
-                            publicUrl: string;
-                            user: {
-                                email: string;
-                                id: string;
-                                name: string;
-                                platformAdministrator: boolean;
-                            };
-                        };
-                    };
-                };
-            };
-        };
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/session/providers": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            providers: {
-                                id: string;
-                                name: string;
-                            }[];
-                        };
-                    };
-                };
-            };
-        };
-        put?: never;
+        /** Switches the organization that the person works in. */
+        put: operations["putSessionOrganization"];
         post?: never;
         delete?: never;
         options?: never;
@@ -1763,6 +1040,235 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    "get.wellKnownOauthAuthorizationServer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Refused; `message` says what to do. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Refused; `message` says what to do. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Where the authorization server has its endpoints (RFC 8414). */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        issuer: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+        };
+    };
+    postOauthDeviceCode: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/octet-stream": string;
+                "application/x-www-form-urlencoded": string;
+                "text/plain": string;
+            };
+        };
+        responses: {
+            /** @description Refused; `message` says what to do. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Refused; `message` says what to do. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Begins the device flow (RFC 8628): client_id and scope as a form. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        device_code: string;
+                        expires_in: number;
+                        interval: number;
+                        user_code: string;
+                        verification_uri: string;
+                        verification_uri_complete: string;
+                    };
+                };
+            };
+        };
+    };
+    getOauthJwks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Refused; `message` says what to do. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Refused; `message` says what to do. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The public keys with which access tokens can be verified. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        keys: ({
+                            kid: string;
+                        } & {
+                            [key: string]: unknown;
+                        })[];
+                    };
+                };
+            };
+        };
+    };
+    postOauthRevoke: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/octet-stream": string;
+                "application/x-www-form-urlencoded": string;
+                "text/plain": string;
+            };
+        };
+        responses: {
+            /** @description Refused; `message` says what to do. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Refused; `message` says what to do. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Ends what a refresh or access token stands for (RFC 7009); 200 for an unknown token as well. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    postOauthToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/octet-stream": string;
+                "application/x-www-form-urlencoded": string;
+                "text/plain": string;
+            };
+        };
+        responses: {
+            /** @description Refused; `message` says what to do. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Refused; `message` says what to do. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Trades a device code or a refresh token for an access token. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        access_token: string;
+                        expires_in: number;
+                        refresh_token?: string;
+                        scope: string;
+                        token_type: string;
+                    };
+                };
+            };
+        };
+    };
     "getOpenapi.json": {
         parameters: {
             query?: never;
@@ -1792,6 +1298,260 @@ export interface operations {
             };
             /** @description This interface, as an OpenAPI 3.1 document. */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    putAccount: {
+        parameters: {
+            query?: {
+                /** @description The organization that the call acts for; the credential's own when left out. */
+                organization?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Refused; `message` says what to do. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Refused; `message` says what to do. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Changes the name of the person who is signed in. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        csrfToken: string;
+                        organization: {
+                            id: string;
+                            name: string;
+                            /** @enum {unknown} */
+                            role: "owner" | "admin" | "operator" | "reviewer" | "viewer";
+                        };
+                        organizations: {
+                            id: string;
+                            name: string;
+                            /** @enum {unknown} */
+                            role: "owner" | "admin" | "operator" | "reviewer" | "viewer";
+                        }[];
+                        publicUrl: string;
+                        user: {
+                            email: string;
+                            id: string;
+                            name: string;
+                            platformAdministrator: boolean;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    putAccountPassword: {
+        parameters: {
+            query?: {
+                /** @description The organization that the call acts for; the credential's own when left out. */
+                organization?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    currentPassword: string;
+                    newPassword: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Refused; `message` says what to do. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Refused; `message` says what to do. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Changes the password; every other session and every connected program of the person ends. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    getDeviceByUserCode: {
+        parameters: {
+            query?: {
+                /** @description The organization that the call acts for; the credential's own when left out. */
+                organization?: string;
+            };
+            header?: never;
+            path: {
+                userCode: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Refused; `message` says what to do. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Refused; `message` says what to do. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Which program asks to be connected under this code, from where and since when. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        clientId: string;
+                        clientName: string;
+                        /** Format: date-time */
+                        expiresAt: string;
+                        /** Format: date-time */
+                        requestedAt: string;
+                        requestedFrom: string;
+                        userCode: string;
+                    };
+                };
+            };
+        };
+    };
+    postDeviceByUserCodeConfirm: {
+        parameters: {
+            query?: {
+                /** @description The organization that the call acts for; the credential's own when left out. */
+                organization?: string;
+            };
+            header?: never;
+            path: {
+                userCode: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    organizationId: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Refused; `message` says what to do. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Refused; `message` says what to do. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Connects the program: it may act for this person in the given organization. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    postDeviceByUserCodeDeny: {
+        parameters: {
+            query?: {
+                /** @description The organization that the call acts for; the credential's own when left out. */
+                organization?: string;
+            };
+            header?: never;
+            path: {
+                userCode: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Refused; `message` says what to do. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Refused; `message` says what to do. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Refuses the program that asks to be connected. */
+            204: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -1876,6 +1636,270 @@ export interface operations {
                 content: {
                     "image/*": string;
                 };
+            };
+        };
+    };
+    getInvitationByToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Refused; `message` says what to do. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Refused; `message` says what to do. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description What an invitation is for. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        email: string;
+                        hasAccount: boolean;
+                        organizationName: string;
+                        /** @enum {unknown} */
+                        role: "owner" | "admin" | "operator" | "reviewer" | "viewer";
+                    };
+                };
+            };
+        };
+    };
+    postInvitationByToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name?: string;
+                    password: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Refused; `message` says what to do. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Refused; `message` says what to do. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Accepts an invitation and signs in: as a new user, or with the password of the known one. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        csrfToken: string;
+                        organization: {
+                            id: string;
+                            name: string;
+                            /** @enum {unknown} */
+                            role: "owner" | "admin" | "operator" | "reviewer" | "viewer";
+                        };
+                        organizations: {
+                            id: string;
+                            name: string;
+                            /** @enum {unknown} */
+                            role: "owner" | "admin" | "operator" | "reviewer" | "viewer";
+                        }[];
+                        publicUrl: string;
+                        user: {
+                            email: string;
+                            id: string;
+                            name: string;
+                            platformAdministrator: boolean;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    getOauthClient: {
+        parameters: {
+            query?: {
+                limit?: number;
+                offset?: number;
+                /** @description The organization that the call acts for; the credential's own when left out. */
+                organization?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Refused; `message` says what to do. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Refused; `message` says what to do. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The programs that may ask to be connected. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        entries: {
+                            builtIn: boolean;
+                            clientId: string;
+                            /** Format: date-time */
+                            createdAt: string;
+                            name: string;
+                            rotateRefreshTokens: boolean;
+                        }[];
+                        total: number;
+                    };
+                };
+            };
+        };
+    };
+    postOauthClient: {
+        parameters: {
+            query?: {
+                /** @description The organization that the call acts for; the credential's own when left out. */
+                organization?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    clientId: string;
+                    name: string;
+                    rotateRefreshTokens?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Refused; `message` says what to do. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Refused; `message` says what to do. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Registers a program that may ask to be connected. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        builtIn: boolean;
+                        clientId: string;
+                        /** Format: date-time */
+                        createdAt: string;
+                        name: string;
+                        rotateRefreshTokens: boolean;
+                    };
+                };
+            };
+        };
+    };
+    deleteOauthClientByClientId: {
+        parameters: {
+            query?: {
+                /** @description The organization that the call acts for; the credential's own when left out. */
+                organization?: string;
+            };
+            header?: never;
+            path: {
+                clientId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Refused; `message` says what to do. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Refused; `message` says what to do. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Removes a program that was registered; its connections end. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };
@@ -2015,6 +2039,155 @@ export interface operations {
             };
         };
     };
+    putOrganizationById: {
+        parameters: {
+            query?: {
+                /** @description The organization that the call acts for; the credential's own when left out. */
+                organization?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Refused; `message` says what to do. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Refused; `message` says what to do. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Gives the organization another name. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Organization"];
+                };
+            };
+        };
+    };
+    getOrganizationByIdAuditLog: {
+        parameters: {
+            query?: {
+                limit?: number;
+                offset?: number;
+                /** @description The organization that the call acts for; the credential's own when left out. */
+                organization?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Refused; `message` says what to do. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Refused; `message` says what to do. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Who did what in the organization, newest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        entries: {
+                            action: string;
+                            /** Format: date-time */
+                            at: string;
+                            detail: {
+                                [key: string]: unknown;
+                            };
+                            id: string;
+                            subject: string;
+                            userEmail: string | null;
+                            userId: string | null;
+                        }[];
+                        total: number;
+                    };
+                };
+            };
+        };
+    };
+    "getOrganizationByIdAuditLog.csv": {
+        parameters: {
+            query?: {
+                /** @description The organization that the call acts for; the credential's own when left out. */
+                organization?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Refused; `message` says what to do. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Refused; `message` says what to do. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The whole audit log as CSV. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
     postOrganizationByIdCredits: {
         parameters: {
             query?: {
@@ -2062,6 +2235,266 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["LedgerEntry"];
                 };
+            };
+        };
+    };
+    getOrganizationByIdDevices: {
+        parameters: {
+            query?: {
+                limit?: number;
+                offset?: number;
+                /** @description The organization that the call acts for; the credential's own when left out. */
+                organization?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Refused; `message` says what to do. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Refused; `message` says what to do. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The connected programs: all of them for owners and admins, their own for others. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        entries: {
+                            clientId: string;
+                            clientName: string;
+                            /** Format: date-time */
+                            createdAt: string;
+                            id: string;
+                            /** Format: date-time */
+                            lastUsedAt: string;
+                            userEmail: string;
+                            userId: string;
+                        }[];
+                        total: number;
+                    };
+                };
+            };
+        };
+    };
+    deleteOrganizationByIdDevicesByGrantId: {
+        parameters: {
+            query?: {
+                /** @description The organization that the call acts for; the credential's own when left out. */
+                organization?: string;
+            };
+            header?: never;
+            path: {
+                grantId: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Refused; `message` says what to do. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Refused; `message` says what to do. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Disconnects a program. It is refused within seconds. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    getOrganizationByIdInvitations: {
+        parameters: {
+            query?: {
+                limit?: number;
+                offset?: number;
+                /** @description The organization that the call acts for; the credential's own when left out. */
+                organization?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Refused; `message` says what to do. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Refused; `message` says what to do. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The invitations that wait to be accepted, without their links. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        entries: {
+                            /** Format: date-time */
+                            createdAt: string;
+                            email: string;
+                            /** Format: date-time */
+                            expiresAt: string;
+                            id: string;
+                            /** @enum {unknown} */
+                            role: "owner" | "admin" | "operator" | "reviewer" | "viewer";
+                        }[];
+                        total: number;
+                    };
+                };
+            };
+        };
+    };
+    postOrganizationByIdInvitations: {
+        parameters: {
+            query?: {
+                /** @description The organization that the call acts for; the credential's own when left out. */
+                organization?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    email: string;
+                    /** @enum {unknown} */
+                    role: "owner" | "admin" | "operator" | "reviewer" | "viewer";
+                };
+            };
+        };
+        responses: {
+            /** @description Refused; `message` says what to do. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Refused; `message` says what to do. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Invites someone. The link is in this answer and is never shown again. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: date-time */
+                        createdAt: string;
+                        email: string;
+                        /** Format: date-time */
+                        expiresAt: string;
+                        id: string;
+                        /** @enum {unknown} */
+                        role: "owner" | "admin" | "operator" | "reviewer" | "viewer";
+                        url: string;
+                    };
+                };
+            };
+        };
+    };
+    deleteOrganizationByIdInvitationsByInvitationId: {
+        parameters: {
+            query?: {
+                /** @description The organization that the call acts for; the credential's own when left out. */
+                organization?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+                invitationId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Refused; `message` says what to do. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Refused; `message` says what to do. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Withdraws an invitation. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };
@@ -2256,6 +2689,199 @@ export interface operations {
             };
         };
     };
+    getOrganizationByIdMembers: {
+        parameters: {
+            query?: {
+                limit?: number;
+                offset?: number;
+                /** @description The organization that the call acts for; the credential's own when left out. */
+                organization?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Refused; `message` says what to do. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Refused; `message` says what to do. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The people of the organization and their roles. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        entries: {
+                            email: string;
+                            name: string;
+                            /** @enum {unknown} */
+                            role: "owner" | "admin" | "operator" | "reviewer" | "viewer";
+                            userId: string;
+                        }[];
+                        total: number;
+                    };
+                };
+            };
+        };
+    };
+    putOrganizationByIdMembersByUserId: {
+        parameters: {
+            query?: {
+                /** @description The organization that the call acts for; the credential's own when left out. */
+                organization?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+                userId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    role: "owner" | "admin" | "operator" | "reviewer" | "viewer";
+                };
+            };
+        };
+        responses: {
+            /** @description Refused; `message` says what to do. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Refused; `message` says what to do. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Gives a member another role. It takes effect within seconds. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    deleteOrganizationByIdMembersByUserId: {
+        parameters: {
+            query?: {
+                /** @description The organization that the call acts for; the credential's own when left out. */
+                organization?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+                userId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Refused; `message` says what to do. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Refused; `message` says what to do. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Removes a member; removing yourself is leaving. The last owner cannot go. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    postOrganizationByIdMembersByUserIdPasswordReset: {
+        parameters: {
+            query?: {
+                /** @description The organization that the call acts for; the credential's own when left out. */
+                organization?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+                userId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Refused; `message` says what to do. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Refused; `message` says what to do. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A link with which a member sets a new password. It is shown this once. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: date-time */
+                        expiresAt: string;
+                        url: string;
+                    };
+                };
+            };
+        };
+    };
     getOrganizationByIdWebhookSecret: {
         parameters: {
             query?: {
@@ -2338,6 +2964,324 @@ export interface operations {
                 };
                 content: {
                     "text/plain": number;
+                };
+            };
+        };
+    };
+    getPasswordResetByToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Refused; `message` says what to do. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Refused; `message` says what to do. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Whether a link to set a new password still holds. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    postPasswordResetByToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    password: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Refused; `message` says what to do. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Refused; `message` says what to do. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sets a new password; every session and every connected program of the person ends. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    getSession: {
+        parameters: {
+            query?: {
+                /** @description The organization that the call acts for; the credential's own when left out. */
+                organization?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Refused; `message` says what to do. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Refused; `message` says what to do. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Who is signed in to the console, and for which organization. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        csrfToken: string;
+                        organization: {
+                            id: string;
+                            name: string;
+                            /** @enum {unknown} */
+                            role: "owner" | "admin" | "operator" | "reviewer" | "viewer";
+                        };
+                        organizations: {
+                            id: string;
+                            name: string;
+                            /** @enum {unknown} */
+                            role: "owner" | "admin" | "operator" | "reviewer" | "viewer";
+                        }[];
+                        publicUrl: string;
+                        user: {
+                            email: string;
+                            id: string;
+                            name: string;
+                            platformAdministrator: boolean;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    postSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    email: string;
+                    password: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Refused; `message` says what to do. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Refused; `message` says what to do. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Signs a person in to the console. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        csrfToken: string;
+                        organization: {
+                            id: string;
+                            name: string;
+                            /** @enum {unknown} */
+                            role: "owner" | "admin" | "operator" | "reviewer" | "viewer";
+                        };
+                        organizations: {
+                            id: string;
+                            name: string;
+                            /** @enum {unknown} */
+                            role: "owner" | "admin" | "operator" | "reviewer" | "viewer";
+                        }[];
+                        publicUrl: string;
+                        user: {
+                            email: string;
+                            id: string;
+                            name: string;
+                            platformAdministrator: boolean;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    deleteSession: {
+        parameters: {
+            query?: {
+                everywhere?: boolean;
+                /** @description The organization that the call acts for; the credential's own when left out. */
+                organization?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Refused; `message` says what to do. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Refused; `message` says what to do. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Signs out; with everywhere=true in every browser. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    putSessionOrganization: {
+        parameters: {
+            query?: {
+                /** @description The organization that the call acts for; the credential's own when left out. */
+                organization?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    organizationId: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Refused; `message` says what to do. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Refused; `message` says what to do. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Switches the organization that the person works in. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        csrfToken: string;
+                        organization: {
+                            id: string;
+                            name: string;
+                            /** @enum {unknown} */
+                            role: "owner" | "admin" | "operator" | "reviewer" | "viewer";
+                        };
+                        organizations: {
+                            id: string;
+                            name: string;
+                            /** @enum {unknown} */
+                            role: "owner" | "admin" | "operator" | "reviewer" | "viewer";
+                        }[];
+                        publicUrl: string;
+                        user: {
+                            email: string;
+                            id: string;
+                            name: string;
+                            platformAdministrator: boolean;
+                        };
+                    };
                 };
             };
         };
@@ -2955,7 +3899,6 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description What is wrong, for the people who retry. */
                     reason: string;
                 };
             };

@@ -53,11 +53,14 @@ export const SignIn = () => {
   );
 };
 
+type ProvidersAnswer = { providers: { id: string; name: string }[] };
+
 /** Other ways in, where the operator has set some up. */
 const Providers = ({ next }: { next: string }) => {
   const { data } = useQuery({
     queryKey: ['providers'],
-    queryFn: () => api.get('/v1/session/providers'),
+    queryFn: async () => (await (await api.open('GET', '/v1/session/providers')).json()) as ProvidersAnswer,
+    retry: false,
     staleTime: Number.POSITIVE_INFINITY,
   });
   return data?.providers.map(({ id, name }) => (

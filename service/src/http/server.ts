@@ -1,5 +1,6 @@
 import fastify, { type FastifyInstance } from 'fastify';
 import { gatekeeper } from './admit.ts';
+import { serveConsole } from './console.ts';
 import { answerClientError, errorReply } from './error-reply.ts';
 import { type EventStreams, eventStreams } from './event-streams.ts';
 import { describeApi } from './openapi.ts';
@@ -57,7 +58,10 @@ export const buildServer = (world: World, routes: readonly Route[] = ROUTES): Fa
   readBodies(server, config.maxJsonBytes);
   closeGracefully(server, config.shutdownMs);
   describeApi(server);
-  server.after(() => registerRoutes(server, world, gatekeeper(world), routes));
+  server.after(() => {
+    serveConsole(server, world);
+    registerRoutes(server, world, gatekeeper(world), routes);
+  });
   return server;
 };
 

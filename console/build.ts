@@ -1,0 +1,58 @@
+// Builds the console when what it is made from has changed since the last time, and at once says nothing otherwise.
+import { createHash } from 'node:crypto';
+import { existsSync, globSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+
+const HERE = import.meta.dirname;
+const DIST = join(HERE, 'dist');
+const STAMP = join(DIST, 'built-from.txt');
+const SOURCES = [
+  'index.html',
+  'package.json',
+  'build.ts',
+  'vite.config.ts',
+  'public/**/*',
+  'src/**/*',
+  '../client/src/**/*',
+  '../package-lock.json',
+];
+
+const fingerprint = (): string => {
+  const hash = createHash('sha256');
+  const files = globSync(SOURCES, { cwd: HERE, withFileTypes: true }).filter((entry) => entry.isFile());
+  for (const path of files.map(({ parentPath, name }) => join(parentPath, name)).sort())
+    hash.update(path.slice(HERE.length)).update('\0').update(readFileSync(path)).update('\0');
+  return hash.digest('hex');
+};
+
+/** The service sends these as they are: nothing is compressed while someone waits. */
+const compress = (dir: string): void => {
+  for (const name of globSync('**/*.{html,js,css,svg}', { cwd: dir })) {
+    const bytes = readFileSync(join(dir, name));
+    writeFileSync(join(dir, `${name}.gz`), gzipSync(bytes, { level: 9 }));
+    const params = { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };
+    writeFileSync(join(dir, `${name}.br`), brotliCompressSync(bytes, { params }));
+  }
+};
+
+const made = fingerprint();
+if (!existsSync(STAMP) || readFileSync(STAMP, 'utf8') !== made) {
+  const { build } = await import('vite');
+  // Built aside and put in place at the end: a service or another build beside this one never sees half of it.
+  const draft = join(HERE, `dist.${process.pid}`);
+  try {
+    await build({
+      root: HERE,
+      configFile: join(HERE, 'vite.config.ts'),
+      logLevel: 'warn',
+      build: { outDir: draft },
+    });
+    compress(draft);
+    writeFileSync(join(draft, 'built-from.txt'), made);
+    rmSync(DIST, { recursive: true, force: true });
+    renameSync(draft, DIST);
+  } finally {
+    rmSync(draft, { recursive: true, force: true });
+  }
+}
