@@ -2,7 +2,6 @@
 import { createHash } from 'node:crypto';
 import { existsSync, globSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
 const HERE = import.meta.dirname;
 const DIST = join(HERE, 'dist');
@@ -26,16 +25,6 @@ const fingerprint = (): string => {
   return hash.digest('hex');
 };
 
-/** The service sends these as they are: nothing is compressed while someone waits. */
-const compress = (dir: string): void => {
-  for (const name of globSync('**/*.{html,js,css,svg}', { cwd: dir })) {
-    const bytes = readFileSync(join(dir, name));
-    writeFileSync(join(dir, `${name}.gz`), gzipSync(bytes, { level: 9 }));
-    const params = { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };
-    writeFileSync(join(dir, `${name}.br`), brotliCompressSync(bytes, { params }));
-  }
-};
-
 const made = fingerprint();
 if (!existsSync(STAMP) || readFileSync(STAMP, 'utf8') !== made) {
   const { build } = await import('vite');
@@ -48,7 +37,6 @@ if (!existsSync(STAMP) || readFileSync(STAMP, 'utf8') !== made) {
       logLevel: 'warn',
       build: { outDir: draft },
     });
-    compress(draft);
     writeFileSync(join(draft, 'built-from.txt'), made);
     rmSync(DIST, { recursive: true, force: true });
     renameSync(draft, DIST);

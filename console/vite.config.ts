@@ -9,6 +9,5 @@ export default defineConfig({
     // Everything comes as a file from this service: its content security policy allows nothing else.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    manifest: 'manifest.json',
   },
 });

@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
 import { isClientId } from './domain/oauth.ts';
+import { type ModelDeclaration, readModelDeclaration, SHIPPED_MODEL } from './matting/model-declaration.ts';
 
 /** How a setting's text becomes a value; the sentence says what would have been right. */
 type Kind<Value> = { expects: string; parse(text: string): Value | undefined };
@@ -75,6 +76,19 @@ const readClient = (given: unknown): OAuthClientSetting | undefined => {
     name: typeof name === 'string' && name !== '' ? name : clientId,
     rotateRefreshTokens: rotateRefreshTokens === true,
   };
+};
+
+const modelDeclaration: Kind<ModelDeclaration | null | undefined> = {
+  expects: 'none, or a JSON object with file, sha256, licence, size, layout, scale, mean, std and output',
+  parse: (value) => {
+    if (value === 'none') return null;
+    try {
+      const reading = readModelDeclaration(JSON.parse(value));
+      return 'wrong' in reading ? undefined : reading.declaration;
+    } catch {
+      return undefined;
+    }
+  },
 };
 
 const setting = <Value>(
@@ -282,6 +296,25 @@ export const SETTINGS = {
     whole(1, 1_000_000_000),
     2_000,
     'After how many pictures a lane is replaced by a fresh process.',
+  ),
+  model: setting(
+    'DARKROOM_MODEL',
+    modelDeclaration,
+    SHIPPED_MODEL,
+    'The network that finds objects for removing backgrounds: {file, sha256, licence, size, layout, scale, mean, std, output} as JSON, or none.',
+    'U2-Net small',
+  ),
+  modelDeadlineMs: setting(
+    'DARKROOM_MODEL_DEADLINE_MS',
+    whole(100, 3_600_000),
+    30_000,
+    'How long the model may take to load, and then for one picture, before its process is ended.',
+  ),
+  modelMemoryBytes: setting(
+    'DARKROOM_MODEL_MEMORY_BYTES',
+    whole(64 * MiB, 1024 * GiB),
+    GiB,
+    'How much memory the process of the model may take before it is ended.',
   ),
   leaseMs: setting(
     'DARKROOM_LEASE_MS',

@@ -1,6 +1,7 @@
 import type { Sharp } from 'sharp';
 import type { Static, TObject } from 'typebox';
 import type { ImageFormat, ResultFormat } from '../domain/image-formats.ts';
+import type { Region } from '../matting/pixels.ts';
 
 /**
  * The order in which one sharp pipeline works, whatever the order of the calls.
@@ -27,6 +28,22 @@ export type PictureFacts = { width: number; height: number; hasAlpha: boolean; f
 /** Another input of the execution, upright and in sRGB. */
 export type OpenInput = (input: string) => Promise<Sharp>;
 
+/** Finds the object in a picture; the model behind it lives in another process. */
+export type RegionFinder = {
+  /** Width and height of the square that `find` takes, 8-bit RGB. */
+  size: number;
+  find(square: Uint8Array): Promise<Region>;
+};
+
+/** What a step may ask of the world around it. */
+export type StepHelp = {
+  open: OpenInput;
+  /** Not there where no model is configured. */
+  regions: RegionFinder | undefined;
+  /** Says how sure a step is of what it did, from 0 to 1. The least sure step counts. */
+  confide(confidence: number): void;
+};
+
 type Description<Params extends TObject> = {
   name: string;
   title: string;
@@ -51,7 +68,7 @@ type Work<Params extends TObject> =
   | { measures?: false; run(image: Sharp, params: Static<Params>): Sharp }
   | {
       measures: true;
-      run(image: Sharp, params: Static<Params>, facts: PictureFacts, open: OpenInput): Sharp | Promise<Sharp>;
+      run(image: Sharp, params: Static<Params>, facts: PictureFacts, help: StepHelp): Sharp | Promise<Sharp>;
     };
 
 export type Component<Params extends TObject = TObject> = Description<Params> & Work<Params>;

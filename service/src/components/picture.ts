@@ -1,6 +1,6 @@
 import type { Sharp } from 'sharp';
 import type { ImageFormat } from '../domain/image-formats.ts';
-import { type Component, type OpenInput, type PictureFacts, STAGES, type Stage } from './component.ts';
+import { type Component, type PictureFacts, STAGES, type Stage, type StepHelp } from './component.ts';
 import { sharp } from './sharp-setup.ts';
 
 /** A picture on its way: an open pipeline, with what is known of it. */
@@ -57,12 +57,12 @@ export const withStep = async (
   picture: Picture,
   component: Component,
   params: Record<string, unknown>,
-  open: OpenInput,
+  help: StepHelp,
 ): Promise<Picture> => {
   const [first, last] = component.place(params);
   const ready = component.measures ? await settleUnlessFresh(picture) : await openAt(picture, first);
   const image = component.measures
-    ? await component.run(ready.image, params, await factsOf(ready), open)
+    ? await component.run(ready.image, params, await factsOf(ready), help)
     : component.run(ready.image, params);
   return {
     ...ready,

@@ -1,76 +1,84 @@
-import { fileURLToPath } from 'node:url';
-import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
+import { join } from 'node:path';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { notFound } from '../domain/errors.ts';
-import { type PageFile, readPageFiles } from './page-files.ts';
-import type { World } from './world.ts';
+import { openStaticFiles, type StaticFile } from './static-files.ts';
 
-const BUILT_CONSOLE = fileURLToPath(new URL('../../../console/dist/', import.meta.url));
-const NOT_BUILT = 'The console is not built. Run "npm run build" in the folder of Darkroom, then reload.\n';
+const BUILT_CONSOLE = join(import.meta.dirname, '../../../console/dist');
+const NOT_BUILT = 'The console has not been built. Run "npm run build" in the folder of this project.\n';
 
-/** Pages load from this service only, run no inline code and stand in no frame. */
-const PAGE_HEADERS = {
-  'content-security-policy':
-    "default-src 'self'; img-src 'self' blob: data:; style-src 'self'; script-src 'self'; connect-src 'self'; " +
-    "object-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'",
+const CONTENT_SECURITY_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' blob: data:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "manifest-src 'self'",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+/** What a browser must not do with a page of ours. */
+export const pageHeaders = (publicUrl: string): Record<string, string> => ({
+  'content-security-policy': CONTENT_SECURITY_POLICY,
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
-  'referrer-policy': 'same-origin',
+  'referrer-policy': 'no-referrer',
   'cross-origin-opener-policy': 'same-origin',
   'permissions-policy': 'camera=(), microphone=(), geolocation=()',
-};
-const HSTS = 'max-age=31536000';
+  ...(publicUrl.startsWith('https:') ? { 'strict-transport-security': 'max-age=31536000' } : {}),
+});
 
-const REDIRECTS = { '/': '/console/', '/activate': '/console/activate', '/docs': '/console/docs' };
+/** The pages of the console under `/console/`, and the short addresses that lead there. */
+export const serveConsole = (server: FastifyInstance, publicUrl: () => string, dir = BUILT_CONSOLE): void => {
+  const files = openStaticFiles(dir);
 
-/** The web console under /console/, and the addresses that lead into it. */
-export const serveConsole = (
-  server: FastifyInstance,
-  { publicUrl }: Pick<World, 'publicUrl'>,
-  dir = BUILT_CONSOLE,
-): void => {
-  let files: Map<string, PageFile> | undefined;
-
-  const secured = (reply: FastifyReply): FastifyReply => {
-    reply.headers(PAGE_HEADERS);
-    return publicUrl().startsWith('https:') ? reply.header('strict-transport-security', HSTS) : reply;
+  const redirect = (page: string) => (request: FastifyRequest, reply: FastifyReply) => {
+    const question = (request.raw.url ?? '').indexOf('?');
+    const query = question < 0 ? '' : (request.raw.url ?? '').slice(question);
+    const prefix = new URL(publicUrl()).pathname.replace(/\/$/, '');
+    return reply.headers(pageHeaders(publicUrl())).redirect(`${prefix}/console/${page}${query}`, 302);
   };
 
-  const sendPage = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
-    files ??= readPageFiles(dir);
-    secured(reply);
-    if (!files)
-      return reply.code(503).header('retry-after', '5').type('text/plain; charset=utf-8').send(NOT_BUILT);
-    const name = (request.params as { '*'?: string })['*'] ?? '';
-    // Whatever is not a file is an address inside the console, which the page itself understands.
-    const file = files.get(name) ?? (isFileName(name) ? undefined : files.get('index.html'));
-    if (!file) throw notFound('The file');
-    return sendFile(file, request, reply);
+  const show = async (request: FastifyRequest, reply: FastifyReply) => {
+    const path = (request.params as { '*'?: string })['*'] ?? '';
+    const isAsset = path.startsWith('assets/');
+    // Every other address is a page that the console itself knows.
+    const file = (await files.find(path)) ?? (isAsset ? undefined : await files.find('index.html'));
+    reply.headers(pageHeaders(publicUrl()));
+    if (file) return sendFile(file, isAsset, request, reply);
+    if (isAsset) throw notFound('The file');
+    return reply
+      .code(503)
+      .type('text/plain; charset=utf-8')
+      .header('cache-control', 'no-store')
+      .send(NOT_BUILT);
   };
 
-  const schema = { hide: true } as FastifySchema;
-  server.get('/console', { schema }, sendPage);
-  server.get('/console/*', { schema }, sendPage);
-  for (const [from, to] of Object.entries(REDIRECTS))
-    server.get(from, { schema }, (request, reply) => secured(reply).redirect(to + queryOf(request.url), 302));
+  const hidden = { hide: true } as object;
+  server.get('/', { schema: hidden }, redirect(''));
+  server.get('/activate', { schema: hidden }, redirect('activate'));
+  server.get('/docs', { schema: hidden }, redirect('docs'));
+  server.get('/console', { schema: hidden }, show);
+  server.get('/console/*', { schema: hidden }, show);
 };
 
-const isFileName = (name: string): boolean => name.startsWith('assets/') || /\.\w+$/.test(name);
-
-const queryOf = (url: string): string => {
-  const question = url.indexOf('?');
-  return question < 0 ? '' : url.slice(question);
-};
-
-const sendFile = (file: PageFile, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+const sendFile = async (
+  file: StaticFile,
+  immutable: boolean,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> => {
+  const { encoding, bytes } = await file.encoded(request.headers['accept-encoding']);
+  const etag = `"${file.hash}${encoding ? `-${encoding}` : ''}"`;
   reply.headers({
-    etag: file.etag,
+    etag,
     vary: 'accept-encoding',
-    'cache-control': file.isImmutable ? 'public, max-age=31536000, immutable' : 'no-cache',
+    // An asset's name changes with its content; a page is asked for again each time.
+    'cache-control': immutable ? 'public, max-age=31536000, immutable' : 'no-cache',
   });
-  if (request.headers['if-none-match'] === file.etag) return reply.code(304).send();
-  reply.type(file.contentType);
-  const accepted = String(request.headers['accept-encoding'] ?? '');
-  if (file.br && /\bbr\b/.test(accepted)) return reply.header('content-encoding', 'br').send(file.br);
-  if (file.gzip && /\bgzip\b/.test(accepted)) return reply.header('content-encoding', 'gzip').send(file.gzip);
-  return reply.send(file.plain);
+  if (request.headers['if-none-match'] === etag) return reply.code(304).send();
+  if (encoding) reply.header('content-encoding', encoding);
+  return reply.type(file.type).send(bytes);
 };

@@ -59,7 +59,7 @@ export const buildServer = (world: World, routes: readonly Route[] = ROUTES): Fa
   closeGracefully(server, config.shutdownMs);
   describeApi(server);
   server.after(() => {
-    serveConsole(server, world);
+    serveConsole(server, world.publicUrl);
     registerRoutes(server, world, gatekeeper(world), routes);
   });
   return server;

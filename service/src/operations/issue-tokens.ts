@@ -48,10 +48,12 @@ export const refreshAccessToken = async (ports: Ports, clientId: string, refresh
   const { grants, oauthClients, refreshLifetimes } = ports;
   const tokenHash = secretHash(refreshToken);
   const grant = await grants.findByRefreshToken(tokenHash);
-  if (!grant || grant.clientId !== clientId)
+  if (!grant?.valid || grant.clientId !== clientId)
     throw (await oauthClients.find(clientId)) ? invalidRefreshToken() : unknownClient();
-  if (grant.used && grant.valid) await grants.revoke(grant.id);
-  if (grant.used || !grant.valid) throw invalidRefreshToken();
+  if (grant.used) {
+    await grants.revoke(grant.id);
+    throw invalidRefreshToken();
+  }
   if (grant.rotates) {
     const { secret, hash } = newSecret();
     if (!(await grants.rotate(tokenHash, hash, refreshLifetimes))) {

@@ -12,6 +12,7 @@ import { LIMITS, openFolder, SAMPLES } from '../components/sample-pictures.ts';
  * After a change that is meant: `DARKROOM_KEEP_GOLDEN=1 node --test service/test/golden/golden.test.ts`, and look.
  */
 const GOLDEN: Record<string, { component: string; params: Record<string, unknown> }> = {
+  'remove-background-studio': { component: 'remove-background', params: { method: 'studio' } },
   'canvas-white': {
     component: 'canvas',
     params: { width: 200, height: 200, margin: 8, background: '#ffffff' },
@@ -28,7 +29,10 @@ const GOLDEN: Record<string, { component: string; params: Record<string, unknown
     },
   },
   'resize-inside': { component: 'resize', params: { width: 120, height: 120 } },
-  'resize-cover': { component: 'resize', params: { width: 120, height: 160, fit: 'cover' } },
+  'resize-cover': {
+    component: 'resize',
+    params: { width: 120, height: 160, fit: 'cover', position: 'east' },
+  },
   'resize-contain': {
     component: 'resize',
     params: { width: 160, height: 160, fit: 'contain', background: '#e2572b' },
@@ -41,7 +45,7 @@ const GOLDEN: Record<string, { component: string; params: Record<string, unknown
   'rotate-quarter': { component: 'rotate', params: { angle: 90 } },
   'rotate-some': { component: 'rotate', params: { angle: -12, background: '#00000000' } },
   'sharpen-fast': { component: 'sharpen', params: {} },
-  'sharpen-fine': { component: 'sharpen', params: { method: 'fine', radius: 1.5, edges: 4 } },
+  'sharpen-fine': { component: 'sharpen', params: { method: 'fine', radius: 1.5, edges: 8 } },
   'adjust-bright': { component: 'adjust', params: { brightness: 1.15, saturation: 1.4, contrast: 1.2 } },
   'adjust-lifted': { component: 'adjust', params: { gamma: 1.8 } },
   'adjust-deepened': { component: 'adjust', params: { gamma: 0.6, saturation: 0 } },
@@ -54,10 +58,12 @@ const GOLDEN: Record<string, { component: string; params: Record<string, unknown
   'convert-png': { component: 'convert', params: { format: 'png' } },
 };
 
-// Encoders and SIMD code differ a little between machines; what a person could see must not.
-const MEAN_DIFFERENCE = 1.2;
+// In steps of 255, over all values. Encoders and SIMD code differ a little between machines; what a person could
+// see must not. Without the fast sharpening the mean difference would be 0.5.
+const MEAN_DIFFERENCE = 0.35;
+const MEAN_DIFFERENCE_OF_ENCODERS = 1.2;
 const FAR_OFF = 24;
-const FAR_OFF_PIXELS = 0.005;
+const FAR_OFF_VALUES = 0.002;
 
 const folder = openFolder();
 const files = { default: '', 1: join(SAMPLES, 'logo.png') };
@@ -95,8 +101,9 @@ describe('golden pictures', () => {
         if (difference > FAR_OFF) farOff += 1;
       }
       const mean = sum / kept!.data.length;
-      assert.ok(mean <= MEAN_DIFFERENCE, `mean difference ${mean.toFixed(2)}`);
-      assert.ok(farOff <= kept!.data.length * FAR_OFF_PIXELS, `${farOff} values are far off`);
+      const most = component === 'convert' ? MEAN_DIFFERENCE_OF_ENCODERS : MEAN_DIFFERENCE;
+      assert.ok(mean <= most, `mean difference ${mean.toFixed(2)}`);
+      assert.ok(farOff <= kept!.data.length * FAR_OFF_VALUES, `${farOff} values are far off`);
     });
 
   it('exist for every component, and for nothing else', () => {

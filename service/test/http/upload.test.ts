@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { readdir } from 'node:fs/promises';
 import { createServer, request as httpRequest } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { test } from 'node:test';
@@ -332,4 +332,23 @@ test('a viewer may not upload, and the body is not even read', async (t) => {
   const headers = { authorization: `Bearer ${keyOf('viewer')}`, 'content-type': 'image/png' };
   const answer = await call('/v1/upload', { method: 'POST', body: new Uint8Array(picture()), headers });
   assert.equal(answer.status, 403);
+});
+
+test('a client that goes away in the middle of an upload leaves nothing behind, and nothing is reported', async (t) => {
+  const studio = await openWorld();
+  const discarded = Promise.withResolvers<void>();
+  const { discard } = studio.world.objects;
+  studio.world.objects = {
+    ...studio.world.objects,
+    discard: (draft) => discard(draft).finally(() => discarded.resolve()),
+  };
+  const { port, head, errors, dir } = await startServer(t, studio);
+  const socket = connect(port, '127.0.0.1');
+  socket.write(head('POST /v1/upload', 'Content-Type: image/png', 'Content-Length: 1000000'));
+  socket.write(picture(), () => socket.destroy());
+  await discarded.promise;
+  // The answer, which nobody reads, follows in the same turn.
+  await new Promise(setImmediate);
+  assert.deepEqual(await readdir(join(dir, 'tmp')), []);
+  assert.deepEqual(errors, []);
 });

@@ -1,7 +1,7 @@
 import { secretHash } from '../../src/domain/secret-hash.ts';
 import { readUserCode } from '../../src/domain/user-code.ts';
 import { deviceCodesIn } from '../../src/postgres/device-codes/device-codes.ts';
-import type { Service } from '../support/identity-service.ts';
+import type { IdentityService } from '../support/identity-service.ts';
 
 export const CLIENT = 'darkroom-cli';
 export const DEVICE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code';
@@ -39,7 +39,7 @@ export const refresh = (base: string, refreshToken: string, clientId = CLIENT): 
 export const userCodeHash = (userCode: string): Buffer => secretHash(readUserCode(userCode)!);
 
 /** A device that the administrator has connected. */
-export const connect = async ({ base, foundation, seeded }: Service, clientId = CLIENT) => {
+export const connect = async ({ base, foundation, seeded }: IdentityService, clientId = CLIENT) => {
   const code = await askForCode(base, clientId);
   const deviceCodes = deviceCodesIn(foundation.database);
   const administrator = await foundation.organizations.find(seeded.organizationId);

@@ -11,7 +11,7 @@ import { type FreshDatabase, freshDatabase } from './database.ts';
 
 export const ADMIN = { email: 'admin@example.com', password: 'correct horse battery' };
 
-export type Service = {
+export type IdentityService = {
   base: string;
   foundation: Foundation;
   seeded: Seeded;
@@ -20,12 +20,14 @@ export type Service = {
 
 /** The interface as it is run, on a database and a folder of this test file's own. */
 export const testService = (env: Record<string, string> = {}) => {
-  const service = {} as Service & { another(more?: Record<string, string>): Promise<Service> };
+  const service = {} as IdentityService & {
+    another(more?: Record<string, string>): Promise<IdentityService>;
+  };
   let fresh: FreshDatabase;
   let dataDir: string;
-  const opened: Service[] = [];
+  const opened: IdentityService[] = [];
 
-  const open = async (more: Record<string, string>): Promise<Service> => {
+  const open = async (more: Record<string, string>): Promise<IdentityService> => {
     const config: Config = {
       ...readConfig({ DARKROOM_ADMIN_EMAIL: ADMIN.email, ...more }),
       adminPassword: ADMIN.password,
@@ -37,7 +39,7 @@ export const testService = (env: Record<string, string> = {}) => {
     const foundation = await openFoundation(config);
     const seeded = await seed({ firstStart: firstStartIn(foundation.database) }, config);
     const api = await serveApi(foundation);
-    const one = {
+    const one: IdentityService = {
       base: api.address,
       foundation,
       seeded,

@@ -5,7 +5,8 @@ import { type Database, statement } from '../database.ts';
 import { messagesFor } from '../webhooks/messages-for.ts';
 import { chargeHolds, notifyStatus, releaseHolds } from './settle.ts';
 
-// Cancel and reject: the execution ends as FAILED and its hold is released. A worker that runs it is told to stop.
+// Cancel and reject: the execution ends as FAILED and its hold is released. A worker that runs it is told to stop, and
+// which attempt is meant: by the time it hears of it, a retry may be running.
 const END_FAILED = statement<{ id: ExecutionId }>(`
   with done as (
     update executions set status = $3, worker = null, hold = null,
@@ -19,7 +20,13 @@ const END_FAILED = statement<{ id: ExecutionId }>(`
     select organization_id, $6::uuid, 'execution.' || $7::text, id, jsonb_build_object('reason', error ->> 'message')
     from done where $7::text is not null
   )
-  select id, ${notifyStatus('done')}, pg_notify('darkroom_ended', id::text) from done`);
+  select id, ${notifyStatus('done')}, pg_notify('darkroom_ended', id || ' ' || attempts) from done`);
+
+/** What the channel `darkroom_ended` says. */
+export const readEnded = (payload: string): [id: ExecutionId, attempt: number] => {
+  const [id, attempt] = payload.split(' ');
+  return [id as ExecutionId, Number(attempt)];
+};
 
 // Approval: the hold becomes the charge, and the result is no longer for reviewers only.
 const APPROVE = statement<{ id: ExecutionId }>(`
