@@ -26,8 +26,10 @@ const fingerprint = (): string => {
 };
 
 const made = fingerprint();
-if (!existsSync(STAMP) || readFileSync(STAMP, 'utf8') !== made) {
-  const { build } = await import('vite');
+const isFresh = existsSync(STAMP) && readFileSync(STAMP, 'utf8') === made;
+// An installation without development dependencies brings the console built, or goes without it.
+const build = isFresh ? undefined : (await import('vite').catch(() => undefined))?.build;
+if (build) {
   // Built aside and put in place at the end: a service or another build beside this one never sees half of it.
   const draft = join(HERE, `dist.${process.pid}`);
   try {

@@ -1,9 +1,9 @@
 // Keeps docs/screenshots: each page in light and dark, on a desktop and on a phone.
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Page } from 'playwright-core';
 import { openConsole } from './test/support/console.ts';
 import { furnish } from './test/support/furnish.ts';
+import { settled } from './test/support/settled.ts';
 
 const FOLDER = join(import.meta.dirname, '../docs/screenshots');
 const SIZES = { desktop: { width: 1280, height: 860 }, phone: { width: 390, height: 844 } };
@@ -29,11 +29,3 @@ for (const colorScheme of ['light', 'dark'] as const)
     await before.context.close();
   }
 await house.close();
-
-async function settled(page: Page): Promise<void> {
-  await page.locator('h1').waitFor();
-  await page.waitForFunction(() => !document.querySelector('[aria-busy="true"]'));
-  await page.evaluate(() =>
-    Promise.all([...document.images].map((image) => image.complete || image.decode().catch(() => {}))),
-  );
-}

@@ -21,7 +21,7 @@ export const Newest = () => {
   );
   return (
     <section className="section" aria-labelledby="newest">
-      <div className="page-head">
+      <div className="page-head one-line">
         <h2 id="newest">Newest executions</h2>
         <select
           className="select inline"

@@ -7,11 +7,13 @@ import { credits } from '../format.ts';
 import { Compare, CompareSwitch, useCompareView } from '../parts/compare.tsx';
 import { DropZone } from '../parts/drop-zone.tsx';
 import { SelectField } from '../parts/field.tsx';
-import { ErrorNotice } from '../parts/notice.tsx';
+import { ErrorNotice, Notice } from '../parts/notice.tsx';
 import { Picture } from '../parts/picture.tsx';
 import { StatusBadge } from '../parts/status-badge.tsx';
 import { useSignedIn } from '../session/session.ts';
 import { balanceQuery, pictureUrl, useExecution, workflowsQuery } from './executions.ts';
+
+const LAST_WORKFLOW = 'darkroom-last-workflow';
 
 type Chosen = Readonly<Record<string, File>>;
 
@@ -20,7 +22,7 @@ export const Runner = () => {
   const organization = useSignedIn().organization.id;
   const workflows = useQuery(workflowsQuery(organization));
   const balance = useQuery(balanceQuery(organization));
-  const [workflowId, setWorkflowId] = useState<string>();
+  const [workflowId, setWorkflowId] = useState(() => localStorage.getItem(LAST_WORKFLOW));
   const [chosen, setChosen] = useState<Chosen>({});
   const [view, setView] = useCompareView();
   const workflow = workflows.data?.entries.find(({ id }) => id === workflowId) ?? workflows.data?.entries[0];
@@ -76,6 +78,7 @@ export const Runner = () => {
           disabled={underWay || !workflow}
           onChange={({ target }) => {
             run.reset();
+            localStorage.setItem(LAST_WORKFLOW, target.value);
             setWorkflowId(target.value);
           }}
         >
@@ -92,8 +95,6 @@ export const Runner = () => {
         <dl className="facts">
           <dt>Price</dt>
           <dd>{workflow ? credits(workflow.executionPrice) : ' '}</dd>
-          <dt>Balance</dt>
-          <dd>{balance.data === undefined ? ' ' : credits(balance.data)}</dd>
         </dl>
         {slots.slice(1).map((slot) => (
           <ExtraInput
@@ -103,6 +104,12 @@ export const Runner = () => {
             onFile={take(slot)}
           />
         ))}
+        {workflow && !run.data && balance.data !== undefined && balance.data < workflow.executionPrice && (
+          <Notice kind="accent">
+            There are only {credits(balance.data)}. The execution will wait until some are added and it is
+            retried.
+          </Notice>
+        )}
         <ErrorNotice error={workflows.error ?? run.error} />
         <div aria-live="polite">{run.data && <Progress execution={execution} />}</div>
         {isDone && <CompareSwitch view={view} onChange={setView} />}

@@ -71,10 +71,10 @@ export const Activate = () => {
           )}
         </form>
         {asked === code && <ErrorNotice error={device.error} />}
-        {asked === code && device.data && <Decide key={asked} device={device.data} />}
         <Notice kind="accent">
           Only connect a program that you started yourself. Nobody from support will ever ask for this code.
         </Notice>
+        {asked === code && device.data && <Decide key={asked} device={device.data} />}
       </div>
     </div>
   );

@@ -5,7 +5,7 @@ export const Operation = ({ method, path, operation, document }: Listed & { docu
     <summary>
       <code className="method">{method}</code>
       <code>{path}</code>
-      <span className="sentence">{operation.summary}</span>
+      <span className="sentence">{withCode(operation.summary ?? '')}</span>
     </summary>
     <div className="inside">
       {operation.security?.length === 0 && <p>Needs no credential.</p>}
@@ -21,6 +21,10 @@ export const Operation = ({ method, path, operation, document }: Listed & { docu
     </div>
   </details>
 );
+
+/** What stands between backticks is code. */
+const withCode = (sentence: string) =>
+  sentence.split('`').map((part, index) => (index % 2 ? <code key={part}>{part}</code> : part));
 
 const Parameters = ({ parameters, document }: { parameters: Parameter[]; document: ApiDocument }) => (
   <dl className="facts">

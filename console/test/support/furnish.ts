@@ -17,7 +17,8 @@ const SAMPLES = join(import.meta.dirname, '../../../service/samples');
 /** Pictures, people, keys and devices, so that every page has something to show. */
 export const furnish = async ({ service }: Console): Promise<{ pages: NamedPage[] }> => {
   const { administrator } = service;
-  const [studio] = (await ok(administrator('GET /v1/organization'))).json<{ entries: { id: string }[] }>().entries;
+  const [studio] = (await ok(administrator('GET /v1/organization'))).json<{ entries: { id: string }[] }>()
+    .entries;
   const organization = `/v1/organization/${studio?.id}`;
   const mug = await upload(administrator, await readFile(join(SAMPLES, 'mug.jpg')));
   const { entries: workflows } = (await ok(administrator('GET /v1/workflow'))).json<{
@@ -29,7 +30,10 @@ export const furnish = async ({ service }: Console): Promise<{ pages: NamedPage[
   const made: string[] = [];
   for (const [index, name] of names.entries())
     made.push(
-      await create(administrator, named(index % 2 ? 'Web resize' : 'Packshot on white'), { contentHash: mug, name }),
+      await create(administrator, named(index % 2 ? 'Web resize' : 'Packshot on white'), {
+        contentHash: mug,
+        name,
+      }),
     );
   for (const id of made) await until(administrator, id, 'COMPLETED');
   const reviewed = await addWorkflow(administrator, { name: 'Packshot with review', qa: 'all' });
@@ -37,12 +41,16 @@ export const furnish = async ({ service }: Console): Promise<{ pages: NamedPage[
   await until(administrator, inReview, 'IN_QA');
   const dear = await addWorkflow(administrator, { name: 'Retouching by hand', executionPrice: 1_000_000 });
   await create(administrator, dear, { contentHash: mug, name: 'mug-billboard.jpg' });
+  // Out of the list, so that the first one is what a new user finds there.
+  for (const { id } of [reviewed, dear]) await ok(administrator(`DELETE /v1/workflow/${id}`));
 
   await ok(administrator(`POST ${organization}/keys`, { json: { name: 'Shop import', role: 'operator' } }));
   await ok(administrator(`POST ${organization}/keys`, { json: { name: 'Night batch', role: 'operator' } }));
   const invitation = (
     await ok(
-      administrator(`POST ${organization}/invitations`, { json: { email: 'kim@example.com', role: 'reviewer' } }),
+      administrator(`POST ${organization}/invitations`, {
+        json: { email: 'kim@example.com', role: 'reviewer' },
+      }),
     )
   ).json<{ url: string }>();
   const { user_code: userCode } = (
@@ -62,6 +70,7 @@ export const furnish = async ({ service }: Console): Promise<{ pages: NamedPage[
       { name: 'not-found', path: '/console/nowhere', door: true },
       { name: 'reference', path: '/docs', door: true },
       { name: 'home', path: '/' },
+      { name: 'compare', path: '/', act: runTheMug },
       { name: 'execution', path: `/console/execution/${made.at(-1)}` },
       { name: 'review', path: `/console/execution/${inReview}` },
       { name: 'members', path: '/console/organization' },
@@ -76,3 +85,10 @@ export const furnish = async ({ service }: Console): Promise<{ pages: NamedPage[
 };
 
 const untilDetails = (page: Page): Promise<void> => page.getByRole('button', { name: 'Confirm' }).waitFor();
+
+const runTheMug = async (page: Page): Promise<void> => {
+  await page.getByLabel(/Drop a picture here/).setInputFiles(join(SAMPLES, 'mug.jpg'));
+  await page.getByRole('button', { name: 'Run' }).click();
+  await page.getByRole('slider').waitFor();
+  await page.waitForFunction(() => [...document.images].every((image) => image.complete));
+};

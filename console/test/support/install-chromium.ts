@@ -7,7 +7,10 @@ import { findChromium } from './chromium.ts';
 
 const run = (command: string, args: string[]): void => {
   console.log(`${command} ${args.join(' ')}`);
-  execFileSync(command, args, { stdio: 'inherit', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } });
+  execFileSync(command, args, {
+    stdio: 'inherit',
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+  });
 };
 
 const installDebianPackage = (): void => {

@@ -11,16 +11,42 @@ type Entry = AnswerOf<'get', '/v1/organization/{id}/audit-log'>['entries'][numbe
 
 const PAGE = 50;
 
+const ACTIONS: Record<string, string> = {
+  'organization.create': 'Organization created',
+  'organization.rename': 'Organization renamed',
+  'member.join': 'Member joined',
+  'member.change-role': 'Role changed',
+  'member.remove': 'Member removed',
+  'member.leave': 'Member left',
+  'invitation.create': 'Invited',
+  'invitation.revoke': 'Invitation withdrawn',
+  'password-reset.create': 'Password link made',
+  'password.reset': 'Password reset',
+  'password.change': 'Password changed',
+  'key.create': 'API key made',
+  'key.revoke': 'API key revoked',
+  'device.connect': 'Device connected',
+  'device.disconnect': 'Device disconnected',
+  'device.revoke': 'Device disconnected',
+  'credits.grant': 'Credits granted',
+  'credits.withdrawal': 'Credits withdrawn',
+  'workflow.save': 'Workflow saved',
+  'workflow.archive': 'Workflow archived',
+  'execution.approve': 'Result approved',
+  'execution.reject': 'Result rejected',
+  'execution.cancel': 'Execution canceled',
+};
+
 const COLUMNS: Column<Entry>[] = [
   { title: 'When', kind: 'nowrap', cell: ({ at }) => <time dateTime={at}>{moment(at)}</time> },
   { title: 'Who', cell: ({ userEmail }) => userEmail ?? 'Darkroom' },
-  { title: 'What', cell: ({ action }) => action },
+  { title: 'What', cell: ({ action }) => ACTIONS[action] ?? action },
   {
     title: 'On',
-    cell: ({ subject, detail }) => (
+    cell: ({ subject, detail: { name, ...rest } }) => (
       <>
-        {subject}
-        <span className="sub">{wordsOf(detail)}</span>
+        {typeof name === 'string' ? name : subject}
+        <span className="sub">{wordsOf(typeof name === 'string' ? { ...rest, id: subject } : rest)}</span>
       </>
     ),
   },

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
-import { Link, Outlet } from '@tanstack/react-router';
-import { useState } from 'react';
+import { Link, Outlet, useLocation } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
 import { api, queries, SESSION_KEY } from '../../api.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { TextField } from '../../parts/field.tsx';
@@ -12,6 +12,14 @@ import { useSignedIn } from '../../session/session.ts';
 export const Organization = () => {
   const { organization, user } = useSignedIn();
   const manages = mayManage(organization.role);
+  const tabs = useRef<HTMLElement>(null);
+  const { pathname } = useLocation();
+  // On a phone the tabs are wider than the page.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page is another tab
+  useEffect(() => {
+    const tab = tabs.current?.querySelector<HTMLElement>('[aria-current="page"]');
+    tabs.current?.scrollTo({ left: (tab?.offsetLeft ?? 0) - 48 });
+  }, [pathname]);
   return (
     <div className="page">
       <div className="page-head">
@@ -21,7 +29,7 @@ export const Organization = () => {
         </div>
         {manages && <Rename />}
       </div>
-      <nav className="tabs" aria-label="Organization">
+      <nav className="tabs" aria-label="Organization" ref={tabs}>
         <Link to="/organization" activeOptions={{ exact: true }}>
           Members
         </Link>
