@@ -1,6 +1,6 @@
 import type { Sharp } from 'sharp';
 import type { Static, TObject } from 'typebox';
-import type { ImageFormat, ResultFormat } from '../domain/image-formats.ts';
+import type { ImageFacts, ImageFormat, ResultFormat } from '../domain/image-formats.ts';
 
 /**
  * The order in which one sharp pipeline works, whatever the order of the calls.
@@ -13,6 +13,7 @@ export const STAGES = [
   'gamma',
   'resize',
   'extend',
+  'blur',
   'modulate',
   'sharpen',
   'composite',
@@ -24,8 +25,17 @@ export type Stage = (typeof STAGES)[number];
 /** What is known of the picture as it enters a step. */
 export type PictureFacts = { width: number; height: number; hasAlpha: boolean; format: ImageFormat };
 
+/** Raw 8-bit sRGB, interleaved, rows from the top; opacity not multiplied in. */
+export type Pixels = { width: number; height: number; channels: 3 | 4; data: Uint8Array };
+
 /** Another input of the execution, upright and in sRGB. */
 export type OpenInput = (input: string) => Promise<Sharp>;
+
+/** What the camera or an editor wrote beside the pixels of the main input, as it stands in the file. */
+export type Notes = { exif?: Buffer; xmp?: Buffer; iptc?: Buffer };
+
+/** A finished file. */
+export type Encoded = { data: Buffer; info: { width: number; height: number } };
 
 type Description<Params extends TObject> = {
   name: string;
@@ -34,25 +44,59 @@ type Description<Params extends TObject> = {
   sentence: string;
   credits: number;
   params: Params;
-  /** Parameters whose value is the name of an input of the workflow. */
+  /** Parameters whose value is the name of an input of the workflow, or a list of such names. */
   needs: readonly (keyof Static<Params> & string)[];
+  /** A rule across parameters: what must change, or undefined when all is well. */
+  rule?(params: Static<Params>): string | undefined;
+  /** A look at the finished file: what is wrong with it, or undefined when all is well. */
+  checkResult?(result: ImageFacts, params: Static<Params>): string | undefined;
+};
+
+type No<Keys extends string> = { [Key in Keys]?: undefined };
+
+/** Work that a sharp pipeline does. */
+type PipelineWork<Params extends TObject> = No<'pixels' | 'encode' | 'annotate'> & {
   /** The first and last stage that the step occupies with these parameters. */
   place(params: Static<Params>): readonly [first: Stage, last: Stage];
   /** Whether the picture may be transparent afterwards. Without it: as before. */
   alphaAfter?(params: Static<Params>, before: boolean): boolean;
-  /** What it makes of the result. Such a step runs last, wherever it stands, and the last of them decides. */
-  encodes?(params: Static<Params>): { format: ResultFormat; background: string };
-  /** A rule across parameters: what must change, or undefined when all is well. */
-  rule?(params: Static<Params>): string | undefined;
+} & (
+    | { measures?: false; run(image: Sharp, params: Static<Params>): Sharp }
+    | {
+        /** The step depends on the size of the picture, so that pending steps are carried out first. */
+        measures: true;
+        run(
+          image: Sharp,
+          params: Static<Params>,
+          facts: PictureFacts,
+          open: OpenInput,
+        ): Sharp | Promise<Sharp>;
+      }
+  );
+
+/** Work on the pixels themselves. What it is given may be changed in place and returned. */
+type PixelWork<Params extends TObject> = No<'run' | 'measures' | 'encode' | 'annotate'> & {
+  pixels(pixels: Pixels, params: Static<Params>, open: OpenInput): Pixels | Promise<Pixels>;
 };
 
-/** `measures`: the step depends on the size of the picture, so that pending steps are carried out first. */
+/** Makes the file. Such a step runs last, wherever it stands, and the last of them decides. */
+type EncodingWork<Params extends TObject> = No<'run' | 'measures' | 'pixels' | 'annotate'> & {
+  encodes(params: Static<Params>): { format: ResultFormat; background: string };
+  /** Whether the pipeline is gone through several times: then pending steps are carried out once, before. */
+  repeats(params: Static<Params>): boolean;
+  encode(image: Sharp, params: Static<Params>): Promise<Encoded>;
+};
+
+/** Decides what is written beside the pixels. Runs before the encoding, wherever it stands; the last one decides. */
+type NotingWork<Params extends TObject> = No<'run' | 'measures' | 'pixels' | 'encode'> & {
+  annotate(image: Sharp, params: Static<Params>, notes: () => Promise<Notes>): Sharp | Promise<Sharp>;
+};
+
 type Work<Params extends TObject> =
-  | { measures?: false; run(image: Sharp, params: Static<Params>): Sharp }
-  | {
-      measures: true;
-      run(image: Sharp, params: Static<Params>, facts: PictureFacts, open: OpenInput): Sharp | Promise<Sharp>;
-    };
+  | PipelineWork<Params>
+  | PixelWork<Params>
+  | EncodingWork<Params>
+  | NotingWork<Params>;
 
 export type Component<Params extends TObject = TObject> = Description<Params> & Work<Params>;
 
