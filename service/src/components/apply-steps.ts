@@ -94,6 +94,7 @@ const run = async (job: StepsJob, pace: Pace): Promise<StepsResult> => {
 const givenInputs = ({ component, params }: Turn, inputs: StepsJob['inputs']): Turn | undefined => {
   const present = { ...params };
   for (const need of component.needs) {
+    if (params[need] === '') continue;
     const names = [params[need]].flat().filter((name) => Object.hasOwn(inputs, String(name)));
     if (names.length === 0) return undefined;
     if (Array.isArray(params[need])) present[need] = names;

@@ -79,7 +79,7 @@ const checkParams = (
   }
   for (const need of component.needs) {
     const names = [(params as Record<string, unknown>)[need]].flat().map(String);
-    const missing = names.find((input) => !Object.hasOwn(inputs, input));
+    const missing = names.find((input) => input !== '' && !Object.hasOwn(inputs, input));
     if (missing !== undefined)
       throw malformed(
         `${place}${paramsAt}.${need} must be an input of the workflow; ${missing} is not declared.`,

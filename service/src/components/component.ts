@@ -1,6 +1,7 @@
 import type { Sharp } from 'sharp';
 import type { Static, TObject } from 'typebox';
 import type { ImageFacts, ImageFormat, ResultFormat } from '../domain/image-formats.ts';
+import type { Pixels } from '../pixels/pixels.ts';
 
 /**
  * The order in which one sharp pipeline works, whatever the order of the calls.
@@ -25,9 +26,6 @@ export type Stage = (typeof STAGES)[number];
 /** What is known of the picture as it enters a step. */
 export type PictureFacts = { width: number; height: number; hasAlpha: boolean; format: ImageFormat };
 
-/** Raw 8-bit sRGB, interleaved, rows from the top; opacity not multiplied in. */
-export type Pixels = { width: number; height: number; channels: 3 | 4; data: Uint8Array };
-
 /** Another input of the execution, upright and in sRGB. */
 export type OpenInput = (input: string) => Promise<Sharp>;
 
@@ -44,7 +42,7 @@ type Description<Params extends TObject> = {
   sentence: string;
   credits: number;
   params: Params;
-  /** Parameters whose value is the name of an input of the workflow, or a list of such names. */
+  /** Parameters whose value is the name of an input of the workflow, or a list of such names; empty for none. */
   needs: readonly (keyof Static<Params> & string)[];
   /** A rule across parameters: what must change, or undefined when all is well. */
   rule?(params: Static<Params>): string | undefined;

@@ -1,13 +1,7 @@
 import type { Sharp } from 'sharp';
 import type { ImageFormat } from '../domain/image-formats.ts';
-import {
-  type Component,
-  type OpenInput,
-  type PictureFacts,
-  type Pixels,
-  STAGES,
-  type Stage,
-} from './component.ts';
+import type { Pixels } from '../pixels/pixels.ts';
+import { type Component, type OpenInput, type PictureFacts, STAGES, type Stage } from './component.ts';
 import { sharp } from './sharp-setup.ts';
 
 /** A picture on its way: an open pipeline, with what is known of it. */
