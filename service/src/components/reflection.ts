@@ -12,9 +12,9 @@ export const reflection = (
   const { width } = pixels;
   const source = pixels.data;
   const out = cutBox(pixels, { left: 0, top: 0, width, height }, [0, 0, 0, 0]);
+  const grounds = groundsOf(pixels, subject);
   for (let x = subject.left; x < subject.left + subject.width; x += 1) {
-    const ground = groundOf(pixels, subject, x);
-    if (ground < 0) continue;
+    const ground = grounds[x - subject.left]!;
     for (let y = ground; y < Math.min(height, foot + reach); y += 1) {
       const mirrored = 2 * ground - 1 - y;
       if (mirrored < subject.top) break;
@@ -33,12 +33,23 @@ export const reflection = (
   return out;
 };
 
-/** How far above the foot the lower edge may lie and still stand on the ground: a handle does not. */
-const STANDING = 0.12;
+/** How far above the lowest point an edge may lie and still stand on the ground: a handle does not. */
+const STANDING = 0.05;
 
-const groundOf = ({ width, data }: Pixels, subject: Box, x: number): number => {
+/** Where each column meets the ground. What does not stand itself is mirrored at the end of what does. */
+const groundsOf = ({ width, data }: Pixels, subject: Box): Int32Array => {
   const foot = subject.top + subject.height;
-  for (let y = foot - 1; y >= foot - subject.height * STANDING && y >= subject.top; y -= 1)
-    if (data[(y * width + x) * 4 + 3]! >= 128) return y + 1;
-  return foot;
+  const highest = Math.max(subject.top, Math.floor(foot - subject.height * STANDING));
+  const grounds = new Int32Array(subject.width);
+  for (let x = 0; x < subject.width; x += 1)
+    for (let y = foot - 1; y >= highest && grounds[x] === 0; y -= 1)
+      if (data[(y * width + subject.left + x) * 4 + 3]! >= 128) grounds[x] = y + 1;
+  const first = grounds.findIndex((ground) => ground > 0);
+  const last = grounds.findLastIndex((ground) => ground > 0);
+  for (let x = 0; x < subject.width; x += 1) {
+    if (x < first) grounds[x] = grounds[first]!;
+    else if (x > last) grounds[x] = grounds[last] ?? foot;
+    else if (grounds[x] === 0) grounds[x] = grounds[x - 1] ?? foot;
+  }
+  return grounds;
 };

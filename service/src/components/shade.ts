@@ -7,7 +7,8 @@ export type Shade = Box & { data: Uint8Array };
 /** A blur reaches about three times its sigma. */
 const REACH = 3;
 /** The lowest part of an object, which is what it stands on. */
-const FOOT = 0.14;
+const FOOT = 0.06;
+const MOST_DEPTH = 0.12;
 const FLATNESS = 0.22;
 
 /** The object's shape, moved in the direction of the light and softened. */
@@ -38,7 +39,7 @@ export const contactShadow = async (pixels: Pixels, subject: Box, softness: numb
   const foot = Math.max(1, Math.round(subject.height * FOOT));
   const columns = footColumns(pixels, subject, foot);
   const base = columns.last - columns.first + 1;
-  const depth = Math.max(2, Math.round(Math.min(base * FLATNESS, subject.height * FOOT)));
+  const depth = Math.max(2, Math.round(Math.min(base * FLATNESS, subject.height * MOST_DEPTH)));
   const pad = Math.ceil(softness * REACH * 1.6) + 1;
   const width = base + 2 * pad;
   const height = depth + 2 * pad;

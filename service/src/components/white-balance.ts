@@ -52,15 +52,16 @@ export const whiteBalance = component({
 const MOST_GAIN = 4;
 const JUDGED_SIDE = 300;
 const BORDER = 0.06;
-const ROUNDS = 4;
+/** How far from gray a colour may be and still tell, from guess to guess. */
+const NEARNESS = [0.7, 0.4, 0.25, 0.16, 0.12];
 
 /** The colour that the light gives to what is gray. */
 const castOf = (pixels: Pixels, method: 'neutral' | 'border'): Colour => {
   const seen = colours(shrink(pixels, JUDGED_SIDE), method === 'border');
   let cast: Colour = [128, 128, 128];
   // What is near to gray under the last guess makes the next one.
-  for (let round = 0; round < ROUNDS; round += 1) {
-    const near = seen.filter((colour) => unlikeness(colour, cast) < (method === 'border' ? 0.5 : 0.16));
+  for (const limit of NEARNESS) {
+    const near = seen.filter((colour) => unlikeness(colour, cast) < (method === 'border' ? 0.5 : limit));
     if (near.length < seen.length * 0.01) return cast;
     cast = meanOf(near);
   }
