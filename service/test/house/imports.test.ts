@@ -19,7 +19,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   egress: ['domain', 'ports'],
   http: ['domain', 'ports', 'operations', 'components', 'config.ts'],
   worker: ['domain', 'ports', 'operations', 'components', 'matting'],
-  'config.ts': [],
+  'config.ts': ['domain', 'matting'],
 };
 const JOINS_ALL = ['roles', 'main.ts'];
 
