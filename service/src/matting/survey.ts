@@ -5,8 +5,7 @@ import type { Sketch } from './sketch.ts';
 import { largestAround, slopes } from './slopes.ts';
 import { soften } from './soften.ts';
 
-/** How far a flood from the border may go. */
-type FloodGates = {
+export type FloodGates = {
   /** How fast the colour may change where the flood goes, in Lab per pixel. */
   slope: number;
   /** The same for shadows, which fade faster. */
