@@ -312,7 +312,7 @@ describe('Another organization', () => {
 });
 
 describe('Credentials', () => {
-  test('a missing or invalid credential is 401 on every route but the health checks', async () => {
+  test('a missing or invalid credential is 401 on every route that is not public', async () => {
     const things = await makeThings();
     for (const [name, row] of Object.entries(CONTRACT)) {
       const answer = await callAs(service.base)(lineOf(name, row, things), row.options);
