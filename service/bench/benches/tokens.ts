@@ -5,7 +5,7 @@ import pg from 'pg';
 import { Pool } from 'undici';
 import type { Bench } from '../bench.ts';
 import { openCaller } from '../http-caller.ts';
-import { closedLoop, median, medianRate, medianRatio, progress, takeTurns } from '../measure.ts';
+import { closedLoop, cpuRatioOf, describeRounds, median, progress, ratioOf, takeTurns } from '../measure.ts';
 import { startService } from '../service-under-test.ts';
 
 const CALLERS = 16;
@@ -47,7 +47,7 @@ export const tokensBench: Bench = {
         await caller.post('/oauth/token', form, FORM);
       });
     };
-    const rates = await takeTurns({
+    const rounds = await takeTurns({
       subjects: [
         { name: 'Darkroom', work: refreshing(service.origin, () => tokens.refresh_token) },
         { name: 'bare route', work: refreshing(origin, (item) => String((item % 1000) + 1)) },
@@ -61,9 +61,10 @@ export const tokensBench: Bench = {
       ...check,
       {
         what: `refresh, ${CALLERS} callers / bare Fastify route with one ES256 signature and one indexed read`,
-        darkroom: `${medianRate(rates, 'Darkroom').toFixed(0)}/s`,
-        reference: `${medianRate(rates, 'bare route').toFixed(0)}/s`,
-        value: medianRatio(rates, 'Darkroom', 'bare route'),
+        darkroom: describeRounds(rounds, 'Darkroom'),
+        reference: describeRounds(rounds, 'bare route'),
+        value: ratioOf(rounds, 'Darkroom', 'bare route'),
+        byCpu: cpuRatioOf(rounds, 'Darkroom', 'bare route'),
         unit: '',
         target: { atLeast: 0.5 },
       },

@@ -17,7 +17,9 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   egress: ['domain', 'ports'],
   http: ['domain', 'ports', 'operations', 'components', 'config.ts'],
   worker: ['domain', 'ports', 'operations', 'components'],
-  'config.ts': [],
+  mail: ['domain', 'ports'],
+  'external-sign-in': ['domain', 'ports'],
+  'config.ts': ['domain'],
 };
 const JOINS_ALL = ['roles', 'main.ts'];
 
@@ -28,6 +30,9 @@ const OWNERS: Record<string, string> = {
   fastify: 'http',
   '@fastify/swagger': 'http',
   undici: 'egress',
+  nodemailer: 'mail',
+  'openid-client': 'external-sign-in',
+  jose: 'operations',
 };
 
 /** Files of `src` and what each of them imports. */
