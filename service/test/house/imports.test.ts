@@ -17,6 +17,9 @@ const OWNERS: Record<string, string> = {
   fastify: 'http',
   '@fastify/swagger': 'http',
   undici: 'egress',
+  nodemailer: 'mail',
+  'openid-client': 'external-sign-in',
+  jose: 'operations',
 };
 
 /** Files of `src` and what each of them imports. */
