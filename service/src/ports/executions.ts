@@ -85,8 +85,9 @@ export type Executions = {
     id: ExecutionId,
     event: 'cancel' | 'reject',
     error: ExecutionError,
+    by?: UserId,
   ): Promise<boolean>;
-  approve(organizationId: OrganizationId, id: ExecutionId): Promise<boolean>;
+  approve(organizationId: OrganizationId, id: ExecutionId, by?: UserId): Promise<boolean>;
   giveFeedback(
     id: ExecutionId,
     userId: UserId,

@@ -8,6 +8,7 @@ import { StartError } from '../postgres/start-error.ts';
 import { WORKFLOWS_CHANNEL } from '../postgres/workflows/workflows.ts';
 import { openInspector } from '../worker/inspector.ts';
 import type { Foundation } from './foundation.ts';
+import { ACCESS_CHANNEL, openIdentity } from './identity.ts';
 
 const ALIVE = statement('select');
 
@@ -18,12 +19,19 @@ export const serveApi = async (
   const { config, database, workflows } = foundation;
   const inspector = openInspector({ limits: foundation.limits });
   const statusFeed = statusFeedIn(database);
-  const listener = await listen(database, ['darkroom_status', WORKFLOWS_CHANNEL], {
+  let publicUrl = config.publicUrl ?? '';
+  const identity = openIdentity(database, config, () => publicUrl);
+  await identity.begin();
+  const listener = await listen(database, ['darkroom_status', WORKFLOWS_CHANNEL, ACCESS_CHANNEL], {
     onNotification: (channel, payload) => {
       if (channel === 'darkroom_status') statusFeed.notified(payload);
+      else if (channel === ACCESS_CHANNEL) identity.notified(payload);
       else workflows.forget(payload as WorkflowId);
     },
-    onReconnect: statusFeed.recheckAll,
+    onReconnect: () => {
+      statusFeed.recheckAll();
+      identity.recheckAll();
+    },
   });
 
   const world = { ...foundation, inspector };
@@ -35,11 +43,12 @@ export const serveApi = async (
     checkDatabase: async () => {
       await database.run(ALIVE, []);
     },
-    authenticators: [],
+    ...identity.world,
   });
   const close = async () => {
     await server.close();
     await listener.close();
+    identity.close();
     statusFeed.close();
     await inspector.close();
   };
@@ -51,5 +60,6 @@ export const serveApi = async (
       { cause },
     );
   });
+  publicUrl ||= address;
   return { address, close };
 };

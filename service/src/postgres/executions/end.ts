@@ -1,6 +1,6 @@
 import type { ExecutionError } from '../../domain/execution.ts';
 import { type ExecutionEvent, statusAfter, statusesAllowing } from '../../domain/execution-states.ts';
-import type { ExecutionId, OrganizationId } from '../../domain/ids.ts';
+import type { ExecutionId, OrganizationId, UserId } from '../../domain/ids.ts';
 import { type Database, statement } from '../database.ts';
 import { messagesFor } from '../webhooks/messages-for.ts';
 import { chargeHolds, notifyStatus, releaseHolds } from './settle.ts';
@@ -15,6 +15,10 @@ const END_FAILED = statement<{ id: ExecutionId }>(`
     returning *
   ), ${releaseHolds('done')}, messages as (
     ${messagesFor('done')}
+  ), audit as (
+    insert into audit_log (organization_id, user_id, action, subject, detail)
+    select organization_id, $6::uuid, 'execution.' || $7::text, id, jsonb_build_object('reason', error ->> 'message')
+    from done where $7::text is not null
   )
   select id, ${notifyStatus('done')}, pg_notify('darkroom_ended', id || ' ' || attempts) from done`);
 
@@ -35,6 +39,9 @@ const APPROVE = statement<{ id: ExecutionId }>(`
     where i.organization_id = done.organization_id and i.hash = done.result_hash and i.reviewers_only
   ), messages as (
     ${messagesFor('done')}
+  ), audit as (
+    insert into audit_log (organization_id, user_id, action, subject)
+    select organization_id, $5::uuid, 'execution.approve', id from done
   )
   select id, ${notifyStatus('done')} from done`);
 
@@ -46,14 +53,18 @@ export const endAsFailed =
     id: ExecutionId,
     event: Extract<ExecutionEvent, 'cancel' | 'reject'>,
     error: ExecutionError,
+    by?: UserId,
   ): Promise<boolean> => {
-    const values = [organizationId, id, statusAfter(event), statusesAllowing(event), JSON.stringify(error)];
+    const states = [statusAfter(event), statusesAllowing(event)];
+    // A decision about quality goes into the audit log; a cancel is everyday work.
+    const audited = event === 'reject' ? event : null;
+    const values = [organizationId, id, ...states, JSON.stringify(error), by ?? null, audited];
     return (await database.run(END_FAILED, values)).length > 0;
   };
 
 export const approveExecution =
   (database: Database) =>
-  async (organizationId: OrganizationId, id: ExecutionId): Promise<boolean> => {
-    const values = [organizationId, id, statusAfter('approve'), statusesAllowing('approve')];
+  async (organizationId: OrganizationId, id: ExecutionId, by?: UserId): Promise<boolean> => {
+    const values = [organizationId, id, statusAfter('approve'), statusesAllowing('approve'), by ?? null];
     return (await database.run(APPROVE, values)).length > 0;
   };
