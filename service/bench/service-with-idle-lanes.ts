@@ -1,8 +1,9 @@
 import { readConfig } from '../src/config.ts';
-import type { ContentHash, ExecutionId, OrganizationId } from '../src/domain/ids.ts';
+import type { ContentHash, OrganizationId } from '../src/domain/ids.ts';
 import { seed } from '../src/operations/seed.ts';
 import type { Lane } from '../src/ports/lanes.ts';
 import { SUM_UP_COUNTS } from '../src/postgres/executions/counts.ts';
+import { readEnded } from '../src/postgres/executions/end.ts';
 import { listen } from '../src/postgres/listen.ts';
 import { firstStartIn } from '../src/postgres/users/first-start.ts';
 import { workQueueIn } from '../src/postgres/work-queue/work-queue.ts';
@@ -38,11 +39,12 @@ const worker = startWorker({
   queue: workQueueIn(database),
   pool: openLanePool(Array.from({ length: config.lanes }, idleLane)),
   worker: life.worker,
+  mayTakeOver: life.isSteady,
 });
 const listener = await listen(database, ['darkroom_queue', 'darkroom_ended'], {
   onNotification: (channel, payload) => {
     if (channel === 'darkroom_queue') worker.wake(payload as OrganizationId);
-    else worker.ended(payload as ExecutionId);
+    else worker.ended(...readEnded(payload));
   },
   onReconnect: () => worker.wake(),
 });

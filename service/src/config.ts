@@ -1,6 +1,8 @@
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
+import { isClientId } from './domain/oauth.ts';
+import { type ModelDeclaration, readModelDeclaration, SHIPPED_MODEL } from './matting/model-declaration.ts';
 
 /** How a setting's text becomes a value; the sentence says what would have been right. */
 type Kind<Value> = { expects: string; parse(text: string): Value | undefined };
@@ -43,6 +45,52 @@ const ranges: Kind<string[]> = {
   },
 };
 
+type OAuthClientSetting = { id: string; name: string; rotateRefreshTokens: boolean };
+
+const oauthClients: Kind<OAuthClientSetting[]> = {
+  expects: 'client ids separated by commas, or a JSON array of {"clientId", "name", "rotateRefreshTokens"}',
+  parse: (value) => {
+    const given = value.trim().startsWith('[')
+      ? parseJsonArray(value)
+      : value.split(',').map((id) => id.trim());
+    const clients = given?.filter((one) => one !== '').map(readClient);
+    return clients?.every((one) => one !== undefined) ? clients : undefined;
+  },
+};
+
+const parseJsonArray = (value: string): unknown[] | undefined => {
+  try {
+    return JSON.parse(value) as unknown[];
+  } catch {
+    return undefined;
+  }
+};
+
+const readClient = (given: unknown): OAuthClientSetting | undefined => {
+  const { clientId, name, rotateRefreshTokens } = (
+    typeof given === 'string' ? { clientId: given } : (given ?? {})
+  ) as { clientId?: unknown; name?: unknown; rotateRefreshTokens?: unknown };
+  if (typeof clientId !== 'string' || !isClientId(clientId)) return undefined;
+  return {
+    id: clientId,
+    name: typeof name === 'string' && name !== '' ? name : clientId,
+    rotateRefreshTokens: rotateRefreshTokens === true,
+  };
+};
+
+const modelDeclaration: Kind<ModelDeclaration | null | undefined> = {
+  expects: 'none, or a JSON object with file, sha256, licence, size, layout, scale, mean, std and output',
+  parse: (value) => {
+    if (value === 'none') return null;
+    try {
+      const reading = readModelDeclaration(JSON.parse(value));
+      return 'wrong' in reading ? undefined : reading.declaration;
+    } catch {
+      return undefined;
+    }
+  },
+};
+
 const setting = <Value>(
   env: string,
   kind: Kind<Value>,
@@ -52,6 +100,8 @@ const setting = <Value>(
 ): Setting<Value> => ({ env, kind, fallback, sentence, shown });
 
 const MiB = 1024 * 1024;
+const DAY_SECONDS = 86_400;
+const YEAR_SECONDS = 365 * DAY_SECONDS;
 const GiB = 1024 * MiB;
 
 /** Every setting of the service, once. `docs/configuration.md` is made from this. */
@@ -110,6 +160,81 @@ export const SETTINGS = {
     undefined,
     "The first API key, with the administrator's rights; generated and kept in the data folder when unset.",
     'generated',
+  ),
+  oauthClients: setting(
+    'DARKROOM_OAUTH_CLIENTS',
+    oauthClients,
+    [],
+    'Programs, besides the built-in darkroom-cli, that may ask to be connected; registered at each start.',
+    'none',
+  ),
+  tokenNamespace: setting(
+    'DARKROOM_TOKEN_NAMESPACE',
+    text as Kind<string | undefined>,
+    undefined,
+    'What stands before /selectedOrganization in the claim of an access token.',
+    'the public address',
+  ),
+  refreshIdleSeconds: setting(
+    'DARKROOM_REFRESH_IDLE_SECONDS',
+    whole(60, 10 * YEAR_SECONDS),
+    90 * DAY_SECONDS,
+    'How long a connected program may stay away before it must be connected again.',
+  ),
+  refreshAbsoluteSeconds: setting(
+    'DARKROOM_REFRESH_ABSOLUTE_SECONDS',
+    whole(60, 10 * YEAR_SECONDS),
+    YEAR_SECONDS,
+    'How long a program stays connected at most.',
+  ),
+  sessionIdleSeconds: setting(
+    'DARKROOM_SESSION_IDLE_SECONDS',
+    whole(60, YEAR_SECONDS),
+    7 * DAY_SECONDS,
+    'How long a person may stay away from the console before signing in again.',
+  ),
+  sessionAbsoluteSeconds: setting(
+    'DARKROOM_SESSION_ABSOLUTE_SECONDS',
+    whole(60, YEAR_SECONDS),
+    30 * DAY_SECONDS,
+    'How long a person stays signed in at most.',
+  ),
+  oidcIssuer: setting(
+    'DARKROOM_OIDC_ISSUER',
+    address(['http:', 'https:']),
+    undefined,
+    'An OpenID Connect provider through which people may sign in; the two settings below belong to it.',
+    'off',
+  ),
+  oidcClientId: setting(
+    'DARKROOM_OIDC_CLIENT_ID',
+    oneLine(1, 'printable characters without spaces'),
+    undefined,
+    'The client id of this service at that provider.',
+  ),
+  oidcClientSecret: setting(
+    'DARKROOM_OIDC_CLIENT_SECRET',
+    oneLine(1, 'printable characters without spaces'),
+    undefined,
+    'The secret of that client, where it has one.',
+  ),
+  oidcName: setting(
+    'DARKROOM_OIDC_NAME',
+    text,
+    'Single sign-on',
+    'What the sign-in page calls that provider.',
+  ),
+  smtpUrl: setting(
+    'DARKROOM_SMTP_URL',
+    address(['smtp:', 'smtps:']),
+    undefined,
+    'A mail server, such as smtps://user:password@mail.example.com. Without it, links are shown and not sent.',
+  ),
+  mailFrom: setting(
+    'DARKROOM_MAIL_FROM',
+    text,
+    'Darkroom <darkroom@localhost>',
+    'The sender of mails, where a mail server is set.',
   ),
   maxImageBytes: setting(
     'DARKROOM_MAX_IMAGE_BYTES',
@@ -171,6 +296,25 @@ export const SETTINGS = {
     whole(1, 1_000_000_000),
     2_000,
     'After how many pictures a lane is replaced by a fresh process.',
+  ),
+  model: setting(
+    'DARKROOM_MODEL',
+    modelDeclaration,
+    SHIPPED_MODEL,
+    'The network that finds objects for removing backgrounds: {file, sha256, licence, size, layout, scale, mean, std, output} as JSON, or none.',
+    'U2-Net small',
+  ),
+  modelDeadlineMs: setting(
+    'DARKROOM_MODEL_DEADLINE_MS',
+    whole(100, 3_600_000),
+    30_000,
+    'How long the model may take to load, and then for one picture, before its process is ended.',
+  ),
+  modelMemoryBytes: setting(
+    'DARKROOM_MODEL_MEMORY_BYTES',
+    whole(64 * MiB, 1024 * GiB),
+    GiB,
+    'How much memory the process of the model may take before it is ended.',
   ),
   leaseMs: setting(
     'DARKROOM_LEASE_MS',

@@ -2,6 +2,7 @@
 import { ConfigError, readConfig } from './config.ts';
 import { StartError } from './postgres/start-error.ts';
 import { auditRole } from './roles/audit.ts';
+import { keysRole } from './roles/keys.ts';
 import { migrateRole } from './roles/migrate.ts';
 import { reportError } from './roles/report.ts';
 import { apiRole, startRole, workerRole } from './roles/serve.ts';
@@ -12,6 +13,7 @@ const ROLES = {
   api: { run: apiRole, sentence: 'Only the HTTP interface.' },
   worker: { run: workerRole, sentence: 'Only a worker with its lanes.' },
   migrate: { run: migrateRole, sentence: 'Brings the database up to date, then ends.' },
+  keys: { run: keysRole, sentence: 'With "rotate": signs access tokens with a new key, then ends.' },
   audit: { run: auditRole, sentence: 'Proves the books of a live database, then ends.' },
 };
 
@@ -30,7 +32,7 @@ if (!role) {
   process.exitCode = 2;
 } else {
   try {
-    process.exitCode = await role.run(readConfig(process.env));
+    process.exitCode = await role.run(readConfig(process.env), process.argv.slice(3));
   } catch (error) {
     // What the operator can mend is one sentence; anything else is a defect and shows where.
     if (error instanceof ConfigError || error instanceof StartError) console.error(error.message);
@@ -38,3 +40,5 @@ if (!role) {
     process.exitCode = 1;
   }
 }
+// A connection to a database that hangs would keep the process although everything is done.
+process.exit();

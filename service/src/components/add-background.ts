@@ -34,7 +34,7 @@ export const addBackground = component({
     { additionalProperties: false },
   ),
   needs: ['input'],
-  pixels: async (pixels, params, open) => {
+  pixels: async (pixels, params, { open }) => {
     if (pixels.channels === 3) return pixels;
     const { width, height, data } = pixels;
     const behind = params.input

@@ -10,7 +10,7 @@ import {
   type ResultFormat,
 } from '../domain/image-formats.ts';
 import type { Step } from '../domain/workflow.ts';
-import type { Component } from './component.ts';
+import type { Component, RegionFinder, StepHelp } from './component.ts';
 import { conditionHolds } from './condition-holds.ts';
 import { convert } from './convert.ts';
 import { openInput, readNotes, unreadable } from './open-input.ts';
@@ -25,7 +25,11 @@ export type StepsJob = {
   output: string;
   limits: ImageLimits;
 };
-export type StepsResult = ImageFacts & { hash: ContentHash };
+export type StepsResult = ImageFacts & {
+  hash: ContentHash;
+  /** Of the least sure step, where one said so. */
+  confidence?: number;
+};
 
 type Params = Record<string, unknown>;
 type Turn<Kind = Component> = { component: Kind; params: Params };
@@ -38,13 +42,13 @@ type Ending = {
 };
 
 /** Runs the steps on local files and writes the result, in as few pipelines as their order allows. */
-export const applySteps = async (job: StepsJob): Promise<StepsResult> => {
+export const applySteps = async (job: StepsJob, regions?: RegionFinder): Promise<StepsResult> => {
   try {
-    return await run(job, pending);
+    return await run(job, pending, regions);
   } catch (error) {
     if (error instanceof StepsFailure || isSystemError(error)) throw error;
     // A joint pipeline fails as one. Step by step it shows who is to blame, or works after all.
-    return run(job, settled);
+    return run(job, settled, regions);
   }
 };
 
@@ -59,12 +63,20 @@ const settled: Pace = async (work, blame) => {
   }
 };
 
-const run = async (job: StepsJob, pace: Pace): Promise<StepsResult> => {
+const run = async (job: StepsJob, pace: Pace, regions: RegionFinder | undefined): Promise<StepsResult> => {
   const open = (input: string) =>
     pace(
       () => openInput(job.inputs[input]!, job.limits),
       (error) => unreadable(error, input),
     );
+  let least: number | undefined;
+  const help: StepHelp = {
+    open: async (input) => (await open(input)).image,
+    regions,
+    confide: (confidence) => {
+      least = Math.min(confidence, least ?? 1);
+    },
+  };
   let picture = await open('default');
   const ending: Ending = { checks: [] };
   for (const step of job.steps) {
@@ -80,14 +92,14 @@ const run = async (job: StepsJob, pace: Pace): Promise<StepsResult> => {
     else if (component.annotate) ending.noting = { component, params };
     else {
       const before = picture;
-      const openOther = async (input: string): Promise<Sharp> => (await open(input)).image;
       picture = await pace(
-        () => withStep(before, component, params, openOther),
+        () => withStep(before, component, params, help),
         (error) => failed(component, error),
       );
     }
   }
-  return finish(picture, ending, job, pace);
+  const result = await finish(picture, ending, job, pace);
+  return least === undefined ? result : { ...result, confidence: least };
 };
 
 /** The step with those of its inputs that are there; undefined when it has nothing to work with. */

@@ -64,7 +64,7 @@ export const collage = component({
   pixels: async (
     pixels,
     { inputs, columns, cellWidth: width, cellHeight: height, fit, gap, background },
-    open,
+    { open },
   ) => {
     const { across, down } = gridOf(inputs.length + 1, columns);
     const clear = { r: 0, g: 0, b: 0, alpha: 0 };

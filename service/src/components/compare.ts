@@ -30,7 +30,7 @@ export const compare = component({
     { additionalProperties: false },
   ),
   needs: ['input'],
-  pixels: async (pixels, { input, arrangement, gap, background }, open) => {
+  pixels: async (pixels, { input, arrangement, gap, background }, { open }) => {
     const { width, height } = pixels;
     const room = Math.round((Math.min(width, height) * gap) / 100);
     const other = await pixelsOf(

@@ -1,6 +1,7 @@
 import type { Sharp } from 'sharp';
 import type { Static, TObject } from 'typebox';
 import type { ImageFacts, ImageFormat, ResultFormat } from '../domain/image-formats.ts';
+import type { Region } from '../matting/pixels.ts';
 import type { Pixels } from '../pixels/pixels.ts';
 
 /**
@@ -28,6 +29,22 @@ export type PictureFacts = { width: number; height: number; hasAlpha: boolean; f
 
 /** Another input of the execution, upright and in sRGB. */
 export type OpenInput = (input: string) => Promise<Sharp>;
+
+/** Finds the object in a picture; the model behind it lives in another process. */
+export type RegionFinder = {
+  /** Width and height of the square that `find` takes, 8-bit RGB. */
+  size: number;
+  find(square: Uint8Array): Promise<Region>;
+};
+
+/** What a step may ask of the world around it. */
+export type StepHelp = {
+  open: OpenInput;
+  /** Not there where no model is configured. */
+  regions: RegionFinder | undefined;
+  /** Says how sure a step is of what it did, from 0 to 1. The least sure step counts. */
+  confide(confidence: number): void;
+};
 
 /** What the camera or an editor wrote beside the pixels of the main input, as it stands in the file. */
 export type Notes = { exif?: Buffer; xmp?: Buffer; iptc?: Buffer };
@@ -67,14 +84,14 @@ type PipelineWork<Params extends TObject> = No<'pixels' | 'encode' | 'annotate'>
           image: Sharp,
           params: Static<Params>,
           facts: PictureFacts,
-          open: OpenInput,
+          help: StepHelp,
         ): Sharp | Promise<Sharp>;
       }
   );
 
 /** Work on the pixels themselves. What it is given may be changed in place and returned. */
 type PixelWork<Params extends TObject> = No<'run' | 'measures' | 'encode' | 'annotate'> & {
-  pixels(pixels: Pixels, params: Static<Params>, open: OpenInput): Pixels | Promise<Pixels>;
+  pixels(pixels: Pixels, params: Static<Params>, help: StepHelp): Pixels | Promise<Pixels>;
 };
 
 /** Makes the file. Such a step runs last, wherever it stands, and the last of them decides. */

@@ -28,7 +28,7 @@ export const lut = component({
     { additionalProperties: false },
   ),
   needs: ['input'],
-  pixels: async (pixels, { input, strength }, open) => {
+  pixels: async (pixels, { input, strength }, { open }) => {
     const table = await pixelsOf((await open(input)).removeAlpha());
     return applyLut(pixels, tableOf(table), strength);
   },

@@ -34,7 +34,7 @@ export const matchColour = component({
     { additionalProperties: false },
   ),
   needs: ['input'],
-  pixels: async (pixels, { input, of, strength }, open) => {
+  pixels: async (pixels, { input, of, strength }, { open }) => {
     const example = await pixelsOf(
       (await open(input)).resize({ width: JUDGED_SIDE, height: JUDGED_SIDE, fit: 'inside' }),
     );

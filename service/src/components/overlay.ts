@@ -30,7 +30,7 @@ export const overlay = component({
   needs: ['input'],
   place: () => ['composite', 'composite'],
   measures: true,
-  run: async (image, { input, position, scale, margin, opacity }, facts, open) => {
+  run: async (image, { input, position, scale, margin, opacity }, facts, { open }) => {
     const other = await open(input);
     const { data, info } = await other
       .resize({ width: Math.max(1, Math.round(facts.width * scale)), height: facts.height, fit: 'inside' })

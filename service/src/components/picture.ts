@@ -1,7 +1,7 @@
 import type { Sharp } from 'sharp';
 import type { ImageFormat } from '../domain/image-formats.ts';
 import type { Pixels } from '../pixels/pixels.ts';
-import { type Component, type OpenInput, type PictureFacts, STAGES, type Stage } from './component.ts';
+import { type Component, type PictureFacts, STAGES, type Stage, type StepHelp } from './component.ts';
 import { sharp } from './sharp-setup.ts';
 
 /** A picture on its way: an open pipeline, with what is known of it. */
@@ -67,17 +67,17 @@ export const withStep = async (
   picture: Picture,
   component: Component,
   params: Record<string, unknown>,
-  open: OpenInput,
+  help: StepHelp,
 ): Promise<Picture> => {
   if (component.pixels) {
     const { pixels } = await settle(picture);
-    return onPixels(picture, await component.pixels(pixels!, params, open));
+    return onPixels(picture, await component.pixels(pixels!, params, help));
   }
   if (!component.run) throw new Error(`${component.name} has its turn at the end`);
   const [first, last] = component.place(params);
   const ready = component.measures ? await settleUnlessFresh(picture) : await openAt(picture, first);
   const image = component.measures
-    ? await component.run(ready.image, params, await factsOf(ready), open)
+    ? await component.run(ready.image, params, await factsOf(ready), help)
     : component.run(ready.image, params);
   return {
     ...ready,

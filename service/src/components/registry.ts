@@ -21,6 +21,7 @@ import { lut } from './lut.ts';
 import { matchColour } from './match-colour.ts';
 import { metadata } from './metadata.ts';
 import { overlay } from './overlay.ts';
+import { removeBackground } from './remove-background.ts';
 import { resize } from './resize.ts';
 import { rotate } from './rotate.ts';
 import { shadow } from './shadow.ts';
@@ -36,7 +37,7 @@ import { whiteBalance } from './white-balance.ts';
 
 /** Every component, in the order in which the editor and the docs offer them. */
 export const CATALOGUE: Record<string, readonly Component[]> = {
-  'Cut-out': [addBackground, shadow],
+  'Cut-out': [removeBackground, addBackground, shadow],
   Framing: [canvas, resize, crop, cropToSubject, rotate, straighten, flip, trim],
   Colour: [whiteBalance, exposure, adjust, curves, matchColour, grayscale, duotone, tint, lut],
   Detail: [sharpen, denoise, clarity, blur, spotClean, upscale],

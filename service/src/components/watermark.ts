@@ -51,7 +51,7 @@ export const watermark = component({
   needs: ['input'],
   place: () => ['composite', 'composite'],
   measures: true,
-  run: async (image, params, facts, open) => {
+  run: async (image, params, facts, { open }) => {
     const { opacity, angle, tiled, spacing, position } = params;
     const mark = params.input ? await markOfInput(params, facts, open) : await markOfWords(params, facts);
     if (!mark || opacity === 0) return image;

@@ -7,6 +7,9 @@ export type OrganizationId = Brand<'OrganizationId'>;
 export type UserId = Brand<'UserId'>;
 export type ApiKeyId = Brand<'ApiKeyId'>;
 export type WorkerId = Brand<'WorkerId'>;
+export type SessionId = Brand<'SessionId'>;
+export type GrantId = Brand<'GrantId'>;
+export type InvitationId = Brand<'InvitationId'>;
 /** SHA-256 of an image's bytes as 64 lower-case hexadecimal digits. */
 export type ContentHash = Brand<'ContentHash'>;
 

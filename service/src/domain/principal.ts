@@ -1,4 +1,4 @@
-import type { OrganizationId, UserId } from './ids.ts';
+import type { OrganizationId, SessionId, UserId } from './ids.ts';
 import type { Role } from './rights.ts';
 
 /** Who is calling. Rights are read from the database, never from a token. */
@@ -11,4 +11,6 @@ export type Principal = {
   /** The role in each organization that this credential may act for. */
   roles: ReadonlyMap<OrganizationId, Role>;
   platformAdministrator: boolean;
+  /** Only when a person is calling from the console. */
+  session?: SessionId;
 };

@@ -17,6 +17,15 @@ export const RIGHTS = {
   'ledger.read': ['owner', 'admin'],
   'key.manage': ['owner', 'admin'],
   'webhook-secret.read': ['owner', 'admin'],
+  'organization.rename': ['owner', 'admin'],
+  'member.read': ['owner', 'admin', 'operator', 'reviewer', 'viewer'],
+  'member.manage': ['owner', 'admin'],
+  'member.leave': ['owner', 'admin', 'operator', 'reviewer', 'viewer'],
+  'invitation.manage': ['owner', 'admin'],
+  'password-reset.create': ['owner', 'admin'],
+  'device.own': ['owner', 'admin', 'operator', 'reviewer', 'viewer'],
+  'device.manage': ['owner', 'admin'],
+  'audit-log.read': ['owner', 'admin'],
 } as const satisfies Record<string, readonly Role[]>;
 
 export type Action = keyof typeof RIGHTS;
@@ -25,5 +34,5 @@ export const may = (role: Role, action: Action): boolean =>
   (RIGHTS[action] as readonly Role[]).includes(role);
 
 /** Actions that belong to the platform administrator, whatever the organization. */
-export const PLATFORM_ACTIONS = ['organization.create', 'credits.grant'] as const;
+export const PLATFORM_ACTIONS = ['organization.create', 'credits.grant', 'oauth-client.manage'] as const;
 export type PlatformAction = (typeof PLATFORM_ACTIONS)[number];

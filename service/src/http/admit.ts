@@ -15,7 +15,7 @@ export type Admit = (admission: Admission) => Hook;
 
 /** Lets calls in, or refuses them before their bodies are read: 429, 401, 403, in this order. */
 export const gatekeeper = (world: World): Admit => {
-  const authenticate = firstOf([apiKeyAuthenticator(world.apiKeys), ...world.authenticators]);
+  const authenticate = firstOf([...world.authenticators, apiKeyAuthenticator(world.apiKeys)]);
   const limit = rateLimit(world.config, world.organizations);
   const roleIn = roleInOrganization(world.organizations);
 
@@ -69,6 +69,10 @@ export const gatekeeper = (world: World): Admit => {
 };
 
 const checkAccess = ({ principal, role }: Caller, action: Exclude<Access, 'public'>): void => {
+  if (action === 'person') {
+    if (principal.session) return;
+    throw new Refusal('forbidden', 'Only a person who is signed in to the console may do this.');
+  }
   const allowed = typeof action === 'string' ? may(role, action) : principal.platformAdministrator;
   if (!allowed)
     throw new Refusal(

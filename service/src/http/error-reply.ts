@@ -2,11 +2,12 @@ import { type IncomingMessage, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { type ErrorCode, malformed, Refusal } from '../domain/errors.ts';
+import { type OAuthError, OAuthRefusal } from '../domain/oauth.ts';
 import { lingerForBody } from './linger-for-body.ts';
 import { hasBody } from './read-body.ts';
 import type { World } from './world.ts';
 
-const STATUS: Record<ErrorCode, number> = {
+export const STATUS: Record<ErrorCode, number> = {
   malformed: 400,
   unauthorized: 401,
   payment_required: 402,
@@ -21,6 +22,16 @@ const STATUS: Record<ErrorCode, number> = {
   rate_limited: 429,
   internal: 500,
   unavailable: 503,
+};
+
+const OAUTH_STATUS: Record<OAuthError, number> = {
+  invalid_request: 400,
+  invalid_client: 401,
+  invalid_grant: 400,
+  unsupported_grant_type: 400,
+  authorization_pending: 400,
+  slow_down: 400,
+  access_denied: 400,
 };
 
 const MEANT_FOR_SUCCESS = ['connection', 'etag', 'content-disposition', 'accept-ranges'];
@@ -39,22 +50,43 @@ export const errorBody = (status: number, message: string, path: string): string
 export const errorReply =
   (reportError: World['reportError']) =>
   (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+    // What was meant for a success; and `connection`, which the framework sets when a body could not be read.
+    for (const name of MEANT_FOR_SUCCESS) reply.removeHeader(name);
+    if (!request.raw.complete && hasBody(request.raw.headers)) lingerForBody(request.raw, reply);
+    const oauth = asOAuthRefusal(error, request);
+    if (oauth) return oauthReply(oauth, reply);
     const path = pathOf(request.raw);
     const refusal = asRefusal(error);
     if (refusal.code === 'internal') reportError(error, { method: request.method, path });
     if (refusal.code === 'unauthorized') reply.header('www-authenticate', 'Bearer');
     if (refusal.retryAfterSeconds !== undefined)
       reply.header('retry-after', String(refusal.retryAfterSeconds));
-    // What was meant for a success; and `connection`, which the framework sets when a body could not be read.
-    for (const name of MEANT_FOR_SUCCESS) reply.removeHeader(name);
     reply.header('cache-control', 'no-store');
-    if (!request.raw.complete && hasBody(request.raw.headers)) lingerForBody(request.raw, reply);
     const status = STATUS[refusal.code];
     return reply
       .code(status)
       .header('content-type', 'application/json; charset=utf-8')
       .send(errorBody(status, refusal.message, path));
   };
+
+const REQUEST_ERRORS: readonly ErrorCode[] = ['malformed', 'too_large', 'unsupported_media_type'];
+
+const asOAuthRefusal = (error: unknown, request: FastifyRequest): OAuthRefusal | undefined => {
+  if (error instanceof OAuthRefusal) return error;
+  if (!request.routeOptions.config.declaration?.oauth) return undefined;
+  const { code, message } = asRefusal(error);
+  return REQUEST_ERRORS.includes(code) ? new OAuthRefusal('invalid_request', message) : undefined;
+};
+
+const oauthReply = ({ error, message }: OAuthRefusal, reply: FastifyReply): FastifyReply =>
+  reply
+    .code(OAUTH_STATUS[error])
+    .headers({
+      'cache-control': 'no-store',
+      pragma: 'no-cache',
+      'content-type': 'application/json; charset=utf-8',
+    })
+    .send(JSON.stringify({ error, error_description: message }));
 
 const asRefusal = (error: unknown): Refusal => {
   if (error instanceof Refusal) return error;

@@ -11,8 +11,11 @@ declare module 'fastify' {
   }
 }
 
-/** Who may call: a right inside the organization, a right over the platform, or anyone. */
-export type Access = Action | { platform: PlatformAction } | 'public';
+/**
+ * Who may call: a right inside the organization, a right over the platform, a person who is signed in to the console
+ * (never a program), or anyone.
+ */
+export type Access = Action | { platform: PlatformAction } | 'person' | 'public';
 
 /** The caller, in the organization that the call acts for. */
 export type Caller = { principal: Principal; organizationId: OrganizationId; role: Role };
@@ -52,6 +55,8 @@ type Declaration<Schema extends RouteSchema, Allowed extends Access, Files> = {
   organizationInPath?: true;
   /** Media types besides JSON. Their bytes are left to the handler, and `body` is undefined. */
   files?: Files;
+  /** What is wrong with the request is told in the words of OAuth. */
+  oauth?: true;
   /** Health checks are neither counted nor refused. */
   uncounted?: true;
   /** HEAD is answered like GET, without the body, unless this is false. */

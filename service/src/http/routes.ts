@@ -13,6 +13,7 @@ import { createOrganization } from './routes/organizations/create.ts';
 import { listOrganizations } from './routes/organizations/list.ts';
 import { readOrganization } from './routes/organizations/read.ts';
 import { readWebhookSecret } from './routes/organizations/webhook-secret.ts';
+import { peopleRoutes } from './routes/people.ts';
 import { createUpload } from './routes/uploads/create.ts';
 import { probeUpload } from './routes/uploads/probe.ts';
 import { archiveWorkflow } from './routes/workflows/archive.ts';
@@ -44,4 +45,5 @@ export const ROUTES: readonly Route[] = [
   createApiKey,
   listKeys,
   revokeKey,
+  ...peopleRoutes,
 ];

@@ -1,5 +1,14 @@
 import { type Static, type TSchema, Type } from 'typebox';
-import type { ApiKeyId, ContentHash, ExecutionId, OrganizationId, WorkflowId } from '../domain/ids.ts';
+import type {
+  ApiKeyId,
+  ContentHash,
+  ExecutionId,
+  GrantId,
+  InvitationId,
+  OrganizationId,
+  UserId,
+  WorkflowId,
+} from '../domain/ids.ts';
 
 const UUID = '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$';
 
@@ -24,6 +33,18 @@ export const KeyParams = Type.Object({
   id: idSchema<OrganizationId>('The organization'),
   keyId: idSchema<ApiKeyId>('The API key'),
 });
+const inOrganization = { id: idSchema<OrganizationId>('The organization') };
+export const MemberParams = Type.Object({ ...inOrganization, userId: idSchema<UserId>('The member') });
+export const InvitationParams = Type.Object({
+  ...inOrganization,
+  invitationId: idSchema<InvitationId>('The invitation'),
+});
+export const DeviceParams = Type.Object({ ...inOrganization, grantId: idSchema<GrantId>('The device') });
+export const TokenParams = Type.Object({ token: Type.String() });
+export const UserCodeParams = Type.Object({ userCode: Type.String() });
+export const OAuthClientParams = Type.Object({
+  clientId: Type.String({ pattern: '^[^\\u0000]*$', title: 'The client' }),
+});
 export const ImageParams = Type.Object({ hash: ContentHashSchema });
 
 /** Text that the database can hold: neither NUL nor half of a surrogate pair. */
@@ -34,6 +55,13 @@ export const textSchema = (minLength: number, maxLength: number) =>
     pattern: '^[^\\u0000\\ud800-\\udfff]*$',
     expects: `text of ${minLength} to ${maxLength} characters`,
   });
+
+export const EmailSchema = Type.String({
+  maxLength: 254,
+  pattern: '^[^\\s@\\u0000-\\u001f\\ud800-\\udfff]+@[^\\s@\\u0000-\\u001f\\ud800-\\udfff]+$',
+  expects: 'an e-mail address',
+});
+export const NewPasswordSchema = textSchema(8, 1024);
 
 // Type.Record would check only the keys without line breaks.
 /** An object of any keys to values of one kind. */

@@ -1,7 +1,9 @@
 import fastify, { type FastifyInstance } from 'fastify';
 import { gatekeeper } from './admit.ts';
+import { serveConsole } from './console.ts';
 import { answerClientError, errorReply } from './error-reply.ts';
 import { type EventStreams, eventStreams } from './event-streams.ts';
+import { serveExternalSignIn } from './external-sign-in.ts';
 import { describeApi } from './openapi.ts';
 import { parseQuery } from './parse-query.ts';
 import { readBodies } from './read-body.ts';
@@ -57,7 +59,11 @@ export const buildServer = (world: World, routes: readonly Route[] = ROUTES): Fa
   readBodies(server, config.maxJsonBytes);
   closeGracefully(server, config.shutdownMs);
   describeApi(server);
-  server.after(() => registerRoutes(server, world, gatekeeper(world), routes));
+  server.after(() => {
+    serveConsole(server, world.publicUrl);
+    serveExternalSignIn(server, world);
+    registerRoutes(server, world, gatekeeper(world), routes);
+  });
   return server;
 };
 

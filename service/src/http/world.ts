@@ -1,15 +1,56 @@
 import type { Config } from '../config.ts';
-import type { ContentHash, OrganizationId } from '../domain/ids.ts';
+import type { ContentHash, OrganizationId, UserId } from '../domain/ids.ts';
+import type { AccessTokens } from '../operations/access-tokens.ts';
+import type { ExternalSignIn } from '../operations/external-sign-in.ts';
+import type { Keyring } from '../operations/keyring.ts';
 import type { Executions, StatusFeed } from '../ports/executions.ts';
 import type { Images } from '../ports/images.ts';
 import type { Inspector } from '../ports/lanes.ts';
+import type { DeviceCodes, Grants, OAuthClients, RefreshLifetimes } from '../ports/oauth.ts';
 import type { ObjectStore } from '../ports/object-store.ts';
 import type { ApiKeys, Credits, Organizations } from '../ports/organizations.ts';
+import type {
+  Attempts,
+  AuditLog,
+  Identities,
+  Invitations,
+  Mail,
+  Members,
+  PasswordResets,
+  Sessions,
+  Users,
+} from '../ports/people.ts';
 import type { Workflows } from '../ports/workflows.ts';
 import type { Authenticator } from './authenticate.ts';
 
+/** What the routes need to know of people and programs. */
+export type IdentityWorld = {
+  /** The address under which clients reach the service, without a trailing slash. */
+  publicUrl(): string;
+  oauthClients: OAuthClients;
+  deviceCodes: DeviceCodes;
+  grants: Grants;
+  keyring: Keyring;
+  accessTokens: AccessTokens;
+  refreshLifetimes: RefreshLifetimes;
+  users: Users;
+  sessions: Sessions;
+  sessionLifetimeSeconds: number;
+  attempts: Attempts;
+  invitations: Invitations;
+  passwordResets: PasswordResets;
+  members: Members;
+  auditLog: AuditLog;
+  mail: Mail;
+  identities: Identities;
+  /** Undefined unless a provider is configured. */
+  externalSignIn: ExternalSignIn | undefined;
+  /** What was just changed holds in this process at once; the others are told by the database. */
+  forgetRights(userId: UserId): void;
+};
+
 /** Everything that the routes need, as ports. `main.ts` fills it with adapters, a test with what it needs. */
-export type World = {
+export type World = IdentityWorld & {
   config: Config;
   executions: Executions;
   images: Images;
@@ -29,7 +70,7 @@ export type World = {
   isForbiddenUrl(url: URL): boolean;
   /** Rejects with an `unavailable` refusal while the database is away. */
   checkDatabase(): Promise<void>;
-  /** Further ways to prove who is calling, asked after the API keys. */
+  /** Further ways to prove who is calling, asked before the API keys. */
   authenticators: Authenticator[];
   /** Told of every unexpected error; callers only ever read "500". */
   reportError(error: unknown, context: { method: string; path: string }): void;

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import { coversRole } from '../domain/covers-role.ts';
 import { malformed, Refusal } from '../domain/errors.ts';
 import type { OrganizationId, UserId } from '../domain/ids.ts';
-import { type Action, may, RIGHTS, type Role } from '../domain/rights.ts';
+import type { Role } from '../domain/rights.ts';
 import { secretHash } from '../domain/secret-hash.ts';
 import type { ApiKey, ApiKeys } from '../ports/organizations.ts';
 
@@ -17,7 +18,7 @@ export const createKey = async (
   { name, role, expiresAt }: Wish,
   now: Date,
 ): Promise<{ key: ApiKey; secret: string }> => {
-  if (!coveredBy(maker.role, role))
+  if (!coversRole(maker.role, role))
     throw new Refusal('forbidden', `The role ${maker.role} may not give away the role ${role}.`);
   // A date that does not exist is not in the future either.
   if (expiresAt && !(expiresAt > now)) throw malformed('The field expiresAt must be in the future.');
@@ -29,8 +30,3 @@ export const createKey = async (
   });
   return { key, secret };
 };
-
-/** Nobody gives away more than they have, and only an owner makes an owner. */
-const coveredBy = (own: Role, given: Role): boolean =>
-  (given !== 'owner' || own === 'owner') &&
-  (Object.keys(RIGHTS) as Action[]).every((action) => !may(given, action) || may(own, action));

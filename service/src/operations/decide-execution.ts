@@ -1,7 +1,7 @@
 import { Refusal } from '../domain/errors.ts';
 import type { Execution } from '../domain/execution.ts';
 import { type ExecutionEvent, statusesAllowing } from '../domain/execution-states.ts';
-import type { ExecutionId, OrganizationId } from '../domain/ids.ts';
+import type { ExecutionId, OrganizationId, UserId } from '../domain/ids.ts';
 import type { Executions } from '../ports/executions.ts';
 import { findExecution } from './find-execution.ts';
 
@@ -17,21 +17,24 @@ export const cancelExecution = (world: World, organizationId: OrganizationId, id
     }),
   );
 
-export const approveExecution = (world: World, organizationId: OrganizationId, id: ExecutionId) =>
-  decide(world, organizationId, id, 'approve', () => world.executions.approve(organizationId, id));
+export const approveExecution = (world: World, organizationId: OrganizationId, id: ExecutionId, by: UserId) =>
+  decide(world, organizationId, id, 'approve', () => world.executions.approve(organizationId, id, by));
 
 export const rejectExecution = (
   world: World,
   organizationId: OrganizationId,
   id: ExecutionId,
   reason: string,
+  by: UserId,
 ) =>
   decide(world, organizationId, id, 'reject', () =>
-    world.executions.endAsFailed(organizationId, id, 'reject', {
-      code: 'qa_rejected',
-      message: reason,
-      component: null,
-    }),
+    world.executions.endAsFailed(
+      organizationId,
+      id,
+      'reject',
+      { code: 'qa_rejected', message: reason, component: null },
+      by,
+    ),
   );
 
 /** A person's decision about an execution: the record as it is then, or a conflict when its state forbids it. */

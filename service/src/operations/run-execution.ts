@@ -1,4 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { noRoom } from '../domain/disk-full.ts';
+import { Refusal } from '../domain/errors.ts';
 import type { ExecutionError } from '../domain/execution.ts';
 import { resultFileName } from '../domain/file-names.ts';
 import type { ImageLimits } from '../domain/image-formats.ts';
@@ -18,32 +20,39 @@ export type RunWorld = {
 };
 
 const MAX_LANE_ATTEMPTS = 3;
-// Store and database get about half a minute to come back before a person is bothered with their fault.
-const PAUSES_MS = [50, 200, 1_000, 2_000, 4_000, 8_000, 16_000];
+const PAUSES_MS = [50, 200, 500, 1_000, 2_000, 4_000];
+const MAX_FAULTS = 8;
 
 /** One claimed execution to its end: a result, a failure, or nothing when it was canceled or taken over. */
 export const runExecution = async (world: RunWorld, first: Claim, signal: AbortSignal): Promise<void> => {
   let claim: Claim | undefined = first;
-  for (let faults = 0; claim; ) {
-    if (claim.attemptInThisRun > MAX_LANE_ATTEMPTS) return failForGood(world, claim, ATTEMPTS_EXHAUSTED);
+  for (let faults = 0, waits = 0; claim && !signal.aborted; ) {
+    if (claim.attemptInThisRun > MAX_LANE_ATTEMPTS)
+      return failForGood(world, claim, ATTEMPTS_EXHAUSTED, signal);
     try {
       return await attempt(world, claim, signal);
     } catch (error) {
+      // Canceled, or handed over because the service stops: whoever has the execution now decides about it.
+      if (signal.aborted) return;
       if (error instanceof LaneFailure) {
         if (error.kind === 'bumped') continue;
         const used = error.kind === 'crash' && claim.attemptInThisRun >= MAX_LANE_ATTEMPTS;
-        if (error.kind === 'final' || used) return failForGood(world, claim, errorOf(error));
-        // Crashed, or told to stop: the fence knows whether the execution is still ours to try.
-        claim = await untilDatabaseAnswers(() => world.queue.beginAttempt(claim as Claim), signal);
-      } else if (faults >= PAUSES_MS.length) {
-        return failForGood(world, claim, SYSTEM_ERROR);
+        if (error.kind === 'final' || used) return failForGood(world, claim, errorOf(error), signal);
+        // The fence knows whether the execution is still ours to try.
+        const crashed: Claim = claim;
+        claim = await untilDatabaseAnswers(() => world.queue.beginAttempt(crashed), signal);
       } else {
-        await pause(PAUSES_MS[faults++], undefined, { signal }).catch(() => {});
+        // A database that is away or a full disk is waited for; any other fault is shown when it does not pass.
+        if (!isUnavailable(error)) faults += 1;
+        if (faults >= MAX_FAULTS) return failForGood(world, claim, SYSTEM_ERROR, signal);
+        await pause(PAUSES_MS[waits] ?? PAUSES_MS.at(-1), undefined, { signal }).catch(() => {});
+        waits += 1;
       }
     }
-    if (signal.aborted) return;
   }
 };
+
+const isUnavailable = (error: unknown): boolean => error instanceof Refusal && error.code === 'unavailable';
 
 const attempt = async (world: RunWorld, claim: Claim, signal: AbortSignal): Promise<void> => {
   const { workflows, objects, queue, limits } = world;
@@ -51,11 +60,7 @@ const attempt = async (world: RunWorld, claim: Claim, signal: AbortSignal): Prom
   const steps = stepsWithSettings(workflow.steps, claim.settings);
   const inputs = await localFiles(objects, claim);
   const output = await objects.draft();
-  const result = await world.apply({ steps, inputs, output, limits }, claim, signal).catch(async (error) => {
-    await objects.discard(output);
-    throw error;
-  });
-  await objects.keep(output, result.hash);
+  const result = await makeResult(world, { steps, inputs, output, limits }, claim, signal);
   const completion = {
     claim,
     toReview: workflow.qa === 'all',
@@ -66,6 +71,23 @@ const attempt = async (world: RunWorld, claim: Claim, signal: AbortSignal): Prom
   await untilDatabaseAnswers(() => queue.complete(completion), signal);
 };
 
+/** The finished picture in the store; otherwise nothing of it stays there. */
+const makeResult = async (
+  { objects, apply }: RunWorld,
+  job: LaneJob,
+  claim: Claim,
+  signal: AbortSignal,
+): Promise<LaneResult> => {
+  try {
+    const result = await apply(job, claim, signal);
+    await objects.keep(job.output, result.hash);
+    return result;
+  } catch (error) {
+    await objects.discard(job.output).catch(() => {});
+    throw error instanceof LaneFailure && error.kind === 'no_room' ? noRoom(error) : error;
+  }
+};
+
 const localFiles = async (objects: ObjectStore, claim: Claim): Promise<LaneJob['inputs']> => {
   const paths = Object.entries(claim.inputs).map(async ([key, { contentHash }]) => [
     key,
@@ -74,28 +96,31 @@ const localFiles = async (objects: ObjectStore, claim: Claim): Promise<LaneJob['
   return Object.fromEntries(await Promise.all(paths));
 };
 
-const failForGood = async ({ queue }: RunWorld, claim: Claim, error: ExecutionError): Promise<void> => {
-  await untilDatabaseAnswers(() => queue.fail(claim, error), AbortSignal.timeout(MAX_WAIT_FOR_DATABASE_MS));
+const failForGood = async (
+  { queue }: RunWorld,
+  claim: Claim,
+  error: ExecutionError,
+  signal: AbortSignal,
+): Promise<void> => {
+  await untilDatabaseAnswers(() => queue.fail(claim, error), signal);
 };
 
-const MAX_WAIT_FOR_DATABASE_MS = 120_000;
+const MAX_PAUSE_MS = 1_000;
 
-/** The work is done and must not be lost because the database is away for a moment. */
+/** What was done so far must not be lost because the database is away, however long. */
 const untilDatabaseAnswers = async <Result>(
   ask: () => Promise<Result>,
   signal: AbortSignal,
 ): Promise<Result> => {
-  for (let tries = 0; ; tries++) {
+  for (let pauseMs = 50; ; pauseMs = Math.min(2 * pauseMs, MAX_PAUSE_MS)) {
     try {
       return await ask();
     } catch (error) {
-      if (signal.aborted || tries >= MAX_DATABASE_TRIES) throw error;
-      await pause(Math.min(50 * 2 ** tries, 1_000), undefined, { signal }).catch(() => {});
+      if (signal.aborted || !isUnavailable(error)) throw error;
+      await pause(pauseMs, undefined, { signal }).catch(() => {});
     }
   }
 };
-
-const MAX_DATABASE_TRIES = 60;
 
 const errorOf = ({ code, message, component }: LaneFailure): ExecutionError => ({ code, message, component });
 

@@ -85,8 +85,9 @@ export type Executions = {
     id: ExecutionId,
     event: 'cancel' | 'reject',
     error: ExecutionError,
+    by?: UserId,
   ): Promise<boolean>;
-  approve(organizationId: OrganizationId, id: ExecutionId): Promise<boolean>;
+  approve(organizationId: OrganizationId, id: ExecutionId, by?: UserId): Promise<boolean>;
   giveFeedback(
     id: ExecutionId,
     userId: UserId,
@@ -98,8 +99,11 @@ export type Executions = {
 export type WorkQueue = {
   /** Up to `count` queued executions, spread over the organizations that wait. */
   claim(worker: WorkerId, count: number, turn?: Turn): Promise<Claim[]>;
-  /** Executions of workers that are gone, for this one to run again. */
-  takeOver(worker: WorkerId, count: number): Promise<Claim[]>;
+  /**
+   * Executions for this worker to run again: those of workers that are gone, and its own that are not `running` here,
+   * because the answer to their claim was lost.
+   */
+  takeOver(worker: WorkerId, count: number, running: readonly ExecutionId[]): Promise<Claim[]>;
   /** Another attempt at the same execution; undefined when the fence no longer holds. */
   beginAttempt(claim: Claim): Promise<Claim | undefined>;
   /** False when the fence no longer holds: the execution was canceled or taken over. */

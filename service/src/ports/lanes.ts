@@ -12,14 +12,19 @@ export type LaneJob = {
   limits: ImageLimits;
 };
 
-export type LaneResult = ImageFacts & { hash: ContentHash };
+export type LaneResult = ImageFacts & {
+  hash: ContentHash;
+  /** How sure the least sure step was, from 0 to 1, where one said so. */
+  confidence?: number;
+};
 
 /**
  * Why a lane gave no result.
  * `final`: the same picture would fail again. `crash`: the process died or was ended; another attempt may help.
+ * `no_room`: the disk was full; what room is left may be waited for.
  * `bumped`: another job took the process down before this one began. `canceled`: as the caller wished.
  */
-export type LaneFailureKind = 'final' | 'crash' | 'bumped' | 'canceled';
+export type LaneFailureKind = 'final' | 'crash' | 'no_room' | 'bumped' | 'canceled';
 
 export class LaneFailure extends Error {
   readonly kind: LaneFailureKind;

@@ -11,6 +11,7 @@ export type Organizations = {
   find(id: OrganizationId): Promise<Organization | undefined>;
   /** All of them when `only` is undefined. */
   list(only: OrganizationId[] | undefined, page: Page): Promise<{ entries: Organization[]; total: number }>;
+  rename(id: OrganizationId, name: string, by: UserId): Promise<void>;
   exists(id: OrganizationId): Promise<boolean>;
   webhookSecret(id: OrganizationId): Promise<string | undefined>;
   requestsPerMinute(id: OrganizationId): Promise<number | undefined>;
@@ -56,7 +57,7 @@ export type NewApiKey = Pick<ApiKey, 'organizationId' | 'userId' | 'name' | 'rol
 export type ApiKeys = {
   create(key: NewApiKey): Promise<ApiKey>;
   list(id: OrganizationId, page: Page): Promise<{ entries: ApiKey[]; total: number }>;
-  revoke(id: OrganizationId, key: ApiKeyId): Promise<boolean>;
+  revoke(id: OrganizationId, key: ApiKeyId, by?: UserId): Promise<boolean>;
   /** Undefined for a key that is unknown, expired or revoked. */
   authenticate(secretHash: Buffer): Promise<Principal | undefined>;
 };

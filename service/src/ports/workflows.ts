@@ -11,7 +11,7 @@ export type Workflows = {
     author: UserId,
     definition: WorkflowDefinition,
   ): Promise<Workflow | undefined>;
-  archive(organizationId: OrganizationId, id: WorkflowId): Promise<boolean>;
+  archive(organizationId: OrganizationId, id: WorkflowId, by?: UserId): Promise<boolean>;
   /** The latest version unless one is named; archived workflows are found as well. */
   find(
     organizationId: OrganizationId,

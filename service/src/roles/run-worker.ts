@@ -1,5 +1,6 @@
-import type { ExecutionId, OrganizationId } from '../domain/ids.ts';
+import type { OrganizationId } from '../domain/ids.ts';
 import { SUM_UP_COUNTS } from '../postgres/executions/counts.ts';
+import { readEnded } from '../postgres/executions/end.ts';
 import { FORGET_OLD_KEYS } from '../postgres/executions/insert-once.ts';
 import { listen } from '../postgres/listen.ts';
 import { webhookQueue } from '../postgres/webhooks/webhooks.ts';
@@ -8,6 +9,7 @@ import { showLife } from '../postgres/workers/sign-of-life.ts';
 import { openLane } from '../worker/lane.ts';
 import { openLanePool } from '../worker/lane-pool.ts';
 import { startWorker } from '../worker/loop.ts';
+import { openModelOnDemand } from '../worker/model-on-demand.ts';
 import { startWebhookLoop } from '../worker/webhook-loop.ts';
 import type { Foundation } from './foundation.ts';
 
@@ -18,11 +20,20 @@ const FORGET_KEYS_EVERY_MS = 600_000;
 export const runWorker = async (foundation: Foundation): Promise<{ close(): Promise<void> }> => {
   const { config, database, egress, reportError } = foundation;
   const life = await showLife(database, config.leaseMs);
+  const model = config.model
+    ? openModelOnDemand({
+        declaration: config.model,
+        threads: Math.min(4, config.lanes),
+        deadlineMs: config.modelDeadlineMs,
+        memoryBytes: config.modelMemoryBytes,
+      })
+    : undefined;
   const lanes = Array.from({ length: config.lanes }, () =>
     openLane({
       deadlineMs: config.laneDeadlineMs,
       memoryBytes: config.laneMemoryBytes,
       jobsBeforeRecycle: config.laneJobs,
+      model,
     }),
   );
   const worker = startWorker({
@@ -30,6 +41,7 @@ export const runWorker = async (foundation: Foundation): Promise<{ close(): Prom
     queue: workQueueIn(database),
     pool: openLanePool(lanes),
     worker: life.worker,
+    mayTakeOver: life.isSteady,
   });
   const webhooks = startWebhookLoop({
     queue: webhookQueue(database),
@@ -39,7 +51,7 @@ export const runWorker = async (foundation: Foundation): Promise<{ close(): Prom
   const listener = await listen(database, ['darkroom_queue', 'darkroom_ended', 'darkroom_webhooks'], {
     onNotification: (channel, payload) => {
       if (channel === 'darkroom_queue') worker.wake(payload as OrganizationId);
-      else if (channel === 'darkroom_ended') worker.ended(payload as ExecutionId);
+      else if (channel === 'darkroom_ended') worker.ended(...readEnded(payload));
       else webhooks.wake();
     },
     onReconnect: () => {
@@ -56,8 +68,9 @@ export const runWorker = async (foundation: Foundation): Promise<{ close(): Prom
   return {
     close: async () => {
       for (const chore of chores) clearInterval(chore);
-      await listener.close();
       await Promise.all([worker.stop(config.shutdownMs), webhooks.stop()]);
+      await listener.close();
+      await model?.close();
       await life.end();
     },
   };

@@ -4,9 +4,11 @@ import { fetchUploads } from '../operations/fetch-uploads.ts';
 import { statement } from '../postgres/database.ts';
 import { statusFeedIn } from '../postgres/executions/status-feed.ts';
 import { listen } from '../postgres/listen.ts';
+import { StartError } from '../postgres/start-error.ts';
 import { WORKFLOWS_CHANNEL } from '../postgres/workflows/workflows.ts';
 import { openInspector } from '../worker/inspector.ts';
 import type { Foundation } from './foundation.ts';
+import { ACCESS_CHANNEL, openIdentity } from './identity.ts';
 
 const ALIVE = statement('select');
 
@@ -17,12 +19,19 @@ export const serveApi = async (
   const { config, database, workflows } = foundation;
   const inspector = openInspector({ limits: foundation.limits });
   const statusFeed = statusFeedIn(database);
-  const listener = await listen(database, ['darkroom_status', WORKFLOWS_CHANNEL], {
+  let publicUrl = config.publicUrl ?? '';
+  const identity = openIdentity(database, config, () => publicUrl);
+  await identity.begin();
+  const listener = await listen(database, ['darkroom_status', WORKFLOWS_CHANNEL, ACCESS_CHANNEL], {
     onNotification: (channel, payload) => {
       if (channel === 'darkroom_status') statusFeed.notified(payload);
+      else if (channel === ACCESS_CHANNEL) identity.notified(payload);
       else workflows.forget(payload as WorkflowId);
     },
-    onReconnect: statusFeed.recheckAll,
+    onReconnect: () => {
+      statusFeed.recheckAll();
+      identity.recheckAll();
+    },
   });
 
   const world = { ...foundation, inspector };
@@ -34,16 +43,23 @@ export const serveApi = async (
     checkDatabase: async () => {
       await database.run(ALIVE, []);
     },
-    authenticators: [],
+    ...identity.world,
   });
-  const address = await server.listen({ host: config.host, port: config.port });
-  return {
-    address,
-    close: async () => {
-      await server.close();
-      await listener.close();
-      statusFeed.close();
-      await inspector.close();
-    },
+  const close = async () => {
+    await server.close();
+    await listener.close();
+    identity.close();
+    statusFeed.close();
+    await inspector.close();
   };
+  const { host, port } = config;
+  const address = await server.listen({ host, port }).catch(async (cause: Error) => {
+    await close();
+    throw new StartError(
+      `The service cannot listen on ${host}, port ${port} (${cause.message}). Set DARKROOM_HOST or DARKROOM_PORT.`,
+      { cause },
+    );
+  });
+  publicUrl ||= address;
+  return { address, close };
 };

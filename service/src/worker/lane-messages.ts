@@ -7,6 +7,9 @@ export type ToLane =
   | { say: 'apply'; id: number; job: LaneJob }
   /** Forget a job that has not begun. Answered with `dropped`, unless it has. */
   | { say: 'drop'; id: number }
+  /** The answer to `find`: a probability for each pixel of the square in 8 bits, base64; or why there is none. */
+  | { say: 'found'; ask: number; region: string }
+  | { say: 'notFound'; ask: number; message: string }
   | { say: 'inspect'; id: number; path: string; limits: ImageLimits };
 
 /** What it answers. */
@@ -16,11 +19,13 @@ export type FromLane =
   | { say: 'done'; id: number; result: LaneResult }
   | { say: 'failed'; id: number; failure: LaneFailureText }
   | { say: 'dropped'; id: number }
+  /** Where is the object? The square is 8-bit RGB, base64. */
+  | { say: 'find'; ask: number; square: string }
   | { say: 'inspected'; id: number; facts: ImageFacts }
   | { say: 'refused'; id: number; message: string };
 
 export type LaneFailureText = {
-  kind: Extract<LaneFailureKind, 'final' | 'crash'>;
+  kind: Extract<LaneFailureKind, 'final' | 'crash' | 'no_room'>;
   code: ExecutionErrorCode;
   message: string;
   component: string | null;

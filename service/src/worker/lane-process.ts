@@ -3,9 +3,11 @@ import { applySteps } from '../components/apply-steps.ts';
 import { inspectImage } from '../components/inspect-image.ts';
 import { sharp } from '../components/sharp-setup.ts';
 import { StepsFailure } from '../components/steps-failure.ts';
+import { isDiskFull } from '../domain/disk-full.ts';
 import { Refusal } from '../domain/errors.ts';
 import type { LaneJob } from '../ports/lanes.ts';
 import type { FromLane, LaneFailureText, ToLane } from './lane-messages.ts';
+import { openRegions } from './lane-regions.ts';
 
 /** The main file of a process that touches pixels. It works on one job after another and may be killed at any moment. */
 
@@ -17,6 +19,8 @@ process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
 
 const answer = (message: FromLane) => process.send?.(message);
 
+const { regions, hear: hearRegion } = openRegions(Number(process.argv[2]), answer);
+
 const waiting: { id: number; job: LaneJob }[] = [];
 let working = false;
 
@@ -27,7 +31,7 @@ const workOnWaiting = async (): Promise<void> => {
     const { id, job } = next;
     answer({ say: 'begun', id });
     try {
-      answer({ say: 'done', id, result: await applySteps(job) });
+      answer({ say: 'done', id, result: await applySteps(job, regions) });
     } catch (error) {
       answer({ say: 'failed', id, failure: failureText(error) });
     }
@@ -40,7 +44,7 @@ const failureText = (error: unknown): LaneFailureText => {
     return { kind: 'final', code: error.code, message: error.message, component: error.component };
   const reason = error instanceof Error ? error.message : String(error);
   return {
-    kind: 'crash',
+    kind: isDiskFull(error) ? 'no_room' : 'crash',
     code: 'system_error',
     message: `The picture could not be worked on because of a problem in the service (${reason}).`,
     component: null,
@@ -71,6 +75,10 @@ process.on('message', (message: ToLane) => {
       break;
     case 'drop':
       drop(message.id);
+      break;
+    case 'found':
+    case 'notFound':
+      hearRegion(message);
       break;
     case 'inspect':
       void inspect(message);

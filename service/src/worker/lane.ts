@@ -1,10 +1,16 @@
 import { type Lane, LaneFailure, type LaneJob, type LaneResult } from '../ports/lanes.ts';
 import type { FromLane } from './lane-messages.ts';
+import { toText } from './lane-regions.ts';
 import { openWatch, type WatchLimits } from './lane-watch.ts';
+import type { Model } from './model.ts';
 import { type PixelProcess, startPixelProcess } from './pixel-process.ts';
 import { residentBytes } from './resident-bytes.ts';
 
-export type LaneOptions = WatchLimits & { jobsBeforeRecycle: number };
+export type LaneOptions = WatchLimits & {
+  jobsBeforeRecycle: number;
+  /** Finds objects for the steps that ask. */
+  model?: Pick<Model, 'size' | 'find'> | undefined;
+};
 
 type Pending = {
   id: number;
@@ -25,7 +31,7 @@ const SENT_AHEAD = 2;
 const FIRST_BACKOFF_MS = 100;
 const MAX_BACKOFF_MS = 10_000;
 
-export const openLane = ({ jobsBeforeRecycle, ...limits }: LaneOptions): Lane => {
+export const openLane = ({ jobsBeforeRecycle, model, ...limits }: LaneOptions): Lane => {
   const queue: Pending[] = [];
   let lastId = 0;
   let child: Child | undefined;
@@ -39,6 +45,7 @@ export const openLane = ({ jobsBeforeRecycle, ...limits }: LaneOptions): Lane =>
       process: startPixelProcess(
         (message) => hear(started, message),
         (how) => onEnd(started, how),
+        model?.size,
       ),
       ready: false,
       jobs: 0,
@@ -80,6 +87,7 @@ export const openLane = ({ jobsBeforeRecycle, ...limits }: LaneOptions): Lane =>
 
   const hear = (from: Child, message: FromLane): void => {
     if (message.say === 'ready') void becomeReady(from);
+    if (message.say === 'find') void find(from, message);
     if (from !== child || !('id' in message)) return;
     const pending = queue.find(({ id }) => id === message.id);
     if (!pending) return;
@@ -100,6 +108,17 @@ export const openLane = ({ jobsBeforeRecycle, ...limits }: LaneOptions): Lane =>
       case 'dropped':
         remove(pending, canceled());
         break;
+    }
+  };
+
+  const find = async (from: Child, { ask, square }: Extract<FromLane, { say: 'find' }>): Promise<void> => {
+    try {
+      if (!model) throw new Error('There is no model.');
+      const region = await model.find(Buffer.from(square, 'base64'));
+      from.process.send({ say: 'found', ask, region: toText(region) });
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error);
+      from.process.send({ say: 'notFound', ask, message });
     }
   };
 

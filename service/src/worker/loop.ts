@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { ExecutionId, OrganizationId, WorkerId } from '../domain/ids.ts';
 import { type RunWorld, runExecution } from '../operations/run-execution.ts';
 import type { Claim } from '../ports/executions.ts';
@@ -6,71 +7,90 @@ import type { LanePool } from './lane-pool.ts';
 export type WorkerWorld = Omit<RunWorld, 'apply'> & {
   worker: WorkerId;
   pool: LanePool;
+  /** Not right after the database was away: others, who were cut off as well, come back first. */
+  mayTakeOver(): boolean;
   reportError(error: unknown, context: Record<string, string>): void;
 };
 
 export type Worker = {
   /** Something may be waiting in the queue, of this organization if it is named. */
   wake(organizationId?: OrganizationId): void;
-  /** The execution was ended by a person: stop working on it. */
-  ended(id: ExecutionId): void;
+  /** The execution was ended by a person during this attempt: stop working on it. */
+  ended(id: ExecutionId, attempt: number): void;
   /** No new work; what runs may finish until the time is over, and is then left to other workers. */
   stop(graceMs: number): Promise<void>;
 };
+
+type Running = { first: Claim; stop: AbortController; done: Promise<void> };
 
 // The net under lost notifications, and how soon a dead worker's executions are found.
 const LOOK_AGAIN_MS = 500;
 const MAX_TAKE_OVER = 64;
 
 export const startWorker = (world: WorkerWorld): Worker => {
-  const running = new Map<ExecutionId, { stop: AbortController; done: Promise<void> }>();
+  const running = new Map<ExecutionId, Running>();
   let stopping = false;
   let looking: Promise<void> | undefined;
   let lookOnceMore = false;
+  let takeOverIsDue = true;
   let lastServed: OrganizationId | undefined;
 
   /** Executions on their way to a lane or in one; what is being stored and committed no longer counts. */
-  const ahead = new Map<ExecutionId, OrganizationId>();
+  const ahead = new Set<Claim>();
   let newcomer = false;
+  /** Nothing was left at the last look: until a notification or the timer, there is no use in another. */
+  let drained = false;
 
-  const run: RunWorld = {
-    ...world,
-    apply: async (job, claim, signal) => {
-      ahead.set(claim.id, claim.organizationId);
+  const begin = (first: Claim) => {
+    const stop = new AbortController();
+    const apply: RunWorld['apply'] = async (job, claim, signal) => {
+      ahead.add(first);
       try {
         return await world.pool.apply(job, claim.organizationId, signal);
       } finally {
-        ahead.delete(claim.id);
-        wake();
+        ahead.delete(first);
+        if (!drained) wake();
       }
-    },
-  };
-
-  const begin = (claim: Claim) => {
-    const stop = new AbortController();
-    ahead.set(claim.id, claim.organizationId);
-    const done = runExecution(run, claim, stop.signal)
-      // What could not be brought to an end stays ACTIVE under this worker until its sign of life ends.
-      .catch((error) => world.reportError(error, { execution: claim.id }))
+    };
+    ahead.add(first);
+    const done = runExecution({ ...world, apply }, first, stop.signal)
+      // What could not be brought to an end stays ACTIVE, and is taken up again by this worker or another.
+      .catch((error) => {
+        if (!stop.signal.aborted) world.reportError(error, { execution: first.id });
+      })
       .finally(() => {
-        ahead.delete(claim.id);
-        running.delete(claim.id);
+        ahead.delete(first);
+        // After a cancel and a retry the next run of the same execution may have begun already.
+        if (running.get(first.id)?.first === first) running.delete(first.id);
       });
-    running.set(claim.id, { stop, done });
+    running.set(first.id, { first, stop, done });
   };
 
+  // Claims and take-overs are made one after another: what is then ACTIVE under this worker and not running here is
+  // something that it was never told of.
   const look = async () => {
     for (lookOnceMore = true; lookOnceMore && !stopping; ) {
       lookOnceMore = false;
+      await takeOver();
       const wanted = wantedNow();
-      if (!wanted) return;
+      if (!wanted || stopping) return;
+      // What room is left on the disk is kept for the work that has begun.
+      await world.objects.checkRoom();
       const claims = await world.queue.claim(world.worker, wanted.count, {
         after: lastServed,
         except: wanted.except,
       });
       lastServed = claims.at(-1)?.organizationId ?? lastServed;
+      drained = wanted.except.length === 0 && leftNothing(claims, wanted.count);
       for (const claim of claims) begin(claim);
     }
+  };
+
+  const takeOver = async () => {
+    if (!takeOverIsDue || !world.mayTakeOver()) return;
+    takeOverIsDue = false;
+    const claims = await world.queue.takeOver(world.worker, MAX_TAKE_OVER, [...running.keys()]);
+    for (const claim of claims) begin(claim);
   };
 
   const wantedNow = (): { count: number; except: OrganizationId[] } | undefined => {
@@ -80,17 +100,18 @@ export const startWorker = (world: WorkerWorld): Worker => {
     if (ahead.size <= refillAt) return { count: most - ahead.size, except: [] };
     // An organization with nothing here does not wait until others have used up what was claimed ahead.
     const full = ahead.size >= most + world.pool.lanes;
-    return isNewcomer && !full
-      ? { count: world.pool.lanes, except: [...new Set(ahead.values())] }
-      : undefined;
+    return isNewcomer && !full ? { count: world.pool.lanes, except: organizationsAhead() } : undefined;
   };
+
+  const organizationsAhead = () => [...new Set([...ahead].map(({ organizationId }) => organizationId))];
 
   const wake = (organizationId?: OrganizationId) => {
     lookOnceMore = true;
-    if (organizationId && ![...ahead.values()].includes(organizationId)) newcomer = true;
+    drained = false;
+    if (organizationId && !organizationsAhead().includes(organizationId)) newcomer = true;
     if (looking || stopping) return;
     looking = look()
-      .catch(() => {}) // The database is away: the timer looks again.
+      .catch(() => {}) // The database is away, or the disk is full: the timer looks again.
       .finally(() => {
         looking = undefined;
         // Asked for after the last look had ended, and before this was known.
@@ -98,30 +119,34 @@ export const startWorker = (world: WorkerWorld): Worker => {
       });
   };
 
-  const takeOver = async () => {
-    if (stopping) return;
-    for (const claim of await world.queue.takeOver(world.worker, MAX_TAKE_OVER)) begin(claim);
-  };
   const timer = setInterval(() => {
+    takeOverIsDue = true;
     wake();
-    takeOver().catch(() => {});
   }, LOOK_AGAIN_MS);
-  takeOver().catch(() => {});
   wake();
 
   return {
     wake,
-    ended: (id) => running.get(id)?.stop.abort(),
+    ended: (id, attempt) => {
+      const run = running.get(id);
+      if (run && run.first.attempt <= attempt) run.stop.abort();
+    },
     stop: async (graceMs) => {
       stopping = true;
       clearInterval(timer);
       await looking;
-      const all = Promise.all([...running.values()].map(({ done }) => done));
-      const grace = AbortSignal.timeout(graceMs);
-      await Promise.race([all, new Promise((resolve) => grace.addEventListener('abort', resolve))]);
+      const all = () => Promise.all([...running.values()].map(({ done }) => done));
+      const finished = new AbortController();
+      const grace = sleep(graceMs, undefined, { signal: finished.signal }).catch(() => {});
+      await Promise.race([all(), grace]);
+      finished.abort();
       for (const { stop } of running.values()) stop.abort();
-      await Promise.all([...running.values()].map(({ done }) => done));
+      await all();
       await world.pool.close();
     },
   };
 };
+
+/** One organization alone may have all that is asked for. Of several, each has its share and may have more waiting. */
+const leftNothing = (claims: Claim[], asked: number): boolean =>
+  claims.length < asked && new Set(claims.map(({ organizationId }) => organizationId)).size <= 1;

@@ -12,8 +12,8 @@ export type PixelProcess = {
 
 const MAIN = fileURLToPath(new URL('./lane-process.ts', import.meta.url));
 
-const forkChild = (): ChildProcess =>
-  fork(MAIN, [], {
+const forkChild = (modelSize: number): ChildProcess =>
+  fork(MAIN, [String(modelSize)], {
     // Decoders are the part that strangers' bytes can break: they get no secret to find.
     env: { UV_THREADPOOL_SIZE: '4', MALLOC_ARENA_MAX: '2' },
     execArgv: [],
@@ -22,14 +22,18 @@ const forkChild = (): ChildProcess =>
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
 
-/** Starts a child. `onEnd` comes exactly once, after its last message, and never before this returns. */
+/**
+ * Starts a child. `onEnd` comes exactly once, after its last message, and never before this returns.
+ * `modelSize` is the side of the square that it may ask about; 0 when there is no model to ask.
+ */
 export const startPixelProcess = (
   onMessage: (message: FromLane) => void,
   onEnd: (how: string) => void,
+  modelSize = 0,
 ): PixelProcess => {
   let child: ChildProcess;
   try {
-    child = forkChild();
+    child = forkChild(modelSize);
   } catch (error) {
     // Most failures to start come as an event; a lack of memory is thrown.
     setImmediate(() => onEnd(String(error)));

@@ -21,6 +21,7 @@ import { statusFeedIn } from '../../src/postgres/executions/status-feed.ts';
 import { imagesIn } from '../../src/postgres/images/images.ts';
 import { organizationsIn } from '../../src/postgres/organizations/organizations.ts';
 import { workflowsIn } from '../../src/postgres/workflows/workflows.ts';
+import { openIdentity } from '../../src/roles/identity.ts';
 import { openInspector } from '../../src/worker/inspector.ts';
 import { type FreshDatabase, freshDatabase } from '../support/database.ts';
 import { addMember, openStudio } from '../support/studio.ts';
@@ -35,6 +36,7 @@ export const testWorlds = () => {
   let fresh: FreshDatabase;
   let dir: string;
   let objects: World['objects'];
+  const identities: { close(): void }[] = [];
   const inspector = inspectorWhenNeeded();
   const egress = openEgress({ allow: [], allowLoopback: true });
   before(async () => {
@@ -43,6 +45,7 @@ export const testWorlds = () => {
     objects = await openFilesystemStore({ dir, minFreeBytes: 0 });
   });
   after(async () => {
+    for (const identity of identities) identity.close();
     await inspector.close();
     await egress.close();
     await fresh.drop();
@@ -75,7 +78,10 @@ export const testWorlds = () => {
     const errors: unknown[] = [];
     const config = readConfig(env);
     const images = imagesIn(database);
+    const identity = openIdentity(database, config, () => 'http://127.0.0.1');
+    identities.push(identity);
     const world: World = {
+      ...identity.world,
       config,
       executions: executionsIn(database),
       images,
@@ -90,7 +96,6 @@ export const testWorlds = () => {
         fetchUploads({ config, egress, objects, inspector, images }, organizationId, urls),
       isForbiddenUrl: egress.forbids,
       checkDatabase: async () => void (await database.run(statement('select'), [])),
-      authenticators: [],
       reportError: (error) => errors.push(error),
     };
     return { world, errors, database, dir, own, foreign, owner, keyOf };

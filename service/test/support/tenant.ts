@@ -13,13 +13,17 @@ export type WorkflowRecord = ReturnType<typeof workflowRecord>;
 export type Tenant = { id: string } & Record<Role, Call>;
 
 export const openTenant = async (service: Service, credits = 1_000): Promise<Tenant> => {
-  const { administrator } = service;
-  const { id } = (await ok(administrator('POST /v1/organization', { json: { name: 'Tenant' } }))).json<{
-    id: string;
-  }>();
+  const id = await addOrganization(service);
   if (credits > 0) await grant(service, { id }, credits);
+  return { id, ...(await keysFor(service, id)) };
+};
+
+export const addOrganization = async ({ administrator }: Service): Promise<string> =>
+  (await ok(administrator('POST /v1/organization', { json: { name: 'Tenant' } }))).json<{ id: string }>().id;
+
+export const keysFor = async (service: Service, id: string): Promise<Record<Role, Call>> => {
   const calls = ROLES.map(async (role) => [role, await keyFor(service, id, role)] as const);
-  return { id, ...(Object.fromEntries(await Promise.all(calls)) as Record<Role, Call>) };
+  return Object.fromEntries(await Promise.all(calls)) as Record<Role, Call>;
 };
 
 const keyFor = async ({ administrator, base }: Service, id: string, role: Role): Promise<Call> => {

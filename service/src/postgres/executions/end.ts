@@ -1,11 +1,12 @@
 import type { ExecutionError } from '../../domain/execution.ts';
 import { type ExecutionEvent, statusAfter, statusesAllowing } from '../../domain/execution-states.ts';
-import type { ExecutionId, OrganizationId } from '../../domain/ids.ts';
+import type { ExecutionId, OrganizationId, UserId } from '../../domain/ids.ts';
 import { type Database, statement } from '../database.ts';
 import { messagesFor } from '../webhooks/messages-for.ts';
 import { chargeHolds, notifyStatus, releaseHolds } from './settle.ts';
 
-// Cancel and reject: the execution ends as FAILED and its hold is released. A worker that runs it is told to stop.
+// Cancel and reject: the execution ends as FAILED and its hold is released. A worker that runs it is told to stop, and
+// which attempt is meant: by the time it hears of it, a retry may be running.
 const END_FAILED = statement<{ id: ExecutionId }>(`
   with done as (
     update executions set status = $3, worker = null, hold = null,
@@ -14,8 +15,18 @@ const END_FAILED = statement<{ id: ExecutionId }>(`
     returning *
   ), ${releaseHolds('done')}, messages as (
     ${messagesFor('done')}
+  ), audit as (
+    insert into audit_log (organization_id, user_id, action, subject, detail)
+    select organization_id, $6::uuid, 'execution.' || $7::text, id, jsonb_build_object('reason', error ->> 'message')
+    from done where $7::text is not null
   )
-  select id, ${notifyStatus('done')}, pg_notify('darkroom_ended', id::text) from done`);
+  select id, ${notifyStatus('done')}, pg_notify('darkroom_ended', id || ' ' || attempts) from done`);
+
+/** What the channel `darkroom_ended` says. */
+export const readEnded = (payload: string): [id: ExecutionId, attempt: number] => {
+  const [id, attempt] = payload.split(' ');
+  return [id as ExecutionId, Number(attempt)];
+};
 
 // Approval: the hold becomes the charge, and the result is no longer for reviewers only.
 const APPROVE = statement<{ id: ExecutionId }>(`
@@ -28,6 +39,9 @@ const APPROVE = statement<{ id: ExecutionId }>(`
     where i.organization_id = done.organization_id and i.hash = done.result_hash and i.reviewers_only
   ), messages as (
     ${messagesFor('done')}
+  ), audit as (
+    insert into audit_log (organization_id, user_id, action, subject)
+    select organization_id, $5::uuid, 'execution.approve', id from done
   )
   select id, ${notifyStatus('done')} from done`);
 
@@ -39,14 +53,18 @@ export const endAsFailed =
     id: ExecutionId,
     event: Extract<ExecutionEvent, 'cancel' | 'reject'>,
     error: ExecutionError,
+    by?: UserId,
   ): Promise<boolean> => {
-    const values = [organizationId, id, statusAfter(event), statusesAllowing(event), JSON.stringify(error)];
+    const states = [statusAfter(event), statusesAllowing(event)];
+    // A decision about quality goes into the audit log; a cancel is everyday work.
+    const audited = event === 'reject' ? event : null;
+    const values = [organizationId, id, ...states, JSON.stringify(error), by ?? null, audited];
     return (await database.run(END_FAILED, values)).length > 0;
   };
 
 export const approveExecution =
   (database: Database) =>
-  async (organizationId: OrganizationId, id: ExecutionId): Promise<boolean> => {
-    const values = [organizationId, id, statusAfter('approve'), statusesAllowing('approve')];
+  async (organizationId: OrganizationId, id: ExecutionId, by?: UserId): Promise<boolean> => {
+    const values = [organizationId, id, statusAfter('approve'), statusesAllowing('approve'), by ?? null];
     return (await database.run(APPROVE, values)).length > 0;
   };

@@ -6,6 +6,7 @@ import { create } from './create.ts';
 import { find } from './find.ts';
 import { findLimits, type OrganizationLimits } from './find-limits.ts';
 import { list } from './list.ts';
+import { rename } from './rename.ts';
 import { webhookSecret } from './webhook-secret.ts';
 
 // Asked by every call; a changed limit holds after this long.
@@ -19,6 +20,7 @@ export const organizationsIn = ({ run }: Database): Organizations => {
     create: create(run),
     find: find(run),
     list: list(run),
+    rename: rename(run),
     exists: async (id) => (await limits(id)) !== undefined,
     webhookSecret: webhookSecret(run),
     requestsPerMinute: async (id) => (await limits(id))?.requestsPerMinute ?? undefined,

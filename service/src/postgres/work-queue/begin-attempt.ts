@@ -2,9 +2,10 @@ import type { Claim } from '../../ports/executions.ts';
 import { type Database, statement } from '../database.ts';
 import { CLAIM_COLUMNS, type ClaimRow, claimFromRow } from './claim-from-row.ts';
 
+// Only an ACTIVE execution has a worker.
 const BEGIN_ATTEMPT = statement<ClaimRow>(`
   update executions set attempts = attempts + 1
-  where id = $1 and status = 'ACTIVE' and worker = $2 and attempts = $3
+  where id = $1 and worker = $2 and attempts = $3
   returning ${CLAIM_COLUMNS}`);
 
 export const beginAttempt =

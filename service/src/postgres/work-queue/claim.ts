@@ -57,10 +57,16 @@ const CLAIM = statement<ClaimRow & { status: Status }>(`
   from claimed c left join told on true
   order by c.queued_at, c.id`);
 
-export const claimNext =
-  (database: Database) =>
-  async (worker: WorkerId, count: number, { after, except = [] }: Turn = {}): Promise<Claim[]> => {
+export const claimNext = (database: Database) => {
+  const claim = async (worker: WorkerId, count: number, turn: Turn = {}): Promise<Claim[]> => {
     const most = Math.min(count, MAX_CHANGED_AT_ONCE);
-    const rows = await database.run(CLAIM, [worker, most, after ?? FIRST_ORGANIZATION, except]);
-    return rows.filter(({ status }) => status === 'ACTIVE').map(claimFromRow);
+    const { after = FIRST_ORGANIZATION, except = [] } = turn;
+    const rows = await database.run(CLAIM, [worker, most, after, except]);
+    const claims = rows.filter(({ status }) => status === 'ACTIVE').map(claimFromRow);
+    const unpaid = rows.length - claims.length;
+    if (unpaid === 0) return claims;
+    // Those that cannot be paid any more take nobody's place. What is claimed already is not lost if this fails.
+    return [...claims, ...(await claim(worker, unpaid, turn).catch(() => []))];
   };
+  return claim;
+};

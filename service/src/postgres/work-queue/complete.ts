@@ -6,7 +6,9 @@ import { chargeHolds, MAX_CHANGED_AT_ONCE, notifyStatus } from '../executions/se
 import { messagesFor } from '../webhooks/messages-for.ts';
 
 // Result, state and charge are one statement: a crash cannot keep one without the others.
-// Worker and attempt fence out a worker whose lease was lost.
+// Worker and attempt fence out a worker whose lease was lost; only an ACTIVE execution has a worker. The status itself
+// is not asked for: a plan made while the table was small would use the index of the running ones, and later visit all
+// of its dead entries.
 const COMPLETE = statement<{ id: ExecutionId }>(`
   with result as (
     select * from jsonb_to_recordset($2::jsonb) as r(id uuid, worker uuid, attempt integer, "toReview" boolean,
@@ -23,7 +25,7 @@ const COMPLETE = statement<{ id: ExecutionId }>(`
       hold = case when r."toReview" then e.hold end
     from result r
     where e.id = any ($1::uuid[]) and e.id = r.id
-      and e.status = 'ACTIVE' and e.worker = r.worker and e.attempts = r.attempt
+      and e.worker = r.worker and e.attempts = r.attempt
     returning e.*
   ), ${chargeHolds('done')}, kept as (
     insert into images as i (organization_id, hash, format, content_type, width, height, bytes, reviewers_only)

@@ -4,10 +4,11 @@ import { type Database, statement } from '../database.ts';
 import { notifyStatus, releaseHolds } from '../executions/settle.ts';
 import { messagesFor } from '../webhooks/messages-for.ts';
 
+// Only an ACTIVE execution has a worker.
 const FAIL = statement<{ id: string }>(`
   with done as (
     update executions set status = 'FAILED', worker = null, hold = null, finished_at = now(), error = $4
-    where id = $1 and status = 'ACTIVE' and worker = $2 and attempts = $3
+    where id = $1 and worker = $2 and attempts = $3
     returning *
   ), ${releaseHolds('done')}, messages as (
     ${messagesFor('done')}

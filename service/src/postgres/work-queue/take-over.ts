@@ -1,22 +1,26 @@
-import type { WorkerId } from '../../domain/ids.ts';
+import type { ExecutionId, WorkerId } from '../../domain/ids.ts';
 import type { Claim } from '../../ports/executions.ts';
 import { type Database, statement } from '../database.ts';
 import { LIVING_WORKERS } from '../workers/living.ts';
 import { CLAIM_COLUMNS, type ClaimRow, claimFromRow } from './claim-from-row.ts';
 
 // No visible step back: the execution stays ACTIVE and changes hands. The new worker and attempt fence out the old.
+// Its own are those whose claim it never heard of, because the connection broke before the answer: nobody began with
+// them, so they do not count against the limit of attempts.
 const TAKE_OVER = statement<ClaimRow>(`
   with abandoned as (
     select id from executions
-    where status = 'ACTIVE' and worker <> $1 and worker not in (${LIVING_WORKERS})
+    where status = 'ACTIVE'
+      and case when worker = $1 then id <> all ($3::uuid[]) else worker not in (${LIVING_WORKERS}) end
     limit $2
     for update skip locked
   )
-  update executions set worker = $1, attempts = attempts + 1
+  update executions set worker = $1, attempts = attempts + 1,
+    attempts_before_retry = attempts_before_retry + case when worker = $1 then 1 else 0 end
   where id = any (array(select id from abandoned))
   returning ${CLAIM_COLUMNS}`);
 
 export const takeOver =
   (database: Database) =>
-  async (worker: WorkerId, count: number): Promise<Claim[]> =>
-    (await database.run(TAKE_OVER, [worker, count])).map(claimFromRow);
+  async (worker: WorkerId, count: number, running: readonly ExecutionId[]): Promise<Claim[]> =>
+    (await database.run(TAKE_OVER, [worker, count, running])).map(claimFromRow);

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { uuidv7 } from 'uuidv7';
 import type { WorkerId } from '../../domain/ids.ts';
@@ -5,17 +7,31 @@ import { type Database, statement } from '../database.ts';
 import { LIVING_WORKERS, WORKER_LOCKS } from './living.ts';
 
 // A worker that was given up while it was silent registers again under its old number.
-const RENEW = statement(`
+const RENEW = `
   insert into workers (id, number, lease_until) overriding system value
   values ($1, $2, now() + $3 * interval '1 millisecond')
-  on conflict (id) do update set lease_until = excluded.lease_until`);
-const END = statement('delete from workers where id = $1');
+  on conflict (id) do update set lease_until = excluded.lease_until`;
+const LOCK = 'select pg_try_advisory_lock($1, $2) as locked';
+// What is handed over in order does not count against the limit of attempts.
+const END = statement(`
+  with handed_over as (
+    update executions set attempts_before_retry = attempts_before_retry + 1
+    where status = 'ACTIVE' and worker = $1
+  )
+  delete from workers where id = $1`);
 const FORGET_GONE = statement(`
   delete from workers where id not in (${LIVING_WORKERS})
     and not exists (select from executions where status = 'ACTIVE' and worker = workers.id)`);
 
+const RETRY_MS = 200;
+// Longer than it takes the others to notice that the database is back.
+const STEADY_AFTER_MS = 2_000;
+const MAX_LAST_BEAT_MS = 1_000;
+
 export type SignOfLife = {
   worker: WorkerId;
+  /** False while the database is away and for a moment after that: then it is too early to call others dead. */
+  isSteady(): boolean;
   /** Ends the sign of life: what the worker still holds is taken over by others at once. */
   end(): Promise<void>;
 };
@@ -23,45 +39,81 @@ export type SignOfLife = {
 /** Registers a worker, and shows that it lives until `end`: by a lease, and by a lock that its session holds. */
 export const showLife = async (database: Database, leaseMs: number): Promise<SignOfLife> => {
   const worker = uuidv7() as WorkerId;
-  let session: pg.Client | undefined = await database.session();
-  const number = await register(session, worker, leaseMs);
-  let ended = false;
+  const first = await database.session();
+  const number = await register(first, worker, leaseMs);
+  const ending = new AbortController();
+  let steadyFrom = Number.NEGATIVE_INFINITY;
 
-  const lockAgain = async () => {
-    session = undefined;
-    const fresh = await database.session();
-    await fresh.query('select pg_try_advisory_lock($1, $2)', [WORKER_LOCKS, number]);
-    session = watch(fresh);
+  const lockAgain = async (): Promise<pg.Client> => {
+    const session = await database.session();
+    try {
+      const { rows } = await within(leaseMs, session.query(LOCK, [WORKER_LOCKS, number]));
+      // The server may not have noticed yet that the session before this one has ended.
+      if (!rows[0].locked) throw new Error('The lock is still held.');
+      return session;
+    } catch (error) {
+      void session.end().catch(() => {});
+      throw error;
+    }
   };
-  const watch = (client: pg.Client) => {
-    client.once('end', () => {
+
+  /** Renews the lease over the session that holds the lock: either shows that the other is there as well. */
+  const beat = (session: pg.Client) => within(leaseMs, session.query(RENEW, [worker, number, leaseMs]));
+
+  const live = async (): Promise<void> => {
+    let session: pg.Client | undefined = first;
+    while (!ending.signal.aborted) {
+      try {
+        session ??= await lockAgain();
+        await beat(session);
+        if (steadyFrom === Number.POSITIVE_INFINITY) steadyFrom = performance.now() + STEADY_AFTER_MS;
+        // What fails while the database is away is done the next time.
+        void database.run(FORGET_GONE, []).catch(() => {});
+        // The lease outlives two missed beats; a session that ended is replaced at once.
+        if (!(await endsWithin(leaseMs / 3, session, ending.signal))) continue;
+      } catch {
+        await sleep(RETRY_MS, undefined, { signal: ending.signal }).catch(() => {});
+      }
+      steadyFrom = Number.POSITIVE_INFINITY;
+      void session?.end().catch(() => {});
       session = undefined;
-    });
-    return client;
+    }
+    void session?.end().catch(() => {});
   };
-  watch(session);
-
-  const beat = async () => {
-    await database.run(RENEW, [worker, number, leaseMs]);
-    if (!session && !ended) await lockAgain();
-    await database.run(FORGET_GONE, []);
-  };
-  let beating = Promise.resolve();
-  // A missed beat is made up by the next; the lease outlives two of them.
-  const timer = setInterval(() => {
-    beating = beat().catch(() => {});
-  }, leaseMs / 3);
+  const living = live();
 
   return {
     worker,
+    isSteady: () => performance.now() > steadyFrom,
     end: async () => {
-      ended = true;
-      clearInterval(timer);
-      await beating;
+      ending.abort();
+      // A beat that came after the end would show a worker that is no more.
+      await Promise.race([living, sleep(MAX_LAST_BEAT_MS, undefined, { ref: false })]);
       await database.run(END, [worker]).catch(() => {});
-      await session?.end().catch(() => {});
     },
   };
+};
+
+/** A connection to a server that hangs stays open and says nothing. */
+const within = async <Result>(ms: number, work: Promise<Result>): Promise<Result> => {
+  const done = new AbortController();
+  const late = sleep(ms, undefined, { signal: done.signal }).then(() => {
+    throw new Error('The database does not answer.');
+  });
+  return Promise.race([work, late]).finally(() => {
+    late.catch(() => {});
+    done.abort();
+  });
+};
+
+const endsWithin = async (ms: number, session: pg.Client, signal: AbortSignal): Promise<boolean> => {
+  const over = new AbortController();
+  const ended = once(session, 'end', { signal: over.signal }).then(
+    () => true,
+    () => true,
+  );
+  const passed = sleep(ms, false, { signal: AbortSignal.any([over.signal, signal]) }).catch(() => false);
+  return Promise.race([ended, passed]).finally(() => over.abort());
 };
 
 /** Row and lock become visible together, so that nobody takes a starting worker for a dead one. */

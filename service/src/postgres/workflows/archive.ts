@@ -3,10 +3,15 @@ import { type Run, statement } from '../database.ts';
 import { WORKFLOWS_CHANNEL } from './add-version.ts';
 
 const ARCHIVE = statement<{ id: string }>(`
-  update workflows set archived_at = now() where organization_id = $1 and id = $2 and archived_at is null
-  returning id, pg_notify('${WORKFLOWS_CHANNEL}', id::text)`);
+  with archived as (
+    update workflows set archived_at = now() where organization_id = $1 and id = $2 and archived_at is null
+    returning id, organization_id, pg_notify('${WORKFLOWS_CHANNEL}', id::text)
+  )
+  insert into audit_log (organization_id, user_id, action, subject)
+  select organization_id, $3::uuid, 'workflow.archive', id from archived
+  returning id`);
 
 export const archive =
   (run: Run): Workflows['archive'] =>
-  async (organizationId, id) =>
-    (await run(ARCHIVE, [organizationId, id])).length > 0;
+  async (organizationId, id, by) =>
+    (await run(ARCHIVE, [organizationId, id, by ?? null])).length > 0;

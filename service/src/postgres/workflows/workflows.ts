@@ -44,8 +44,8 @@ export const workflowsIn = ({ run }: Database): WorkflowsInPostgres => {
       latest.forget(id);
       return workflow;
     },
-    archive: async (organizationId, id) => {
-      const archived = await write.archive(organizationId, id);
+    archive: async (organizationId, id, by) => {
+      const archived = await write.archive(organizationId, id, by);
       latest.forget(id);
       return archived;
     },

@@ -29,7 +29,7 @@ const allProcesses = (): Process[] => {
 /** The processes of a service that touch pixels. With the interface in it, one of them only reads headers. */
 export const pixelProcessesOf = (service: number): number[] =>
   allProcesses()
-    .filter(({ parent, title }) => parent === service && title.startsWith('darkroom lane'))
+    .filter(({ parent, title }) => parent === service && /^darkroom lane|lane-process\.ts/.test(title))
     .map(({ pid }) => pid);
 
 /** The first process of the embedded server in a data folder. */

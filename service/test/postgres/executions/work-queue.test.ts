@@ -122,9 +122,9 @@ describe('the work queue', () => {
     const organization = await makeOrganization(database, 100);
     await create(organization, 1);
     const [late] = (await queue.claim(first.worker, 1)) as [Claim];
-    assert.deepEqual(await queue.takeOver(second.worker, 10), []);
+    assert.deepEqual(await queue.takeOver(second.worker, 10, []), []);
     await database.run(EXPIRE, [first.worker]);
-    const [taken] = (await queue.takeOver(second.worker, 10)) as [Claim];
+    const [taken] = (await queue.takeOver(second.worker, 10, [])) as [Claim];
     assert.equal(taken.id, late.id);
     assert.equal(taken.attemptInThisRun, 2);
     assert.equal(await queue.complete(completionOf(late)), false);
@@ -138,7 +138,7 @@ describe('the work queue', () => {
     await create(await makeOrganization(database, 100), 1);
     const [claim] = (await queue.claim(first.worker, 1)) as [Claim];
     await first.end();
-    const taken = await queue.takeOver(second.worker, 10);
+    const taken = await queue.takeOver(second.worker, 10, []);
     assert.deepEqual(
       taken.map(({ id }) => id),
       [claim.id],
@@ -151,5 +151,27 @@ describe('the work queue', () => {
     const later = (await queue.beginAttempt(earlier)) as Claim;
     assert.equal(await queue.complete(completionOf(earlier)), false);
     assert.equal(await queue.complete(completionOf(later)), true);
+  });
+
+  it('a claim whose answer was lost is taken up again by the same worker, and counts once', async () => {
+    await create(await makeOrganization(database, 100), 2);
+    const [heard, lost] = (await queue.claim(first.worker, 2)) as [Claim, Claim];
+    const [again, ...others] = (await queue.takeOver(first.worker, 10, [heard.id])) as [Claim];
+    assert.deepEqual(others, []);
+    assert.equal(again.id, lost.id);
+    assert.equal(again.attempt, lost.attempt + 1);
+    assert.equal(again.attemptInThisRun, 1);
+    assert.deepEqual(await queue.takeOver(first.worker, 10, [heard.id, lost.id]), []);
+    assert.equal(await queue.complete(completionOf(lost)), false);
+    assert.equal(await queue.complete(completionOf(again)), true);
+  });
+
+  it('what a worker hands over when it ends is not counted as a failed attempt', async () => {
+    await create(await makeOrganization(database, 100), 1);
+    const [claim] = (await queue.claim(first.worker, 1)) as [Claim];
+    await first.end();
+    const [taken] = (await queue.takeOver(second.worker, 10, [])) as [Claim];
+    assert.equal(taken.attempt, claim.attempt + 1);
+    assert.equal(taken.attemptInThisRun, 1);
   });
 });

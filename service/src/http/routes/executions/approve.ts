@@ -11,5 +11,8 @@ export const approve = route({
   summary: 'Approves a result that is in review: it is delivered and charged.',
   schema: { params: ExecutionParams, querystring: PlainQuery, response: { 200: ExecutionRecordSchema } },
   handler: async (world, { caller, params }) =>
-    recordFor(caller, await approveExecution(world, caller.organizationId, params.id)),
+    recordFor(
+      caller,
+      await approveExecution(world, caller.organizationId, params.id, caller.principal.userId),
+    ),
 });

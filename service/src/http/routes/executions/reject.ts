@@ -17,5 +17,8 @@ export const reject = route({
     response: { 200: ExecutionRecordSchema },
   },
   handler: async (world, { caller, params, body }) =>
-    recordFor(caller, await rejectExecution(world, caller.organizationId, params.id, body.reason)),
+    recordFor(
+      caller,
+      await rejectExecution(world, caller.organizationId, params.id, body.reason, caller.principal.userId),
+    ),
 });

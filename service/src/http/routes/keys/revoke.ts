@@ -12,7 +12,8 @@ export const revokeKey = route({
   schema: { params: KeyParams, querystring: PlainQuery },
   status: 204,
   handler: async (world, request, reply) => {
-    const revoked = await world.apiKeys.revoke(request.caller.organizationId, request.params.keyId);
+    const { organizationId, principal } = request.caller;
+    const revoked = await world.apiKeys.revoke(organizationId, request.params.keyId, principal.userId);
     if (!revoked) throw notFound('The API key');
     return reply.send();
   },

@@ -3,19 +3,19 @@ import type { OrganizationId, UserId } from '../../../domain/ids.ts';
 import { ROLES } from '../../../domain/rights.ts';
 import { idSchema } from '../../schemas.ts';
 
+export const MemberSchema = Type.Object({
+  userId: idSchema<UserId>('The user'),
+  email: Type.String(),
+  name: Type.String(),
+  role: Type.Enum([...ROLES]),
+});
+
 export const OrganizationSchema = Type.Object(
   {
     id: idSchema<OrganizationId>('The organization'),
     version: idSchema<string>('The version'),
     name: Type.String(),
-    members: Type.Array(
-      Type.Object({
-        userId: idSchema<UserId>('The user'),
-        email: Type.String(),
-        name: Type.String(),
-        role: Type.Enum([...ROLES]),
-      }),
-    ),
+    members: Type.Array(MemberSchema),
   },
   { $id: 'Organization' },
 );

@@ -11,7 +11,8 @@ export const archiveWorkflow = route({
   schema: { params: WorkflowParams, querystring: PlainQuery },
   status: 204,
   handler: async (world, request, reply) => {
-    const archived = await world.workflows.archive(request.caller.organizationId, request.params.id);
+    const { organizationId, principal } = request.caller;
+    const archived = await world.workflows.archive(organizationId, request.params.id, principal.userId);
     if (!archived) throw notFound('The workflow');
     return reply.send();
   },

@@ -1,0 +1,66 @@
+import type { Sharp } from 'sharp';
+import { Type } from 'typebox';
+import { cutOutAuto } from '../matting/auto.ts';
+import { cutOutModel } from '../matting/model-cutout.ts';
+import { squareOf } from '../matting/model-tensors.ts';
+import type { Cutout, Pixels } from '../matting/pixels.ts';
+import { sketchOf } from '../matting/sketch.ts';
+import { cutOutStudio } from '../matting/studio.ts';
+import { component, type RegionFinder } from './component.ts';
+import { choice } from './param-kinds.ts';
+import { sharp } from './sharp-setup.ts';
+
+// Without the model's second opinion, the studio's own is worth less.
+const ALONE = 0.7;
+
+export const removeBackground = component({
+  name: 'remove-background',
+  title: 'Remove background',
+  sentence:
+    'Cuts the object out: the background becomes transparent, and no trace of its colour stays at the edge.',
+  credits: 8,
+  params: Type.Object(
+    {
+      method: choice(
+        ['auto', 'studio', 'model'],
+        'auto',
+        'auto: the model finds the object, colours find its edge. studio: by colours alone, for plain backgrounds. model: the model alone, with softer edges.',
+      ),
+    },
+    { additionalProperties: false },
+  ),
+  needs: [],
+  place: () => ['composite', 'composite'],
+  alphaAfter: () => true,
+  measures: true,
+  run: async (image, { method }, _facts, { regions, confide }) => {
+    const { width, height, rgba, confidence } = await cutOut(await pixelsOf(image), method, regions);
+    confide(confidence);
+    return sharp(rgba, { raw: { width, height, channels: 4 }, limitInputPixels: false });
+  },
+});
+
+const pixelsOf = async (image: Sharp): Promise<Pixels> => {
+  const { data, info } = await image.toColourspace('srgb').raw().toBuffer({ resolveWithObject: true });
+  const { width, height, channels } = info;
+  if (channels !== 3 && channels !== 4) throw new Error(`${channels} channels are not expected here`);
+  return { width, height, channels, data };
+};
+
+const cutOut = async (
+  pixels: Pixels,
+  method: 'auto' | 'studio' | 'model',
+  regions: RegionFinder | undefined,
+): Promise<Cutout> => {
+  const sketch = sketchOf(pixels);
+  if (method === 'studio') return cutOutStudio(pixels, sketch);
+  if (method === 'model') {
+    if (!regions) throw new Error('no model is configured, choose the method studio');
+    return cutOutModel(pixels, await regions.find(squareOf(sketch, regions.size)), sketch);
+  }
+  // A model that is away makes the result less sure, not impossible.
+  const region = await regions?.find(squareOf(sketch, regions.size)).catch(() => undefined);
+  return region ? cutOutAuto(pixels, region, sketch) : weakened(cutOutStudio(pixels, sketch));
+};
+
+const weakened = (cutout: Cutout): Cutout => ({ ...cutout, confidence: ALONE * cutout.confidence });

@@ -1,0 +1,21 @@
+/** No vowels, so that no words come about, and no letters that look like digits. */
+export const USER_CODE_LETTERS = 'BCDFGHJKLMNPQRSTVWXZ';
+const LENGTH = 8;
+const WELL_FORMED = new RegExp(`^[${USER_CODE_LETTERS}]{${LENGTH}}$`);
+
+/** From bytes of even chance; those that would favour some letters are passed over. Undefined when too few are left. */
+export const userCodeFrom = (bytes: Iterable<number>): string | undefined => {
+  const fair = 256 - (256 % USER_CODE_LETTERS.length);
+  let code = '';
+  for (const byte of bytes)
+    if (byte < fair && code.length < LENGTH) code += USER_CODE_LETTERS[byte % USER_CODE_LETTERS.length];
+  return code.length === LENGTH ? code : undefined;
+};
+
+/** What a person typed, in any case and with or without the dash; undefined when it cannot be a code. */
+export const readUserCode = (typed: string): string | undefined => {
+  const code = typed.replace(/[\s-]/g, '').toUpperCase();
+  return WELL_FORMED.test(code) ? code : undefined;
+};
+
+export const showUserCode = (code: string): string => `${code.slice(0, 4)}-${code.slice(4)}`;

@@ -1,0 +1,16 @@
+import type { FastifyRequest } from 'fastify';
+import ipaddr from 'ipaddr.js';
+
+const SUBSCRIBER_PARTS = 4;
+
+/** By what attempts are counted: one subscriber of IPv6 has a whole network of addresses to call from. */
+export const callerAddress = ({ ip }: FastifyRequest): string => {
+  if (!ipaddr.isValid(ip)) return ip;
+  const address = ipaddr.process(ip);
+  if (address.kind() === 'ipv4') return address.toString();
+  const { parts } = address as ipaddr.IPv6;
+  return `${parts
+    .slice(0, SUBSCRIBER_PARTS)
+    .map((part) => part.toString(16))
+    .join(':')}::/64`;
+};

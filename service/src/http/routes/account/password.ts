@@ -1,0 +1,25 @@
+import { Type } from 'typebox';
+import { changePassword } from '../../../operations/change-password.ts';
+import { callerAddress } from '../../caller-address.ts';
+import { route } from '../../route.ts';
+import { NewPasswordSchema, PlainQuery, textSchema } from '../../schemas.ts';
+
+export const updatePassword = route({
+  method: 'PUT',
+  path: '/account/password',
+  versions: ['v1'],
+  action: 'person',
+  summary: 'Changes the password; every other session and every connected program of the person ends.',
+  schema: {
+    querystring: PlainQuery,
+    body: Type.Object({ currentPassword: textSchema(1, 1024), newPassword: NewPasswordSchema }),
+  },
+  status: 204,
+  handler: async (world, request, reply) => {
+    const { userId, session } = request.caller.principal;
+    const caller = { userId, session: session!, address: callerAddress(request) };
+    await changePassword(world, caller, request.body);
+    world.forgetRights(userId);
+    return reply.send();
+  },
+});

@@ -1,0 +1,21 @@
+import { Type } from 'typebox';
+import { route } from '../../route.ts';
+import { PlainQuery, textSchema } from '../../schemas.ts';
+import { currentSession, SessionSchema } from '../session/record.ts';
+
+export const updateAccount = route({
+  method: 'PUT',
+  path: '/account',
+  versions: ['v1'],
+  action: 'person',
+  summary: 'Changes the name of the person who is signed in.',
+  schema: {
+    querystring: PlainQuery,
+    body: Type.Object({ name: textSchema(1, 200) }),
+    response: { 200: SessionSchema },
+  },
+  handler: async (world, request, reply) => {
+    await world.users.rename(request.caller.principal.userId, request.body.name);
+    return currentSession(world, request, reply);
+  },
+});

@@ -1,0 +1,39 @@
+import { Type } from 'typebox';
+import type { UserId } from '../../../domain/ids.ts';
+import { route } from '../../route.ts';
+import {
+  idSchema,
+  listSchema,
+  nullable,
+  OrganizationParams,
+  PageQuery,
+  TimestampSchema,
+} from '../../schemas.ts';
+
+const AuditEntrySchema = Type.Object({
+  id: idSchema<string>('The entry'),
+  at: TimestampSchema,
+  userId: nullable(idSchema<UserId>('The user')),
+  userEmail: nullable(Type.String()),
+  action: Type.String(),
+  subject: Type.String(),
+  detail: Type.Object({}, { additionalProperties: true }),
+});
+
+export const listAuditLog = route({
+  method: 'GET',
+  path: '/organization/:id/audit-log',
+  versions: ['v1'],
+  action: 'audit-log.read',
+  organizationInPath: true,
+  summary: 'Who did what in the organization, newest first.',
+  schema: {
+    params: OrganizationParams,
+    querystring: PageQuery,
+    response: { 200: listSchema(AuditEntrySchema) },
+  },
+  handler: async (world, request) => {
+    const { entries, total } = await world.auditLog.list(request.caller.organizationId, request.query);
+    return { entries: entries.map(({ at, ...entry }) => ({ ...entry, at: at.toISOString() })), total };
+  },
+});

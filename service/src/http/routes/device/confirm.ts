@@ -1,0 +1,32 @@
+import { Type } from 'typebox';
+import { Refusal } from '../../../domain/errors.ts';
+import type { OrganizationId } from '../../../domain/ids.ts';
+import { confirmDevice } from '../../../operations/decide-device.ts';
+import { callerAddress } from '../../caller-address.ts';
+import { route } from '../../route.ts';
+import { idSchema, PlainQuery, UserCodeParams } from '../../schemas.ts';
+
+export const confirmDeviceCode = route({
+  method: 'POST',
+  path: '/device/:userCode/confirm',
+  versions: ['v1'],
+  action: 'person',
+  summary: 'Connects the program: it may act for this person in the given organization.',
+  schema: {
+    params: UserCodeParams,
+    querystring: PlainQuery,
+    body: Type.Object({ organizationId: idSchema<OrganizationId>('The organization') }),
+  },
+  status: 204,
+  handler: async (world, request, reply) => {
+    const { principal } = request.caller;
+    const { organizationId } = request.body;
+    const belongs =
+      principal.roles.has(organizationId) ||
+      (principal.platformAdministrator && (await world.organizations.exists(organizationId)));
+    if (!belongs) throw new Refusal('forbidden', 'You do not belong to the given organization.');
+    const person = { userId: principal.userId, address: callerAddress(request) };
+    await confirmDevice(world, person, request.params.userCode, organizationId);
+    return reply.send();
+  },
+});

@@ -1,0 +1,19 @@
+import { denyDevice } from '../../../operations/decide-device.ts';
+import { callerAddress } from '../../caller-address.ts';
+import { route } from '../../route.ts';
+import { PlainQuery, UserCodeParams } from '../../schemas.ts';
+
+export const denyDeviceCode = route({
+  method: 'POST',
+  path: '/device/:userCode/deny',
+  versions: ['v1'],
+  action: 'person',
+  summary: 'Refuses the program that asks to be connected.',
+  schema: { params: UserCodeParams, querystring: PlainQuery },
+  status: 204,
+  handler: async (world, request, reply) => {
+    const person = { userId: request.caller.principal.userId, address: callerAddress(request) };
+    await denyDevice(world, person, request.params.userCode);
+    return reply.send();
+  },
+});

@@ -1,0 +1,33 @@
+import { Type } from 'typebox';
+import { findDevice } from '../../../operations/decide-device.ts';
+import { callerAddress } from '../../caller-address.ts';
+import { route } from '../../route.ts';
+import { PlainQuery, TimestampSchema, UserCodeParams } from '../../schemas.ts';
+
+export const readDevice = route({
+  method: 'GET',
+  path: '/device/:userCode',
+  versions: ['v1'],
+  action: 'person',
+  summary: 'Which program asks to be connected under this code, from where and since when.',
+  schema: {
+    params: UserCodeParams,
+    querystring: PlainQuery,
+    response: {
+      200: Type.Object({
+        userCode: Type.String(),
+        clientId: Type.String(),
+        clientName: Type.String(),
+        requestedFrom: Type.String(),
+        requestedAt: TimestampSchema,
+        expiresAt: TimestampSchema,
+      }),
+    },
+  },
+  handler: async (world, request, reply) => {
+    const person = { userId: request.caller.principal.userId, address: callerAddress(request) };
+    const { requestedAt, expiresAt, ...device } = await findDevice(world, person, request.params.userCode);
+    reply.header('cache-control', 'no-store');
+    return { ...device, requestedAt: requestedAt.toISOString(), expiresAt: expiresAt.toISOString() };
+  },
+});

@@ -1,0 +1,38 @@
+import { Type } from 'typebox';
+import type { GrantId, UserId } from '../../../domain/ids.ts';
+import { may } from '../../../domain/rights.ts';
+import { route } from '../../route.ts';
+import { idSchema, listSchema, OrganizationParams, PageQuery, TimestampSchema } from '../../schemas.ts';
+
+const DeviceSchema = Type.Object({
+  id: idSchema<GrantId>('The device'),
+  clientId: Type.String(),
+  clientName: Type.String(),
+  userId: idSchema<UserId>('The user'),
+  userEmail: Type.String(),
+  createdAt: TimestampSchema,
+  lastUsedAt: TimestampSchema,
+});
+
+export const listDevices = route({
+  method: 'GET',
+  path: '/organization/:id/devices',
+  versions: ['v1'],
+  action: 'device.own',
+  organizationInPath: true,
+  summary: 'The connected programs: all of them for owners and admins, their own for others.',
+  schema: { params: OrganizationParams, querystring: PageQuery, response: { 200: listSchema(DeviceSchema) } },
+  handler: async (world, request) => {
+    const { organizationId, principal, role } = request.caller;
+    const onlyOf = may(role, 'device.manage') ? undefined : principal.userId;
+    const { entries, total } = await world.grants.list(organizationId, onlyOf, request.query);
+    return {
+      entries: entries.map(({ createdAt, lastUsedAt, ...device }) => ({
+        ...device,
+        createdAt: createdAt.toISOString(),
+        lastUsedAt: lastUsedAt.toISOString(),
+      })),
+      total,
+    };
+  },
+});

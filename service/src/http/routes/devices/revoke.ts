@@ -1,0 +1,23 @@
+import { notFound } from '../../../domain/errors.ts';
+import { may } from '../../../domain/rights.ts';
+import { route } from '../../route.ts';
+import { DeviceParams, PlainQuery } from '../../schemas.ts';
+
+export const revokeDevice = route({
+  method: 'DELETE',
+  path: '/organization/:id/devices/:grantId',
+  versions: ['v1'],
+  action: 'device.own',
+  organizationInPath: true,
+  summary: 'Disconnects a program. It is refused within seconds.',
+  schema: { params: DeviceParams, querystring: PlainQuery },
+  status: 204,
+  handler: async (world, request, reply) => {
+    const { organizationId, principal, role } = request.caller;
+    const onlyOf = may(role, 'device.manage') ? undefined : principal.userId;
+    const { grantId } = request.params;
+    if (!(await world.grants.revokeIn(organizationId, onlyOf, grantId, principal.userId)))
+      throw notFound('The device');
+    return reply.send();
+  },
+});

@@ -1,0 +1,28 @@
+import { Type } from 'typebox';
+import { acceptInvitation } from '../../../operations/invite.ts';
+import { callerAddress } from '../../caller-address.ts';
+import { route } from '../../route.ts';
+import { refuseFromElsewhere } from '../../same-origin.ts';
+import { NewPasswordSchema, TokenParams, textSchema } from '../../schemas.ts';
+import { openSession, SessionSchema } from '../session/record.ts';
+
+export const useInvitation = route({
+  method: 'POST',
+  path: '/invitation/:token',
+  versions: ['v1'],
+  action: 'public',
+  summary: 'Accepts an invitation and signs in: as a new user, or with the password of the known one.',
+  schema: {
+    params: TokenParams,
+    body: Type.Object({ name: Type.Optional(textSchema(1, 200)), password: NewPasswordSchema }),
+    response: { 200: SessionSchema },
+  },
+  handler: async (world, request, reply) => {
+    refuseFromElsewhere(request, world.publicUrl());
+    const { name, password } = request.body;
+    const acceptance = { name, password, address: callerAddress(request) };
+    const userId = await acceptInvitation(world, request.params.token, acceptance);
+    world.forgetRights(userId);
+    return openSession(world, userId, request, reply);
+  },
+});

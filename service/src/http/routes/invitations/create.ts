@@ -1,0 +1,28 @@
+import { Type } from 'typebox';
+import { ROLES } from '../../../domain/rights.ts';
+import { invite } from '../../../operations/invite.ts';
+import { actingPerson } from '../../acting-person.ts';
+import { route } from '../../route.ts';
+import { EmailSchema, OrganizationParams, PlainQuery } from '../../schemas.ts';
+import { invitationRecord, NewInvitationSchema } from './record.ts';
+
+export const createInvitation = route({
+  method: 'POST',
+  path: '/organization/:id/invitations',
+  versions: ['v1'],
+  action: 'invitation.manage',
+  organizationInPath: true,
+  summary: 'Invites someone. The link is in this answer and is never shown again.',
+  schema: {
+    params: OrganizationParams,
+    querystring: PlainQuery,
+    body: Type.Object({ email: EmailSchema, role: Type.Enum([...ROLES]) }),
+    response: { 201: NewInvitationSchema },
+  },
+  status: 201,
+  handler: async (world, request, reply) => {
+    const { url, ...invitation } = await invite(world, actingPerson(request.caller), request.body);
+    reply.header('cache-control', 'no-store');
+    return { ...invitationRecord(invitation), url };
+  },
+});

@@ -1,0 +1,21 @@
+import { route } from '../../route.ts';
+import { listSchema, OrganizationParams, PageQuery } from '../../schemas.ts';
+import { InvitationSchema, invitationRecord } from './record.ts';
+
+export const listInvitations = route({
+  method: 'GET',
+  path: '/organization/:id/invitations',
+  versions: ['v1'],
+  action: 'invitation.manage',
+  organizationInPath: true,
+  summary: 'The invitations that wait to be accepted, without their links.',
+  schema: {
+    params: OrganizationParams,
+    querystring: PageQuery,
+    response: { 200: listSchema(InvitationSchema) },
+  },
+  handler: async (world, request) => {
+    const { entries, total } = await world.invitations.list(request.caller.organizationId, request.query);
+    return { entries: entries.map(invitationRecord), total };
+  },
+});

@@ -1,0 +1,29 @@
+import { Type } from 'typebox';
+import { ROLES } from '../../../domain/rights.ts';
+import { findInvitation } from '../../../operations/invite.ts';
+import { route } from '../../route.ts';
+import { TokenParams } from '../../schemas.ts';
+
+export const readInvitation = route({
+  method: 'GET',
+  path: '/invitation/:token',
+  versions: ['v1'],
+  action: 'public',
+  summary: 'What an invitation is for.',
+  schema: {
+    params: TokenParams,
+    response: {
+      200: Type.Object({
+        organizationName: Type.String(),
+        email: Type.String(),
+        role: Type.Enum([...ROLES]),
+        hasAccount: Type.Boolean(),
+      }),
+    },
+  },
+  handler: async (world, request, reply) => {
+    const { organizationName, email, role, hasAccount } = await findInvitation(world, request.params.token);
+    reply.header('cache-control', 'no-store');
+    return { organizationName, email, role, hasAccount };
+  },
+});

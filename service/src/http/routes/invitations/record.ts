@@ -1,0 +1,21 @@
+import { Type } from 'typebox';
+import type { InvitationId } from '../../../domain/ids.ts';
+import { ROLES } from '../../../domain/rights.ts';
+import type { Invitation } from '../../../ports/people.ts';
+import { idSchema, TimestampSchema } from '../../schemas.ts';
+
+const properties = {
+  id: idSchema<InvitationId>('The invitation'),
+  email: Type.String(),
+  role: Type.Enum([...ROLES]),
+  createdAt: TimestampSchema,
+  expiresAt: TimestampSchema,
+};
+export const InvitationSchema = Type.Object(properties);
+export const NewInvitationSchema = Type.Object({ ...properties, url: Type.String() });
+
+export const invitationRecord = ({ id, email, role, createdAt, expiresAt }: Invitation) => ({
+  ...{ id, email, role },
+  createdAt: createdAt.toISOString(),
+  expiresAt: expiresAt.toISOString(),
+});

@@ -1,0 +1,27 @@
+import { Type } from 'typebox';
+import { ROLES } from '../../../domain/rights.ts';
+import { changeRole } from '../../../operations/change-members.ts';
+import { actingPerson } from '../../acting-person.ts';
+import { route } from '../../route.ts';
+import { MemberParams, PlainQuery } from '../../schemas.ts';
+
+export const changeMemberRole = route({
+  method: 'PUT',
+  path: '/organization/:id/members/:userId',
+  versions: ['v1'],
+  action: 'member.manage',
+  organizationInPath: true,
+  summary: 'Gives a member another role. It takes effect within seconds.',
+  schema: {
+    params: MemberParams,
+    querystring: PlainQuery,
+    body: Type.Object({ role: Type.Enum([...ROLES]) }),
+  },
+  status: 204,
+  handler: async (world, request, reply) => {
+    const { userId } = request.params;
+    await changeRole(world.members, actingPerson(request.caller), userId, request.body.role);
+    world.forgetRights(userId);
+    return reply.send();
+  },
+});

@@ -1,0 +1,21 @@
+import { notFound } from '../../../domain/errors.ts';
+import { route } from '../../route.ts';
+import { listSchema, OrganizationParams, PageQuery } from '../../schemas.ts';
+import { MemberSchema } from '../organizations/record.ts';
+
+export const listMembers = route({
+  method: 'GET',
+  path: '/organization/:id/members',
+  versions: ['v1'],
+  action: 'member.read',
+  organizationInPath: true,
+  summary: 'The people of the organization and their roles.',
+  schema: { params: OrganizationParams, querystring: PageQuery, response: { 200: listSchema(MemberSchema) } },
+  handler: async (world, request) => {
+    const organization = await world.organizations.find(request.caller.organizationId);
+    if (!organization) throw notFound('The organization');
+    const { limit, offset } = request.query;
+    const { members } = organization;
+    return { entries: members.slice(offset, offset + limit), total: members.length };
+  },
+});

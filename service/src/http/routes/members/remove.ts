@@ -1,0 +1,21 @@
+import { removeMember } from '../../../operations/change-members.ts';
+import { actingPerson } from '../../acting-person.ts';
+import { route } from '../../route.ts';
+import { MemberParams, PlainQuery } from '../../schemas.ts';
+
+export const deleteMember = route({
+  method: 'DELETE',
+  path: '/organization/:id/members/:userId',
+  versions: ['v1'],
+  action: 'member.leave',
+  organizationInPath: true,
+  summary: 'Removes a member; removing yourself is leaving. The last owner cannot go.',
+  schema: { params: MemberParams, querystring: PlainQuery },
+  status: 204,
+  handler: async (world, request, reply) => {
+    const { userId } = request.params;
+    await removeMember(world.members, actingPerson(request.caller), userId);
+    world.forgetRights(userId);
+    return reply.send();
+  },
+});

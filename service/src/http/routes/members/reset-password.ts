@@ -1,0 +1,29 @@
+import { Type } from 'typebox';
+import { createPasswordReset } from '../../../operations/reset-password.ts';
+import { actingPerson } from '../../acting-person.ts';
+import { route } from '../../route.ts';
+import { MemberParams, PlainQuery, TimestampSchema } from '../../schemas.ts';
+
+export const resetMemberPassword = route({
+  method: 'POST',
+  path: '/organization/:id/members/:userId/password-reset',
+  versions: ['v1'],
+  action: 'password-reset.create',
+  organizationInPath: true,
+  summary: 'A link with which a member sets a new password. It is shown this once.',
+  schema: {
+    params: MemberParams,
+    querystring: PlainQuery,
+    response: { 201: Type.Object({ url: Type.String(), expiresAt: TimestampSchema }) },
+  },
+  status: 201,
+  handler: async (world, request, reply) => {
+    reply.header('cache-control', 'no-store');
+    const { url, expiresAt } = await createPasswordReset(
+      world,
+      actingPerson(request.caller),
+      request.params.userId,
+    );
+    return { url, expiresAt: expiresAt.toISOString() };
+  },
+});

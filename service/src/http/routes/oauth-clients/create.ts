@@ -1,0 +1,31 @@
+import { Type } from 'typebox';
+import { malformed, Refusal } from '../../../domain/errors.ts';
+import { isClientId } from '../../../domain/oauth.ts';
+import { route } from '../../route.ts';
+import { PlainQuery, textSchema } from '../../schemas.ts';
+import { OAuthClientSchema, oauthClientRecord } from './record.ts';
+
+export const createOAuthClient = route({
+  method: 'POST',
+  path: '/oauth-client',
+  versions: ['v1'],
+  action: { platform: 'oauth-client.manage' },
+  summary: 'Registers a program that may ask to be connected.',
+  schema: {
+    querystring: PlainQuery,
+    body: Type.Object({
+      clientId: textSchema(1, 255),
+      name: textSchema(1, 200),
+      rotateRefreshTokens: Type.Optional(Type.Boolean()),
+    }),
+    response: { 201: OAuthClientSchema },
+  },
+  status: 201,
+  handler: async (world, request) => {
+    const { clientId, name, rotateRefreshTokens = false } = request.body;
+    if (!isClientId(clientId)) throw malformed('The field clientId must be one line of text.');
+    const client = await world.oauthClients.register({ id: clientId, name, rotateRefreshTokens });
+    if (!client) throw new Refusal('conflict', 'There is a client of this id already.');
+    return oauthClientRecord(client);
+  },
+});

@@ -1,0 +1,16 @@
+import { route } from '../../route.ts';
+import { listSchema, PageQuery } from '../../schemas.ts';
+import { OAuthClientSchema, oauthClientRecord } from './record.ts';
+
+export const listOAuthClients = route({
+  method: 'GET',
+  path: '/oauth-client',
+  versions: ['v1'],
+  action: { platform: 'oauth-client.manage' },
+  summary: 'The programs that may ask to be connected.',
+  schema: { querystring: PageQuery, response: { 200: listSchema(OAuthClientSchema) } },
+  handler: async (world, request) => {
+    const { entries, total } = await world.oauthClients.list(request.query);
+    return { entries: entries.map(oauthClientRecord), total };
+  },
+});

@@ -1,0 +1,17 @@
+import { Type } from 'typebox';
+import type { OAuthClient } from '../../../ports/oauth.ts';
+import { TimestampSchema } from '../../schemas.ts';
+
+export const OAuthClientSchema = Type.Object({
+  clientId: Type.String(),
+  name: Type.String(),
+  rotateRefreshTokens: Type.Boolean(),
+  builtIn: Type.Boolean(),
+  createdAt: TimestampSchema,
+});
+
+export const oauthClientRecord = ({ id, createdAt, ...client }: OAuthClient) => ({
+  clientId: id,
+  ...client,
+  createdAt: createdAt.toISOString(),
+});

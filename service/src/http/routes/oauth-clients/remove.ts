@@ -1,0 +1,18 @@
+import { notFound } from '../../../domain/errors.ts';
+import { route } from '../../route.ts';
+import { OAuthClientParams, PlainQuery } from '../../schemas.ts';
+
+export const deleteOAuthClient = route({
+  method: 'DELETE',
+  path: '/oauth-client/:clientId',
+  versions: ['v1'],
+  action: { platform: 'oauth-client.manage' },
+  summary: 'Removes a program that was registered; its connections end.',
+  schema: { params: OAuthClientParams, querystring: PlainQuery },
+  status: 204,
+  handler: async (world, request, reply) => {
+    if (!(await world.oauthClients.remove(request.params.clientId)))
+      throw notFound('A registered client of this id');
+    return reply.send();
+  },
+});

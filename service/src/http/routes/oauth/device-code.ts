@@ -1,0 +1,35 @@
+import { Type } from 'typebox';
+import { requestDeviceCode } from '../../../operations/request-device-code.ts';
+import { FORM_TYPES, oauthParameters } from '../../oauth-parameters.ts';
+import { route } from '../../route.ts';
+
+export const createDeviceCode = route({
+  method: 'POST',
+  path: '/oauth/device/code',
+  versions: [],
+  action: 'public',
+  oauth: true,
+  files: FORM_TYPES,
+  summary: 'Begins the device flow (RFC 8628): client_id and scope as a form.',
+  schema: {
+    response: {
+      200: Type.Object({
+        device_code: Type.String(),
+        user_code: Type.String(),
+        verification_uri: Type.String(),
+        verification_uri_complete: Type.String(),
+        expires_in: Type.Integer(),
+        interval: Type.Integer(),
+      }),
+    },
+  },
+  handler: async (world, request, reply) => {
+    const parameters = await oauthParameters(request);
+    reply.header('cache-control', 'no-store').header('pragma', 'no-cache');
+    return requestDeviceCode(world, {
+      clientId: parameters.require('client_id'),
+      scope: parameters.get('scope'),
+      address: request.ip,
+    });
+  },
+});

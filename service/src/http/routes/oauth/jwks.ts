@@ -1,0 +1,22 @@
+import { Type } from 'typebox';
+import { route } from '../../route.ts';
+
+export const readJwks = route({
+  method: 'GET',
+  path: '/oauth/jwks',
+  aliases: ['/.well-known/jwks.json'],
+  versions: [],
+  action: 'public',
+  summary: 'The public keys with which access tokens can be verified.',
+  schema: {
+    response: {
+      200: Type.Object({
+        keys: Type.Array(Type.Object({ kid: Type.String() }, { additionalProperties: true })),
+      }),
+    },
+  },
+  handler: async (world, _request, reply) => {
+    reply.header('cache-control', 'public, max-age=60');
+    return { keys: await world.keyring.publicKeys() };
+  },
+});

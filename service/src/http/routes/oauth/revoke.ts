@@ -1,0 +1,19 @@
+import { revokeToken } from '../../../operations/revoke-token.ts';
+import { FORM_TYPES, oauthParameters } from '../../oauth-parameters.ts';
+import { route } from '../../route.ts';
+
+export const revokeOAuthToken = route({
+  method: 'POST',
+  path: '/oauth/revoke',
+  versions: [],
+  action: 'public',
+  oauth: true,
+  files: FORM_TYPES,
+  summary: 'Ends what a refresh or access token stands for (RFC 7009); 200 for an unknown token as well.',
+  schema: {},
+  handler: async (world, request, reply) => {
+    const parameters = await oauthParameters(request);
+    await revokeToken(world, parameters.require('client_id'), parameters.require('token'));
+    return reply.header('cache-control', 'no-store').send();
+  },
+});

@@ -1,0 +1,40 @@
+import { Type } from 'typebox';
+import { DEVICE_CODE_GRANT, OAuthRefusal, REFRESH_TOKEN_GRANT } from '../../../domain/oauth.ts';
+import { redeemDeviceCode, refreshAccessToken } from '../../../operations/issue-tokens.ts';
+import { FORM_TYPES, oauthParameters } from '../../oauth-parameters.ts';
+import { route } from '../../route.ts';
+
+export const createToken = route({
+  method: 'POST',
+  path: '/oauth/token',
+  versions: [],
+  action: 'public',
+  oauth: true,
+  files: FORM_TYPES,
+  summary: 'Trades a device code or a refresh token for an access token.',
+  schema: {
+    response: {
+      200: Type.Object({
+        access_token: Type.String(),
+        refresh_token: Type.Optional(Type.String()),
+        scope: Type.String(),
+        expires_in: Type.Integer(),
+        token_type: Type.String(),
+      }),
+    },
+  },
+  handler: async (world, request, reply) => {
+    const parameters = await oauthParameters(request);
+    reply.header('cache-control', 'no-store').header('pragma', 'no-cache');
+    const grantType = parameters.require('grant_type');
+    const clientId = parameters.require('client_id');
+    if (grantType === DEVICE_CODE_GRANT)
+      return redeemDeviceCode(world, clientId, parameters.require('device_code'));
+    if (grantType === REFRESH_TOKEN_GRANT)
+      return refreshAccessToken(world, clientId, parameters.require('refresh_token'));
+    throw new OAuthRefusal(
+      'unsupported_grant_type',
+      `The grant type must be ${DEVICE_CODE_GRANT} or ${REFRESH_TOKEN_GRANT}.`,
+    );
+  },
+});

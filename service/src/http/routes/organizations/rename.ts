@@ -1,0 +1,24 @@
+import { Type } from 'typebox';
+import { route } from '../../route.ts';
+import { OrganizationParams, PlainQuery, textSchema } from '../../schemas.ts';
+import { OrganizationSchema } from './record.ts';
+
+export const renameOrganization = route({
+  method: 'PUT',
+  path: '/organization/:id',
+  versions: ['v1'],
+  action: 'organization.rename',
+  organizationInPath: true,
+  summary: 'Gives the organization another name.',
+  schema: {
+    params: OrganizationParams,
+    querystring: PlainQuery,
+    body: Type.Object({ name: textSchema(1, 200) }),
+    response: { 200: OrganizationSchema },
+  },
+  handler: async (world, request) => {
+    const { organizationId, principal } = request.caller;
+    await world.organizations.rename(organizationId, request.body.name, principal.userId);
+    return world.organizations.find(organizationId);
+  },
+});

@@ -1,0 +1,19 @@
+import { Refusal } from '../../../domain/errors.ts';
+import { secretHash } from '../../../domain/secret-hash.ts';
+import { route } from '../../route.ts';
+import { TokenParams } from '../../schemas.ts';
+
+export const readPasswordReset = route({
+  method: 'GET',
+  path: '/password-reset/:token',
+  versions: ['v1'],
+  action: 'public',
+  summary: 'Whether a link to set a new password still holds.',
+  schema: { params: TokenParams },
+  status: 204,
+  handler: async (world, request, reply) => {
+    if (!(await world.passwordResets.holds(secretHash(request.params.token))))
+      throw new Refusal('not_found', 'This link does not exist, was used or has expired. Ask for a new one.');
+    return reply.header('cache-control', 'no-store').send();
+  },
+});

@@ -1,0 +1,21 @@
+import { Type } from 'typebox';
+import { redeemPasswordReset } from '../../../operations/reset-password.ts';
+import { route } from '../../route.ts';
+import { refuseFromElsewhere } from '../../same-origin.ts';
+import { NewPasswordSchema, TokenParams } from '../../schemas.ts';
+
+export const usePasswordReset = route({
+  method: 'POST',
+  path: '/password-reset/:token',
+  versions: ['v1'],
+  action: 'public',
+  summary: 'Sets a new password; every session and every connected program of the person ends.',
+  schema: { params: TokenParams, body: Type.Object({ password: NewPasswordSchema }) },
+  status: 204,
+  handler: async (world, request, reply) => {
+    refuseFromElsewhere(request, world.publicUrl());
+    const userId = await redeemPasswordReset(world, request.params.token, request.body.password);
+    world.forgetRights(userId);
+    return reply.header('cache-control', 'no-store').send();
+  },
+});

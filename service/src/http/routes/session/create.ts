@@ -1,0 +1,25 @@
+import { Type } from 'typebox';
+import { checkPassword } from '../../../operations/check-password.ts';
+import { callerAddress } from '../../caller-address.ts';
+import { route } from '../../route.ts';
+import { refuseFromElsewhere } from '../../same-origin.ts';
+import { textSchema } from '../../schemas.ts';
+import { openSession, SessionSchema } from './record.ts';
+
+export const createSession = route({
+  method: 'POST',
+  path: '/session',
+  versions: ['v1'],
+  action: 'public',
+  summary: 'Signs a person in to the console.',
+  schema: {
+    body: Type.Object({ email: textSchema(1, 320), password: textSchema(1, 1024) }),
+    response: { 200: SessionSchema },
+  },
+  handler: async (world, request, reply) => {
+    refuseFromElsewhere(request, world.publicUrl());
+    const { email, password } = request.body;
+    const account = await checkPassword(world, email.trim(), password, callerAddress(request));
+    return openSession(world, account.id, request, reply);
+  },
+});

@@ -1,0 +1,22 @@
+import { Type } from 'typebox';
+import { route } from '../../route.ts';
+import { queryWith } from '../../schemas.ts';
+import { clearSessionCookie } from '../../session-cookie.ts';
+
+export const endSession = route({
+  method: 'DELETE',
+  path: '/session',
+  versions: ['v1'],
+  action: 'person',
+  summary: 'Signs out; with everywhere=true in every browser.',
+  schema: { querystring: queryWith({ everywhere: Type.Optional(Type.Boolean()) }) },
+  status: 204,
+  handler: async (world, request, reply) => {
+    const { userId, session } = request.caller.principal;
+    if (request.query.everywhere) await world.sessions.endAll(userId);
+    else await world.sessions.end(session!);
+    world.forgetRights(userId);
+    clearSessionCookie(reply, world.publicUrl());
+    return reply.send();
+  },
+});

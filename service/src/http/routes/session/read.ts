@@ -1,0 +1,13 @@
+import { route } from '../../route.ts';
+import { PlainQuery } from '../../schemas.ts';
+import { currentSession, SessionSchema } from './record.ts';
+
+export const readSession = route({
+  method: 'GET',
+  path: '/session',
+  versions: ['v1'],
+  action: 'person',
+  summary: 'Who is signed in to the console, and for which organization.',
+  schema: { querystring: PlainQuery, response: { 200: SessionSchema } },
+  handler: (world, request, reply) => currentSession(world, request, reply),
+});

@@ -1,0 +1,51 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import type { OrganizationId, UserId } from '../../../domain/ids.ts';
+import { ROLES } from '../../../domain/rights.ts';
+import { beginSession } from '../../../operations/begin-session.ts';
+import { describeSession } from '../../../operations/describe-session.ts';
+import { callerAddress } from '../../caller-address.ts';
+import { idSchema } from '../../schemas.ts';
+import { sessionToken, setSessionCookie } from '../../session-cookie.ts';
+import type { World } from '../../world.ts';
+
+const OrganizationOfUserSchema = Type.Object({
+  id: idSchema<OrganizationId>('The organization'),
+  name: Type.String(),
+  role: Type.Enum([...ROLES]),
+});
+
+export const SessionSchema = Type.Object({
+  user: Type.Object({
+    id: idSchema<UserId>('The user'),
+    email: Type.String(),
+    name: Type.String(),
+    platformAdministrator: Type.Boolean(),
+  }),
+  organization: OrganizationOfUserSchema,
+  organizations: Type.Array(OrganizationOfUserSchema),
+  csrfToken: Type.String(),
+  publicUrl: Type.String(),
+});
+
+/** Signs a person in whose identity is proved: a new session in the cookie, and what it is. */
+export const openSession = async (
+  world: World,
+  userId: UserId,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) => {
+  const url = world.publicUrl();
+  const browser = { address: callerAddress(request), previousToken: sessionToken(request, url) };
+  const token = await beginSession(world, { id: userId }, browser);
+  const session = await describeSession(world, token);
+  setSessionCookie(reply, url, token, world.sessionLifetimeSeconds);
+  reply.header('cache-control', 'no-store');
+  return session;
+};
+
+/** What is known of the session after it was changed. */
+export const currentSession = (world: World, request: FastifyRequest, reply: FastifyReply) => {
+  reply.header('cache-control', 'no-store');
+  return describeSession(world, sessionToken(request, world.publicUrl())!);
+};

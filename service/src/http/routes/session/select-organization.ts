@@ -1,0 +1,26 @@
+import { Type } from 'typebox';
+import { Refusal } from '../../../domain/errors.ts';
+import type { OrganizationId } from '../../../domain/ids.ts';
+import { route } from '../../route.ts';
+import { idSchema, PlainQuery } from '../../schemas.ts';
+import { currentSession, SessionSchema } from './record.ts';
+
+export const selectOrganization = route({
+  method: 'PUT',
+  path: '/session/organization',
+  versions: ['v1'],
+  action: 'person',
+  summary: 'Switches the organization that the person works in.',
+  schema: {
+    querystring: PlainQuery,
+    body: Type.Object({ organizationId: idSchema<OrganizationId>('The organization') }),
+    response: { 200: SessionSchema },
+  },
+  handler: async (world, request, reply) => {
+    const { userId } = request.caller.principal;
+    if (!(await world.users.selectOrganization(userId, request.body.organizationId)))
+      throw new Refusal('forbidden', 'You do not belong to the given organization.');
+    world.forgetRights(userId);
+    return currentSession(world, request, reply);
+  },
+});

@@ -1,0 +1,59 @@
+import type { Survey } from './survey.ts';
+
+/** What the confidence goes by. */
+export type Evidence = {
+  survey: Survey;
+  outside: Uint8Array;
+  /** How far the object is from the background, in Lab. */
+  contrast: number;
+};
+
+// An object smaller or larger than this is rather a mistake.
+const LEAST_SHARE = 0.002;
+const MOST_SHARE = 0.97;
+
+/** Without a model: how well the border is explained, how clearly the object stands out. */
+export const studioConfidence = ({ survey, outside, contrast }: Evidence): number => {
+  const { inliers, spread } = survey.model;
+  const fit = between(inliers, 0.45, 0.85) * (1 - 0.5 * between(spread, 1.5, 4));
+  return plausible(outside) * fit * (0.3 + 0.7 * clarity(contrast));
+};
+
+/** With a model: also how decided it is, and how far both agree. */
+export const autoConfidence = (evidence: Evidence, likely: Float32Array, suited: boolean): number => {
+  const { outside, contrast } = evidence;
+  let both = 0;
+  let either = 0;
+  let undecided = 0;
+  let found = 1;
+  for (let i = 0; i < outside.length; i++) {
+    const here = likely[i]! > 0.5;
+    const kept = outside[i] === 0;
+    if (here) found++;
+    if (here && kept) both++;
+    if (here || kept) either++;
+    if (likely[i]! > 0.15 && likely[i]! < 0.85) undecided++;
+  }
+  const agreement = either === 0 ? 0 : both / either;
+  const decided = 1 - between(undecided / found, 0.1, 0.8);
+  const ground = suited ? 1 : 0.7;
+  return (
+    plausible(outside) *
+    ground *
+    (0.4 + 0.6 * agreement) *
+    (0.5 + 0.5 * decided) *
+    (0.5 + 0.5 * clarity(contrast))
+  );
+};
+
+const clarity = (contrast: number) => between(contrast, 6, 20);
+
+const plausible = (outside: Uint8Array): number => {
+  let kept = 0;
+  for (const value of outside) if (value === 0) kept++;
+  const share = kept / outside.length;
+  return share < LEAST_SHARE || share > MOST_SHARE ? 0.1 : 1;
+};
+
+const between = (value: number, low: number, high: number) =>
+  Math.min(1, Math.max(0, (value - low) / (high - low)));

@@ -1,0 +1,102 @@
+import type { Lab } from './lab.ts';
+import { type Patch, patchesOf } from './patches.ts';
+import type { Survey } from './survey.ts';
+
+// A patch whose mean is this close to the expected background, in Lab, is the background.
+const SAME_MEAN = 1.3;
+const SAME_PIXEL = 3.5;
+const LIGHT_SHADOW = 6;
+const MIN_SHARE = 0.00004;
+const MIN_PIXELS = 12;
+
+// Print on a label leaves many islands; what shows through a handle leaves hardly any.
+const MAX_ISLANDS = 3;
+const MIN_ISLAND = 8;
+const PRINT_CONTRAST = 14;
+
+export type Gap = {
+  members: Int32Array;
+  /** How far its mean is from the expected background, in Lab. */
+  off: number;
+  islands: number;
+};
+
+/**
+ * Finds areas that the flood could not reach but that look exactly as the background must look there: the inside of a
+ * handle, of a ring, between the legs of a chair.
+ */
+export const findGaps = (
+  { lab, steepest, gates, grain }: Survey,
+  expected: Lab,
+  distance: Float32Array,
+  outside: Uint8Array,
+): Gap[] => {
+  const marks = new Uint8Array(outside.length);
+  const near = SAME_PIXEL + 2 * grain;
+  const nearInShadow = LIGHT_SHADOW + near;
+  for (let i = 0; i < marks.length; i++)
+    if (outside[i] === 0 && steepest[i]! <= gates.slope) {
+      if (distance[i]! < near) marks[i] = 1;
+      else if (
+        distance[i]! < nearInShadow &&
+        Math.abs(lab.l[i]! - expected.l[i]!) > 0.9 * distance[i]! &&
+        lab.l[i]! < expected.l[i]!
+      )
+        marks[i] = 1;
+    }
+  const minSize = Math.max(MIN_PIXELS, marks.length * MIN_SHARE);
+  const { patches, members } = patchesOf(marks, lab.width);
+  const islands = islandsIn(patches, members, marks, outside, distance, lab.width);
+  return patches
+    .map(({ start, size }, n) => ({ members: members.subarray(start, start + size), islands: islands[n]! }))
+    .filter(({ members: patch }) => patch.length >= minSize)
+    .map((patch) => ({ ...patch, off: meanDistance(patch.members, lab, expected) }))
+    .filter(({ off, islands: spots }) => off <= SAME_MEAN && spots <= MAX_ISLANDS);
+};
+
+/** Where the flood goes on. */
+export const seedsIn = (gaps: Gap[]): Int32Array =>
+  Int32Array.from(gaps.flatMap(({ members }) => [...members]));
+
+/** How far the mean is; up to a light shadow, darker counts for little. */
+const meanDistance = (patch: Int32Array, lab: Lab, expected: Lab): number => {
+  let dl = 0;
+  let da = 0;
+  let db = 0;
+  for (const i of patch) {
+    dl += lab.l[i]! - expected.l[i]!;
+    da += lab.a[i]! - expected.a[i]!;
+    db += lab.b[i]! - expected.b[i]!;
+  }
+  const darker = Math.min(LIGHT_SHADOW, Math.max(0, -dl / patch.length));
+  return Math.hypot(dl / patch.length + 0.75 * darker, da / patch.length, db / patch.length);
+};
+
+/** How many clearly different spots each patch encloses. */
+const islandsIn = (
+  patches: Patch[],
+  members: Int32Array,
+  marks: Uint8Array,
+  outside: Uint8Array,
+  distance: Float32Array,
+  width: number,
+): Uint32Array => {
+  const owner = new Int32Array(marks.length).fill(-1);
+  patches.forEach(({ start, size }, n) => {
+    for (let k = start; k < start + size; k++) owner[members[k]!] = n;
+  });
+  const rest = patchesOf(
+    marks.map((mark) => 1 - mark),
+    width,
+  );
+  const islands = new Uint32Array(patches.length);
+  for (const { start, size } of rest.patches) {
+    const spot = rest.members.subarray(start, start + size);
+    if (size < MIN_ISLAND || spot.some((i) => outside[i] === 1)) continue;
+    if (!spot.some((i) => distance[i]! > PRINT_CONTRAST)) continue;
+    // The topmost, leftmost pixel comes first: what lies above it surrounds the spot.
+    const around = owner[spot[0]! - width] ?? -1;
+    if (around >= 0) islands[around]!++;
+  }
+  return islands;
+};

@@ -1,0 +1,15 @@
+/** Raw 8-bit sRGB, interleaved, rows from the top. */
+export type Pixels = { width: number; height: number; channels: 3 | 4; data: Uint8Array };
+
+/** A picture without its background. */
+export type Cutout = {
+  width: number;
+  height: number;
+  /** Straight (not premultiplied) RGBA whose colours are those of the object alone. */
+  rgba: Uint8Array;
+  /** From 0 (a guess) to 1 (as sure as one can be). */
+  confidence: number;
+};
+
+/** A map of the probability that a pixel belongs to the object, 0 to 1, of any size. */
+export type Region = { width: number; height: number; data: Float32Array };

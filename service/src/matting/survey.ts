@@ -1,0 +1,50 @@
+import { type BackgroundModel, fitBackground } from './background-model.ts';
+import type { FloodGates } from './flood.ts';
+import { borderMedian } from './grain.ts';
+import type { Lab } from './lab.ts';
+import type { Sketch } from './sketch.ts';
+import { largestAround, slopes } from './slopes.ts';
+import { soften } from './soften.ts';
+
+/** What is known of a picture before anything is decided. */
+export type Survey = {
+  sketch: Sketch;
+  /** Without most of the grain. */
+  lab: Lab;
+  slope: Float32Array;
+  /** The largest slope around each pixel. */
+  steepest: Float32Array;
+  model: BackgroundModel;
+  /** The slope that noise alone makes, in Lab per pixel. */
+  grain: number;
+  gates: FloodGates;
+};
+
+export const surveyOf = (sketch: Sketch): Survey => {
+  const { width, height } = sketch;
+  const model = fitBackground(sketch);
+  const lab = {
+    width,
+    height,
+    l: soften(sketch.l, width, height),
+    a: soften(sketch.a, width, height),
+    b: soften(sketch.b, width, height),
+  };
+  const slope = slopes(lab);
+  const steepest = largestAround(slope, width, height);
+  const grain = borderMedian(slope, width, height);
+  return {
+    sketch,
+    lab,
+    slope,
+    steepest,
+    model,
+    grain,
+    gates: {
+      slope: 1.6 + 3 * grain,
+      shadowSlope: 2.2 + 3 * grain,
+      step: 4 + 3 * grain,
+      drift: 5 + 2 * model.spread,
+    },
+  };
+};

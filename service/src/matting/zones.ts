@@ -1,0 +1,86 @@
+import { distanceTo } from './distance.ts';
+import { EDGE, INSIDE, OUTSIDE } from './draw-edge.ts';
+import { patchesOf } from './patches.ts';
+
+// How deep the mixed pixels of an outline reach into the object, at working size.
+const INSET = 4;
+const OUTSET = 2;
+const HAIR_REACH_SHARE = 0.09;
+// Above this the model is sure that there is no hair but something solid.
+const SOLID = 0.996;
+const WIDEST_HAIR_GAP = 5;
+const FEWEST_HAIR_GAPS = 40;
+
+export type Zones = {
+  zones: Uint8Array;
+  /** Positive inside, negative outside: how many pixels from the outline. */
+  depth: Float32Array;
+  /** Where the colours are surely of one kind. */
+  sureOutside: Float32Array;
+  sureInside: Float32Array;
+};
+
+/** Cuts the picture into what is surely outside, surely inside, and the edge between that is drawn at full size. */
+export const zonesOf = (
+  outside: Uint8Array,
+  distance: Float32Array,
+  likeBackground: number,
+  width: number,
+  height: number,
+  likely: Float32Array | undefined,
+  /** At least so many pixels on both sides of the outline are edge. */
+  band: number,
+): Zones => {
+  const inset = Math.max(INSET, band);
+  const outset = Math.max(OUTSET, band);
+  const hair = hairGaps(outside, distance, likeBackground, width, height, likely);
+  const open = outside.map((value, i) => value | hair[i]!);
+  const inner = distanceTo(open, 1, width, height, inset + 2);
+  const outer = distanceTo(outside, 0, width, height, 40);
+  const zones = new Uint8Array(outside.length);
+  const depth = new Float32Array(outside.length);
+  const sureOutside = new Float32Array(outside.length);
+  const sureInside = new Float32Array(outside.length);
+  for (let i = 0; i < zones.length; i++) {
+    depth[i] = inner[i]! - outer[i]!;
+    zones[i] = inner[i]! > inset ? INSIDE : outer[i]! > outset ? OUTSIDE : EDGE;
+    if (outer[i]! > Math.max(1.5, band) || hair[i] === 1) sureOutside[i] = 1;
+    if (inner[i]! > inset) sureInside[i] = 1;
+  }
+  return { zones, depth, sureOutside, sureInside };
+};
+
+/** Narrow bits of background between strands near the outline: too narrow for the flood. */
+const hairGaps = (
+  outside: Uint8Array,
+  distance: Float32Array,
+  likeBackground: number,
+  width: number,
+  height: number,
+  likely: Float32Array | undefined,
+): Uint8Array => {
+  const reach = Math.max(width, height) * HAIR_REACH_SHARE;
+  const fromOutside = distanceTo(outside, 1, width, height, reach);
+  const like = new Uint8Array(outside.length);
+  for (let i = 0; i < like.length; i++)
+    if (
+      outside[i] === 0 &&
+      fromOutside[i]! < reach &&
+      distance[i]! < likeBackground &&
+      (!likely || likely[i]! < SOLID)
+    )
+      like[i] = 1;
+  const wide = distanceTo(like, 0, width, height, WIDEST_HAIR_GAP + 2);
+  const { patches, members } = patchesOf(like, width);
+  const narrow = patches.filter(
+    ({ start, size }) => !members.subarray(start, start + size).some((i) => wide[i]! > WIDEST_HAIR_GAP),
+  );
+  const gaps = new Uint8Array(outside.length);
+  // A few bright spots are reflections; hair leaves dozens. What touches the outside is the fringe of a soft outline.
+  const many = narrow.length >= FEWEST_HAIR_GAPS;
+  for (const { start, size } of narrow) {
+    const patch = members.subarray(start, start + size);
+    if (many || patch.some((i) => fromOutside[i]! < 1.5)) for (const i of patch) gaps[i] = 1;
+  }
+  return gaps;
+};

@@ -1,0 +1,45 @@
+import { coversRole } from '../domain/covers-role.ts';
+import { notFound, Refusal } from '../domain/errors.ts';
+import type { OrganizationId, UserId } from '../domain/ids.ts';
+import { may, type Role } from '../domain/rights.ts';
+import type { LockedMembers, Members } from '../ports/people.ts';
+
+type By = { organizationId: OrganizationId; userId: UserId; role: Role };
+
+export const changeRole = (members: Members, by: By, userId: UserId, role: Role): Promise<void> =>
+  members.locked(by.organizationId, async (locked) => {
+    const before = await roleOf(locked, userId);
+    for (const one of [before, role]) checkCovers(by.role, one);
+    if (before === role) return;
+    if (before === 'owner') await checkNotLastOwner(locked);
+    await locked.setRole(userId, role, by.userId);
+  });
+
+/** Removing oneself is leaving, which every role may. */
+export const removeMember = (members: Members, by: By, userId: UserId): Promise<void> =>
+  members.locked(by.organizationId, async (locked) => {
+    const role = await roleOf(locked, userId);
+    if (userId !== by.userId) {
+      if (!may(by.role, 'member.manage'))
+        throw new Refusal('forbidden', `The role ${by.role} may remove nobody but yourself.`);
+      checkCovers(by.role, role);
+    }
+    if (role === 'owner') await checkNotLastOwner(locked);
+    await locked.remove(userId, by.userId);
+  });
+
+const roleOf = async (locked: LockedMembers, userId: UserId): Promise<Role> => {
+  const role = await locked.roleOf(userId);
+  if (!role) throw notFound('The member');
+  return role;
+};
+
+const checkCovers = (own: Role, other: Role): void => {
+  if (!coversRole(own, other))
+    throw new Refusal('forbidden', `The role ${own} may neither give nor take the role ${other}.`);
+};
+
+const checkNotLastOwner = async (locked: LockedMembers): Promise<void> => {
+  if ((await locked.owners()) < 2)
+    throw new Refusal('conflict', 'An organization needs an owner. Make someone else an owner first.');
+};

@@ -1,0 +1,21 @@
+import { createTransport } from 'nodemailer';
+import type { Mail } from '../ports/people.ts';
+
+type Settings = { smtpUrl: string | undefined; mailFrom: string };
+
+/** Links are shown to whoever makes them; where there is a mail server they are sent as well. */
+export const openMail = (
+  { smtpUrl, mailFrom }: Settings,
+  reportError: (error: unknown, context: Record<string, string>) => void,
+): Mail => {
+  if (smtpUrl === undefined) return { send: async () => {} };
+  const transport = createTransport(smtpUrl);
+  return {
+    // The link was made whatever becomes of the mail, so nobody waits for it.
+    send: async (to, subject, text) => {
+      transport
+        .sendMail({ from: mailFrom, to, subject, text })
+        .catch((error) => reportError(error, { problem: 'A mail could not be sent.' }));
+    },
+  };
+};

@@ -1,0 +1,28 @@
+import { argon2, timingSafeEqual } from 'node:crypto';
+import { promisify } from 'node:util';
+import { hashPassword, PASSWORD_COST } from './hash-password.ts';
+
+const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
+
+const derive = promisify(argon2);
+
+export type Verdict = { right: boolean; weak: boolean };
+
+/** Without a hash the work is done all the same, so that the time does not tell that there is none. */
+export const verifyPassword = async (hash: string | null | undefined, password: string): Promise<Verdict> => {
+  const match = PHC.exec(hash ?? (await dummyHash()));
+  if (!match) throw new Error('A stored password hash is not an argon2id string.');
+  const [memory, passes, parallelism] = match.slice(1, 4).map(Number) as [number, number, number];
+  const [nonce, expected] = match.slice(4).map((part) => Buffer.from(part, 'base64')) as [Buffer, Buffer];
+  const options = { message: password, nonce, tagLength: expected.length, memory, passes, parallelism };
+  const same = timingSafeEqual(await derive('argon2id', options), expected);
+  const weak =
+    memory < PASSWORD_COST.memory || passes < PASSWORD_COST.passes || parallelism < PASSWORD_COST.parallelism;
+  return { right: same && typeof hash === 'string', weak };
+};
+
+let dummy: Promise<string> | undefined;
+const dummyHash = (): Promise<string> => {
+  dummy ??= hashPassword('nobody has this password');
+  return dummy;
+};

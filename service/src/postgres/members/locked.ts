@@ -1,0 +1,27 @@
+import type { Role } from '../../domain/rights.ts';
+import type { Members } from '../../ports/people.ts';
+import { type Database, statement } from '../database.ts';
+import { remove } from './remove.ts';
+import { setRole } from './set-role.ts';
+
+// One change at a time for each organization: of two last owners that leave at once, one stays.
+const LOCK = statement('select from organizations where id = $1 for no key update');
+const ROLE_OF = statement<{ role: Role }>(
+  'select role from memberships where organization_id = $1 and user_id = $2',
+);
+const OWNERS = statement<{ owners: number }>(
+  `select count(*) as owners from memberships where organization_id = $1 and role = 'owner'`,
+);
+
+export const locked =
+  ({ transaction }: Database): Members['locked'] =>
+  (organizationId, work) =>
+    transaction(async (run) => {
+      await run(LOCK, [organizationId]);
+      return work({
+        roleOf: async (userId) => (await run(ROLE_OF, [organizationId, userId]))[0]?.role,
+        owners: async () => (await run(OWNERS, [organizationId]))[0]!.owners,
+        setRole: setRole(run, organizationId),
+        remove: remove(run, organizationId),
+      });
+    });

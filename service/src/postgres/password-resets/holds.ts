@@ -1,0 +1,11 @@
+import type { PasswordResets } from '../../ports/people.ts';
+import { type Run, statement } from '../database.ts';
+
+const HOLDS = statement<{ holds: true }>(
+  'select true as holds from password_resets where token_hash = $1 and used_at is null and expires_at > now()',
+);
+
+export const holds =
+  (run: Run): PasswordResets['holds'] =>
+  async (tokenHash) =>
+    (await run(HOLDS, [tokenHash])).length > 0;

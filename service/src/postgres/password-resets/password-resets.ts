@@ -1,0 +1,11 @@
+import type { PasswordResets } from '../../ports/people.ts';
+import type { Database } from '../database.ts';
+import { create } from './create.ts';
+import { holds } from './holds.ts';
+import { redeem } from './redeem.ts';
+
+export const passwordResetsIn = ({ run }: Database): PasswordResets => ({
+  create: create(run),
+  redeem: redeem(run),
+  holds: holds(run),
+});

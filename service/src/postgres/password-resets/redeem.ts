@@ -1,0 +1,25 @@
+import type { UserId } from '../../domain/ids.ts';
+import type { PasswordResets } from '../../ports/people.ts';
+import { type Run, statement } from '../database.ts';
+import { endAccess } from '../users/end-access.ts';
+
+const REDEEM = statement<{ id: UserId }>(`
+  with reset as (
+    update password_resets set used_at = now() where token_hash = $1 and used_at is null and expires_at > now()
+    returning user_id
+  ), account as (
+    update users set password_hash = $2 from reset where users.id = reset.user_id returning users.id
+  ), ${endAccess('account', 'null::uuid')}, ended_resets as (
+    update password_resets set used_at = now() from account
+    where user_id = account.id and used_at is null and token_hash <> $1
+  ), audit as (
+    insert into audit_log (organization_id, user_id, action, subject)
+    select organization_id, account.id, 'password.reset', account.id
+    from account join memberships on user_id = account.id
+  )
+  select id from account`);
+
+export const redeem =
+  (run: Run): PasswordResets['redeem'] =>
+  async (tokenHash, passwordHash) =>
+    (await run(REDEEM, [tokenHash, passwordHash]))[0]?.id;

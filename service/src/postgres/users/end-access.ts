@@ -1,0 +1,10 @@
+/** Ends every session but the one in `keep`, every grant, and whatever could still become one. */
+export const endAccess = (user: string, keep: string): string => `ended_sessions as (
+    update sessions set ended_at = now() from ${user}
+    where user_id = ${user}.id and ended_at is null and sessions.id is distinct from ${keep}
+  ), ended_grants as (
+    update grants set revoked_at = now() from ${user} where user_id = ${user}.id and revoked_at is null
+  ), ended_codes as (
+    update device_codes set decision = 'denied' from ${user}
+    where user_id = ${user}.id and decision = 'approved' and redeemed_at is null
+  )`;

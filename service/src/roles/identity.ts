@@ -1,0 +1,94 @@
+import type { Config } from '../config.ts';
+import type { UserId } from '../domain/ids.ts';
+import { accessTokenAuthenticator } from '../http/access-token-authenticator.ts';
+import { principalMemory } from '../http/principal-memory.ts';
+import { sessionAuthenticator } from '../http/session-authenticator.ts';
+import { accessTokens as accessTokensOf } from '../operations/access-tokens.ts';
+import { openExternalSignIn } from '../operations/external-sign-in.ts';
+import { openKeyring } from '../operations/keyring.ts';
+import { openMail } from '../operations/mail.ts';
+import { attemptsIn } from '../postgres/attempts/attempts.ts';
+import { auditLogIn } from '../postgres/audit-log/audit-log.ts';
+import type { Database } from '../postgres/database.ts';
+import { deviceCodesIn } from '../postgres/device-codes/device-codes.ts';
+import { grantsIn } from '../postgres/grants/grants.ts';
+import { identitiesIn } from '../postgres/identities/identities.ts';
+import { invitationsIn } from '../postgres/invitations/invitations.ts';
+import { membersIn } from '../postgres/members/members.ts';
+import { oauthClientsIn } from '../postgres/oauth-clients/oauth-clients.ts';
+import { passwordResetsIn } from '../postgres/password-resets/password-resets.ts';
+import { sessionsIn } from '../postgres/sessions/sessions.ts';
+import { signingKeysIn } from '../postgres/signing-keys/signing-keys.ts';
+import { usersIn } from '../postgres/users/users.ts';
+import { reportError } from './report.ts';
+
+/** Told with a user's id when that user's rights have changed, and with `keys` when the signing keys have. */
+export const ACCESS_CHANNEL = 'darkroom_access';
+
+/** Who people and programs are: what the routes need of it, and the ways to prove it. */
+export const openIdentity = (database: Database, config: Config, publicUrl: () => string) => {
+  const grants = grantsIn(database);
+  const oauthClients = oauthClientsIn(database);
+  const keyring = openKeyring(signingKeysIn(database));
+  const accessTokens = accessTokensOf(keyring, () => ({
+    issuer: publicUrl(),
+    namespace: config.tokenNamespace ?? publicUrl(),
+  }));
+  const grantRights = principalMemory(grants.principals);
+  const sessions = sessionsIn(database, { idleSeconds: config.sessionIdleSeconds });
+  const sessionRights = principalMemory(sessions.principals);
+  const forgetRights = (userId: UserId): void => {
+    grantRights.forget(userId);
+    sessionRights.forget(userId);
+  };
+  const byAccessToken = accessTokenAuthenticator(accessTokens, grantRights);
+
+  return {
+    world: {
+      publicUrl,
+      oauthClients,
+      deviceCodes: deviceCodesIn(database),
+      grants,
+      keyring,
+      accessTokens,
+      refreshLifetimes: {
+        idleSeconds: config.refreshIdleSeconds,
+        absoluteSeconds: config.refreshAbsoluteSeconds,
+      },
+      users: usersIn(database),
+      sessions,
+      sessionLifetimeSeconds: config.sessionAbsoluteSeconds,
+      attempts: attemptsIn(database),
+      invitations: invitationsIn(database),
+      passwordResets: passwordResetsIn(database),
+      members: membersIn(database),
+      auditLog: auditLogIn(database),
+      mail: openMail(config, reportError),
+      identities: identitiesIn(database),
+      externalSignIn: openExternalSignIn(config, publicUrl),
+      forgetRights,
+      authenticators: [byAccessToken.authenticate, sessionAuthenticator(sessionRights, publicUrl)],
+    },
+    /** What must be there before the first call: the clients of the settings, and a key to sign with. */
+    begin: async (): Promise<void> => {
+      await oauthClients.ensure(config.oauthClients);
+      await keyring.signer();
+    },
+    notified: (payload: string): void => {
+      if (payload === 'keys') {
+        keyring.forget();
+        byAccessToken.forget();
+      } else forgetRights(payload as UserId);
+    },
+    /** After a gap in which notifications may have been missed. */
+    recheckAll: (): void => {
+      keyring.forget();
+      grantRights.forgetAll();
+      sessionRights.forgetAll();
+    },
+    close: (): void => {
+      grantRights.close();
+      sessionRights.close();
+    },
+  };
+};

@@ -1,0 +1,201 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import type { ModelDeclaration } from '../matting/model-declaration.ts';
+import type { Region } from '../matting/pixels.ts';
+import type { FromModel } from './model-messages.ts';
+import { residentBytes } from './resident-bytes.ts';
+
+export type ModelOptions = {
+  declaration: ModelDeclaration;
+  threads: number;
+  /** How long loading, and then one picture, may take. */
+  deadlineMs: number;
+  memoryBytes: number;
+};
+
+export type Model = {
+  /** Width and height of the square that `find` takes. */
+  size: number;
+  /** Rejects with a ModelFailure and nothing else. Aborting takes a picture out of the line. */
+  find(square: Uint8Array, signal?: AbortSignal): Promise<Region>;
+  close(): Promise<void>;
+};
+
+/** `unusable`: it will be no better next time. */
+export class ModelFailure extends Error {
+  readonly kind: 'unusable' | 'crash' | 'deadline' | 'memory' | 'canceled' | 'closed';
+
+  constructor(kind: ModelFailure['kind'], message: string) {
+    super(message);
+    this.name = 'ModelFailure';
+    this.kind = kind;
+  }
+}
+
+type Wish = { square: Uint8Array; settle(outcome: Region | ModelFailure): void };
+
+const MAIN = fileURLToPath(new URL('./model-process.ts', import.meta.url));
+const LOOK_EVERY_MS = 50;
+const RESTARTS_IN_A_ROW = 5;
+
+/** One process, one picture at a time, kept warm; ended when it takes too long or too much, and started again. */
+export const openModel = ({ declaration, threads, deadlineMs, memoryBytes }: ModelOptions): Model => {
+  const line: Wish[] = [];
+  let child: ChildProcess | undefined;
+  let ready = false;
+  let current: Wish | undefined;
+  let lastId = 0;
+  let since = 0;
+  let fate: ModelFailure | undefined;
+  let unusable: ModelFailure | undefined;
+  let failedStarts = 0;
+  let watch: NodeJS.Timeout | undefined;
+  let closing: PromiseWithResolvers<void> | undefined;
+
+  const start = (): void => {
+    ready = false;
+    fate = undefined;
+    const started = fork(MAIN, [JSON.stringify(declaration), String(threads)], {
+      env: {},
+      execArgv: [],
+      detached: true,
+      serialization: 'advanced',
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    });
+    child = started;
+    beginWatch();
+    started.on('message', (message) => hear(message as FromModel));
+    started.on('error', () => {});
+    started.on('exit', (code, signal) => onEnd(signal ?? `exit code ${code}`));
+  };
+
+  const beginWatch = (): void => {
+    since = performance.now();
+    watch ??= setInterval(look, LOOK_EVERY_MS);
+  };
+
+  const look = async (): Promise<void> => {
+    const pid = child?.pid;
+    if (pid === undefined || (ready && !current)) {
+      clearInterval(watch);
+      watch = undefined;
+      return;
+    }
+    if (performance.now() - since > deadlineMs)
+      return end(new ModelFailure('deadline', `The model took longer than ${deadlineMs / 1000} s.`));
+    const bytes = await residentBytes(pid);
+    if (bytes !== undefined && bytes > memoryBytes && child?.pid === pid)
+      end(
+        new ModelFailure('memory', `The model needed more than ${Math.round(memoryBytes / 1024 ** 2)} MiB.`),
+      );
+  };
+
+  const end = (why: ModelFailure): void => {
+    fate ??= why;
+    child?.kill('SIGKILL');
+  };
+
+  const hear = (message: FromModel): void => {
+    switch (message.say) {
+      case 'ready':
+        ready = true;
+        failedStarts = 0;
+        pump();
+        break;
+      case 'unusable':
+        giveUp(new ModelFailure('unusable', `The model cannot be used (${message.message}).`));
+        child?.kill('SIGKILL');
+        break;
+      case 'found':
+        if (message.id === lastId) finish(message.region);
+        break;
+      case 'failed':
+        if (message.id === lastId)
+          finish(new ModelFailure('crash', `The model failed (${message.message}).`));
+        break;
+    }
+  };
+
+  const finish = (outcome: Region | ModelFailure): void => {
+    const done = current;
+    current = undefined;
+    done?.settle(outcome);
+    pump();
+  };
+
+  const pump = (): void => {
+    if (!child || !ready || current || fate) return;
+    current = line.shift();
+    if (!current) return;
+    lastId += 1;
+    beginWatch();
+    child.send({ id: lastId, square: current.square }, () => {});
+  };
+
+  const onEnd = (how: string): void => {
+    const why = fate ?? new ModelFailure('crash', `The process of the model ended (${how}).`);
+    child = undefined;
+    if (!ready) failedStarts += 1;
+    ready = false;
+    const lost = current;
+    current = undefined;
+    if (closing) {
+      closing.resolve();
+      return;
+    }
+    lost?.settle(why);
+    if (unusable) return;
+    if (failedStarts >= RESTARTS_IN_A_ROW)
+      giveUp(new ModelFailure('unusable', `The model did not start ${failedStarts} times (${why.message})`));
+    else start();
+  };
+
+  const giveUp = (why: ModelFailure): void => {
+    unusable = why;
+    for (const wish of line.splice(0)) wish.settle(why);
+  };
+
+  start();
+
+  return {
+    size: declaration.size,
+    find: (square, signal) => {
+      const { promise, resolve, reject } = Promise.withResolvers<Region>();
+      const refusal = closing ? closed() : signal?.aborted ? canceled() : unusable;
+      if (refusal) {
+        reject(refusal);
+        return promise;
+      }
+      const onAbort = () => {
+        const place = line.indexOf(wish);
+        if (place >= 0) line.splice(place, 1);
+        // Work under way takes less time than a new process: its answer is dropped.
+        wish.settle(canceled());
+      };
+      const wish: Wish = {
+        square,
+        settle: (outcome) => {
+          signal?.removeEventListener('abort', onAbort);
+          if (outcome instanceof ModelFailure) reject(outcome);
+          else resolve(outcome);
+        },
+      };
+      signal?.addEventListener('abort', onAbort, { once: true });
+      line.push(wish);
+      pump();
+      return promise;
+    },
+    close: () => {
+      if (closing) return closing.promise;
+      closing = Promise.withResolvers<void>();
+      clearInterval(watch);
+      for (const wish of [...(current ? [current] : []), ...line.splice(0)]) wish.settle(closed());
+      if (child) child.kill('SIGKILL');
+      else closing.resolve();
+      return closing.promise;
+    },
+  };
+};
+
+const canceled = () => new ModelFailure('canceled', 'The picture is no longer wanted.');
+const closed = () => new ModelFailure('closed', 'The service is stopping.');

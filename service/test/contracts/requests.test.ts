@@ -1,0 +1,303 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import { ROUTES } from '../../src/http/routes.ts';
+import { statement } from '../../src/postgres/database.ts';
+import { type Answer, callAs } from '../support/call.ts';
+import { picture } from '../support/pictures.ts';
+import { startService } from '../support/service.ts';
+import {
+  addOrganization,
+  addWorkflow,
+  create,
+  keysFor,
+  openTenant,
+  read,
+  type Tenant,
+  upload,
+  type WorkflowRecord,
+} from '../support/tenant.ts';
+
+// Without a worker, so that the queue can be filled.
+const service = await startService({ role: 'api', env: { DARKROOM_MAX_QUEUED: '3' } });
+after(() => service.stop());
+
+const UNKNOWN_ID = '018f3a5e-7c00-7000-8000-000000000000';
+let tenant: Tenant;
+let workflow: WorkflowRecord;
+let execution: string;
+before(async () => {
+  tenant = await openTenant(service, 0);
+  workflow = await addWorkflow(tenant.owner);
+  execution = await create(tenant.operator, workflow);
+});
+const head = (line: string, ...headers: string[]) =>
+  `${[`${line} HTTP/1.1`, 'Host: darkroom', `Authorization: Bearer ${tenant.owner.key}`, ...headers].join('\r\n')}\r\n\r\n`;
+
+describe('Paths', () => {
+  test('every route is served under its versions and without one; trailing and doubled slashes are ignored', async () => {
+    const anonymous = callAs(service.base);
+    for (const { method, path, versions, action } of ROUTES) {
+      const filled = path
+        .replaceAll(/:(id|keyId)/g, UNKNOWN_ID)
+        .replace(':hash', 'f'.repeat(64))
+        .replace(':name', 'a');
+      const known = action === 'public' ? 200 : 401;
+      for (const address of ['', ...versions.map((version) => `/${version}`)].map(
+        (prefix) => prefix + filled,
+      ))
+        for (const variant of [address, `${address}/`, `/${address.replaceAll('/', '//')}//`])
+          assert.equal((await anonymous(`${method} ${variant}`)).status, known, `${method} ${variant}`);
+      assert.equal((await anonymous(`${method} /v3${filled}`)).status, 404);
+    }
+  });
+
+  test('an unversioned path answers like its newest version', async () => {
+    for (const path of [
+      '/workflow',
+      `/workflow/${workflow.id}`,
+      '/organization',
+      `/workflow/execution/${execution}`,
+    ]) {
+      const [one, other] = [await tenant.viewer(`GET /v1${path}`), await tenant.viewer(`GET ${path}`)];
+      assert.deepEqual([other.status, other.text], [200, one.text], path);
+    }
+  });
+
+  test('an execution is created without a version in the path', async () => {
+    const json = { image: { name: 'a.jpg', contentHash: await upload(tenant.operator), contentType: null } };
+    for (const path of ['/workflow/execution/create', '//v1//workflow/execution//create/'])
+      assert.equal(
+        (await tenant.operator(`POST ${path}?workflow=${workflow.id}`, { json })).status,
+        201,
+        path,
+      );
+  });
+
+  test('an unknown route is 404 with the standard error body, with a credential or without', async () => {
+    for (const call of [callAs(service.base), tenant.owner])
+      for (const line of [
+        'GET /nonsense',
+        'POST /v1/nonsense',
+        'GET /v1',
+        'DELETE /v1/workflow/a/b/c',
+        'PATCH /x',
+        'GET /v2/workflow',
+      ])
+        assertError(await call(line), 404, line.split(' ')[1]!);
+  });
+
+  test('a method that a path does not have is 405 with Allow', async () => {
+    const answer = await tenant.owner('PATCH /v1/workflow');
+    assertError(answer, 405, '/v1/workflow');
+    assert.equal(answer.headers.get('allow'), 'GET, HEAD, POST');
+    assertError(await tenant.owner(`GET /v1/workflow/execution/${execution}/retry`), 405);
+    assertError(await tenant.owner('OPTIONS /v1/upload'), 405);
+  });
+
+  test('the health checks are 200 without a credential, and /health has an empty body', async () => {
+    for (const path of ['/health', '/v1/health', '/health/']) {
+      const answer = await callAs(service.base)(`GET ${path}`);
+      assert.deepEqual([answer.status, answer.text], [200, ''], path);
+      assert.equal(answer.headers.get('x-ratelimit-limit'), null);
+    }
+  });
+});
+
+describe('Parameters and bodies', () => {
+  test('unknown parameters and empty pairs are ignored, and an empty value counts as left out', async () => {
+    for (const query of [
+      '&&a=b&&',
+      'nonsense',
+      '=',
+      'limit=&organization=&offset=',
+      'limit=1&limit=2',
+      '%zz=1',
+      'a=%zz',
+    ])
+      assert.equal((await service.raw(head(`GET /v1/workflow?${query}`))).status, 200, query);
+  });
+
+  test('a request without a body is valid whatever its Content-Type says, on every method', async () => {
+    const lines: [line: string, status: number][] = [
+      [`POST /v1/workflow/execution/${execution}/retry`, 402],
+      [`POST /v1/workflow/execution/${execution}/cancel`, 409],
+      [`GET /v1/workflow/execution/${execution}`, 200],
+      [`GET /v1/workflow/execution/${execution}/status`, 200],
+      ['GET /v2/workflow/execution/', 200],
+      [`DELETE /v1/workflow/${UNKNOWN_ID}`, 404],
+      [`HEAD /v1/upload/${'f'.repeat(64)}`, 404],
+    ];
+    const types = [
+      'application/json',
+      'json',
+      'application/x-www-form-urlencoded',
+      'multipart/form-data',
+      'image/jpeg',
+      'nonsense',
+      '',
+    ];
+    for (const [line, status] of lines)
+      for (const type of types)
+        for (const length of [['Content-Length: 0'], []]) {
+          const request = head(line, `Content-Type: ${type}`, ...length, 'Connection: close');
+          assert.equal((await service.raw(request)).status, status, `${line} ${type} ${length}`);
+        }
+  });
+
+  test('there is never a 406, and never a page because of Accept', async () => {
+    for (const accept of ['text/html', 'image/*', 'application/xml;q=1', 'nonsense', 'a/b;q=0, */*;q=0']) {
+      const answer = await tenant.viewer('GET /v1/workflow', { headers: { accept } });
+      assert.equal(answer.status, 200, accept);
+      assert.match(answer.headers.get('content-type')!, /^application\/json/);
+      assertError(await tenant.viewer(`GET /v1/workflow/${UNKNOWN_ID}`, { headers: { accept } }), 404);
+    }
+  });
+
+  test('a refused client that is still sending sees the answer and not a reset', async () => {
+    const body = Buffer.alloc(900_000, 'x');
+    for (const [line, status] of [
+      ['POST /v1/nonsense', 404],
+      [`POST /v1/workflow/execution/create?workflow=${UNKNOWN_ID}&organization=${UNKNOWN_ID}`, 403],
+      ['PATCH /v1/upload', 405],
+    ] as const) {
+      const bytes = Buffer.concat([
+        Buffer.from(head(line, `Content-Length: ${body.length}`, 'Content-Type: image/jpeg')),
+        body,
+      ]);
+      assert.equal((await service.raw(bytes)).status, status, line);
+    }
+  });
+
+  test('file names of a form are quoted or not, raw UTF-8 or filename*, with or without a final CRLF', async () => {
+    const bytes = await picture();
+    const nameFrom = async (disposition: string, end: string) => {
+      const start = `--b\r\nContent-Disposition: form-data; name="file"; ${disposition}\r\nContent-Type: image/jpeg\r\n\r\n`;
+      const answer = await tenant.operator(`POST /v1/workflow/execution/create?workflow=${workflow.id}`, {
+        headers: { 'content-type': 'multipart/form-data; boundary=b' },
+        body: Buffer.concat([Buffer.from(start), bytes, Buffer.from(`\r\n--b--${end}`)]),
+      });
+      assert.equal(answer.status, 201, answer.text);
+      return (await read(tenant.operator, answer.text)).inputFileName;
+    };
+    for (const end of ['', '\r\n'])
+      for (const [disposition, name] of [
+        ['filename="a b.jpg"', 'a b.jpg'],
+        ['filename=a.jpg', 'a.jpg'],
+        ['filename="müller.jpg"', 'müller.jpg'],
+        ["filename*=UTF-8''m%C3%BCller.jpg", 'müller.jpg'],
+        ['filename="fallback.jpg"; filename*=UTF-8\'\'%E2%82%AC.jpg', '€.jpg'],
+        ['filename="a\\"b.jpg"', 'a"b.jpg'],
+        ['filename=""', 'image'],
+      ] as const)
+        assert.equal(await nameFrom(disposition, end), name, disposition);
+  });
+});
+
+const assertError = (answer: Answer, status: number, path?: string): void => {
+  assert.equal(answer.status, status, answer.text);
+  assert.match(answer.headers.get('content-type')!, /^application\/json/);
+  const body = answer.json<Record<string, unknown>>();
+  assert.deepEqual(Object.keys(body), ['timestamp', 'status', 'error', 'message', 'path']);
+  assert.match(String(body['timestamp']), /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}\+00:00$/);
+  assert.equal(body['status'], status);
+  assert.match(String(body['message']), /^[A-Z"].*\.$/s);
+  if (path) assert.equal(body['path'], path);
+  assertLimits(answer);
+};
+
+const assertLimits = ({ headers }: Answer): void => {
+  for (const name of ['limit', 'remaining', 'reset'])
+    assert.match(headers.get(`x-ratelimit-${name}`)!, /^\d+$/, name);
+  const inSeconds = Number(headers.get('x-ratelimit-reset')) - Date.now() / 1000;
+  assert.ok(inSeconds > -2 && inSeconds <= 62, `reset in ${inSeconds} s`);
+};
+
+describe('Errors and limits', () => {
+  test('every error has the standard body, with the path without the query, and the rate-limit headers', async () => {
+    const { owner, operator, viewer } = tenant;
+    const hash = await upload(operator);
+    const createLine = `POST /v1/workflow/execution/create?workflow=${workflow.id}`;
+    const junk = { file: { bytes: Buffer.from('junk'), name: 'a' } };
+    const big = JSON.stringify({ name: 'x'.repeat(1_100_000) });
+    const json = { 'content-type': 'application/json' };
+    assertError(await owner('GET /v1/workflow?limit=x&secret=1'), 400, '/v1/workflow');
+    assertError(await callAs(service.base)('GET /v1/workflow?a=b'), 401, '/v1/workflow');
+    assertError(await operator(`GET /v1/workflow/execution/${execution}/result/default`), 402);
+    assertError(await viewer(createLine), 403, '/v1/workflow/execution/create');
+    assertError(await viewer(`GET /v1/workflow/${UNKNOWN_ID}/`), 404, `/v1/workflow/${UNKNOWN_ID}/`);
+    assertError(await viewer('PUT /v1/workflow'), 405, '/v1/workflow');
+    assertError(await operator(`POST /v1/workflow/execution/${execution}/cancel`), 409);
+    assertError(await owner('POST /v1/workflow', { body: big, headers: json }), 413, '/v1/workflow');
+    assertError(
+      await owner('POST /v1/workflow', { body: '<x/>', headers: { 'content-type': 'text/xml' } }),
+      415,
+    );
+    assertError(await viewer(`GET /image/${hash}/a`, { headers: { range: 'bytes=99999999-' } }), 416);
+    assertError(await operator(createLine, junk), 422, '/v1/workflow/execution/create');
+  });
+
+  test('every answer of the API has the rate-limit headers, streams and pictures included', async () => {
+    const hash = await upload(tenant.operator);
+    for (const line of [
+      'GET /v1/workflow',
+      'GET /v1/organization/balance',
+      `GET /v1/workflow/execution/${execution}/status`,
+      `GET /image/${hash}/a.jpg`,
+      `HEAD /v1/upload/${hash}`,
+    ])
+      assertLimits(await tenant.operator(line));
+    const seen = { 'last-event-id': 'PAYMENT_REQUIRED' };
+    assertLimits(await tenant.operator(`GET /v1/workflow/execution/${execution}/status`, { headers: seen }));
+    const known = { 'if-none-match': `"${hash}"` };
+    assertLimits(await tenant.operator(`GET /image/${hash}/a.jpg`, { headers: known }));
+    const answer = await tenant.viewer('GET /v1/workflow');
+    assert.equal(answer.headers.get('x-ratelimit-limit'), '18000');
+  });
+
+  test('requests beyond an organization’s own limit are 429 with Retry-After, each credential by itself', async () => {
+    const id = await addOrganization(service);
+    const limit = statement('update organizations set requests_per_minute = 3 where id = $1');
+    await service.database.database.run(limit, [id]);
+    const limited = await keysFor(service, id);
+    const remaining: (string | null)[] = [];
+    for (let calls = 0; calls < 3; calls += 1) {
+      const answer = await limited.viewer('GET /v1/workflow');
+      assert.equal(answer.status, 200);
+      remaining.push(answer.headers.get('x-ratelimit-remaining'));
+    }
+    assert.deepEqual(remaining, ['2', '1', '0']);
+    const refused = await limited.viewer('GET /v1/workflow');
+    assertError(refused, 429);
+    const retryAfter = Number(refused.headers.get('retry-after'));
+    assert.ok(retryAfter >= 1 && retryAfter <= 61);
+    assert.equal((await limited.owner('GET /v1/workflow')).status, 200);
+  });
+
+  test('a full queue is 503 with Retry-After', async () => {
+    const busy = await openTenant(service, 1_000);
+    const any = await addWorkflow(busy.owner);
+    const json = { image: { name: 'a.jpg', contentHash: await upload(busy.operator), contentType: null } };
+    const line = `POST /v1/workflow/execution/create?workflow=${any.id}`;
+    let answer = await busy.operator(line, { json });
+    assert.equal(answer.status, 201);
+    // How many wait is looked up once a second.
+    for (let tries = 0; answer.status === 201 && tries < 50; tries += 1) {
+      await pause(50);
+      answer = await busy.operator(line, { json });
+    }
+    assertError(answer, 503);
+    assert.match(answer.headers.get('retry-after')!, /^[1-9]\d*$/);
+    assert.equal((await busy.viewer('GET /v2/workflow/execution/')).status, 200);
+  });
+
+  test('calls without a valid credential are 429 beyond 300 a minute for an address, and others go on', async () => {
+    let answer = await callAs(service.base)('GET /v1/workflow');
+    for (let calls = 0; answer.status === 401 && calls < 300; calls += 1)
+      answer = await callAs(service.base, `wrong-${calls}`)('GET /v1/workflow');
+    assertError(answer, 429);
+    assert.equal(answer.headers.get('x-ratelimit-limit'), '300');
+    assert.equal((await tenant.viewer('GET /v1/workflow')).status, 200);
+    assert.equal((await callAs(service.base)('GET /health')).status, 200);
+  });
+});

@@ -1,0 +1,355 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { ROLES, type Role } from '../../src/domain/rights.ts';
+import { ROUTES } from '../../src/http/routes.ts';
+import { type CallOptions, callAs } from '../support/call.ts';
+import { startService } from '../support/service.ts';
+import { addWorkflow, create, openTenant, read, type Tenant, upload } from '../support/tenant.ts';
+
+// Without a worker: what is created stays CREATED, whoever calls.
+const service = await startService({ role: 'api' });
+after(() => service.stop());
+
+const EVERYONE: Role[] = [...ROLES];
+const OPERATORS: Role[] = ['owner', 'admin', 'operator'];
+const REVIEWERS: Role[] = ['owner', 'admin', 'reviewer'];
+const ADMINS: Role[] = ['owner', 'admin'];
+const NOBODY: Role[] = [];
+const ALL_BUT_VIEWERS: Role[] = ['owner', 'admin', 'operator', 'reviewer'];
+
+type Row = {
+  roles: Role[];
+  /** What those roles are answered, for an execution that is unpaid. */
+  answer: number;
+  path(things: Things): string;
+  options?: CallOptions;
+  /** What another organization's owner is answered: 404 unless given. */
+  stranger?: number;
+};
+type Things = { organization: string; workflow: string; execution: string; hash: string; key: string };
+const UNKNOWN = '018f3a5e-7c00-7000-8000-00000000ffff';
+const NAMED = { json: { name: 'Any', workflowComponents: [] } };
+
+/** Who may call what, by method and path of the route. */
+const CONTRACT: Record<string, Row> = {
+  'POST /upload': { roles: OPERATORS, answer: 400, path: () => '/v1/upload', stranger: 400 },
+  'HEAD /upload/:hash': { roles: OPERATORS, answer: 200, path: ({ hash }) => `/v1/upload/${hash}` },
+  'GET /image/:hash/:name': {
+    roles: EVERYONE,
+    answer: 200,
+    path: ({ hash }) => `/image/${hash}/a.jpg`,
+    stranger: 403,
+  },
+  'POST /workflow/execution/create': {
+    roles: OPERATORS,
+    answer: 404,
+    path: ({ workflow }) => `/v1/workflow/execution/create?workflow=${workflow}`,
+    options: { json: { image: { name: 'a', contentHash: 'f'.repeat(64), contentType: null } } },
+  },
+  'GET /workflow/execution': {
+    roles: EVERYONE,
+    answer: 200,
+    path: () => '/v2/workflow/execution/',
+    stranger: 200,
+  },
+  'GET /workflow/execution/:id': {
+    roles: EVERYONE,
+    answer: 200,
+    path: ({ execution }) => `/v1/workflow/execution/${execution}`,
+  },
+  'GET /workflow/execution/:id/status': {
+    roles: EVERYONE,
+    answer: 200,
+    path: ({ execution }) => `/v1/workflow/execution/${execution}/status`,
+  },
+  'GET /workflow/execution/:id/result/default': {
+    roles: EVERYONE,
+    answer: 402,
+    path: ({ execution }) => `/v1/workflow/execution/${execution}/result/default`,
+  },
+  'POST /workflow/execution/:id/retry': {
+    roles: OPERATORS,
+    answer: 402,
+    path: ({ execution }) => `/v1/workflow/execution/${execution}/retry`,
+  },
+  'POST /workflow/execution/:id/cancel': {
+    roles: OPERATORS,
+    answer: 409,
+    path: ({ execution }) => `/v1/workflow/execution/${execution}/cancel`,
+  },
+  'POST /workflow/execution/:id/approve': {
+    roles: REVIEWERS,
+    answer: 409,
+    path: ({ execution }) => `/v1/workflow/execution/${execution}/approve`,
+  },
+  'POST /workflow/execution/:id/reject': {
+    roles: REVIEWERS,
+    answer: 409,
+    path: ({ execution }) => `/v1/workflow/execution/${execution}/reject`,
+    options: { json: { reason: 'No' } },
+  },
+  'POST /workflow/execution/:id/feedback': {
+    roles: ALL_BUT_VIEWERS,
+    answer: 200,
+    path: ({ execution }) => `/v1/workflow/execution/${execution}/feedback`,
+    options: { json: { thumbsUp: true } },
+  },
+  'GET /workflow': { roles: EVERYONE, answer: 200, path: () => '/v1/workflow', stranger: 200 },
+  'POST /workflow': { roles: ADMINS, answer: 201, path: () => '/v1/workflow', options: NAMED, stranger: 201 },
+  'GET /workflow/:id': { roles: EVERYONE, answer: 200, path: ({ workflow }) => `/v1/workflow/${workflow}` },
+  'PUT /workflow/:id': {
+    roles: ADMINS,
+    answer: 200,
+    path: ({ workflow }) => `/v1/workflow/${workflow}`,
+    options: NAMED,
+  },
+  'DELETE /workflow/:id': { roles: ADMINS, answer: 204, path: ({ workflow }) => `/v1/workflow/${workflow}` },
+  'GET /organization': { roles: EVERYONE, answer: 200, path: () => '/v1/organization', stranger: 200 },
+  'POST /organization': {
+    roles: NOBODY,
+    answer: 201,
+    path: () => '/v1/organization',
+    options: { json: { name: 'Mine' } },
+    stranger: 403,
+  },
+  'GET /organization/balance': {
+    roles: EVERYONE,
+    answer: 200,
+    path: () => '/v1/organization/balance',
+    stranger: 200,
+  },
+  'GET /organization/:id': {
+    roles: EVERYONE,
+    answer: 200,
+    path: ({ organization }) => `/v1/organization/${organization}`,
+  },
+  'GET /organization/:id/webhook-secret': {
+    roles: ADMINS,
+    answer: 200,
+    path: ({ organization }) => `/v1/organization/${organization}/webhook-secret`,
+  },
+  'POST /organization/:id/credits': {
+    roles: NOBODY,
+    answer: 201,
+    path: ({ organization }) => `/v1/organization/${organization}/credits`,
+    options: { json: { amount: 1 } },
+  },
+  'GET /organization/:id/ledger': {
+    roles: ADMINS,
+    answer: 200,
+    path: ({ organization }) => `/v1/organization/${organization}/ledger`,
+  },
+  'GET /organization/:id/keys': {
+    roles: ADMINS,
+    answer: 200,
+    path: ({ organization }) => `/v1/organization/${organization}/keys`,
+  },
+  'POST /organization/:id/keys': {
+    roles: ADMINS,
+    answer: 201,
+    path: ({ organization }) => `/v1/organization/${organization}/keys`,
+    options: { json: { name: 'Mine', role: 'viewer' } },
+  },
+  'DELETE /organization/:id/keys/:keyId': {
+    roles: ADMINS,
+    answer: 204,
+    path: ({ organization, key }) => `/v1/organization/${organization}/keys/${key}`,
+  },
+  'PUT /organization/:id': {
+    roles: ADMINS,
+    answer: 200,
+    path: ({ organization }) => `/v1/organization/${organization}`,
+    options: { json: { name: 'Another name' } },
+  },
+  'GET /organization/:id/members': {
+    roles: EVERYONE,
+    answer: 200,
+    path: ({ organization }) => `/v1/organization/${organization}/members`,
+  },
+  'PUT /organization/:id/members/:userId': {
+    roles: ADMINS,
+    answer: 404,
+    path: ({ organization }) => `/v1/organization/${organization}/members/${UNKNOWN}`,
+    options: { json: { role: 'viewer' } },
+  },
+  // Everyone may leave; whether someone else may be removed is looked at when that one is found.
+  'DELETE /organization/:id/members/:userId': {
+    roles: EVERYONE,
+    answer: 404,
+    path: ({ organization }) => `/v1/organization/${organization}/members/${UNKNOWN}`,
+  },
+  'POST /organization/:id/members/:userId/password-reset': {
+    roles: ADMINS,
+    answer: 404,
+    path: ({ organization }) => `/v1/organization/${organization}/members/${UNKNOWN}/password-reset`,
+  },
+  'POST /organization/:id/invitations': {
+    roles: ADMINS,
+    answer: 201,
+    path: ({ organization }) => `/v1/organization/${organization}/invitations`,
+    options: { json: { email: 'new@example.com', role: 'viewer' } },
+  },
+  'GET /organization/:id/invitations': {
+    roles: ADMINS,
+    answer: 200,
+    path: ({ organization }) => `/v1/organization/${organization}/invitations`,
+  },
+  'DELETE /organization/:id/invitations/:invitationId': {
+    roles: ADMINS,
+    answer: 404,
+    path: ({ organization }) => `/v1/organization/${organization}/invitations/${UNKNOWN}`,
+  },
+  'GET /organization/:id/devices': {
+    roles: EVERYONE,
+    answer: 200,
+    path: ({ organization }) => `/v1/organization/${organization}/devices`,
+  },
+  'DELETE /organization/:id/devices/:grantId': {
+    roles: EVERYONE,
+    answer: 404,
+    path: ({ organization }) => `/v1/organization/${organization}/devices/${UNKNOWN}`,
+  },
+  'GET /organization/:id/audit-log': {
+    roles: ADMINS,
+    answer: 200,
+    path: ({ organization }) => `/v1/organization/${organization}/audit-log`,
+  },
+  'GET /organization/:id/audit-log.csv': {
+    roles: ADMINS,
+    answer: 200,
+    path: ({ organization }) => `/v1/organization/${organization}/audit-log.csv`,
+  },
+  'GET /oauth-client': { roles: NOBODY, answer: 200, path: () => '/v1/oauth-client', stranger: 403 },
+  'POST /oauth-client': {
+    roles: NOBODY,
+    answer: 201,
+    path: () => '/v1/oauth-client',
+    options: { json: { clientId: 'a-program', name: 'A program' } },
+    stranger: 403,
+  },
+  'DELETE /oauth-client/:clientId': {
+    roles: NOBODY,
+    answer: 404,
+    path: () => '/v1/oauth-client/nobody',
+    stranger: 403,
+  },
+};
+
+let tenant: Tenant;
+let stranger: Tenant;
+/** Made anew for each call that may end them. */
+const makeThings = async (): Promise<Things> => {
+  const workflow = await addWorkflow(tenant.owner);
+  const hash = await upload(tenant.operator);
+  // Without credits: streams and waiting downloads end at once.
+  const execution = await create(tenant.operator, workflow, { contentHash: hash });
+  const json = { name: 'To be revoked', role: 'viewer' };
+  const key = await service.administrator(`POST /v1/organization/${tenant.id}/keys`, { json });
+  return {
+    organization: tenant.id,
+    workflow: workflow.id,
+    execution,
+    hash,
+    key: key.json<{ id: string }>().id,
+  };
+};
+before(async () => {
+  tenant = await openTenant(service, 0);
+  stranger = await openTenant(service, 0);
+});
+
+const lineOf = (name: string, row: Row, things: Things, query = '') => {
+  const path = row.path(things);
+  const [method] = name.split(' ');
+  return `${method} ${path}${query && (path.includes('?') ? '&' : '?') + query}`;
+};
+
+test('every route for programs that needs a credential is in this contract', () => {
+  const routes = ROUTES.filter(({ action }) => action !== 'public' && action !== 'person').map(
+    ({ method, path }) => `${method} ${path}`,
+  );
+  assert.deepEqual(routes.sort(), Object.keys(CONTRACT).sort());
+});
+
+describe('Roles', () => {
+  for (const [name, row] of Object.entries(CONTRACT))
+    test(`${name} is for ${row.roles.join(', ') || 'the platform administrator only'}`, async () => {
+      for (const role of ROLES) {
+        const things = await makeThings();
+        const { status, text } = await tenant[role](lineOf(name, row, things), row.options);
+        assert.equal(status, row.roles.includes(role) ? row.answer : 403, `${role}: ${text}`);
+      }
+      const line = lineOf(name, row, await makeThings(), `organization=${tenant.id}`);
+      assert.equal((await service.administrator(line, row.options)).status, row.answer);
+    });
+});
+
+describe('Another organization', () => {
+  for (const [name, row] of Object.entries(CONTRACT)) {
+    const expected = row.stranger ?? 404;
+    test(`${name} with another organization’s ids or hashes is ${expected}, and acting for it is 403`, async () => {
+      const things = await makeThings();
+      const before = await read(tenant.owner, things.execution);
+      const { status, text } = await stranger.owner(lineOf(name, row, things), row.options);
+      assert.equal(status, expected, text);
+      const acting = await stranger.owner(
+        lineOf(name, row, things, `organization=${tenant.id}`),
+        row.options,
+      );
+      assert.equal(acting.status, 403, acting.text);
+      assert.deepEqual(await read(tenant.owner, things.execution), before);
+      assert.equal((await tenant.owner(`GET /v1/workflow/${things.workflow}`)).status, 200);
+    });
+  }
+
+  test('what a list shows to another organization is its own', async () => {
+    const { execution, workflow, organization } = await makeThings();
+    for (const line of ['GET /v2/workflow/execution/', 'GET /v1/workflow', 'GET /v1/organization']) {
+      const { text } = await stranger.owner(line);
+      for (const id of [execution, workflow, organization]) assert.ok(!text.includes(id), line);
+    }
+  });
+});
+
+describe('Credentials', () => {
+  test('a missing or invalid credential is 401 on every route that is not public', async () => {
+    const things = await makeThings();
+    for (const [name, row] of Object.entries(CONTRACT)) {
+      const answer = await callAs(service.base)(lineOf(name, row, things), row.options);
+      assert.equal(answer.status, 401, name);
+      assert.equal(answer.headers.get('www-authenticate'), 'Bearer');
+    }
+    const { key } = tenant.owner;
+    for (const authorization of [
+      '',
+      'Bearer',
+      'Bearer ',
+      `Basic ${key}`,
+      `${key}`,
+      `Bearer ${key}x`,
+      `Bearer x ${key}`,
+      `Bearer ${key?.slice(0, -1)}`,
+    ]) {
+      const answer = await callAs(service.base)('GET /v1/workflow', { headers: { authorization } });
+      assert.equal(answer.status, 401, authorization);
+    }
+    for (const authorization of [`Bearer ${key}`, `bearer ${key}`, `BEARER   ${key}`])
+      assert.equal(
+        (await callAs(service.base)('GET /v1/workflow', { headers: { authorization } })).status,
+        200,
+      );
+  });
+
+  test('organization may be left out, or be the caller’s own; any other, or a malformed one, is 403', async () => {
+    for (const query of ['', 'organization=', `organization=${tenant.id}`])
+      assert.equal((await tenant.viewer(`GET /v1/workflow?${query}`)).status, 200, query);
+    const unknown = '018f3a5e-7c00-7000-8000-000000000000';
+    for (const organization of [stranger.id, unknown, 'nonsense', '%00', tenant.id.toUpperCase()])
+      assert.equal(
+        (await tenant.viewer(`GET /v1/workflow?organization=${organization}`)).status,
+        403,
+        organization,
+      );
+    assert.equal((await service.administrator(`GET /v1/workflow?organization=${unknown}`)).status, 403);
+  });
+});

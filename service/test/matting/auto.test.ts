@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { cutOutAuto } from '../../src/matting/auto.ts';
+import { cutOutModel } from '../../src/matting/model-cutout.ts';
+import type { Region } from '../../src/matting/pixels.ts';
+import { alphaAt, alphaErrors, type Colour, disc, draw } from './picture.ts';
+
+const SIDE = 200;
+const white: Colour = [246, 246, 246];
+const red: Colour = [170, 40, 50];
+
+/** What a model would say: right, but blurred and at 64 pixels. */
+const blurredRegion = (truth: (x: number, y: number) => number): Region => {
+  const size = 64;
+  const scale = SIDE / size;
+  const data = new Float32Array(size * size);
+  for (let i = 0; i < data.length; i++) {
+    let sum = 0;
+    for (let k = 0; k < 25; k++)
+      sum += truth(
+        ((i % size) + ((k % 5) - 1.5) * 0.5) * scale,
+        (Math.floor(i / size) + (Math.floor(k / 5) - 1.5) * 0.5) * scale,
+      );
+    data[i] = sum / 25;
+  }
+  return { width: size, height: size, data };
+};
+
+test('the edge is as sharp as the studio draws it, not as the model sees it', () => {
+  const truth = disc(100, 100, 60);
+  const picture = draw(
+    SIDE,
+    SIDE,
+    () => white,
+    () => red,
+    truth,
+  );
+  const auto = alphaErrors(cutOutAuto(picture, blurredRegion(truth)).rgba, SIDE, truth).mean;
+  const model = alphaErrors(cutOutModel(picture, blurredRegion(truth)).rgba, SIDE, truth).mean;
+  assert.ok(auto < 0.001, `auto ${auto}`);
+  assert.ok(auto < model / 5, `model ${model}`);
+});
+
+test('white on white follows the model and says that it is unsure', () => {
+  const truth = disc(100, 100, 60);
+  const picture = draw(
+    SIDE,
+    SIDE,
+    () => white,
+    () => [242, 242, 241],
+    truth,
+  );
+  const { rgba, confidence } = cutOutAuto(picture, blurredRegion(truth));
+  assert.ok(alphaErrors(rgba, SIDE, truth).mean < 0.03);
+  assert.ok(confidence < 0.7, `confidence ${confidence}`);
+});
+
+test('a ring that the model fills in is opened where the background shows through', () => {
+  const ring = (x: number, y: number) => Math.max(0, disc(100, 100, 60)(x, y) - disc(100, 100, 42)(x, y));
+  const picture = draw(
+    SIDE,
+    SIDE,
+    () => white,
+    () => red,
+    ring,
+  );
+  const { rgba } = cutOutAuto(picture, blurredRegion(disc(100, 100, 60)));
+  assert.equal(alphaAt(rgba, SIDE, 100, 100), 0);
+  assert.ok(alphaErrors(rgba, SIDE, ring).mean < 0.003);
+});
+
+test('a table before a wall is left out where the model says so', () => {
+  const truth = disc(100, 100, 50);
+  const room = (_: number, y: number): Colour => (y > 120 ? [120, 90, 60] : [190, 205, 220]);
+  const { rgba } = cutOutAuto(
+    draw(SIDE, SIDE, room, () => red, truth),
+    blurredRegion(truth),
+  );
+  assert.ok(alphaErrors(rgba, SIDE, truth).mean < 0.01);
+});
+
+test('the same picture and region give the same bytes', () => {
+  const truth = disc(100, 100, 60);
+  const picture = draw(
+    SIDE,
+    SIDE,
+    () => white,
+    () => red,
+    truth,
+    4,
+  );
+  assert.deepEqual(cutOutAuto(picture, blurredRegion(truth)), cutOutAuto(picture, blurredRegion(truth)));
+});

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { readModelDeclaration, SHIPPED_MODEL } from '../../src/matting/model-declaration.ts';
+import { regionOf, tensorOf } from '../../src/matting/model-tensors.ts';
+
+const refused = (change: Record<string, unknown>) => {
+  const reading = readModelDeclaration({ ...SHIPPED_MODEL, ...change });
+  return 'wrong' in reading ? reading.wrong : assert.fail('accepted');
+};
+
+test('the shipped model is declared as an operator would declare one', () => {
+  assert.deepEqual(readModelDeclaration(structuredClone(SHIPPED_MODEL)), { declaration: SHIPPED_MODEL });
+});
+
+test('a mistake in a declaration is named with what is right', () => {
+  assert.match(refused({ size: 0 }), /size must be a whole number/);
+  assert.match(refused({ sha256: 'abc' }), /sha256 must be/);
+  assert.match(refused({ layout: 'chw' }), /layout must be nchw or nhwc/);
+  assert.match(refused({ std: [1, 0, 1] }), /std must be three positive/);
+  assert.match(refused({ mean: [1, 2] }), /mean must be three/);
+  assert.match(refused({ output: undefined }), /output must be/);
+  assert.match(refused({ colour: 'bgr' }), /no field colour/);
+  assert.deepEqual(Object.keys(readModelDeclaration('model.onnx')), ['wrong']);
+  assert.deepEqual(Object.keys(readModelDeclaration(null)), ['wrong']);
+});
+
+test('pixels are scaled, shifted and laid out as declared', () => {
+  const small = { ...SHIPPED_MODEL, size: 1, scale: 0.5, mean: [1, 2, 3], std: [1, 2, 4] } as const;
+  const square = Uint8Array.of(4, 8, 22);
+  assert.deepEqual(tensorOf(square, { ...small, layout: 'nchw' }), {
+    data: Float32Array.of(1, 1, 2),
+    dims: [1, 3, 1, 1],
+  });
+  assert.deepEqual(tensorOf(square, { ...small, layout: 'nhwc' }).dims, [1, 1, 1, 3]);
+});
+
+test('answers become probabilities whatever the network gives', () => {
+  const answer = (output: 'probability' | 'logits' | 'min-max', ...values: number[]) => [
+    ...regionOf(Float32Array.from(values), { ...SHIPPED_MODEL, size: 2, output }).data,
+  ];
+  assert.deepEqual(answer('min-max', 1, 2, 3, 5), [0, 0.25, 0.5, 1]);
+  assert.deepEqual(answer('probability', -1, 0, 0.5, 2), [0, 0, 0.5, 1]);
+  assert.deepEqual(answer('logits', 0, 0, 0, 0), [0.5, 0.5, 0.5, 0.5]);
+  assert.throws(() => answer('probability', 1), /1 values/);
+});

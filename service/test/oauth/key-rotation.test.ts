@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { decodeProtectedHeader } from 'jose';
+import { rotateKeys } from '../../src/operations/rotate-keys.ts';
+import { statement } from '../../src/postgres/database.ts';
+import { signingKeysIn } from '../../src/postgres/signing-keys/signing-keys.ts';
+import { testService } from '../support/identity-service.ts';
+import { connect, refresh } from './client.ts';
+
+const service = testService();
+
+const use = (base: string, token: string) =>
+  fetch(`${base}/v1/workflow`, { headers: { authorization: `Bearer ${token}` } }).then(
+    ({ status }) => status,
+  );
+const published = async (base: string) =>
+  ((await (await fetch(`${base}/oauth/jwks`)).json()) as { keys: { kid: string }[] }).keys.map(
+    ({ kid }) => kid,
+  );
+
+test('after a rotation a new key signs, tokens of the old one hold, and every process knows both', async () => {
+  const other = await service.another({ DARKROOM_PUBLIC_URL: service.base });
+  const before = await connect(service);
+  const oldKid = decodeProtectedHeader(before.access_token).kid!;
+  assert.deepEqual(await published(other.base), [oldKid]);
+  const { kid } = await rotateKeys(signingKeysIn(service.foundation.database));
+  for (const { base } of [service, other]) {
+    const deadline = Date.now() + 5_000;
+    while ((await published(base))[0] !== kid) assert.ok(Date.now() < deadline);
+    assert.deepEqual(await published(base), [kid, oldKid]);
+  }
+  const after = String((await refresh(service.base, before.refresh_token)).body['access_token']);
+  assert.equal(decodeProtectedHeader(after).kid, kid);
+  for (const { base } of [service, other])
+    for (const token of [before.access_token, after]) assert.equal(await use(base, token), 200);
+});
+
+test('a retired key is neither published nor honoured', async () => {
+  const { database } = service.foundation;
+  const { access_token } = await connect(service);
+  const { kid } = await rotateKeys(signingKeysIn(database));
+  await database.run(
+    statement('update signing_keys set retires_at = now() where retires_at is not null'),
+    [],
+  );
+  const deadline = Date.now() + 5_000;
+  while ((await published(service.base)).join() !== kid) assert.ok(Date.now() < deadline);
+  assert.equal(await use(service.base, access_token), 401);
+});
+
+test('several processes that start at once agree on the first key', async () => {
+  const { database } = service.foundation;
+  await database.run(statement('delete from signing_keys'), []);
+  await Promise.all([service.another(), service.another(), service.another()]);
+  assert.equal((await signingKeysIn(database).list()).length, 1);
+});

@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { askForCode, connect, form, refresh } from '../oauth/client.ts';
+import { testService } from '../support/identity-service.ts';
+import { administrator } from '../support/people.ts';
+
+const service = testService({ DARKROOM_OAUTH_CLIENTS: 'from-settings' });
+
+test('an administrator registers and removes clients', async () => {
+  const admin = await administrator(service);
+  const clientId = 'Desktop tool / Ä';
+  const created = await admin.post('/v1/oauth-client', { clientId, name: 'Desktop tool' });
+  assert.equal(created.status, 201);
+  assert.deepEqual([created.body['clientId'], created.body['rotateRefreshTokens']], [clientId, false]);
+  assert.equal((await admin.post('/v1/oauth-client', { clientId, name: 'Again' })).status, 409);
+  const listed = await admin.get('/v1/oauth-client');
+  const ids = (listed.body['entries'] as { clientId: string }[]).map((client) => client.clientId);
+  assert.deepEqual(ids.sort(), ['Desktop tool / Ä', 'darkroom-cli', 'from-settings']);
+  const tokens = await connect(service, clientId);
+  assert.equal((await refresh(service.base, tokens.refresh_token, clientId)).status, 200);
+  assert.equal((await admin.delete(`/v1/oauth-client/${encodeURIComponent(clientId)}`)).status, 204);
+  assert.equal((await refresh(service.base, tokens.refresh_token, clientId)).body['error'], 'invalid_client');
+  assert.equal((await form(service.base, '/oauth/device/code', { client_id: clientId })).status, 401);
+  const use = () =>
+    fetch(`${service.base}/v1/workflow`, { headers: { authorization: `Bearer ${tokens.access_token}` } });
+  const deadline = Date.now() + 5_000;
+  while ((await use()).status !== 401) assert.ok(Date.now() < deadline);
+  assert.equal((await admin.post('/v1/oauth-client', { clientId, name: 'Back again' })).status, 201);
+  assert.equal((await refresh(service.base, tokens.refresh_token, clientId)).body['error'], 'invalid_grant');
+});
+
+test('the built-in client stays', async () => {
+  const admin = await administrator(service);
+  assert.equal((await admin.delete('/v1/oauth-client/darkroom-cli')).status, 404);
+  assert.ok((await askForCode(service.base)).device_code);
+});

@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { refresh } from '../oauth/client.ts';
+import { openBrowser } from '../support/browser.ts';
+import { connectDevice } from '../support/device.ts';
+import { testService } from '../support/identity-service.ts';
+import { administrator, join, newOrganization, PASSWORD } from '../support/people.ts';
+
+const service = testService({ DARKROOM_ANONYMOUS_REQUESTS_PER_MINUTE: '100000' });
+
+const setUp = async () => {
+  const admin = await administrator(service);
+  const organizationId = await newOrganization(admin, 'Studio');
+  const owner = await join(service, admin, organizationId, 'owner');
+  const kim = await join(service, owner.browser, organizationId, 'operator');
+  return { admin, organizationId, owner, kim, members: `/v1/organization/${organizationId}/members` };
+};
+
+test('a new password ends every other session and every connected program', async () => {
+  const { kim, organizationId } = await setUp();
+  const elsewhere = openBrowser(service.base);
+  await elsewhere.signIn(kim.email, PASSWORD);
+  const tokens = await connectDevice(service, kim.browser, organizationId);
+  const wrong = { currentPassword: 'not this one', newPassword: 'another password' };
+  assert.equal((await kim.browser.put('/v1/account/password', wrong)).status, 403);
+  const short = { currentPassword: PASSWORD, newPassword: 'short' };
+  assert.equal((await kim.browser.put('/v1/account/password', short)).status, 400);
+  const right = { currentPassword: PASSWORD, newPassword: 'another password' };
+  assert.equal((await kim.browser.put('/v1/account/password', right)).status, 204);
+  assert.equal((await kim.browser.get('/v1/session')).status, 200);
+  assert.equal((await elsewhere.get('/v1/session')).status, 401);
+  assert.equal((await refresh(service.base, tokens.refresh_token)).body['error'], 'invalid_grant');
+  const authorization = `Bearer ${tokens.access_token}`;
+  assert.equal((await elsewhere.send('/v1/workflow', { headers: { authorization } })).status, 401);
+  assert.equal((await openBrowser(service.base).signIn(kim.email, PASSWORD)).status, 401);
+  assert.equal((await openBrowser(service.base).signIn(kim.email, 'another password')).status, 200);
+});
+
+test('a reset link sets a password once, and ends every session', async () => {
+  const { owner, kim, members } = await setUp();
+  const made = await owner.browser.post(`${members}/${kim.userId}/password-reset`);
+  assert.equal(made.status, 201);
+  assert.deepEqual(Object.keys(made.body), ['url', 'expiresAt']);
+  assert.match(String(made.body['url']), new RegExp(`^${service.base}/console/reset/[\\w-]{43}$`));
+  const token = String(made.body['url']).split('/').at(-1);
+  const anyone = openBrowser(service.base);
+  assert.equal((await anyone.get(`/v1/password-reset/${token}`)).status, 204);
+  const password = 'set by the link';
+  assert.equal((await anyone.post(`/v1/password-reset/${token}`, { password: 'short' })).status, 400);
+  assert.equal((await anyone.post(`/v1/password-reset/${token}`, { password })).status, 204);
+  assert.equal((await anyone.post(`/v1/password-reset/${token}`, { password })).status, 404);
+  assert.equal((await anyone.get(`/v1/password-reset/${token}`)).status, 404);
+  assert.equal((await kim.browser.get('/v1/session')).status, 401);
+  assert.equal((await anyone.signIn(kim.email, password)).status, 200);
+});
+
+test('a second reset link replaces the first', async () => {
+  const { owner, kim, members } = await setUp();
+  const first = await owner.browser.post(`${members}/${kim.userId}/password-reset`);
+  await owner.browser.post(`${members}/${kim.userId}/password-reset`);
+  const token = String(first.body['url']).split('/').at(-1);
+  assert.equal((await openBrowser(service.base).get(`/v1/password-reset/${token}`)).status, 404);
+});
+
+test('nobody gains rights by resetting a password', async () => {
+  const { admin, owner, kim, members, organizationId } = await setUp();
+  const helper = await join(service, owner.browser, organizationId, 'admin');
+  const reset = async (by: typeof owner.browser, userId: unknown) =>
+    (await by.post(`${members}/${userId}/password-reset`)).status;
+  assert.equal(await reset(helper.browser, owner.userId), 403);
+  assert.equal(await reset(owner.browser, await admin.userId()), 403);
+  assert.equal(await reset(helper.browser, kim.userId), 201);
+  const elsewhere = await newOrganization(admin, 'Elsewhere');
+  const invited = await admin.post(`/v1/organization/${elsewhere}/invitations`, {
+    email: kim.email,
+    role: 'owner',
+  });
+  const token = String(invited.body['url']).split('/').at(-1);
+  assert.equal(
+    (await openBrowser(service.base).post(`/v1/invitation/${token}`, { password: PASSWORD })).status,
+    200,
+  );
+  assert.equal(await reset(helper.browser, kim.userId), 403);
+  assert.equal(await reset(admin, kim.userId), 201);
+});

@@ -1,0 +1,246 @@
+import assert from 'node:assert/strict';
+import { argon2Sync, randomBytes } from 'node:crypto';
+import { test } from 'node:test';
+import { statement } from '../../src/postgres/database.ts';
+import { openBrowser } from '../support/browser.ts';
+import { ADMIN, testService } from '../support/identity-service.ts';
+import { administrator, join, newOrganization, PASSWORD } from '../support/people.ts';
+
+const service = testService({ DARKROOM_ANONYMOUS_REQUESTS_PER_MINUTE: '100000' });
+const forgetAttempts = () => service.foundation.database.run(statement('delete from attempts'), []);
+
+test('signing in gives the session and a cookie that no script can read', async () => {
+  const browser = openBrowser(service.base);
+  const { status, body, headers } = await browser.signIn();
+  assert.equal(status, 200);
+  assert.deepEqual(Object.keys(body), ['user', 'organization', 'organizations', 'csrfToken', 'publicUrl']);
+  assert.deepEqual(Object.keys(body['user'] as object), ['id', 'email', 'name', 'platformAdministrator']);
+  assert.equal((body['organization'] as { role: string }).role, 'owner');
+  assert.equal(headers.get('cache-control'), 'no-store');
+  assert.match(
+    headers.get('set-cookie')!,
+    /^darkroom_session=[\w-]{43}; Path=\/; Max-Age=\d+; HttpOnly; SameSite=Lax$/,
+  );
+  const again = await browser.get('/v1/session');
+  assert.deepEqual([again.status, again.body], [200, body]);
+});
+
+test('under https the cookie is bound to the host and to https', async () => {
+  const { base } = await service.another({ DARKROOM_PUBLIC_URL: 'https://darkroom.example/' });
+  const browser = openBrowser(base);
+  const { headers, body } = await browser.call('/v1/session', {
+    method: 'POST',
+    body: ADMIN,
+    headers: { origin: 'https://darkroom.example' },
+  });
+  assert.match(headers.get('set-cookie')!, /^__Host-darkroom_session=[\w-]+; Path=\/; .*; Secure$/);
+  assert.equal(body['publicUrl'], 'https://darkroom.example');
+});
+
+test('the e-mail is taken in any case', async () => {
+  assert.equal((await openBrowser(service.base).signIn(ADMIN.email.toUpperCase())).status, 200);
+});
+
+test('a wrong password and an unknown e-mail are told alike', async () => {
+  const wrong = await openBrowser(service.base).signIn(ADMIN.email, 'wrong password');
+  const unknown = await openBrowser(service.base).signIn('nobody@example.com', 'wrong password');
+  assert.deepEqual([wrong.status, unknown.status], [401, 401]);
+  assert.equal(wrong.body['message'], unknown.body['message']);
+  assert.deepEqual(Object.keys(wrong.body), Object.keys(unknown.body));
+  assert.equal(wrong.headers.get('set-cookie'), null);
+  await forgetAttempts();
+});
+
+test('an unknown e-mail takes as long as a wrong password', async () => {
+  const times = { [ADMIN.email]: [] as number[], 'nobody@example.com': [] as number[] };
+  for (let round = 0; round < 12; round += 1)
+    for (const email of Object.keys(times) as (keyof typeof times)[]) {
+      await forgetAttempts();
+      const start = performance.now();
+      assert.equal((await openBrowser(service.base).signIn(String(email), 'wrong password')).status, 401);
+      times[email]!.push(performance.now() - start);
+    }
+  // The fastest is what the work itself takes, whatever else the machine does.
+  const [known, unknown] = Object.values(times).map((all) => Math.min(...all)) as [number, number];
+  assert.ok(unknown > known * 0.6 && unknown < known * 1.67, `${known} ms and ${unknown} ms`);
+});
+
+test('wrong passwords make the next attempt wait, but never for long, and parallel ones do not slip through', async () => {
+  await forgetAttempts();
+  const email = 'guessed@example.com';
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, () => openBrowser(service.base).signIn(email, 'guess')),
+  );
+  assert.equal(answers.filter(({ status }) => status === 401).length, 5);
+  const held = answers.find(({ status }) => status === 429)!;
+  assert.ok(Number(held.headers.get('retry-after')) <= 15);
+  await service.foundation.database.run(
+    statement(
+      `update attempts set recent = array(select time - interval '20 seconds' from unnest(recent) time)`,
+    ),
+    [],
+  );
+  assert.equal((await openBrowser(service.base).signIn(email, 'guess')).status, 401);
+  await forgetAttempts();
+});
+
+test('an account that others guess at is not held up where its owner has signed in before', async () => {
+  await forgetAttempts();
+  const { database } = service.foundation;
+  await administrator(service);
+  await database.run(
+    statement(`insert into attempts (subject, recent)
+      select 'password account ' || $1, array(select now() from generate_series(1, 50))`),
+    [ADMIN.email],
+  );
+  assert.equal((await openBrowser(service.base).signIn()).status, 200);
+  await database.run(statement(`update sessions set address = 'elsewhere'`), []);
+  assert.equal((await openBrowser(service.base).signIn()).status, 429);
+  await forgetAttempts();
+});
+
+test('guesses at many accounts from one address make that address wait', async () => {
+  await forgetAttempts();
+  const statuses = new Set<number>();
+  for (let index = 0; index < 16; index += 1)
+    statuses.add((await openBrowser(service.base).signIn(`someone-${index}@example.com`, 'guess')).status);
+  assert.deepEqual([...statuses], [401, 429]);
+  await forgetAttempts();
+});
+
+test('a session that was planted before the sign-in is worth nothing after it', async () => {
+  const attacker = await administrator(service);
+  const planted = attacker.cookies.get('darkroom_session')!;
+  const victim = openBrowser(service.base);
+  victim.cookies.set('darkroom_session', planted);
+  await victim.signIn();
+  assert.notEqual(victim.cookies.get('darkroom_session'), planted);
+  assert.equal((await attacker.get('/v1/session')).status, 401);
+  assert.equal((await victim.get('/v1/session')).status, 200);
+
+  const invented = openBrowser(service.base);
+  invented.cookies.set('darkroom_session', 'x'.repeat(43));
+  await invented.signIn();
+  assert.notEqual(invented.cookies.get('darkroom_session'), 'x'.repeat(43));
+});
+
+test('the cookie authenticates the API, and a Bearer header wins over it', async () => {
+  const browser = await administrator(service);
+  assert.equal((await browser.send('/v1/workflow')).status, 200);
+  const wrong = { headers: { authorization: 'Bearer wrong' } };
+  assert.equal((await browser.send('/v1/workflow', wrong)).status, 401);
+});
+
+test('a call that changes something needs the CSRF token and must come from here', async () => {
+  const browser = await administrator(service);
+  const token = browser.csrfToken();
+  const rename = (headers: Record<string, string>) =>
+    browser
+      .send('/v1/account', { method: 'PUT', body: { name: 'Ada' }, headers })
+      .then(({ status }) => status);
+  const here = { origin: service.base };
+  assert.equal(await rename({ ...here, 'x-csrf-token': token }), 200);
+  assert.equal(await rename({ 'sec-fetch-site': 'same-origin', 'x-csrf-token': token }), 200);
+  assert.equal(await rename({}), 403);
+  assert.equal(await rename(here), 403);
+  assert.equal(await rename({ ...here, 'x-csrf-token': `${token.slice(0, -1)}_` }), 403);
+  assert.equal(await rename({ 'x-csrf-token': token }), 403);
+  for (const origin of ['https://evil.example', 'null', `${service.base}.evil.example`])
+    assert.equal(await rename({ origin, 'x-csrf-token': token }), 403, origin);
+  for (const site of ['cross-site', 'same-site', 'none'])
+    assert.equal(await rename({ ...here, 'sec-fetch-site': site, 'x-csrf-token': token }), 403, site);
+});
+
+test('another session’s CSRF token does not count', async () => {
+  const [one, other] = [await administrator(service), await administrator(service)];
+  const headers = { origin: service.base, 'x-csrf-token': other.csrfToken() };
+  assert.equal(
+    (await one.send('/v1/account', { method: 'PUT', body: { name: 'Ada' }, headers })).status,
+    403,
+  );
+});
+
+test('a page of someone else can neither sign a person in nor read with the cookie', async () => {
+  const browser = openBrowser(service.base);
+  for (const headers of [{ origin: 'https://evil.example' }, { 'sec-fetch-site': 'cross-site' }])
+    assert.equal((await browser.send('/v1/session', { method: 'POST', body: ADMIN, headers })).status, 403);
+  const signedIn = await administrator(service);
+  const embedded = { headers: { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors' } };
+  assert.equal((await signedIn.send('/v1/session', embedded)).status, 401);
+});
+
+test('signing out ends this session, or all of them', async () => {
+  const [one, two, three] = await Promise.all([1, 2, 3].map(() => administrator(service)));
+  const cookie = one!.cookies.get('darkroom_session')!;
+  assert.equal((await one!.delete('/v1/session')).status, 204);
+  assert.equal(one!.cookies.size, 0);
+  one!.cookies.set('darkroom_session', cookie);
+  assert.equal((await one!.get('/v1/session')).status, 401);
+  assert.equal((await two!.get('/v1/session')).status, 200);
+  assert.equal((await two!.delete('/v1/session?everywhere=true')).status, 204);
+  assert.equal((await three!.get('/v1/session')).status, 401);
+});
+
+test('a session ends when unused for long, and at the latest after its absolute life', async () => {
+  const { database } = service.foundation;
+  for (const change of [`last_used_at = now() - interval '8 days'`, 'expires_at = now()']) {
+    const browser = await administrator(service);
+    const all = await administrator(service);
+    await database.run(statement(`update sessions set ${change}`), []);
+    const { base } = await service.another();
+    const elsewhere = openBrowser(base);
+    elsewhere.cookies.set('darkroom_session', browser.cookies.get('darkroom_session')!);
+    assert.equal((await elsewhere.get('/v1/session')).status, 401, change);
+    assert.ok(all);
+  }
+});
+
+test('sessions are stored hashed', async () => {
+  const browser = await administrator(service);
+  const rows = await service.foundation.database.run(
+    statement('select sessions::text as row from sessions'),
+    [],
+  );
+  assert.ok(!JSON.stringify(rows).includes(browser.cookies.get('darkroom_session')!));
+});
+
+test('a program cannot do what only a person may', async () => {
+  const headers = { authorization: `Bearer ${service.seeded.apiKey}` };
+  const browser = openBrowser(service.base);
+  for (const [method, path] of [
+    ['GET', '/v1/session'],
+    ['GET', '/v1/device/BCDF-GHJK'],
+    ['POST', '/v1/device/BCDF-GHJK/confirm'],
+    ['PUT', '/v1/account/password'],
+  ] as const)
+    assert.equal((await browser.send(path, { method, headers })).status, 403, path);
+});
+
+test('the selected organization can be switched, and is meant where none is named', async () => {
+  const admin = await administrator(service);
+  const second = await newOrganization(admin, 'Second');
+  const third = await newOrganization(admin, 'Third');
+  const kim = await join(service, admin, second, 'viewer');
+  const switched = await admin.put('/v1/session/organization', { organizationId: second });
+  assert.equal((switched.body['organization'] as { name: string }).name, 'Second');
+  assert.equal((await admin.get('/v1/workflow')).body['total'], 0);
+  assert.equal((await kim.browser.put('/v1/session/organization', { organizationId: third })).status, 403);
+  assert.equal((await kim.browser.get(`/v1/workflow?organization=${third}`)).status, 403);
+  await admin.put('/v1/session/organization', { organizationId: service.seeded.organizationId });
+});
+
+test('a password that was hashed with less work is hashed again at the sign-in', async () => {
+  const { database } = service.foundation;
+  const admin = await administrator(service);
+  const kim = await join(service, admin, service.seeded.organizationId, 'viewer');
+  const salt = randomBytes(16);
+  const options = { message: PASSWORD, nonce: salt, tagLength: 32, memory: 1024, passes: 1, parallelism: 1 };
+  const tag = argon2Sync('argon2id', options);
+  const text = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '');
+  const weak = `$argon2id$v=19$m=1024,t=1,p=1$${text(salt)}$${text(tag)}`;
+  await database.run(statement('update users set password_hash = $2 where id = $1'), [kim.userId, weak]);
+  assert.equal((await openBrowser(service.base).signIn(kim.email, PASSWORD)).status, 200);
+  const hash = statement<{ hash: string }>('select password_hash as hash from users where id = $1');
+  assert.match((await database.run(hash, [kim.userId]))[0]!.hash, /m=19456,t=2,p=1/);
+  assert.equal((await openBrowser(service.base).signIn(kim.email, PASSWORD)).status, 200);
+});

@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Database, openDatabase, statement } from '../../../src/postgres/database.ts';
+import { LIVING_WORKERS } from '../../../src/postgres/workers/living.ts';
+import { type SignOfLife, showLife } from '../../../src/postgres/workers/sign-of-life.ts';
+import { type Line, openLine } from '../../faults/support/line.ts';
+import { until } from '../../faults/support/until.ts';
+import { type FreshDatabase, freshDatabase } from '../../support/database.ts';
+
+const LIVING = statement<{ id: string }>(`select id::text from (${LIVING_WORKERS}) living`);
+// Only this test's: the server is shared.
+const END_SESSIONS = statement(`
+  select pg_terminate_backend(pid) from pg_locks
+  where locktype = 'advisory' and classid = 7001 and granted
+    and database = (select oid from pg_database where datname = current_database())`);
+const LEASE_MS = 1_000;
+
+describe('the sign of life', () => {
+  let fresh: FreshDatabase;
+  let line: Line;
+  let database: Database;
+  let life: SignOfLife;
+
+  before(async () => {
+    fresh = await freshDatabase();
+  });
+  beforeEach(async () => {
+    line = await openLine(fresh.url);
+    database = openDatabase(line.url, { connections: 2 });
+    life = await showLife(database, LEASE_MS);
+  });
+  afterEach(async () => {
+    await life.end();
+    await database.close();
+    await line.close();
+  });
+  after(() => fresh.drop());
+
+  const lives = async () =>
+    (await fresh.database.run(LIVING, [])).some(({ id }) => id === (life.worker as string));
+  const livesAgain = () => until('the worker lives', 5_000, lives);
+
+  it('lasts longer than the lease that it renews', async () => {
+    for (let look = 0; look < 10; look++) {
+      assert.ok(await lives());
+      await sleep(LEASE_MS / 5);
+    }
+    assert.ok(life.isSteady());
+  });
+
+  it('is over at once when the session ends, and is shown again at once', async () => {
+    await fresh.database.run(END_SESSIONS, []);
+    const since = performance.now();
+    await livesAgain();
+    assert.ok(performance.now() - since < LEASE_MS / 3, 'it does not wait for the next beat');
+  });
+
+  it('is over when the line is silent for longer than the lease, and comes back with the line', async () => {
+    line.hang();
+    await until('the lease has ended', 5_000, async () => !(await lives()));
+    assert.equal(await lives(), false);
+    await until('the worker knows', 5_000, () => !life.isSteady());
+    await line.restore();
+    await livesAgain();
+    assert.equal(life.isSteady(), false, 'it does not call others dead before they could come back');
+    await until('it is steady', 5_000, () => life.isSteady());
+  });
+
+  it('is not over when the line is silent for less than the lease', async () => {
+    line.hang();
+    await sleep(LEASE_MS / 3);
+    await line.restore();
+    for (let look = 0; look < 10; look++) {
+      assert.ok(await lives());
+      await sleep(LEASE_MS / 5);
+    }
+  });
+
+  it('ends in time while the line is silent', async () => {
+    line.hang();
+    const since = performance.now();
+    await life.end();
+    assert.ok(performance.now() - since < 4_000);
+    await line.restore();
+  });
+});

@@ -1,0 +1,66 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before } from 'node:test';
+import { type Config, readConfig } from '../../src/config.ts';
+import { type Seeded, seed } from '../../src/operations/seed.ts';
+import { firstStartIn } from '../../src/postgres/users/first-start.ts';
+import { type Foundation, openFoundation } from '../../src/roles/foundation.ts';
+import { serveApi } from '../../src/roles/serve-api.ts';
+import { type FreshDatabase, freshDatabase } from './database.ts';
+
+export const ADMIN = { email: 'admin@example.com', password: 'correct horse battery' };
+
+export type IdentityService = {
+  base: string;
+  foundation: Foundation;
+  seeded: Seeded;
+  close(): Promise<void>;
+};
+
+/** The interface as it is run, on a database and a folder of this test file's own. */
+export const testService = (env: Record<string, string> = {}) => {
+  const service = {} as IdentityService & {
+    another(more?: Record<string, string>): Promise<IdentityService>;
+  };
+  let fresh: FreshDatabase;
+  let dataDir: string;
+  const opened: IdentityService[] = [];
+
+  const open = async (more: Record<string, string>): Promise<IdentityService> => {
+    const config: Config = {
+      ...readConfig({ DARKROOM_ADMIN_EMAIL: ADMIN.email, ...more }),
+      adminPassword: ADMIN.password,
+      databaseUrl: fresh.url,
+      dataDir,
+      port: 0,
+      shutdownMs: 200,
+    };
+    const foundation = await openFoundation(config);
+    const seeded = await seed({ firstStart: firstStartIn(foundation.database) }, config);
+    const api = await serveApi(foundation);
+    const one: IdentityService = {
+      base: api.address,
+      foundation,
+      seeded,
+      close: async () => {
+        await api.close();
+        await foundation.close();
+      },
+    };
+    opened.push(one);
+    return one;
+  };
+
+  before(async () => {
+    fresh = await freshDatabase();
+    dataDir = await mkdtemp(join(tmpdir(), 'darkroom-service-'));
+    Object.assign(service, await open(env), { another: (more = {}) => open({ ...env, ...more }) });
+  });
+  after(async () => {
+    for (const one of opened) await one.close();
+    await fresh.drop();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+  return service;
+};

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { SHIPPED_MODEL } from '../../src/matting/model-declaration.ts';
+import { ModelFailure, openModel } from '../../src/worker/model.ts';
+
+const GiB = 1024 ** 3;
+const roomy = { declaration: SHIPPED_MODEL, threads: 1, deadlineMs: 120_000, memoryBytes: 4 * GiB };
+const model = openModel(roomy);
+after(() => model.close());
+
+const kindOf = (kind: ModelFailure['kind']) => (error: unknown) =>
+  error instanceof ModelFailure && error.kind === kind;
+
+/** A dark disc on white. */
+const scene = () => {
+  const square = new Uint8Array(320 * 320 * 3).fill(245);
+  for (let i = 0; i < 320 * 320; i++)
+    if (Math.hypot((i % 320) - 160, Math.floor(i / 320) - 160) < 80) square.fill(50, i * 3, i * 3 + 3);
+  return square;
+};
+
+test('the shipped model finds a disc', async () => {
+  const { data } = await model.find(scene());
+  assert.ok(data[160 * 320 + 160]! > 0.9);
+  assert.ok(data[10 * 320 + 10]! < 0.1);
+});
+
+test('a picture that is no longer wanted leaves the line', async () => {
+  const running = model.find(scene());
+  const unwanted = new AbortController();
+  const waiting = model.find(scene(), unwanted.signal);
+  unwanted.abort();
+  await assert.rejects(waiting, kindOf('canceled'));
+  await running;
+});
+
+test('a model with another SHA-256 than declared is not used', async () => {
+  const other = openModel({ ...roomy, declaration: { ...SHIPPED_MODEL, sha256: '0'.repeat(64) } });
+  await assert.rejects(other.find(scene()), kindOf('unusable'));
+  await assert.rejects(other.find(scene()), kindOf('unusable'));
+  await other.close();
+});
+
+test('a model that does not fit its memory is ended, and in the end given up', async () => {
+  const tight = openModel({ ...roomy, memoryBytes: 16 * 1024 ** 2 });
+  await assert.rejects(tight.find(scene()), kindOf('unusable'));
+  await tight.close();
+});
+
+test('closing refuses what waits', async () => {
+  const closing = openModel(roomy);
+  const waiting = assert.rejects(closing.find(scene()), kindOf('closed'));
+  await closing.close();
+  await waiting;
+  await assert.rejects(closing.find(scene()), kindOf('closed'));
+});
