@@ -10,14 +10,16 @@ const IMPORT = /^(?:import|export)\s(?:[^'"]*?\sfrom\s)?'([^']+)'|import\('([^']
 const MAY_IMPORT: Record<string, readonly string[]> = {
   domain: [],
   ports: ['domain'],
-  components: ['domain'],
+  pixels: ['domain'],
+  matting: ['domain', 'pixels'],
+  components: ['domain', 'pixels', 'matting'],
   operations: ['domain', 'ports', 'components'],
   postgres: ['domain', 'ports'],
   'object-stores': ['domain', 'ports'],
   egress: ['domain', 'ports'],
   http: ['domain', 'ports', 'operations', 'components', 'config.ts'],
-  worker: ['domain', 'ports', 'operations', 'components'],
-  'config.ts': [],
+  worker: ['domain', 'ports', 'operations', 'components', 'matting'],
+  'config.ts': ['domain', 'matting'],
 };
 const JOINS_ALL = ['roles', 'main.ts'];
 
