@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { cpuMsUsed } from './cpu-time.ts';
 
 /** When each unit of work was done, in milliseconds of one clock. */
 export type Completions = number[];
@@ -38,7 +39,7 @@ export const percentile = (values: number[], share: number): number => {
 
 export const median = (values: number[]): number => percentile(values, 0.5);
 
-type Rounds = {
+type Plan = {
   subjects: Subject[];
   rounds: number;
   itemsPerRound: number;
@@ -48,40 +49,63 @@ type Rounds = {
   beforeRound?(from: number, to: number): Promise<void>;
 };
 
+/** What one round of one subject showed; `cpuMs` is for each item, the callers' share included. */
+type Round = { perSecond: number; cpuMs: number };
+export type Rounds = Map<string, Round[]>;
+
 /**
- * Rates per second by subject, one figure for each round. The subjects take turns within every round, so that a
- * machine that slows down slows all of them, and the order turns around from round to round.
+ * One figure for each subject and round. The subjects take turns within every round, so that a machine that slows
+ * down slows all of them, and the order turns around from round to round.
  */
-export const takeTurns = async (options: Rounds): Promise<Map<string, number[]>> => {
-  const { subjects, rounds, itemsPerRound, warmUpRounds, edge } = options;
-  const rates = new Map<string, number[]>(subjects.map(({ name }) => [name, []]));
+export const takeTurns = async (plan: Plan): Promise<Rounds> => {
+  const { subjects, rounds, itemsPerRound, warmUpRounds, edge } = plan;
+  const measured: Rounds = new Map(subjects.map(({ name }) => [name, []]));
   for (let round = 0; round < warmUpRounds + rounds; round++) {
     const from = round * itemsPerRound;
     const to = from + itemsPerRound;
-    await options.beforeRound?.(from, to);
-    for (const subject of round % 2 === 0 ? subjects : subjects.toReversed()) {
+    await plan.beforeRound?.(from, to);
+    for (const { name, work } of round % 2 === 0 ? subjects : subjects.toReversed()) {
       await pause(SETTLE_MS);
-      const rate = rateOf(await subject.work(from, to), edge);
-      if (round >= warmUpRounds) rates.get(subject.name)!.push(rate);
-      progress(
-        `${round < warmUpRounds ? 'warm-up' : `round ${round - warmUpRounds + 1}`} ${subject.name}: ${rate.toFixed(1)}/s`,
-      );
+      const cpuBefore = cpuMsUsed();
+      const completions = await work(from, to);
+      const cpuMs = (cpuMsUsed() - cpuBefore) / itemsPerRound;
+      const perSecond = rateOf(completions, edge);
+      if (round >= warmUpRounds) measured.get(name)!.push({ perSecond, cpuMs });
+      const label = round < warmUpRounds ? 'warm-up' : `round ${round - warmUpRounds + 1}`;
+      progress(`${label} ${name}: ${perSecond.toFixed(1)}/s, ${cpuMs.toFixed(2)} ms CPU each`);
     }
   }
-  return rates;
+  return measured;
 };
 
 // What one subject left to do (checkpoints, dirty pages, vacuum) should not be the next one's burden.
 const SETTLE_MS = 300;
 
 /** The median of the rounds' ratios: both sides of each were measured within seconds of each other. */
-export const medianRatio = (rates: Map<string, number[]>, above: string, below: string): number => {
-  const others = rates.get(below) ?? [];
-  return median((rates.get(above) ?? []).map((rate, round) => rate / others[round]!));
+export const ratioOf = (rounds: Rounds, above: string, below: string): number =>
+  medianOfPairs(rounds, above, below, (a, b) => a.perSecond / b.perSecond);
+
+/** The same by what an item costs: steadier than rates while others use the machine, blind to waiting. */
+export const cpuRatioOf = (rounds: Rounds, above: string, below: string): number =>
+  medianOfPairs(rounds, above, below, (a, b) => b.cpuMs / a.cpuMs);
+
+const medianOfPairs = (
+  rounds: Rounds,
+  above: string,
+  below: string,
+  ratio: (a: Round, b: Round) => number,
+) => {
+  const others = rounds.get(below) ?? [];
+  return median((rounds.get(above) ?? []).map((one, index) => ratio(one, others[index]!)));
 };
 
-export const medianRate = (rates: Map<string, number[]>, name: string): number =>
-  median(rates.get(name) ?? []);
+/** `12.3/s, 4.56 ms CPU` */
+export const describeRounds = (rounds: Rounds, name: string): string => {
+  const all = rounds.get(name) ?? [];
+  const perSecond = median(all.map((round) => round.perSecond));
+  const cpuMs = median(all.map((round) => round.cpuMs));
+  return `${perSecond.toFixed(perSecond < 100 ? 1 : 0)}/s, ${cpuMs.toFixed(2)} ms CPU`;
+};
 
 export const progress = (line: string): void => {
   process.stderr.write(`  ${line}\n`);

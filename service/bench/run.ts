@@ -44,12 +44,12 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
 const runOne = async ({ name, run }: Bench): Promise<Row[]> => {
   // Not every account can enter every folder: PostgreSQL does not run as root and must get in here.
   const folder = await mkdtemp(join(tmpdir(), 'darkroom-bench-'));
+  ends.push(() => rm(folder, { recursive: true, force: true }));
   try {
     const rows = await run({ folder, endLater: (end) => ends.push(end) });
     return rows.map((row) => ({ bench: name, ...row }));
   } finally {
     await endAll();
-    await rm(folder, { recursive: true, force: true });
   }
 };
 

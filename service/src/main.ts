@@ -40,3 +40,5 @@ if (!role) {
     process.exitCode = 1;
   }
 }
+// A connection to a database that hangs would keep the process although everything is done.
+process.exit();

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Bench } from '../bench.ts';
-import { closedLoop, medianRate, medianRatio, takeTurns } from '../measure.ts';
+import { closedLoop, cpuRatioOf, describeRounds, ratioOf, takeTurns } from '../measure.ts';
 import { makePictures, TINY } from '../pictures.ts';
 import { openDurableInserts } from '../references/durable-inserts.ts';
 import { startService } from '../service-under-test.ts';
@@ -23,7 +23,7 @@ export const controlPlaneBench: Bench = {
     const inserts = await openDurableInserts(service.databaseUrl, CALLERS);
     endLater(inserts.stop);
 
-    const rates = await takeTurns({
+    const rounds = await takeTurns({
       subjects: [
         {
           name: 'Darkroom',
@@ -41,9 +41,10 @@ export const controlPlaneBench: Bench = {
     return [
       {
         what: `create to COMPLETED with a lane that does nothing, ${CALLERS} callers / durable inserts, ${CALLERS} callers`,
-        darkroom: `${medianRate(rates, 'Darkroom').toFixed(0)}/s`,
-        reference: `${medianRate(rates, inserts.name).toFixed(0)}/s`,
-        value: medianRatio(rates, 'Darkroom', inserts.name),
+        darkroom: describeRounds(rounds, 'Darkroom'),
+        reference: describeRounds(rounds, inserts.name),
+        value: ratioOf(rounds, 'Darkroom', inserts.name),
+        byCpu: cpuRatioOf(rounds, 'Darkroom', inserts.name),
         unit: '',
         target: { atLeast: 0.12 },
       },

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import type { Bench } from '../bench.ts';
 import { openExecutionClient } from '../execution-client.ts';
-import { closedLoop, medianRate, medianRatio, takeTurns } from '../measure.ts';
+import { closedLoop, cpuRatioOf, describeRounds, ratioOf, takeTurns } from '../measure.ts';
 import { makePictures, TINY } from '../pictures.ts';
 import { startService } from '../service-under-test.ts';
 
@@ -34,7 +34,7 @@ export const createBench: Bench = {
       closedLoop(CALLERS, async () => {
         await client.create(workflow, hash!);
       });
-    const rates = await takeTurns({
+    const rounds = await takeTurns({
       subjects: [
         { name: 'Darkroom', work: creating(service.client) },
         { name: 'bare route', work: creating(bare) },
@@ -47,9 +47,10 @@ export const createBench: Bench = {
     return [
       {
         what: `create (JSON, known hash, one organization), ${CALLERS} callers / bare Fastify route with one durable insert`,
-        darkroom: `${medianRate(rates, 'Darkroom').toFixed(0)}/s`,
-        reference: `${medianRate(rates, 'bare route').toFixed(0)}/s`,
-        value: medianRatio(rates, 'Darkroom', 'bare route'),
+        darkroom: describeRounds(rounds, 'Darkroom'),
+        reference: describeRounds(rounds, 'bare route'),
+        value: ratioOf(rounds, 'Darkroom', 'bare route'),
+        byCpu: cpuRatioOf(rounds, 'Darkroom', 'bare route'),
         unit: '',
         target: { atLeast: 1.2 },
       },

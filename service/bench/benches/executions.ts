@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { firstWorkflows } from '../../src/operations/first-workflows.ts';
 import type { Bench, BenchContext } from '../bench.ts';
 import { type ExecutionClient, openExecutionClient } from '../execution-client.ts';
-import { closedLoop, medianRate, medianRatio, type Subject, takeTurns } from '../measure.ts';
+import { closedLoop, cpuRatioOf, describeRounds, ratioOf, type Subject, takeTurns } from '../measure.ts';
 import { startPeerGlue } from '../peer-glue/start-peer-glue.ts';
 import { LARGE, makePictures, type PictureSize, SMALL, TINY } from '../pictures.ts';
 import { startBareLoops } from '../references/bare-loops.ts';
@@ -67,11 +67,11 @@ export const EXECUTION_BENCHES: Bench[] = PLANS.map((plan) => ({
 
 const measureExecutions = async (plan: Plan, context: BenchContext) => {
   const { folder, endLater } = context;
-  const { size, pipeline, durable, itemsPerRound, rounds } = plan;
+  const { size, pipeline, durable, itemsPerRound } = plan;
   const pictures = await makePictures(
     join(folder, 'pictures'),
     size,
-    itemsPerRound * (rounds + WARM_UP_ROUNDS),
+    itemsPerRound * (plan.rounds + WARM_UP_ROUNDS),
   );
 
   const service = await startService({ folder: join(folder, 'darkroom') });
@@ -100,9 +100,9 @@ const measureExecutions = async (plan: Plan, context: BenchContext) => {
   const fused = await loop('bare loops, by hand', 'fused');
   endLater(fused.stop);
 
-  const rates = await takeTurns({
+  const rounds = await takeTurns({
     subjects: [darkroom, steps, fused, glue],
-    rounds,
+    rounds: plan.rounds,
     itemsPerRound,
     warmUpRounds: WARM_UP_ROUNDS,
     edge: CALLERS,
@@ -112,12 +112,12 @@ const measureExecutions = async (plan: Plan, context: BenchContext) => {
     },
   });
 
-  const perSecond = (name: string) => `${medianRate(rates, name).toFixed(1)}/s`;
   const against = (what: string, reference: string, target?: number) => ({
     what: `${size.name} ${plan.workflow}, ${CALLERS} callers / ${what}`,
-    darkroom: perSecond('Darkroom'),
-    reference: perSecond(reference),
-    value: medianRatio(rates, 'Darkroom', reference),
+    darkroom: describeRounds(rounds, 'Darkroom'),
+    reference: describeRounds(rounds, reference),
+    value: ratioOf(rounds, 'Darkroom', reference),
+    byCpu: cpuRatioOf(rounds, 'Darkroom', reference),
     unit: '' as const,
     ...(target === undefined ? {} : { target: { atLeast: target } }),
   });

@@ -7,7 +7,7 @@ import { lingerForBody } from './linger-for-body.ts';
 import { hasBody } from './read-body.ts';
 import type { World } from './world.ts';
 
-const STATUS: Record<ErrorCode, number> = {
+export const STATUS: Record<ErrorCode, number> = {
   malformed: 400,
   unauthorized: 401,
   payment_required: 402,

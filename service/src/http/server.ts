@@ -3,6 +3,7 @@ import { gatekeeper } from './admit.ts';
 import { serveConsole } from './console.ts';
 import { answerClientError, errorReply } from './error-reply.ts';
 import { type EventStreams, eventStreams } from './event-streams.ts';
+import { serveExternalSignIn } from './external-sign-in.ts';
 import { describeApi } from './openapi.ts';
 import { parseQuery } from './parse-query.ts';
 import { readBodies } from './read-body.ts';
@@ -60,6 +61,7 @@ export const buildServer = (world: World, routes: readonly Route[] = ROUTES): Fa
   describeApi(server);
   server.after(() => {
     serveConsole(server, world.publicUrl);
+    serveExternalSignIn(server, world);
     registerRoutes(server, world, gatekeeper(world), routes);
   });
   return server;

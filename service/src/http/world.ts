@@ -1,6 +1,7 @@
 import type { Config } from '../config.ts';
 import type { ContentHash, OrganizationId, UserId } from '../domain/ids.ts';
 import type { AccessTokens } from '../operations/access-tokens.ts';
+import type { ExternalSignIn } from '../operations/external-sign-in.ts';
 import type { Keyring } from '../operations/keyring.ts';
 import type { Executions, StatusFeed } from '../ports/executions.ts';
 import type { Images } from '../ports/images.ts';
@@ -11,6 +12,7 @@ import type { ApiKeys, Credits, Organizations } from '../ports/organizations.ts'
 import type {
   Attempts,
   AuditLog,
+  Identities,
   Invitations,
   Mail,
   Members,
@@ -40,6 +42,9 @@ export type IdentityWorld = {
   members: Members;
   auditLog: AuditLog;
   mail: Mail;
+  identities: Identities;
+  /** Undefined unless a provider is configured. */
+  externalSignIn: ExternalSignIn | undefined;
   /** What was just changed holds in this process at once; the others are told by the database. */
   forgetRights(userId: UserId): void;
 };

@@ -4,7 +4,7 @@ import { distanceTo } from './distance.ts';
 import { distanceFrom, expectedBehind } from './expected-behind.ts';
 import { finish } from './finish.ts';
 import { borderOf, flood } from './flood.ts';
-import { findGaps } from './gaps.ts';
+import { findGaps, seedsIn } from './gaps.ts';
 import type { Lab } from './lab.ts';
 import type { Cutout, Pixels, Region } from './pixels.ts';
 import { resample } from './resample.ts';
@@ -19,7 +19,7 @@ const LARGE_GAP_SHARE = 0.04;
 /** The model finds the region, the studio matting finds the edge. */
 export const cutOutAuto = (pixels: Pixels, region: Region, sketch: Sketch = sketchOf(pixels)): Cutout => {
   const survey = surveyOf(sketch);
-  const { lab, model, grain } = survey;
+  const { lab, model } = survey;
   const { width, height } = sketch;
   const likely = resample(region.data, region.width, region.height, width, height);
   const heart = heartOf(likely, width, height);
@@ -29,26 +29,58 @@ export const cutOutAuto = (pixels: Pixels, region: Region, sketch: Sketch = sket
   const expected = expectedBehind(lab, model, outside);
   const distance = distanceFrom(lab, expected);
   const contrast = contrastOf(distance, (i) => likely[i]! > 0.8);
+  if (suited) openByColour(outside, { survey, expected, distance, contrast, likely, heart });
+  // Colours that do not even know the background are no help: the model decides alone, and they draw the edge.
+  else for (let i = 0; i < outside.length; i++) outside[i] = likely[i]! < 0.5 ? 1 : 0;
+  const confidence = autoConfidence({ survey, outside, contrast }, likely, suited);
+  return finish(pixels, survey, { outside, distance, contrast, likely, confidence, blurred: !suited });
+};
+
+type Findings = {
+  survey: Survey;
+  expected: Lab;
+  distance: Float32Array;
+  contrast: number;
+  likely: Float32Array;
+  heart: Uint8Array;
+};
+
+/** Adds to the flood what it could not reach: gaps, and shadows that the model does not take for the object. */
+const openByColour = (outside: Uint8Array, findings: Findings): void => {
+  const { survey, expected, distance, contrast, likely, heart } = findings;
+  const { lab, grain } = survey;
   const pale = contrast < PALE + 2 * grain;
   const area = likely.reduce((sum, value) => sum + value, 0);
-  const gaps = findGaps(survey, expected, distance, outside, ({ members, off, islands }) => {
+  const gaps = findGaps(survey, expected, distance, outside).filter(({ members, off, islands }) => {
     const mean = meanOf(likely, members);
     if (mean < 0.5 || pale) return mean < 0.5;
     // The model fills in rings and handles; only a large and perfectly matching area overrules it when it is sure.
     return mean < SURE || (off < 0.95 && islands === 0 && members.length > LARGE_GAP_SHARE * area);
   });
-  flood(outside, gaps, survey, undefined);
-  if (pale) closeLeaks(outside, heart, likely, width, height);
+  flood(outside, seedsIn(gaps), survey, undefined);
+  // Light falls off quickly inside a handle: there the flood may go on where the model is not sure.
+  flood(outside, seedsIn(gaps), loosened(survey), surely(likely));
+  if (pale) closeLeaks(outside, heart, likely, lab.width, lab.height);
   for (let i = 0; i < outside.length; i++)
-    if (outside[i] === 0 && likely[i]! < 0.5 && (!suited || isShadow(lab, expected, survey, i)))
-      outside[i] = 1;
-  const confidence = autoConfidence({ survey, outside, contrast }, likely, suited);
-  return finish(pixels, survey, { outside, distance, contrast, likely, confidence });
+    if (outside[i] === 0 && likely[i]! < 0.5 && isShadow(lab, expected, survey, i)) outside[i] = 1;
 };
+
+const loosened = (survey: Survey): Survey => ({
+  ...survey,
+  gates: {
+    ...survey.gates,
+    slope: 2 * survey.gates.slope,
+    shadowSlope: 2 * survey.gates.shadowSlope,
+    step: 2 * survey.gates.step,
+  },
+});
+
+const surely = (likely: Float32Array): Uint8Array =>
+  Uint8Array.from(likely, (value) => (value > SURE ? 1 : 0));
 
 /** Where the model is sure and its blurred outline is far: the flood must not get here. */
 const heartOf = (likely: Float32Array, width: number, height: number): Uint8Array => {
-  const reach = Math.ceil((Math.max(width, height) / 320) * 3);
+  const reach = Math.ceil((Math.max(width, height) / 320) * 2);
   const doubt = new Uint8Array(likely.length);
   for (let i = 0; i < doubt.length; i++) doubt[i] = likely[i]! < 0.8 ? 1 : 0;
   const far = distanceTo(doubt, 1, width, height, reach + 2);

@@ -16,7 +16,7 @@ export type FloodGates = {
 const FOLLOW = 0.12;
 const DARKEST_SHADOW = 0.3;
 
-/** Marks in `reached` what can be reached from the seeds without crossing an outline. */
+/** Goes on from the seeds, which are distinct, and marks in `reached` what can be reached from the seeds without crossing an outline. */
 export const flood = (
   reached: Uint8Array,
   seeds: Int32Array,
@@ -50,7 +50,7 @@ export const flood = (
     carriedB[i] = fromB + FOLLOW * (b[i]! - fromB);
     queue[tail++] = i;
   };
-  for (const i of seeds) if (reached[i] === 0 && belongs(i)) enter(i, l[i]!, a[i]!, b[i]!);
+  for (const i of seeds) if (reached[i] === 1 || belongs(i)) enter(i, l[i]!, a[i]!, b[i]!);
   const spread = (i: number, from: number) => {
     if (reached[i] === 1) return;
     const dl = l[i]! - carriedL[from]!;
@@ -70,8 +70,8 @@ export const flood = (
 };
 
 export const borderOf = (width: number, height: number): Int32Array => {
-  const border: number[] = [];
-  for (let x = 0; x < width; x++) border.push(x, (height - 1) * width + x);
-  for (let y = 0; y < height; y++) border.push(y * width, y * width + width - 1);
+  const border = new Set<number>();
+  for (let x = 0; x < width; x++) border.add(x).add((height - 1) * width + x);
+  for (let y = 0; y < height; y++) border.add(y * width).add(y * width + width - 1);
   return Int32Array.from(border);
 };

@@ -23,15 +23,14 @@ export type Gap = {
 
 /**
  * Finds areas that the flood could not reach but that look exactly as the background must look there: the inside of a
- * handle, of a ring, between the legs of a chair. The flood goes on from them.
+ * handle, of a ring, between the legs of a chair.
  */
 export const findGaps = (
   { lab, steepest, gates, grain }: Survey,
   expected: Lab,
   distance: Float32Array,
   outside: Uint8Array,
-  mayOpen: (gap: Gap) => boolean,
-): Int32Array => {
+): Gap[] => {
   const marks = new Uint8Array(outside.length);
   const near = SAME_PIXEL + 2 * grain;
   const nearInShadow = LIGHT_SHADOW + near;
@@ -48,16 +47,16 @@ export const findGaps = (
   const minSize = Math.max(MIN_PIXELS, marks.length * MIN_SHARE);
   const { patches, members } = patchesOf(marks, lab.width);
   const islands = islandsIn(patches, members, marks, outside, distance, lab.width);
-  const found: number[] = [];
-  patches.forEach(({ start, size }, n) => {
-    if (size < minSize) return;
-    const patch = members.subarray(start, start + size);
-    const gap = { members: patch, off: meanDistance(patch, lab, expected), islands: islands[n]! };
-    if (gap.off > SAME_MEAN || gap.islands > MAX_ISLANDS || !mayOpen(gap)) return;
-    for (const i of patch) found.push(i);
-  });
-  return Int32Array.from(found);
+  return patches
+    .map(({ start, size }, n) => ({ members: members.subarray(start, start + size), islands: islands[n]! }))
+    .filter(({ members: patch }) => patch.length >= minSize)
+    .map((patch) => ({ ...patch, off: meanDistance(patch.members, lab, expected) }))
+    .filter(({ off, islands: spots }) => off <= SAME_MEAN && spots <= MAX_ISLANDS);
 };
+
+/** Where the flood goes on. */
+export const seedsIn = (gaps: Gap[]): Int32Array =>
+  Int32Array.from(gaps.flatMap(({ members }) => [...members]));
 
 /** How far the mean is; up to a light shadow, darker counts for little. */
 const meanDistance = (patch: Int32Array, lab: Lab, expected: Lab): number => {

@@ -3,7 +3,7 @@ import { contrastOf } from './contrast.ts';
 import { distanceFrom, expectedBehind } from './expected-behind.ts';
 import { finish } from './finish.ts';
 import { borderOf, flood } from './flood.ts';
-import { findGaps } from './gaps.ts';
+import { findGaps, type Gap, seedsIn } from './gaps.ts';
 import type { Cutout, Pixels } from './pixels.ts';
 import { type Sketch, sketchOf } from './sketch.ts';
 import { surveyOf } from './survey.ts';
@@ -16,13 +16,23 @@ export const cutOutStudio = (pixels: Pixels, sketch: Sketch = sketchOf(pixels)):
   flood(outside, borderOf(lab.width, lab.height), survey, undefined);
   const expected = expectedBehind(lab, model, outside);
   const distance = distanceFrom(lab, expected);
-  flood(
-    outside,
-    findGaps(survey, expected, distance, outside, () => true),
-    survey,
-    undefined,
-  );
+  const gaps = believable(findGaps(survey, expected, distance, outside), outside.length);
+  flood(outside, seedsIn(gaps), survey, undefined);
   const contrast = contrastOf(distance, (i) => outside[i] === 0);
   const confidence = studioConfidence({ survey, outside, contrast });
-  return finish(pixels, survey, { outside, distance, contrast, likely: undefined, confidence });
+  return finish(pixels, survey, {
+    outside,
+    distance,
+    contrast,
+    likely: undefined,
+    confidence,
+    blurred: false,
+  });
 };
+
+const LARGE_GAP_SHARE = 0.001;
+const MANY_GAPS = 15;
+
+/** Alone, colours cannot tell a small gap from a reflection. But reflections are few, and gaps between strands many. */
+const believable = (gaps: Gap[], pixels: number): Gap[] =>
+  gaps.length >= MANY_GAPS ? gaps : gaps.filter(({ members }) => members.length > LARGE_GAP_SHARE * pixels);

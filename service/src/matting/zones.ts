@@ -9,6 +9,7 @@ const HAIR_REACH_SHARE = 0.09;
 // Above this the model is sure that there is no hair but something solid.
 const SOLID = 0.996;
 const WIDEST_HAIR_GAP = 5;
+const FEWEST_HAIR_GAPS = 40;
 
 export type Zones = {
   zones: Uint8Array;
@@ -27,10 +28,14 @@ export const zonesOf = (
   width: number,
   height: number,
   likely: Float32Array | undefined,
+  /** At least so many pixels on both sides of the outline are edge. */
+  band: number,
 ): Zones => {
+  const inset = Math.max(INSET, band);
+  const outset = Math.max(OUTSET, band);
   const hair = hairGaps(outside, distance, likeBackground, width, height, likely);
   const open = outside.map((value, i) => value | hair[i]!);
-  const inner = distanceTo(open, 1, width, height, INSET + 2);
+  const inner = distanceTo(open, 1, width, height, inset + 2);
   const outer = distanceTo(outside, 0, width, height, 40);
   const zones = new Uint8Array(outside.length);
   const depth = new Float32Array(outside.length);
@@ -38,9 +43,9 @@ export const zonesOf = (
   const sureInside = new Float32Array(outside.length);
   for (let i = 0; i < zones.length; i++) {
     depth[i] = inner[i]! - outer[i]!;
-    zones[i] = inner[i]! > INSET ? INSIDE : outer[i]! > OUTSET ? OUTSIDE : EDGE;
-    if (outer[i]! > 1.5 || hair[i] === 1) sureOutside[i] = 1;
-    if (inner[i]! > INSET) sureInside[i] = 1;
+    zones[i] = inner[i]! > inset ? INSIDE : outer[i]! > outset ? OUTSIDE : EDGE;
+    if (outer[i]! > Math.max(1.5, band) || hair[i] === 1) sureOutside[i] = 1;
+    if (inner[i]! > inset) sureInside[i] = 1;
   }
   return { zones, depth, sureOutside, sureInside };
 };
@@ -67,11 +72,15 @@ const hairGaps = (
       like[i] = 1;
   const wide = distanceTo(like, 0, width, height, WIDEST_HAIR_GAP + 2);
   const { patches, members } = patchesOf(like, width);
+  const narrow = patches.filter(
+    ({ start, size }) => !members.subarray(start, start + size).some((i) => wide[i]! > WIDEST_HAIR_GAP),
+  );
   const gaps = new Uint8Array(outside.length);
-  for (const { start, size } of patches) {
+  // A few bright spots are reflections; hair leaves dozens. What touches the outside is the fringe of a soft outline.
+  const many = narrow.length >= FEWEST_HAIR_GAPS;
+  for (const { start, size } of narrow) {
     const patch = members.subarray(start, start + size);
-    if (patch.some((i) => wide[i]! > WIDEST_HAIR_GAP)) continue;
-    for (const i of patch) gaps[i] = 1;
+    if (many || patch.some((i) => fromOutside[i]! < 1.5)) for (const i of patch) gaps[i] = 1;
   }
   return gaps;
 };

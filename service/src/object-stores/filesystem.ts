@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { access, mkdir, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises';
+import { closeSync, createReadStream, fsync as fsyncWithCallback, openSync } from 'node:fs';
+import { access, mkdir, readdir, rename, rm, stat, statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
 import { noRoom, refusedWhenFull } from '../domain/disk-full.ts';
 import type { ContentHash } from '../domain/ids.ts';
 import type { ObjectStore } from '../ports/object-store.ts';
@@ -59,14 +60,20 @@ const keepDurably = async (draft: string, path: string): Promise<void> => {
   await sync(dirname(path));
 };
 
+/**
+ * Opening and closing what was used a moment ago takes microseconds; handing it to the thread pool took most of what
+ * keeping a small picture cost the service.
+ */
 const sync = async (path: string): Promise<void> => {
-  const handle = await open(path, 'r');
+  const file = openSync(path, 'r');
   try {
-    await handle.sync();
+    await fsync(file);
   } finally {
-    await handle.close();
+    closeSync(file);
   }
 };
+
+const fsync = promisify(fsyncWithCallback);
 
 const exists = (path: string): Promise<boolean> =>
   access(path).then(

@@ -4,6 +4,7 @@ import { accessTokenAuthenticator } from '../http/access-token-authenticator.ts'
 import { principalMemory } from '../http/principal-memory.ts';
 import { sessionAuthenticator } from '../http/session-authenticator.ts';
 import { accessTokens as accessTokensOf } from '../operations/access-tokens.ts';
+import { openExternalSignIn } from '../operations/external-sign-in.ts';
 import { openKeyring } from '../operations/keyring.ts';
 import { openMail } from '../operations/mail.ts';
 import { attemptsIn } from '../postgres/attempts/attempts.ts';
@@ -11,6 +12,7 @@ import { auditLogIn } from '../postgres/audit-log/audit-log.ts';
 import type { Database } from '../postgres/database.ts';
 import { deviceCodesIn } from '../postgres/device-codes/device-codes.ts';
 import { grantsIn } from '../postgres/grants/grants.ts';
+import { identitiesIn } from '../postgres/identities/identities.ts';
 import { invitationsIn } from '../postgres/invitations/invitations.ts';
 import { membersIn } from '../postgres/members/members.ts';
 import { oauthClientsIn } from '../postgres/oauth-clients/oauth-clients.ts';
@@ -62,6 +64,8 @@ export const openIdentity = (database: Database, config: Config, publicUrl: () =
       members: membersIn(database),
       auditLog: auditLogIn(database),
       mail: openMail(config, reportError),
+      identities: identitiesIn(database),
+      externalSignIn: openExternalSignIn(config, publicUrl),
       forgetRights,
       authenticators: [byAccessToken.authenticate, sessionAuthenticator(sessionRights, publicUrl)],
     },

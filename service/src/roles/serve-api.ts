@@ -4,6 +4,7 @@ import { fetchUploads } from '../operations/fetch-uploads.ts';
 import { statement } from '../postgres/database.ts';
 import { statusFeedIn } from '../postgres/executions/status-feed.ts';
 import { listen } from '../postgres/listen.ts';
+import { StartError } from '../postgres/start-error.ts';
 import { WORKFLOWS_CHANNEL } from '../postgres/workflows/workflows.ts';
 import { openInspector } from '../worker/inspector.ts';
 import type { Foundation } from './foundation.ts';
@@ -44,16 +45,21 @@ export const serveApi = async (
     },
     ...identity.world,
   });
-  const address = await server.listen({ host: config.host, port: config.port });
-  publicUrl ||= address;
-  return {
-    address,
-    close: async () => {
-      await server.close();
-      await listener.close();
-      identity.close();
-      statusFeed.close();
-      await inspector.close();
-    },
+  const close = async () => {
+    await server.close();
+    await listener.close();
+    identity.close();
+    statusFeed.close();
+    await inspector.close();
   };
+  const { host, port } = config;
+  const address = await server.listen({ host, port }).catch(async (cause: Error) => {
+    await close();
+    throw new StartError(
+      `The service cannot listen on ${host}, port ${port} (${cause.message}). Set DARKROOM_HOST or DARKROOM_PORT.`,
+      { cause },
+    );
+  });
+  publicUrl ||= address;
+  return { address, close };
 };

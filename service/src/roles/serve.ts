@@ -7,59 +7,64 @@ import { runWorker } from './run-worker.ts';
 import { serveApi } from './serve-api.ts';
 
 type Running = { close(): Promise<void> };
+/** Whatever has been begun is closed at the end, also when what follows cannot be begun. */
+type Keep = <Part extends Running>(part: Part) => Part;
 
 export const startRole = (config: Config) =>
-  untilStopped(config, async (foundation) => {
+  untilStopped(config, async (foundation, keep) => {
     const seeded = await seedFirst(foundation);
-    const worker = await runWorker(foundation);
-    const api = await serveApi(foundation);
+    keep(await runWorker(foundation));
+    const api = keep(await serveApi(foundation));
     console.log(welcome(config, api.address, seeded));
-    // The interface closes first: nothing new comes in while running work finishes.
-    return [api, worker];
   });
 
 export const apiRole = (config: Config) =>
-  untilStopped(config, async (foundation) => {
+  untilStopped(config, async (foundation, keep) => {
     const seeded = await seedFirst(foundation);
-    const api = await serveApi(foundation);
+    const api = keep(await serveApi(foundation));
     console.log(welcome(config, api.address, seeded));
-    return [api];
   });
 
 export const workerRole = (config: Config) =>
-  untilStopped(config, async (foundation) => {
-    const worker = await runWorker(foundation);
+  untilStopped(config, async (foundation, keep) => {
+    keep(await runWorker(foundation));
     console.log('Darkroom is working.');
-    return [worker];
   });
 
 const seedFirst = ({ database, config }: Foundation) => seed({ firstStart: firstStartIn(database) }, config);
 
-/** Runs until a signal, then closes in order. A second signal ends the process at once. */
+/** Runs until a signal, then closes. A second signal ends the process at once. */
 const untilStopped = async (
   config: Config,
-  begin: (foundation: Foundation) => Promise<Running[]>,
+  begin: (foundation: Foundation, keep: Keep) => Promise<void>,
 ): Promise<number> => {
   const stop = stopSignal();
   const foundation = await openFoundation(config);
   const running: Running[] = [];
   try {
-    running.push(...(await begin(foundation)));
+    await begin(foundation, (part) => {
+      running.push(part);
+      return part;
+    });
     await stop;
   } finally {
-    for (const part of running) await part.close();
+    // All at once: open requests and running work have the same time to finish.
+    await Promise.all(running.map((part) => part.close()));
     await foundation.close();
   }
   return 0;
 };
 
+// A Ctrl-C comes to every process of the terminal, and npm passes it on as well.
+const SAME_SIGNAL_MS = 500;
+
 const stopSignal = (): Promise<void> =>
   new Promise((resolve) => {
-    let asked = false;
+    let askedAt: number | undefined;
     const onSignal = () => {
-      if (asked) process.exit(130);
-      asked = true;
+      askedAt ??= performance.now();
+      if (performance.now() - askedAt > SAME_SIGNAL_MS) process.exit(130);
       resolve();
     };
-    process.on('SIGINT', onSignal).on('SIGTERM', onSignal);
+    process.on('SIGINT', onSignal).on('SIGTERM', onSignal).on('SIGHUP', onSignal);
   });

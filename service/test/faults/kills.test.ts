@@ -31,7 +31,8 @@ test('whatever is killed under load, nothing accepted is lost, everything ends, 
 
   const kills: Record<string, () => Promise<void> | void> = {
     lane: () => signal([random.pick(pixelProcessesOf(service.pid))].filter(Boolean), 'SIGKILL'),
-    server: () => signal(postmasterOf(dataDir), 'SIGKILL'),
+    server: async () =>
+      signal(await until('a server is there', 10_000, () => postmasterOf(dataDir)), 'SIGKILL'),
     service: async () => {
       await service.kill();
       service = await startService('start', env);

@@ -29,13 +29,14 @@ import { readPasswordReset } from './password-resets/read.ts';
 import { usePasswordReset } from './password-resets/redeem.ts';
 import { createSession } from './session/create.ts';
 import { endSession } from './session/end.ts';
+import { listProviders } from './session/providers.ts';
 import { readSession } from './session/read.ts';
 import { selectOrganization } from './session/select-organization.ts';
 
 /** How people and programs sign in, and what people do with each other's rights. */
 export const peopleRoutes = [
   ...[createDeviceCode, createToken, revokeOAuthToken, readOAuthMetadata, readJwks],
-  ...[createSession, readSession, endSession, selectOrganization],
+  ...[createSession, readSession, endSession, selectOrganization, listProviders],
   ...[updateAccount, updatePassword],
   renameOrganization,
   ...[listMembers, changeMemberRole, deleteMember, resetMemberPassword],

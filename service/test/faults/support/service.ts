@@ -27,6 +27,10 @@ export type Service = {
 
 const ended: (() => Promise<unknown>)[] = [];
 
+export const atTheEnd = (end: () => Promise<unknown>): void => {
+  ended.push(end);
+};
+
 /** To be called at the end of each test file: nothing that was started stays. */
 export const endAll = async (): Promise<void> => {
   for (const end of ended.splice(0).reverse()) await end();
@@ -38,7 +42,7 @@ export const newDataFolder = async (): Promise<string> => {
   // Root's server runs under another user.
   await chmod(home, 0o755);
   const dataDir = join(home, 'data');
-  ended.push(async () => {
+  atTheEnd(async () => {
     await endServer(dataDir);
     await rm(home, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
   });
@@ -85,7 +89,7 @@ export const startService = async (role: Role, env: Record<string, string>): Pro
     signal(pid, 'SIGKILL');
     await exit;
   };
-  ended.push(kill);
+  atTheEnd(kill);
   const ready = new Promise<string>((resolve) => {
     createInterface(child.stdout).on('line', (line) => {
       const found = READY.exec(line);
@@ -118,7 +122,7 @@ export const runRole = async (
   env: Record<string, string>,
 ): Promise<{ code: number | null; stdout: string; stderr: string }> => {
   const { child, exit, complaints } = launch(role, env);
-  ended.push(async () => signal(child.pid!, 'SIGKILL'));
+  atTheEnd(async () => signal(child.pid!, 'SIGKILL'));
   const lines: string[] = [];
   createInterface(child.stdout).on('line', (line) => lines.push(line));
   const closed = once(child, 'close');

@@ -1,0 +1,16 @@
+import { Type } from 'typebox';
+import { route } from '../../route.ts';
+
+export const listProviders = route({
+  method: 'GET',
+  path: '/session/providers',
+  versions: ['v1'],
+  action: 'public',
+  summary: 'The providers through which people may sign in, besides their password.',
+  schema: {
+    response: {
+      200: Type.Object({ providers: Type.Array(Type.Object({ id: Type.String(), name: Type.String() })) }),
+    },
+  },
+  handler: async (world) => ({ providers: world.externalSignIn ? [world.externalSignIn.provider] : [] }),
+});

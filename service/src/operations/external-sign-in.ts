@@ -1,0 +1,100 @@
+import * as oidc from 'openid-client';
+import { Refusal } from '../domain/errors.ts';
+
+export type ExternalIdentity = {
+  issuer: string;
+  subject: string;
+  /** Only where the provider says that the address is this person's. */
+  verifiedEmail: string | undefined;
+  name: string | undefined;
+};
+
+/** What the browser keeps between the beginning and the end of a sign-in. */
+export type PendingSignIn = { state: string; nonce: string; verifier: string; next: string };
+
+export type ExternalSignIn = {
+  provider: { id: string; name: string };
+  begin(next: string): Promise<{ url: string; pending: PendingSignIn }>;
+  /** `query` is what the provider has sent the browser back with. */
+  finish(query: string, pending: PendingSignIn): Promise<ExternalIdentity>;
+};
+
+type Settings = {
+  oidcIssuer: string | undefined;
+  oidcClientId: string | undefined;
+  oidcClientSecret: string | undefined;
+  oidcName: string;
+};
+
+export const PROVIDER_ID = 'oidc';
+const TIMEOUT_SECONDS = 10;
+
+/** Sign-in through an OpenID Connect provider: code flow with PKCE. Undefined unless it is configured. */
+export const openExternalSignIn = (
+  settings: Settings,
+  publicUrl: () => string,
+): ExternalSignIn | undefined => {
+  const { oidcIssuer, oidcClientId, oidcClientSecret, oidcName } = settings;
+  if (!oidcIssuer || !oidcClientId) return undefined;
+  const redirectUri = () => `${publicUrl()}/console/sign-in/${PROVIDER_ID}/callback`;
+
+  let found: Promise<oidc.Configuration> | undefined;
+  const configuration = (): Promise<oidc.Configuration> => {
+    found ??= discover(oidcIssuer, oidcClientId, oidcClientSecret).catch((cause) => {
+      found = undefined;
+      throw new Refusal('unavailable', `${oidcName} cannot be reached at the moment.`, { cause });
+    });
+    return found;
+  };
+
+  return {
+    provider: { id: PROVIDER_ID, name: oidcName },
+    begin: async (next) => {
+      const [state, nonce, verifier] = [
+        oidc.randomState(),
+        oidc.randomNonce(),
+        oidc.randomPKCECodeVerifier(),
+      ];
+      const url = oidc.buildAuthorizationUrl(await configuration(), {
+        redirect_uri: redirectUri(),
+        scope: 'openid email profile',
+        state,
+        nonce,
+        code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
+        code_challenge_method: 'S256',
+      });
+      return { url: url.href, pending: { state, nonce, verifier, next } };
+    },
+    finish: async (query, { state, nonce, verifier }) => {
+      const config = await configuration();
+      const tokens = await oidc.authorizationCodeGrant(config, new URL(`${redirectUri()}${query}`), {
+        expectedState: state,
+        expectedNonce: nonce,
+        pkceCodeVerifier: verifier,
+        idTokenExpected: true,
+      });
+      const { iss: issuer, sub: subject, ...claims } = tokens.claims()!;
+      const person = claims['email']
+        ? claims
+        : await oidc.fetchUserInfo(config, tokens.access_token, subject);
+      const { email, email_verified: verified, name } = person as Record<string, unknown>;
+      return {
+        issuer,
+        subject,
+        verifiedEmail: typeof email === 'string' && verified === true ? email : undefined,
+        name: typeof name === 'string' && name !== '' ? name.slice(0, 200) : undefined,
+      };
+    },
+  };
+};
+
+const discover = (
+  issuer: string,
+  clientId: string,
+  secret: string | undefined,
+): Promise<oidc.Configuration> =>
+  oidc.discovery(new URL(issuer), clientId, secret, secret ? undefined : oidc.None(), {
+    timeout: TIMEOUT_SECONDS,
+    // The operator has named an http address: a provider on the same machine or network.
+    execute: issuer.startsWith('http:') ? [oidc.allowInsecureRequests] : [],
+  });

@@ -1,0 +1,25 @@
+import { uuidv7 } from 'uuidv7';
+import type { UserId } from '../../domain/ids.ts';
+import type { Identities } from '../../ports/people.ts';
+import type { Database } from '../database.ts';
+import { ACCEPT_ALL } from './accept-all.ts';
+import { ADD_INVITED } from './add-invited.ts';
+import { FIND } from './find.ts';
+import { LINK } from './link.ts';
+
+/** By the identity itself; else by an e-mail that the provider vouches for, of someone who is known or invited. */
+export const identitiesIn = ({ transaction }: Database): Identities => ({
+  signIn: ({ issuer, subject, verifiedEmail, name }) =>
+    transaction(async (run) => {
+      const invited = async (): Promise<UserId | undefined> => {
+        if (verifiedEmail === undefined) return undefined;
+        await run(ADD_INVITED, [uuidv7(), verifiedEmail, name ?? verifiedEmail.split('@')[0]]);
+        const [linked] = await run(LINK, [issuer, subject, verifiedEmail]);
+        return linked?.userId;
+      };
+      const [known] = await run(FIND, [issuer, subject]);
+      const userId = known?.userId ?? (await invited());
+      if (userId && verifiedEmail !== undefined) await run(ACCEPT_ALL, [verifiedEmail, userId]);
+      return userId;
+    }),
+});

@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict';
+import { after, afterEach, before, describe, it, type TestContext } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Client, clientOf, createBody, picture } from './support/client.ts';
+import { pixelProcessesOf, postmasterOf, serverProcessesOf, signal } from './support/processes.ts';
+import { endAll, newDataFolder, type Service, startService } from './support/service.ts';
+import { until } from './support/until.ts';
+
+const TOLD_WITHIN_MS = 2_000;
+const BACK_WITHIN_MS = 10_000;
+// Longer than any pause or lease, when there is time for it.
+const AWAY_MS = process.env['DARKROOM_FAULT_ROUNDS'] ? 40_000 : 2_500;
+
+describe('while the database is away', () => {
+  let dataDir: string;
+  let service: Service;
+  let client: Client;
+  let workflow: string;
+  let hash: string;
+  const stopped: number[] = [];
+
+  before(async () => {
+    dataDir = await newDataFolder();
+    service = await startService('start', { DARKROOM_DATA_DIR: dataDir });
+    client = clientOf(service);
+    workflow = await client.addWorkflow();
+    hash = await client.upload();
+  });
+  afterEach(() => signal(stopped.splice(0), 'SIGCONT'));
+  after(endAll);
+
+  const stop = (pids: number[]) => {
+    stopped.push(...pids);
+    signal(pids, 'SIGSTOP');
+  };
+  const holdOne = async () => {
+    stop(pixelProcessesOf(service.pid));
+    const id = await client.create(workflow, hash);
+    await client.when(id, 'ACTIVE');
+    return id;
+  };
+  const letGo = () => signal(stopped.splice(0), 'SIGCONT');
+
+  const everyKindOfCall = () =>
+    Promise.all([
+      client.call('GET /health'),
+      client.call('GET /v1/health'),
+      client.call('GET /v1/organization/balance'),
+      client.call('GET /v2/workflow/execution/'),
+      ...Array.from({ length: 30 }, () =>
+        client.call(`POST /v1/workflow/execution/create?workflow=${workflow}`, createBody(hash)),
+      ),
+    ]);
+  const checkRefused = async (t: TestContext) => {
+    const upload = { body: await picture(), headers: { 'content-type': 'image/png' } };
+    const answers = await Promise.all([everyKindOfCall(), client.call('POST /v1/upload', upload)]).then(
+      (all) => all.flat(),
+    );
+    for (const { status, headers, text } of answers) {
+      assert.equal(status, 503, text);
+      assert.ok(Number(headers.get('retry-after')) > 0);
+    }
+    const slowest = Math.max(...answers.map(({ tookMs }) => tookMs));
+    t.diagnostic(`told after ${Math.round(slowest)} ms at the latest`);
+    assert.ok(slowest < TOLD_WITHIN_MS, `${slowest} ms`);
+  };
+  const checkBack = async (t: TestContext, since: number) => {
+    await until('calls are accepted', BACK_WITHIN_MS, () => client.create(workflow, hash));
+    t.diagnostic(`accepting again after ${Math.round(performance.now() - since)} ms`);
+  };
+  const checkFinished = async (id: string) => {
+    const { status, attempts } = await client.when(id, undefined, BACK_WITHIN_MS);
+    assert.deepEqual({ status, attempts }, { status: 'COMPLETED', attempts: 1 });
+  };
+
+  it('a database that hangs is told in time, running work is finished, and its return needs no restart', async (t) => {
+    const id = await holdOne();
+    const stream = await client.open(`GET /v1/workflow/execution/${id}/status`, { timeoutMs: 120_000 });
+    const server = serverProcessesOf(dataDir);
+    signal(server, 'SIGSTOP');
+    try {
+      // The lane finishes its work, which then waits to be written down.
+      letGo();
+      await checkRefused(t);
+      await sleep(AWAY_MS);
+      await checkRefused(t);
+    } finally {
+      signal(server, 'SIGCONT');
+    }
+    const since = performance.now();
+    await checkFinished(id);
+    await checkBack(t, since);
+    const seen = ['ACTIVE', 'COMPLETED'].map((name) => `id: ${name}\nevent: ${name}\ndata: ${name}\n\n`);
+    assert.equal((await stream.text()).replaceAll(':\n\n', ''), seen.join(''), 'the stream went on');
+  });
+
+  it('a database that is killed again and again is told in time, and running work is finished', async (t) => {
+    const id = await holdOne();
+    const enough = performance.now() + AWAY_MS;
+    let lastKill = 0;
+    for (let kills = 0; kills < 3 || performance.now() < enough; kills++) {
+      // It may be killed while it is only starting.
+      signal(await until('a server is there', 10_000, () => postmasterOf(dataDir)), 'SIGKILL');
+      lastKill = performance.now();
+      const answers = await everyKindOfCall();
+      for (const { status, headers, text, tookMs } of answers) {
+        assert.ok(status < 300 || (status === 503 && headers.has('retry-after')), `${status} ${text}`);
+        assert.ok(tookMs < TOLD_WITHIN_MS, `${tookMs} ms`);
+      }
+      await sleep(200);
+    }
+    letGo();
+    await checkFinished(id);
+    await checkBack(t, lastKill);
+    const unexpected = service.complaints().filter((line) => /"(path|execution)":/.test(line));
+    assert.deepEqual(unexpected, [], 'no call and no execution met an error that is not known');
+  });
+
+  it('everything that was accepted meanwhile ends', async () => {
+    await until('the queue is empty', 30_000, async () => {
+      const { total } = await client.json<{ total: number }>('GET /v2/workflow/execution/?limit=0');
+      const done = await client.json<{ total: number }>(
+        'GET /v2/workflow/execution/?limit=0&status=COMPLETED',
+      );
+      return total === done.total;
+    });
+  });
+});

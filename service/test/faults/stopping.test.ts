@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict';
+import { connect } from 'node:net';
+import { after, afterEach, before, describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Client, clientOf } from './support/client.ts';
+import { isAlive, pixelProcessesOf, postmasterOf, signal } from './support/processes.ts';
+import { checkBooks, listExecutions } from './support/proof.ts';
+import { ADMINISTRATOR_KEY, endAll, newDataFolder, type Service, startService } from './support/service.ts';
+import { until } from './support/until.ts';
+
+const EXIT_WITHIN_MS = 30_000;
+
+describe('a service that is told to stop', () => {
+  let dataDir: string;
+  let service: Service;
+  let client: Client;
+  let workflow: string;
+  let hash: string;
+  let held: number[] = [];
+
+  const start = async (env: Record<string, string> = {}) => {
+    service = await startService('start', { DARKROOM_DATA_DIR: dataDir, ...env });
+    client = clientOf(service);
+  };
+  /** A running execution that does not end before `letGo`. */
+  const holdOne = async (): Promise<string> => {
+    held = pixelProcessesOf(service.pid);
+    signal(held, 'SIGSTOP');
+    const id = await client.create(workflow, hash);
+    await client.when(id, 'ACTIVE');
+    return id;
+  };
+  const letGo = () => signal(held.splice(0), 'SIGCONT');
+  const exit = async () => {
+    const since = performance.now();
+    const ended = await Promise.race([service.exit, sleep(EXIT_WITHIN_MS, 'too late', { ref: false })]);
+    assert.deepEqual(ended, { code: 0, signal: null });
+    return performance.now() - since;
+  };
+
+  before(async () => {
+    dataDir = await newDataFolder();
+    await start();
+    workflow = await client.addWorkflow();
+    hash = await client.upload();
+    await service.stop();
+  });
+  afterEach(async () => {
+    letGo();
+    await service.stop();
+  });
+  after(endAll);
+
+  it('lets running work finish, ends streams and downloads cleanly, and stops its database', async () => {
+    await start();
+    const server = postmasterOf(dataDir);
+    const id = await holdOne();
+    const stream = await client.open(`GET /v1/workflow/execution/${id}/status`);
+    const download = client.call(`GET /v1/workflow/execution/${id}/result/default`);
+    await sleep(100);
+    signal(service.pid, 'SIGTERM');
+    assert.equal(await stream.text(), 'id: ACTIVE\nevent: ACTIVE\ndata: ACTIVE\n\n');
+    const answer = await download;
+    assert.equal(answer.status, 503);
+    assert.ok(answer.headers.get('retry-after'));
+    await assert.rejects(client.call('GET /health'), 'nothing new comes in');
+    letGo();
+    await exit();
+    assert.equal(isAlive(server), false);
+    assert.throws(() => postmasterOf(dataDir), { code: 'ENOENT' });
+
+    await start();
+    const { status, attempts } = await client.read(id);
+    assert.deepEqual({ status, attempts }, { status: 'COMPLETED', attempts: 1 });
+  });
+
+  it('hands over what does not finish in time, and a later start completes it, charged once', async () => {
+    await start({ DARKROOM_SHUTDOWN_MS: '300' });
+    const id = await holdOne();
+    signal(service.pid, 'SIGTERM');
+    const tookMs = await exit();
+    assert.ok(tookMs < 10_000, `it took ${tookMs} ms`);
+
+    await start();
+    const { status, attempts } = await client.when(id);
+    assert.deepEqual({ status, attempts }, { status: 'COMPLETED', attempts: 2 });
+    await checkBooks(client, await listExecutions(client), { DARKROOM_DATA_DIR: dataDir });
+  });
+
+  it('finishes its work after Ctrl-C, though every process of the terminal gets the signal, some twice', async () => {
+    await start();
+    const id = await holdOne();
+    const lanes = [...held];
+    signal(-service.pid, 'SIGINT');
+    // npm passes on the signal that its child has already had.
+    signal(service.pid, 'SIGINT');
+    await sleep(200);
+    assert.ok(lanes.filter(isAlive).length >= 2, 'both lanes are still there');
+    assert.ok(isAlive(postmasterOf(dataDir)), 'and so is the database');
+    letGo();
+    await exit();
+    await start();
+    assert.equal((await client.read(id)).status, 'COMPLETED');
+  });
+
+  it('is ended at once by a second signal', async () => {
+    await start();
+    await holdOne();
+    signal(service.pid, 'SIGINT');
+    await sleep(1_000);
+    signal(service.pid, 'SIGINT');
+    assert.deepEqual(await service.exit, { code: 130, signal: null });
+  });
+
+  it('waits no longer for a slow upload and for running work than for one of them', async () => {
+    await start({ DARKROOM_SHUTDOWN_MS: '1500' });
+    await holdOne();
+    const { hostname, port } = new URL(service.url);
+    const slow = connect(Number(port), hostname).on('error', () => {});
+    slow.write(
+      `POST /v1/upload HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${ADMINISTRATOR_KEY}\r\n` +
+        'Content-Type: image/png\r\nContent-Length: 1000\r\n\r\nhalf',
+    );
+    await sleep(300);
+    signal(service.pid, 'SIGTERM');
+    const tookMs = await exit();
+    slow.destroy();
+    assert.ok(tookMs < 2_900, `it took ${tookMs} ms`);
+  });
+
+  it('leaves nothing behind when it cannot start', async () => {
+    await start();
+    const { port } = new URL(service.url);
+    const elsewhere = await newDataFolder();
+    const since = performance.now();
+    const refused = startService('start', { DARKROOM_DATA_DIR: elsewhere, DARKROOM_PORT: port });
+    await assert.rejects(
+      refused,
+      /ended at its start: The service cannot listen on 127.0.0.1, port \d+ .*EADDRINUSE/,
+    );
+    assert.ok(performance.now() - since < 25_000);
+    assert.throws(() => postmasterOf(elsewhere), { code: 'ENOENT' });
+    await until('the database of the other is untouched', 1_000, () => isAlive(postmasterOf(dataDir)));
+  });
+});

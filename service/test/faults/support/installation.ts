@@ -1,0 +1,54 @@
+import { freshDatabase } from '../../support/database.ts';
+import { type Client, clientOf } from './client.ts';
+import { type Line, openLine } from './line.ts';
+import { pixelProcessesOf } from './processes.ts';
+import { atTheEnd, newDataFolder, type Service, startService } from './service.ts';
+import { until } from './until.ts';
+
+export type Installation = {
+  api: Service;
+  workers: Service[];
+  client: Client;
+  workflow: string;
+  /** A picture that is there already. */
+  hash: string;
+  /** All ways of the services to their database go over this. */
+  line: Line;
+  env: Record<string, string>;
+  /** The lanes of one worker. */
+  lanes(worker: Service): Promise<number[]>;
+};
+
+/** The interface and workers as processes of their own, on one database and one data folder. */
+export const openInstallation = async (
+  workers: number,
+  settings: Record<string, string> = {},
+): Promise<Installation> => {
+  const database = await freshDatabase({ connections: 2 });
+  atTheEnd(database.drop);
+  const line = await openLine(database.url);
+  atTheEnd(line.close);
+  const env = {
+    DATABASE_URL: line.url,
+    DARKROOM_DATA_DIR: await newDataFolder(),
+    DARKROOM_LANES: '1',
+    ...settings,
+  };
+  const api = await startService('api', env);
+  const client = clientOf(api);
+  const lanesEach = Number(env.DARKROOM_LANES);
+  return {
+    api,
+    client,
+    workers: await Promise.all(Array.from({ length: workers }, () => startService('worker', env))),
+    workflow: await client.addWorkflow(),
+    hash: await client.upload(),
+    line,
+    env,
+    lanes: (worker) =>
+      until('the worker has its lanes', 10_000, () => {
+        const lanes = pixelProcessesOf(worker.pid);
+        return lanes.length === lanesEach && lanes;
+      }),
+  };
+};

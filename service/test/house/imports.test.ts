@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { glob, readFile } from 'node:fs/promises';
+import { dirname, join, normalize } from 'node:path';
+import { before, test } from 'node:test';
+
+const SRC = join(import.meta.dirname, '../../src');
+const IMPORT = /^(?:import|export)\s(?:[^'"]*?\sfrom\s)?'([^']+)'|import\('([^']+)'\)/gm;
+
+/** Which rooms each room may know. `roles` and `main.ts` join all of them. */
+const MAY_IMPORT: Record<string, readonly string[]> = {
+  domain: [],
+  ports: ['domain'],
+  components: ['domain'],
+  operations: ['domain', 'ports', 'components'],
+  postgres: ['domain', 'ports'],
+  'object-stores': ['domain', 'ports'],
+  egress: ['domain', 'ports'],
+  http: ['domain', 'ports', 'operations', 'components', 'config.ts'],
+  worker: ['domain', 'ports', 'operations', 'components'],
+  'config.ts': [],
+};
+const JOINS_ALL = ['roles', 'main.ts'];
+
+/** Packages that only one room may know. */
+const OWNERS: Record<string, string> = {
+  sharp: 'components',
+  pg: 'postgres',
+  fastify: 'http',
+  '@fastify/swagger': 'http',
+  undici: 'egress',
+};
+
+/** Files of `src` and what each of them imports. */
+const imports = new Map<string, string[]>();
+const inside = (imported: string) => imported.startsWith('.');
+const target = (file: string, imported: string) => normalize(join(dirname(file), imported));
+const roomOf = (file: string) => file.split('/')[0]!;
+
+before(async () => {
+  for await (const file of glob('**/*.ts', { cwd: SRC })) {
+    const text = await readFile(join(SRC, file), 'utf8');
+    imports.set(
+      file,
+      [...text.matchAll(IMPORT)].map(([, plain, dynamic]) => (plain ?? dynamic)!),
+    );
+  }
+});
+
+test('imports go one way between the rooms', () => {
+  const wrong: string[] = [];
+  for (const [file, imported] of imports) {
+    const room = roomOf(file);
+    if (JOINS_ALL.includes(room)) continue;
+    assert.ok(MAY_IMPORT[room], `${room} is a room that the rules do not know`);
+    for (const other of imported.filter(inside).map((path) => roomOf(target(file, path))))
+      if (other !== room && !MAY_IMPORT[room].includes(other)) wrong.push(`${file} -> ${other}`);
+  }
+  assert.deepEqual(wrong, []);
+});
+
+test('every import inside the service names a file that is there', () => {
+  for (const [file, imported] of imports)
+    for (const path of imported.filter(inside)) {
+      const named = target(file, path);
+      assert.ok(imports.has(named), `${file} -> ${named}`);
+    }
+});
+
+test('there is no cycle of imports', () => {
+  const done = new Set<string>();
+  const visit = (file: string, way: readonly string[]): void => {
+    assert.ok(!way.includes(file), [...way, file].join(' -> '));
+    if (done.has(file)) return;
+    for (const path of imports.get(file)!.filter(inside)) visit(target(file, path), [...way, file]);
+    done.add(file);
+  };
+  for (const file of imports.keys()) visit(file, []);
+});
+
+test('the domain is pure: no packages, and of Node only its hashes', () => {
+  for (const [file, imported] of imports)
+    if (roomOf(file) === 'domain')
+      assert.deepEqual(
+        imported.filter((path) => !inside(path) && path !== 'node:crypto'),
+        [],
+        file,
+      );
+});
+
+test('pictures, the database, HTTP and calls to others are each the matter of one room', () => {
+  for (const [file, imported] of imports)
+    for (const name of imported)
+      if (OWNERS[name]) assert.equal(roomOf(file), OWNERS[name], `${file} imports ${name}`);
+});
+
+test('no setting is read from the environment but at the start of the program', async () => {
+  for (const file of imports.keys()) {
+    const text = await readFile(join(SRC, file), 'utf8');
+    const read = [...text.matchAll(/process\.env\b(?:\['(\w+)'\])?/g)].map(([, name]) => name);
+    // Tools of the embedded server are found by PATH, which is no setting of ours.
+    assert.ok(file === 'main.ts' || read.every((name) => name === 'PATH'), file);
+  }
+});

@@ -1,0 +1,39 @@
+// An OpenID Connect provider as a process of its own, with the library's own pages for signing in. Whoever signs in
+// as an e-mail address has that address; one that begins with "unverified" is not vouched for.
+
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import Provider from 'oidc-provider';
+
+const [redirectUri] = process.argv.slice(2) as [string];
+
+const server = createServer();
+server.listen(0, '127.0.0.1', () => {
+  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const provider = new Provider(issuer, {
+    clients: [
+      {
+        client_id: 'darkroom',
+        client_secret: 'secret-of-darkroom',
+        redirect_uris: [redirectUri],
+        grant_types: ['authorization_code'],
+        response_types: ['code'],
+      },
+    ],
+    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
+    findAccount: (_context, id) => ({
+      accountId: id,
+      claims: () => ({
+        sub: id,
+        email: id,
+        email_verified: !id.startsWith('unverified'),
+        name: `Name of ${id}`,
+      }),
+    }),
+    pkce: { required: () => true },
+    cookies: { keys: ['a key of the tests'] },
+  });
+  server.on('request', provider.callback());
+  console.log(issuer);
+});
+process.stdin.resume().on('end', () => process.exit());
