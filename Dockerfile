@@ -1,10 +1,11 @@
+FROM node:24-bookworm-slim AS build
+WORKDIR /darkroom
+COPY . .
+RUN npm ci && npm prune --omit=dev
+
 FROM node:24-bookworm-slim
 WORKDIR /darkroom
-COPY package.json package-lock.json ./
-COPY service/package.json service/
-RUN npm ci --omit=dev && npm cache clean --force
-COPY service/src service/src
-COPY service/migrations service/migrations
+COPY --from=build /darkroom /darkroom
 RUN useradd --system darkroom && install -d -o darkroom -g darkroom /data
 USER darkroom
 ENV DARKROOM_HOST=0.0.0.0 DARKROOM_DATA_DIR=/data

@@ -9,6 +9,7 @@ import { idleBench } from './benches/idle.ts';
 import { listBench } from './benches/list.ts';
 import { startBench } from './benches/start.ts';
 import { streamsBench } from './benches/streams.ts';
+import { tokensBench } from './benches/tokens.ts';
 import { keepResults, type Row, tableOf } from './report.ts';
 
 /**
@@ -23,6 +24,7 @@ const BENCHES: Bench[] = [
   idleBench,
   listBench,
   streamsBench,
+  tokensBench,
   startBench,
 ];
 const MAX_MINUTES = 20;

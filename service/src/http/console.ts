@@ -30,7 +30,7 @@ export const pageHeaders = (publicUrl: string): Record<string, string> => ({
   ...(publicUrl.startsWith('https:') ? { 'strict-transport-security': 'max-age=31536000' } : {}),
 });
 
-/** The pages of the console under `/console/`, and the two short addresses that lead there. */
+/** The pages of the console under `/console/`, and the short addresses that lead there. */
 export const serveConsole = (server: FastifyInstance, publicUrl: () => string, dir = BUILT_CONSOLE): void => {
   const files = openStaticFiles(dir);
 
@@ -59,6 +59,7 @@ export const serveConsole = (server: FastifyInstance, publicUrl: () => string, d
   const hidden = { hide: true } as object;
   server.get('/', { schema: hidden }, redirect(''));
   server.get('/activate', { schema: hidden }, redirect('activate'));
+  server.get('/docs', { schema: hidden }, redirect('docs'));
   server.get('/console', { schema: hidden }, show);
   server.get('/console/*', { schema: hidden }, show);
 };

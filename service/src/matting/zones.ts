@@ -76,8 +76,11 @@ const hairGaps = (
     ({ start, size }) => !members.subarray(start, start + size).some((i) => wide[i]! > WIDEST_HAIR_GAP),
   );
   const gaps = new Uint8Array(outside.length);
-  // A few bright spots are reflections; hair leaves dozens.
-  if (narrow.length < FEWEST_HAIR_GAPS) return gaps;
-  for (const { start, size } of narrow) for (const i of members.subarray(start, start + size)) gaps[i] = 1;
+  // A few bright spots are reflections; hair leaves dozens. What touches the outside is the fringe of a soft outline.
+  const many = narrow.length >= FEWEST_HAIR_GAPS;
+  for (const { start, size } of narrow) {
+    const patch = members.subarray(start, start + size);
+    if (many || patch.some((i) => fromOutside[i]! < 1.5)) for (const i of patch) gaps[i] = 1;
+  }
   return gaps;
 };

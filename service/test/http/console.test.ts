@@ -40,6 +40,7 @@ test('the front door and the address on a device’s screen lead into the consol
   for (const [path, location] of [
     ['/', '/console/'],
     ['/activate', '/console/activate'],
+    ['/docs', '/console/docs'],
     ['/activate/?user_code=BCDF-GHJK', '/console/activate?user_code=BCDF-GHJK'],
     ['/activate?next=https://evil.example', '/console/activate?next=https://evil.example'],
   ]) {

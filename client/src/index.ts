@@ -1,0 +1,6 @@
+export { type Client, type Credential, createClient, urlOf } from './client.ts';
+export { followStatus, isFinal } from './follow-status.ts';
+export type { AnswerOf, ApiKey, Execution, Role, Session, Status, Workflow } from './operation.ts';
+export { Refused } from './refused.ts';
+export { runWorkflow } from './run-workflow.ts';
+export { uploadPicture } from './upload-picture.ts';

@@ -1,0 +1,48 @@
+// Builds the console when what it is made from has changed since the last time, and at once says nothing otherwise.
+import { createHash } from 'node:crypto';
+import { existsSync, globSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const HERE = import.meta.dirname;
+const DIST = join(HERE, 'dist');
+const STAMP = join(DIST, 'built-from.txt');
+const SOURCES = [
+  'index.html',
+  'package.json',
+  'build.ts',
+  'vite.config.ts',
+  'public/**/*',
+  'src/**/*',
+  '../client/src/**/*',
+  '../package-lock.json',
+];
+
+const fingerprint = (): string => {
+  const hash = createHash('sha256');
+  const files = globSync(SOURCES, { cwd: HERE, withFileTypes: true }).filter((entry) => entry.isFile());
+  for (const path of files.map(({ parentPath, name }) => join(parentPath, name)).sort())
+    hash.update(path.slice(HERE.length)).update('\0').update(readFileSync(path)).update('\0');
+  return hash.digest('hex');
+};
+
+const made = fingerprint();
+const isFresh = existsSync(STAMP) && readFileSync(STAMP, 'utf8') === made;
+// An installation without development dependencies brings the console built, or goes without it.
+const build = isFresh ? undefined : (await import('vite').catch(() => undefined))?.build;
+if (build) {
+  // Built aside and put in place at the end: a service or another build beside this one never sees half of it.
+  const draft = join(HERE, `dist.${process.pid}`);
+  try {
+    await build({
+      root: HERE,
+      configFile: join(HERE, 'vite.config.ts'),
+      logLevel: 'error',
+      build: { outDir: draft },
+    });
+    writeFileSync(join(draft, 'built-from.txt'), made);
+    rmSync(DIST, { recursive: true, force: true });
+    renameSync(draft, DIST);
+  } finally {
+    rmSync(draft, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,31 @@
+// Keeps docs/screenshots: each page in light and dark, on a desktop and on a phone.
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { openConsole } from './test/support/console.ts';
+import { furnish } from './test/support/furnish.ts';
+import { settled } from './test/support/settled.ts';
+
+const FOLDER = join(import.meta.dirname, '../docs/screenshots');
+const SIZES = { desktop: { width: 1280, height: 860 }, phone: { width: 390, height: 844 } };
+
+const house = await openConsole();
+await mkdir(FOLDER, { recursive: true });
+const { pages } = await furnish(house);
+const wanted = process.argv.slice(2);
+
+for (const colorScheme of ['light', 'dark'] as const)
+  for (const [size, viewport] of Object.entries(SIZES)) {
+    const behind = await house.visit({ colorScheme, viewport });
+    const before = await house.visit({ colorScheme, viewport, as: 'nobody' });
+    for (const { name, path, door, act } of pages) {
+      if (wanted.length > 0 && !wanted.includes(name)) continue;
+      const { page } = door ? before : behind;
+      await page.goto(path);
+      await settled(page);
+      await act?.(page);
+      await page.screenshot({ path: join(FOLDER, `${name}-${size}-${colorScheme}.png`) });
+    }
+    await behind.context.close();
+    await before.context.close();
+  }
+await house.close();

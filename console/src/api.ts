@@ -1,0 +1,31 @@
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
+import { createClient, Refused, type Session } from 'darkroom-client';
+
+export const SESSION_KEY = ['session'] as const;
+
+/** Whoever was signed in is no more: the pages that need someone send to the door. */
+const onError = (error: unknown) => {
+  if (!(error instanceof Refused) || error.status !== 401) return;
+  if (queries.getQueryData(SESSION_KEY)) queries.setQueryData(SESSION_KEY, null);
+};
+
+export const queries: QueryClient = new QueryClient({
+  queryCache: new QueryCache({ onError }),
+  mutationCache: new MutationCache({ onError }),
+  defaultOptions: {
+    queries: {
+      staleTime: 2_000,
+      // A refusal does not change by asking again; a service that is away comes back.
+      retry: (count, error) =>
+        count < 3 && error instanceof Refused && (error.status === 0 || error.status >= 500),
+    },
+  },
+});
+
+export const api = createClient({
+  baseUrl: '',
+  credential: { csrfToken: () => queries.getQueryData<Session | null>(SESSION_KEY)?.csrfToken },
+});
+
+export const sentenceOf = (error: unknown): string =>
+  error instanceof Refused ? error.message : 'Something went wrong in this page. Reload it and try again.';

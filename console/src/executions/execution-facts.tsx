@@ -1,0 +1,66 @@
+import type { Execution } from 'darkroom-client';
+import type { ReactNode } from 'react';
+import { credits, duration, moment } from '../format.ts';
+import { Picture } from '../parts/picture.tsx';
+import { pictureUrl } from './executions.ts';
+
+export const ExecutionFacts = ({ execution }: { execution: Execution | undefined }) => {
+  if (!execution) return <span className="skeleton line" aria-hidden="true" />;
+  const { startedAt, finishedAt, labels, webhooks } = execution;
+  const facts: [string, ReactNode][] = [
+    ['Workflow', execution.workflowName],
+    ['Created', moment(execution.createdAt)],
+    ['Waited', startedAt && duration(execution.createdAt, startedAt)],
+    ['Worked', startedAt && finishedAt && duration(startedAt, finishedAt)],
+    ['Charged', execution.chargedCredits === null ? null : credits(execution.chargedCredits)],
+    ['Attempts', execution.attempts],
+    ['Result', execution.resultFileName],
+    ...Object.entries(labels).map(([key, value]): [string, ReactNode] => [key, value]),
+    ...webhooks.map((url): [string, ReactNode] => ['Webhook', url]),
+    ['Id', <code key="id">{execution.id}</code>],
+  ];
+  return (
+    <>
+      <dl className="facts">
+        {facts.map(([name, value], index) =>
+          value === null || value === undefined || value === '' ? null : (
+            // biome-ignore lint/suspicious/noArrayIndexKey: labels may repeat the names of facts
+            <Fact key={index} name={name} value={value} />
+          ),
+        )}
+      </dl>
+      <Inputs execution={execution} />
+    </>
+  );
+};
+
+const Fact = ({ name, value }: { name: string; value: ReactNode }) => (
+  <>
+    <dt>{name}</dt>
+    <dd>{value}</dd>
+  </>
+);
+
+const Inputs = ({ execution: { inputs, organizationId } }: { execution: Execution }) => (
+  <section className="section" aria-labelledby="inputs">
+    <h2 id="inputs">Inputs</h2>
+    <div className="inputs">
+      {Object.entries(inputs).map(([slot, { name, contentHash, contentType }]) => (
+        <figure key={slot}>
+          <a
+            className="thumbnail"
+            href={pictureUrl(organizationId, contentHash, name)}
+            target="_blank"
+            rel="noopener"
+            aria-label={`Open ${name}`}
+          >
+            <Picture src={pictureUrl(organizationId, contentHash, name)} alt="" lazy />
+          </a>
+          <figcaption className="cut" title={`${name}, ${contentType}`}>
+            {name}
+          </figcaption>
+        </figure>
+      ))}
+    </div>
+  </section>
+);

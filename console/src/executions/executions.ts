@@ -1,0 +1,68 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { type Execution, followStatus, isFinal, type Status, urlOf } from 'darkroom-client';
+import { useEffect } from 'react';
+import { api, queries } from '../api.ts';
+
+const BUSY_MS = 1_000;
+const QUIET_MS = 5_000;
+
+const isBusy = ({ status }: Execution): boolean => status === 'CREATED' || status === 'ACTIVE';
+
+/** The newest executions, read again every second while one of them is under way. */
+export const newestExecutions = (organization: string, filter: { limit: number; status?: Status }) =>
+  queryOptions({
+    queryKey: ['executions', organization, filter],
+    queryFn: ({ signal }) =>
+      api.get('/v2/workflow/execution', { query: { organization, ...filter }, signal }),
+    // A stream for each would use up the few connections that a browser has for one host.
+    refetchInterval: ({ state }) => (state.data?.entries.some(isBusy) ? BUSY_MS : QUIET_MS),
+    placeholderData: (previous) => previous,
+  });
+
+export const balanceQuery = (organization: string) =>
+  queryOptions({
+    queryKey: ['balance', organization],
+    queryFn: async ({ signal }) =>
+      Number(await api.get('/v1/organization/balance', { query: { organization }, signal })),
+    refetchInterval: QUIET_MS,
+  });
+
+export const workflowsQuery = (organization: string) =>
+  queryOptions({
+    queryKey: ['workflows', organization],
+    queryFn: ({ signal }) => api.get('/v1/workflow', { query: { organization, limit: 1000 }, signal }),
+    staleTime: 30_000,
+  });
+
+const executionQuery = (organization: string, id: string) =>
+  queryOptions({
+    queryKey: ['execution', organization, id],
+    queryFn: ({ signal }) =>
+      api.get('/v1/workflow/execution/{id}', { path: { id }, query: { organization }, signal }),
+  });
+
+/** One execution, read again at each event of its status stream. */
+export const useExecution = (organization: string, id: string | undefined) => {
+  const query = useQuery({ ...executionQuery(organization, id ?? ''), enabled: id !== undefined });
+  const status = query.data?.status;
+  const isOpen = id !== undefined && status !== undefined && !isFinal(status);
+  useEffect(() => {
+    if (!isOpen) return;
+    const leaving = new AbortController();
+    const follow = async () => {
+      for await (const _ of followStatus(api, id, { organization, signal: leaving.signal })) {
+        await queries.invalidateQueries({ queryKey: ['execution', organization, id] });
+        queries.invalidateQueries({ queryKey: ['executions', organization] });
+        queries.invalidateQueries({ queryKey: ['balance', organization] });
+      }
+    };
+    // What the stream is refused, the record is refused too, and shows it.
+    follow().catch(() => {});
+    return () => leaving.abort();
+  }, [organization, id, isOpen]);
+  return query;
+};
+
+/** Where the bytes of a picture are. */
+export const pictureUrl = (organization: string, hash: string, name: string): string =>
+  urlOf('/v1/image/{hash}/{name}', { hash, name }, { organization });

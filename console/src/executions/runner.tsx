@@ -1,0 +1,223 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { type Execution, isFinal, runWorkflow, type Workflow } from 'darkroom-client';
+import { useEffect, useMemo, useState } from 'react';
+import { api, queries } from '../api.ts';
+import { credits } from '../format.ts';
+import { Compare, CompareSwitch, useCompareView } from '../parts/compare.tsx';
+import { DropZone } from '../parts/drop-zone.tsx';
+import { SelectField } from '../parts/field.tsx';
+import { ErrorNotice, Notice } from '../parts/notice.tsx';
+import { Picture } from '../parts/picture.tsx';
+import { StatusBadge } from '../parts/status-badge.tsx';
+import { useSignedIn } from '../session/session.ts';
+import { balanceQuery, pictureUrl, useExecution, workflowsQuery } from './executions.ts';
+
+const LAST_WORKFLOW = 'darkroom-last-workflow';
+
+type Chosen = Readonly<Record<string, File>>;
+
+/** Drop a picture, choose a workflow, run it, and compare what came out. */
+export const Runner = () => {
+  const organization = useSignedIn().organization.id;
+  const workflows = useQuery(workflowsQuery(organization));
+  const balance = useQuery(balanceQuery(organization));
+  const [workflowId, setWorkflowId] = useState(() => localStorage.getItem(LAST_WORKFLOW));
+  const [chosen, setChosen] = useState<Chosen>({});
+  const [view, setView] = useCompareView();
+  const workflow = workflows.data?.entries.find(({ id }) => id === workflowId) ?? workflows.data?.entries[0];
+  const slots = workflow ? slotsOf(workflow) : ['default'];
+
+  const run = useMutation({
+    mutationFn: () => {
+      const pictures = slots.flatMap((slot) => (chosen[slot] ? [chosen[slot]] : []));
+      return runWorkflow(api, {
+        organization,
+        workflow: workflow?.id ?? '',
+        pictures: pictures.map((file) => ({ name: file.name, bytes: file })),
+        idempotencyKey: crypto.randomUUID?.() ?? String(Math.random()),
+      });
+    },
+    onSuccess: () => {
+      queries.invalidateQueries({ queryKey: ['executions', organization] });
+      queries.invalidateQueries({ queryKey: ['balance', organization] });
+    },
+  });
+  const execution = useExecution(organization, run.data).data;
+  const startOver = () => {
+    setChosen({});
+    run.reset();
+  };
+  const take = (slot: string) => (file: File) => {
+    run.reset();
+    setChosen({ ...chosen, [slot]: file });
+  };
+
+  const main = chosen['default'];
+  const missing = slots.filter((slot) => isRequired(workflow, slot) && !chosen[slot]);
+  const underWay = run.isPending || (run.data !== undefined && !(execution && isFinal(execution.status)));
+  const isDone = execution?.status === 'COMPLETED' && execution.resultContentHash !== null;
+  return (
+    <section className="stage" aria-label="Run a picture">
+      <div className="stage-picture">
+        {!main && (
+          <DropZone
+            label="Drop a picture here"
+            hint="JPEG, PNG, WebP, TIFF, AVIF, HEIC or GIF"
+            onFile={take('default')}
+          />
+        )}
+        {main && !isDone && <LocalPicture file={main} />}
+        {isDone && <Outcome execution={execution} view={view} />}
+        {underWay && <div className="developing" />}
+      </div>
+      <div className="stage-side">
+        <SelectField
+          label="Workflow"
+          value={workflow?.id ?? ''}
+          disabled={underWay || !workflow}
+          onChange={({ target }) => {
+            run.reset();
+            localStorage.setItem(LAST_WORKFLOW, target.value);
+            setWorkflowId(target.value);
+          }}
+        >
+          {workflow ? (
+            workflows.data?.entries.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))
+          ) : (
+            <option value="">{workflows.isPending ? 'Loading' : 'There is no workflow yet'}</option>
+          )}
+        </SelectField>
+        <dl className="facts">
+          <dt>Price</dt>
+          <dd>{workflow ? credits(workflow.executionPrice) : ' '}</dd>
+        </dl>
+        {slots.slice(1).map((slot) => (
+          <ExtraInput
+            key={slot}
+            description={workflow?.inputs[slot]?.description ?? `Picture ${slot}`}
+            file={chosen[slot]}
+            onFile={take(slot)}
+          />
+        ))}
+        {workflow && !run.data && balance.data !== undefined && balance.data < workflow.executionPrice && (
+          <Notice kind="accent">
+            There are only {credits(balance.data)}. The execution will wait until some are added and it is
+            retried.
+          </Notice>
+        )}
+        <ErrorNotice error={workflows.error ?? run.error} />
+        <div aria-live="polite">{run.data && <Progress execution={execution} />}</div>
+        {isDone && <CompareSwitch view={view} onChange={setView} />}
+        <div className="actions">
+          {run.data && execution && isFinal(execution.status) ? (
+            <>
+              <button type="button" className="button primary" onClick={startOver}>
+                Next picture
+              </button>
+              {isDone && <Download execution={execution} />}
+            </>
+          ) : (
+            <>
+              <button
+                type="button"
+                className="button primary"
+                disabled={!main || missing.length > 0 || underWay || !workflow}
+                onClick={() => run.mutate()}
+              >
+                {run.isPending ? 'Uploading' : underWay ? 'Working' : 'Run'}
+              </button>
+              {main && !underWay && (
+                <button type="button" className="button quiet" onClick={startOver}>
+                  Other picture
+                </button>
+              )}
+            </>
+          )}
+        </div>
+      </div>
+    </section>
+  );
+};
+
+const slotsOf = ({ inputs }: Workflow): string[] => [
+  'default',
+  ...Object.keys(inputs)
+    .filter((slot) => slot !== 'default')
+    .sort((one, other) => Number(one) - Number(other)),
+];
+
+const isRequired = (workflow: Workflow | undefined, slot: string): boolean =>
+  slot === 'default' || (workflow?.inputs[slot]?.required ?? false);
+
+const LocalPicture = ({ file }: { file: File }) => {
+  const src = useMemo(() => URL.createObjectURL(file), [file]);
+  useEffect(() => () => URL.revokeObjectURL(src), [src]);
+  return (
+    <div className="solo">
+      <Picture src={src} alt={`Preview of ${file.name}`} />
+      <span className="tag left">{file.name}</span>
+    </div>
+  );
+};
+
+const ExtraInput = ({
+  description,
+  file,
+  onFile,
+}: {
+  description: string;
+  file: File | undefined;
+  onFile: (file: File) => void;
+}) => <DropZone small label={file ? file.name : 'Another picture'} hint={description} onFile={onFile} />;
+
+const Outcome = ({
+  execution,
+  view,
+}: {
+  execution: Execution;
+  view: ReturnType<typeof useCompareView>[0];
+}) => {
+  const { organizationId, inputContentHash, inputFileName, resultContentHash, resultFileName } = execution;
+  return (
+    <Compare
+      view={view}
+      name={inputFileName}
+      original={pictureUrl(organizationId, inputContentHash, inputFileName)}
+      result={pictureUrl(organizationId, resultContentHash ?? '', resultFileName ?? 'result')}
+    />
+  );
+};
+
+const Progress = ({ execution }: { execution: Execution | undefined }) => (
+  <p>
+    <StatusBadge status={execution?.status ?? 'CREATED'} />
+    {execution?.error && <span> {execution.error.message}</span>}
+    {execution && (
+      <>
+        {' '}
+        <Link to="/execution/$id" params={{ id: execution.id }}>
+          Details
+        </Link>
+      </>
+    )}
+  </p>
+);
+
+export const Download = ({ execution }: { execution: Execution }) => (
+  <a
+    className="button"
+    href={pictureUrl(
+      execution.organizationId,
+      execution.resultContentHash ?? '',
+      execution.resultFileName ?? 'result',
+    )}
+    download={execution.resultFileName ?? 'result'}
+  >
+    Download
+  </a>
+);

@@ -1,0 +1,131 @@
+import { useMutation } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { api, queries, SESSION_KEY } from '../api.ts';
+import { ConfirmButton } from '../parts/confirm-button.tsx';
+import { TextField } from '../parts/field.tsx';
+import { Heading } from '../parts/heading.tsx';
+import { ErrorNotice, Notice } from '../parts/notice.tsx';
+import { PASSWORD_HINT, PASSWORD_MIN } from '../session/password-rule.ts';
+import { useSignedIn, useSignOut } from '../session/session.ts';
+
+export const Account = () => {
+  const { user } = useSignedIn();
+  const signOut = useSignOut();
+  return (
+    <div className="page narrow">
+      <Heading>Account</Heading>
+      <Name name={user.name} email={user.email} />
+      <Password email={user.email} />
+      <section className="card" aria-labelledby="everywhere">
+        <h2 id="everywhere">Sign out everywhere</h2>
+        <p>Ends every session of yours, in this browser and in all others.</p>
+        <div className="actions">
+          <ConfirmButton
+            className="button danger"
+            label="Sign out everywhere"
+            title="Sign out everywhere?"
+            sentence="You will have to sign in again in each browser. Connected programs stay connected."
+            confirm="Sign out"
+            onConfirm={() => signOut.mutateAsync({ everywhere: true })}
+          />
+        </div>
+      </section>
+    </div>
+  );
+};
+
+const Name = ({ name, email }: { name: string; email: string }) => {
+  const rename = useMutation({
+    mutationFn: (next: string) => api.put('/v1/account', { body: { name: next } }),
+    onSuccess: (session) => queries.setQueryData(SESSION_KEY, session),
+  });
+  return (
+    <section className="card" aria-labelledby="you">
+      <h2 id="you">You</h2>
+      <form
+        className="form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          rename.mutate(String(new FormData(event.currentTarget).get('name')));
+        }}
+      >
+        <TextField label="E-mail" type="email" value={email} readOnly />
+        <TextField
+          label="Name"
+          name="name"
+          defaultValue={name}
+          autoComplete="name"
+          required
+          maxLength={200}
+        />
+        <ErrorNotice error={rename.error} />
+        {rename.isSuccess && <Notice>Your name is saved.</Notice>}
+        <div className="actions">
+          <button type="submit" className="button" disabled={rename.isPending}>
+            Save name
+          </button>
+        </div>
+      </form>
+    </section>
+  );
+};
+
+const Password = ({ email }: { email: string }) => {
+  const form = useRef<HTMLFormElement>(null);
+  const change = useMutation({
+    mutationFn: (body: { currentPassword: string; newPassword: string }) =>
+      api.put('/v1/account/password', { body }),
+    onSuccess: () => form.current?.reset(),
+  });
+  return (
+    <section className="card" aria-labelledby="password">
+      <h2 id="password">Password</h2>
+      <p>Changing it signs you out in other browsers and disconnects your programs.</p>
+      <form
+        ref={form}
+        className="form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          const fields = new FormData(event.currentTarget);
+          change.mutate({
+            currentPassword: String(fields.get('current')),
+            newPassword: String(fields.get('new')),
+          });
+        }}
+      >
+        <input
+          className="hidden"
+          type="email"
+          autoComplete="username"
+          value={email}
+          readOnly
+          tabIndex={-1}
+          aria-hidden="true"
+        />
+        <TextField
+          label="Current password"
+          name="current"
+          type="password"
+          autoComplete="current-password"
+          required
+        />
+        <TextField
+          label="New password"
+          name="new"
+          type="password"
+          autoComplete="new-password"
+          minLength={PASSWORD_MIN}
+          hint={PASSWORD_HINT}
+          required
+        />
+        <ErrorNotice error={change.error} />
+        {change.isSuccess && <Notice>Your password is changed.</Notice>}
+        <div className="actions">
+          <button type="submit" className="button primary" disabled={change.isPending}>
+            Change password
+          </button>
+        </div>
+      </form>
+    </section>
+  );
+};

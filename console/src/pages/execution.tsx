@@ -1,0 +1,117 @@
+import { useMutation } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { type Execution, Refused } from 'darkroom-client';
+import { queries } from '../api.ts';
+import { ExecutionActions } from '../executions/execution-actions.tsx';
+import { ExecutionFacts } from '../executions/execution-facts.tsx';
+import { pictureUrl, useExecution } from '../executions/executions.ts';
+import { Download } from '../executions/runner.tsx';
+import { Compare, CompareSwitch, useCompareView } from '../parts/compare.tsx';
+import { Empty } from '../parts/empty.tsx';
+import { Heading } from '../parts/heading.tsx';
+import { ErrorNotice, Notice } from '../parts/notice.tsx';
+import { Picture } from '../parts/picture.tsx';
+import { StatusBadge } from '../parts/status-badge.tsx';
+import { useSignedIn } from '../session/session.ts';
+
+const route = getRouteApi('/signed-in/execution/$id');
+
+export const ExecutionPage = () => {
+  const { id } = route.useParams();
+  const { organization } = useSignedIn();
+  const { data: execution, error, refetch } = useExecution(organization.id, id);
+  const act = useMutation({
+    mutationFn: (action: () => Promise<unknown>) => action(),
+    onSettled: () => {
+      queries.invalidateQueries({ queryKey: ['execution', organization.id, id] });
+      queries.invalidateQueries({ queryKey: ['balance', organization.id] });
+    },
+  });
+  if (error instanceof Refused && error.status === 404)
+    return (
+      <div className="page">
+        <Empty title="This execution does not exist here">
+          <p>It may belong to another organization. Switch in the menu at the top right, or go back.</p>
+          <div className="actions">
+            <Link to="/" className="button">
+              Newest executions
+            </Link>
+          </div>
+        </Empty>
+      </div>
+    );
+  return (
+    <div className="page">
+      <div className="page-head">
+        <div>
+          <Heading>{execution?.inputFileName ?? 'Execution'}</Heading>
+          <p aria-live="polite">{execution ? <StatusBadge status={execution.status} /> : ' '}</p>
+        </div>
+        <div className="actions">
+          {execution && <ExecutionActions execution={execution} act={act} />}
+          {execution?.status === 'COMPLETED' && <Download execution={execution} />}
+        </div>
+      </div>
+      <ErrorNotice error={error} retry={() => refetch()} />
+      <ErrorNotice error={act.error} />
+      {execution && <WhatNow execution={execution} />}
+      <Stage execution={execution} />
+    </div>
+  );
+};
+
+const WhatNow = ({ execution: { status, error } }: { execution: Execution }) => {
+  if (error)
+    return (
+      <div className="notice danger" role="alert">
+        {error.message}
+        {error.component ? ` (${error.component})` : ''}
+      </div>
+    );
+  if (status === 'PAYMENT_REQUIRED')
+    return (
+      <div className="notice danger" role="alert">
+        There were not enough credits. Ask the administrator of this installation to add some, then retry.
+      </div>
+    );
+  if (status === 'IN_QA')
+    return <Notice kind="accent">A reviewer looks at the result before it is released.</Notice>;
+  return null;
+};
+
+const Stage = ({ execution }: { execution: Execution | undefined }) => {
+  const [view, setView] = useCompareView();
+  const isOpen = execution?.status === 'CREATED' || execution?.status === 'ACTIVE';
+  return (
+    <section className="stage tall" aria-label="Pictures and record">
+      <div className="stage-picture">
+        {execution && <Pictures execution={execution} view={view} />}
+        {isOpen && <div className="developing" />}
+      </div>
+      <div className="stage-side">
+        {execution?.resultContentHash && <CompareSwitch view={view} onChange={setView} />}
+        <ExecutionFacts execution={execution} />
+      </div>
+    </section>
+  );
+};
+
+const Pictures = ({
+  execution,
+  view,
+}: {
+  execution: Execution;
+  view: ReturnType<typeof useCompareView>[0];
+}) => {
+  const { organizationId, inputContentHash, inputFileName, resultContentHash, resultFileName } = execution;
+  const original = pictureUrl(organizationId, inputContentHash, inputFileName);
+  if (!resultContentHash)
+    return (
+      <div className="solo">
+        <Picture src={original} alt={`Original ${inputFileName}`} />
+        <span className="tag left">Original</span>
+      </div>
+    );
+  const result = pictureUrl(organizationId, resultContentHash, resultFileName ?? 'result');
+  return <Compare view={view} name={inputFileName} original={original} result={result} />;
+};

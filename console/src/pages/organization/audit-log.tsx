@@ -1,0 +1,114 @@
+import { useQuery } from '@tanstack/react-query';
+import { type AnswerOf, urlOf } from 'darkroom-client';
+import { useState } from 'react';
+import { api } from '../../api.ts';
+import { count, moment } from '../../format.ts';
+import { Empty } from '../../parts/empty.tsx';
+import { type Column, Listing } from '../../parts/listing.tsx';
+import { useSignedIn } from '../../session/session.ts';
+
+type Entry = AnswerOf<'get', '/v1/organization/{id}/audit-log'>['entries'][number];
+
+const PAGE = 50;
+
+const ACTIONS: Record<string, string> = {
+  'organization.create': 'Organization created',
+  'organization.rename': 'Organization renamed',
+  'member.join': 'Member joined',
+  'member.change-role': 'Role changed',
+  'member.remove': 'Member removed',
+  'member.leave': 'Member left',
+  'invitation.create': 'Invited',
+  'invitation.revoke': 'Invitation withdrawn',
+  'password-reset.create': 'Password link made',
+  'password.reset': 'Password reset',
+  'password.change': 'Password changed',
+  'key.create': 'API key made',
+  'key.revoke': 'API key revoked',
+  'device.connect': 'Device connected',
+  'device.disconnect': 'Device disconnected',
+  'device.revoke': 'Device disconnected',
+  'credits.grant': 'Credits granted',
+  'credits.withdrawal': 'Credits withdrawn',
+  'workflow.save': 'Workflow saved',
+  'workflow.archive': 'Workflow archived',
+  'execution.approve': 'Result approved',
+  'execution.reject': 'Result rejected',
+  'execution.cancel': 'Execution canceled',
+};
+
+const COLUMNS: Column<Entry>[] = [
+  { title: 'When', kind: 'nowrap', cell: ({ at }) => <time dateTime={at}>{moment(at)}</time> },
+  { title: 'Who', cell: ({ userEmail }) => userEmail ?? 'Darkroom' },
+  { title: 'What', cell: ({ action }) => ACTIONS[action] ?? action },
+  {
+    title: 'On',
+    cell: ({ subject, detail: { name, ...rest } }) => (
+      <>
+        {typeof name === 'string' ? name : subject}
+        <span className="sub">{wordsOf(typeof name === 'string' ? { ...rest, id: subject } : rest)}</span>
+      </>
+    ),
+  },
+];
+
+const wordsOf = (detail: Record<string, unknown>): string =>
+  Object.entries(detail)
+    .map(([key, value]) => `${key}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
+    .join(', ');
+
+export const AuditLog = () => {
+  const { id } = useSignedIn().organization;
+  const [offset, setOffset] = useState(0);
+  const log = useQuery({
+    queryKey: ['audit-log', id, offset],
+    queryFn: ({ signal }) =>
+      api.get('/v1/organization/{id}/audit-log', { path: { id }, query: { limit: PAGE, offset }, signal }),
+    placeholderData: (previous) => previous,
+  });
+  const total = log.data?.total ?? 0;
+  return (
+    <section className="section" aria-labelledby="audit-log">
+      <div className="page-head">
+        <h2 id="audit-log">Audit log</h2>
+        <a className="button" href={urlOf('/v1/organization/{id}/audit-log.csv', { id })} download>
+          Download CSV
+        </a>
+      </div>
+      <Listing
+        caption="Audit log, newest first"
+        columns={COLUMNS}
+        query={log}
+        keyOf={({ id: key }) => key}
+        empty={
+          <Empty title="Nothing was changed yet">
+            Changes to people, keys, credits and workflows appear here.
+          </Empty>
+        }
+      />
+      {total > PAGE && (
+        <nav className="actions" aria-label="Pages of the audit log">
+          <button
+            type="button"
+            className="button"
+            disabled={offset === 0}
+            onClick={() => setOffset(offset - PAGE)}
+          >
+            Newer
+          </button>
+          <button
+            type="button"
+            className="button"
+            disabled={offset + PAGE >= total}
+            onClick={() => setOffset(offset + PAGE)}
+          >
+            Older
+          </button>
+          <span className="label" aria-live="polite">
+            {count(offset + 1)} to {count(Math.min(offset + PAGE, total))} of {count(total)}
+          </span>
+        </nav>
+      )}
+    </section>
+  );
+};

@@ -1,0 +1,120 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import type { ApiKey, Role } from 'darkroom-client';
+import { api, queries } from '../../api.ts';
+import { ConfirmButton } from '../../parts/confirm-button.tsx';
+import { CopyField } from '../../parts/copy-field.tsx';
+import { Empty } from '../../parts/empty.tsx';
+import { SelectField, TextField } from '../../parts/field.tsx';
+import { type Column, Listing } from '../../parts/listing.tsx';
+import { Moment } from '../../parts/moment.tsx';
+import { ErrorNotice, Notice } from '../../parts/notice.tsx';
+import { rolesGivenBy } from '../../session/rights.ts';
+import { useSignedIn } from '../../session/session.ts';
+
+const DAY_MS = 86_400_000;
+
+export const Keys = () => {
+  const { organization } = useSignedIn();
+  const { id } = organization;
+  const keys = useQuery({
+    queryKey: ['keys', id],
+    queryFn: ({ signal }) =>
+      api.get('/v1/organization/{id}/keys', { path: { id }, query: { limit: 1000 }, signal }),
+  });
+  const refresh = () => queries.invalidateQueries({ queryKey: ['keys', id] });
+  const make = useMutation({
+    mutationFn: ({ name, role, days }: { name: string; role: Role; days: number }) => {
+      const expiresAt = days > 0 ? new Date(Date.now() + days * DAY_MS).toISOString() : null;
+      return api.post('/v1/organization/{id}/keys', { path: { id }, body: { name, role, expiresAt } });
+    },
+    onSuccess: refresh,
+  });
+  const columns: Column<ApiKey>[] = [
+    { title: 'Key', cell: ({ name }) => name },
+    { title: 'Role', cell: ({ role }) => role },
+    { title: 'Made', kind: 'nowrap', cell: ({ createdAt }) => <Moment at={createdAt} /> },
+    {
+      title: 'Last use',
+      kind: 'nowrap',
+      cell: ({ lastUsedAt }) => (lastUsedAt ? <Moment at={lastUsedAt} /> : 'never'),
+    },
+    {
+      title: 'Ends',
+      kind: 'nowrap',
+      cell: ({ expiresAt }) => (expiresAt ? <Moment at={expiresAt} /> : 'never'),
+    },
+    {
+      title: 'Actions',
+      kind: 'act',
+      cell: ({ id: keyId, name }) => (
+        <ConfirmButton
+          label="Revoke"
+          about={name}
+          title={`Revoke ${name}?`}
+          sentence="Programs that use this key are refused within seconds. This cannot be taken back."
+          confirm="Revoke"
+          onConfirm={async () => {
+            await api.delete('/v1/organization/{id}/keys/{keyId}', { path: { id, keyId } });
+            await refresh();
+          }}
+        />
+      ),
+    },
+  ];
+  return (
+    <section className="section" aria-labelledby="keys">
+      <h2 id="keys">API keys</h2>
+      <p>
+        For your own servers and scripts, in the header Authorization: Bearer. A key acts for this
+        organization only.
+      </p>
+      <form
+        className="card"
+        onSubmit={(event) => {
+          event.preventDefault();
+          const form = new FormData(event.currentTarget);
+          make.mutate({
+            name: String(form.get('name')),
+            role: form.get('role') as Role,
+            days: Number(form.get('days')),
+          });
+          event.currentTarget.reset();
+        }}
+      >
+        <div className="form-row keys">
+          <TextField label="Name" name="name" placeholder="Shop import" required maxLength={200} />
+          <SelectField label="Role" name="role" defaultValue="operator">
+            {rolesGivenBy(organization.role).map((role) => (
+              <option key={role} value={role}>
+                {role}
+              </option>
+            ))}
+          </SelectField>
+          <SelectField label="Ends" name="days" defaultValue="0">
+            <option value="0">never</option>
+            <option value="30">in 30 days</option>
+            <option value="90">in 90 days</option>
+            <option value="365">in a year</option>
+          </SelectField>
+          <button type="submit" className="button primary" disabled={make.isPending}>
+            Make a key
+          </button>
+        </div>
+        <ErrorNotice error={make.error} />
+        {make.data && (
+          <>
+            <CopyField label="New key" value={make.data.key} />
+            <Notice>Copy it now: it is never shown again.</Notice>
+          </>
+        )}
+      </form>
+      <Listing
+        caption="API keys"
+        columns={columns}
+        query={keys}
+        keyOf={({ id: key }) => key}
+        empty={<Empty title="No API keys">Make one above for the first program.</Empty>}
+      />
+    </section>
+  );
+};

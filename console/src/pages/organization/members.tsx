@@ -1,0 +1,175 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import type { AnswerOf, Role } from 'darkroom-client';
+import { useState } from 'react';
+import { api, queries, SESSION_KEY } from '../../api.ts';
+import { ConfirmButton } from '../../parts/confirm-button.tsx';
+import { CopyField } from '../../parts/copy-field.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
+import { Empty } from '../../parts/empty.tsx';
+import { type Column, Listing } from '../../parts/listing.tsx';
+import { ErrorNotice } from '../../parts/notice.tsx';
+import { mayManage, rolesGivenBy } from '../../session/rights.ts';
+import { useSignedIn } from '../../session/session.ts';
+import { Invitations } from './invitations.tsx';
+
+type Member = AnswerOf<'get', '/v1/organization/{id}/members'>['entries'][number];
+
+export const Members = () => {
+  const { organization, user } = useSignedIn();
+  const { id, role: ownRole } = organization;
+  const manages = mayManage(ownRole);
+  const members = useQuery({
+    queryKey: ['members', id],
+    queryFn: ({ signal }) =>
+      api.get('/v1/organization/{id}/members', { path: { id }, query: { limit: 1000 }, signal }),
+  });
+  const refresh = () => queries.invalidateQueries({ queryKey: ['members', id] });
+  const remove = async ({ userId }: Member) => {
+    await api.delete('/v1/organization/{id}/members/{userId}', { path: { id, userId } });
+    await (userId === user.id ? queries.invalidateQueries({ queryKey: SESSION_KEY }) : refresh());
+  };
+  const mayTouch = ({ role }: Member) => manages && (ownRole === 'owner' || role !== 'owner');
+
+  const columns: Column<Member>[] = [
+    {
+      title: 'Member',
+      cell: ({ name, email, userId }) => (
+        <>
+          {name}
+          {userId === user.id && ' (you)'}
+          <span className="sub">{email}</span>
+        </>
+      ),
+    },
+    {
+      title: 'Role',
+      cell: (member) =>
+        mayTouch(member) ? <RoleSelect organizationId={id} member={member} onDone={refresh} /> : member.role,
+    },
+    {
+      title: 'Actions',
+      kind: 'act',
+      cell: (member) => {
+        const isSelf = member.userId === user.id;
+        return (
+          <>
+            {mayTouch(member) && !isSelf && <ResetLink organizationId={id} member={member} />}
+            {(isSelf || mayTouch(member)) && (
+              <ConfirmButton
+                label={isSelf ? 'Leave' : 'Remove'}
+                about={isSelf ? organization.name : member.name}
+                title={isSelf ? `Leave ${organization.name}?` : `Remove ${member.name}?`}
+                sentence={
+                  isSelf
+                    ? 'You lose access within seconds. Only an invitation brings you back.'
+                    : `${member.email} loses access within seconds; their API keys and devices in this organization end too.`
+                }
+                confirm={isSelf ? 'Leave' : 'Remove'}
+                onConfirm={() => remove(member)}
+              />
+            )}
+          </>
+        );
+      },
+    },
+  ];
+  return (
+    <>
+      <section className="section" aria-labelledby="members">
+        <h2 id="members">Members</h2>
+        <Listing
+          caption="Members and their roles"
+          columns={columns}
+          query={members}
+          keyOf={({ userId }) => userId}
+          empty={<Empty title="Nobody is here">Invite the first person below.</Empty>}
+        />
+      </section>
+      {manages && <Invitations />}
+    </>
+  );
+};
+
+const RoleSelect = ({
+  organizationId,
+  member,
+  onDone,
+}: {
+  organizationId: string;
+  member: Member;
+  onDone: () => unknown;
+}) => {
+  const { organization } = useSignedIn();
+  const change = useMutation({
+    mutationFn: (role: Role) =>
+      api.put('/v1/organization/{id}/members/{userId}', {
+        path: { id: organizationId, userId: member.userId },
+        body: { role },
+      }),
+    onSettled: onDone,
+  });
+  return (
+    <>
+      <select
+        className="select inline"
+        aria-label={`Role of ${member.name}`}
+        value={change.isPending ? change.variables : member.role}
+        disabled={change.isPending}
+        onChange={({ target }) => change.mutate(target.value as Role)}
+      >
+        {rolesGivenBy(organization.role).map((role) => (
+          <option key={role} value={role}>
+            {role}
+          </option>
+        ))}
+      </select>
+      <ErrorNotice error={change.error} />
+    </>
+  );
+};
+
+/** No mail server is needed: the link is handed over by the person who made it. */
+const ResetLink = ({ organizationId, member }: { organizationId: string; member: Member }) => {
+  const [open, setOpen] = useState(false);
+  const make = useMutation({
+    mutationFn: () =>
+      api.post('/v1/organization/{id}/members/{userId}/password-reset', {
+        path: { id: organizationId, userId: member.userId },
+      }),
+  });
+  const close = () => {
+    setOpen(false);
+    make.reset();
+  };
+  return (
+    <>
+      <button type="button" className="button quiet" onClick={() => setOpen(true)}>
+        New password<span className="hidden"> for {member.name}</span>
+      </button>
+      <Dialog
+        open={open}
+        onClose={close}
+        title={`A link for ${member.name}`}
+        description="With this link they set a new password, once. Give it to them on a way that you trust; it is shown only now."
+      >
+        <ErrorNotice error={make.error} />
+        {make.data && <CopyField label="Link" value={make.data.url} />}
+        <div className="actions end">
+          <button type="button" className="button" onClick={close}>
+            Close
+          </button>
+          {!make.data && (
+            <button
+              type="button"
+              className="button primary"
+              disabled={make.isPending}
+              onClick={() => make.mutate()}
+            >
+              Make the link
+            </button>
+          )}
+        </div>
+      </Dialog>
+    </>
+  );
+};

@@ -1,0 +1,103 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import type { AnswerOf } from 'darkroom-client';
+import { api, queries } from '../../api.ts';
+import { ConfirmButton } from '../../parts/confirm-button.tsx';
+import { Empty } from '../../parts/empty.tsx';
+import { TextField } from '../../parts/field.tsx';
+import { type Column, Listing } from '../../parts/listing.tsx';
+import { Moment } from '../../parts/moment.tsx';
+import { ErrorNotice } from '../../parts/notice.tsx';
+
+type Program = AnswerOf<'get', '/v1/oauth-client'>['entries'][number];
+
+const KEY = ['programs'];
+const refresh = () => queries.invalidateQueries({ queryKey: KEY });
+
+const COLUMNS: Column<Program>[] = [
+  {
+    title: 'Program',
+    cell: ({ name, clientId }) => (
+      <>
+        {name}
+        <span className="sub">{clientId}</span>
+      </>
+    ),
+  },
+  { title: 'Refresh tokens', cell: ({ rotateRefreshTokens }) => (rotateRefreshTokens ? 'rotate' : 'stay') },
+  {
+    title: 'Registered',
+    kind: 'nowrap',
+    cell: ({ builtIn, createdAt }) => (builtIn ? 'built in' : <Moment at={createdAt} />),
+  },
+  {
+    title: 'Actions',
+    kind: 'act',
+    cell: ({ builtIn, clientId, name }) =>
+      builtIn ? null : (
+        <ConfirmButton
+          label="Remove"
+          about={name}
+          title={`Remove ${name}?`}
+          sentence="All connections of this program end, in every organization."
+          confirm="Remove"
+          onConfirm={async () => {
+            await api.delete('/v1/oauth-client/{clientId}', { path: { clientId } });
+            await refresh();
+          }}
+        />
+      ),
+  },
+];
+
+/** For the administrator of the installation: which programs may ask to be connected. */
+export const Programs = () => {
+  const programs = useQuery({
+    queryKey: KEY,
+    queryFn: ({ signal }) => api.get('/v1/oauth-client', { query: { limit: 1000 }, signal }),
+  });
+  const register = useMutation({
+    mutationFn: (body: { clientId: string; name: string; rotateRefreshTokens: boolean }) =>
+      api.post('/v1/oauth-client', { body }),
+    onSuccess: refresh,
+  });
+  return (
+    <section className="section" aria-labelledby="programs">
+      <h2 id="programs">Programs</h2>
+      <p>
+        Only these programs may ask people to connect them by a code. They count for the whole installation.
+      </p>
+      <form
+        className="card"
+        onSubmit={(event) => {
+          event.preventDefault();
+          const form = new FormData(event.currentTarget);
+          register.mutate({
+            clientId: String(form.get('clientId')),
+            name: String(form.get('name')),
+            rotateRefreshTokens: form.has('rotate'),
+          });
+          event.currentTarget.reset();
+        }}
+      >
+        <div className="form-row programs">
+          <TextField label="Name" name="name" required maxLength={200} />
+          <TextField label="Client id" name="clientId" autoComplete="off" required maxLength={255} />
+          <label className="check">
+            <input type="checkbox" name="rotate" /> Rotate refresh tokens
+          </label>
+          <button type="submit" className="button primary" disabled={register.isPending}>
+            Register
+          </button>
+        </div>
+        <ErrorNotice error={register.error} />
+      </form>
+      <Listing
+        caption="Programs that may be connected"
+        columns={COLUMNS}
+        query={programs}
+        keyOf={({ clientId }) => clientId}
+        empty={<Empty title="No programs">Register one above.</Empty>}
+      />
+    </section>
+  );
+};

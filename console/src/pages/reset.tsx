@@ -1,0 +1,66 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { api, queries, SESSION_KEY } from '../api.ts';
+import { TextField } from '../parts/field.tsx';
+import { ErrorNotice } from '../parts/notice.tsx';
+import { PASSWORD_HINT, PASSWORD_MIN } from '../session/password-rule.ts';
+import { Door } from './door.tsx';
+
+const route = getRouteApi('/reset/$token');
+
+export const Reset = () => {
+  const { token } = route.useParams();
+  const navigate = useNavigate();
+  const link = useQuery({
+    queryKey: ['reset', token],
+    queryFn: async () => {
+      await api.get('/v1/password-reset/{token}', { path: { token } });
+      return true;
+    },
+    retry: false,
+  });
+  const reset = useMutation({
+    mutationFn: (password: string) =>
+      api.post('/v1/password-reset/{token}', { path: { token }, body: { password } }),
+    onSuccess: () => {
+      // Every session of the person has ended, this browser's perhaps among them.
+      queries.removeQueries({ queryKey: SESSION_KEY });
+      navigate({ to: '/sign-in', search: { reset: true } });
+    },
+  });
+  if (link.error)
+    return (
+      <Door title="Set a new password">
+        <ErrorNotice error={link.error} />
+        <Link className="button wide" to="/sign-in">
+          Sign in instead
+        </Link>
+      </Door>
+    );
+  return (
+    <Door title="Set a new password">
+      <p>You will be signed out everywhere, and connected programs have to be connected again.</p>
+      <form
+        className="form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          reset.mutate(String(new FormData(event.currentTarget).get('password')));
+        }}
+      >
+        <TextField
+          label="New password"
+          name="password"
+          type="password"
+          autoComplete="new-password"
+          minLength={PASSWORD_MIN}
+          hint={PASSWORD_HINT}
+          required
+        />
+        <ErrorNotice error={reset.error} />
+        <button type="submit" className="button primary wide" disabled={reset.isPending}>
+          Set password
+        </button>
+      </form>
+    </Door>
+  );
+};

@@ -1,0 +1,88 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { getRouteApi, useRouter } from '@tanstack/react-router';
+import { api } from '../api.ts';
+import { TextField } from '../parts/field.tsx';
+import { ErrorNotice, Notice } from '../parts/notice.tsx';
+import { nextPath } from '../session/next-path.ts';
+import { enter } from '../session/session.ts';
+import { Door } from './door.tsx';
+
+const route = getRouteApi('/sign-in');
+
+/** Why a provider's way in did not lead inside, by the code that the service sends back. */
+const PROVIDER_ERRORS: Record<string, string> = {
+  unknown_provider: 'This way to sign in does not exist here. Use another one.',
+  provider_unavailable: 'The provider cannot be reached now. Try again in a moment, or use your password.',
+  provider_refused: 'The provider did not confirm who you are. Try again.',
+  sign_in_expired: 'This took too long, or was begun in another browser. Try again.',
+  not_invited:
+    'Nobody has invited this account. Ask an owner or admin of the organization for an invitation.',
+};
+
+export const SignIn = () => {
+  const { next, reset, error } = route.useSearch();
+  const router = useRouter();
+  const signIn = useMutation({
+    mutationFn: (body: { email: string; password: string }) => api.post('/v1/session', { body }),
+    onSuccess: (session) => {
+      enter(session);
+      router.history.replace(`/console${nextPath(next)}`);
+    },
+  });
+  return (
+    <Door title="Sign in">
+      {error && (
+        <div className="notice danger" role="alert">
+          {PROVIDER_ERRORS[error] ?? 'Signing in did not work. Try again.'}
+        </div>
+      )}
+      {reset && <Notice>Your new password is set. Sign in with it.</Notice>}
+      <form
+        className="form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          const form = new FormData(event.currentTarget);
+          signIn.mutate({ email: String(form.get('email')), password: String(form.get('password')) });
+        }}
+      >
+        <TextField label="E-mail" name="email" type="email" autoComplete="username" required />
+        <TextField
+          label="Password"
+          name="password"
+          type="password"
+          autoComplete="current-password"
+          required
+        />
+        <ErrorNotice error={signIn.error} />
+        <button type="submit" className="button primary wide" disabled={signIn.isPending}>
+          Sign in
+        </button>
+      </form>
+      <Providers next={nextPath(next)} />
+      <p className="field">
+        <span className="hint">
+          Forgotten it? An owner or admin of your organization can make you a new link.
+        </span>
+      </p>
+    </Door>
+  );
+};
+
+/** Other ways in, where the operator has set some up. */
+const Providers = ({ next }: { next: string }) => {
+  const { data } = useQuery({
+    queryKey: ['providers'],
+    queryFn: () => api.get('/v1/session/providers'),
+    retry: false,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  return data?.providers.map(({ id, name }) => (
+    <a
+      key={id}
+      className="button wide"
+      href={`/console/sign-in/${id}?next=${encodeURIComponent(`/console${next}`)}`}
+    >
+      Sign in with {name}
+    </a>
+  ));
+};

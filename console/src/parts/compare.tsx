@@ -1,0 +1,63 @@
+import { type CSSProperties, useId, useState } from 'react';
+import { Picture } from './picture.tsx';
+
+type Props = { original: string; result: string; name: string };
+type View = 'Slider' | 'Side by side';
+const VIEWS: readonly View[] = ['Slider', 'Side by side'];
+
+export const useCompareView = () => useState<View>('Slider');
+
+export const CompareSwitch = ({ view, onChange }: { view: View; onChange: (view: View) => void }) => {
+  const name = useId();
+  return (
+    <fieldset className="segments">
+      <legend className="hidden">How to compare</legend>
+      {VIEWS.map((one) => (
+        <label key={one}>
+          <input type="radio" name={name} checked={view === one} onChange={() => onChange(one)} />
+          {one}
+        </label>
+      ))}
+    </fieldset>
+  );
+};
+
+/** The result and the original: one under the other with a slider, or beside each other. */
+export const Compare = ({ view, ...props }: Props & { view: View }) =>
+  view === 'Slider' ? <Slider {...props} /> : <Beside {...props} />;
+
+const Slider = ({ original, result, name }: Props) => {
+  const [at, setAt] = useState(50);
+  return (
+    <div className="compare" style={{ '--at': `${at}%` } as CSSProperties}>
+      <Picture className="after" src={result} alt={`Result of ${name}`} />
+      <Picture className="before" src={original} alt={`Original ${name}`} />
+      <input
+        type="range"
+        min={0}
+        max={100}
+        step={1}
+        value={at}
+        aria-label="Compare the original with the result"
+        aria-valuetext={`${at} % original`}
+        onChange={({ target }) => setAt(Number(target.value))}
+      />
+      <div className="handle" />
+      <span className="tag left">Original</span>
+      <span className="tag right">Result</span>
+    </div>
+  );
+};
+
+const Beside = ({ original, result, name }: Props) => (
+  <div className="beside">
+    <figure>
+      <Picture src={original} alt={`Original ${name}`} />
+      <figcaption className="tag left">Original</figcaption>
+    </figure>
+    <figure>
+      <Picture src={result} alt={`Result of ${name}`} />
+      <figcaption className="tag left">Result</figcaption>
+    </figure>
+  </div>
+);

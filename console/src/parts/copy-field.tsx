@@ -1,0 +1,32 @@
+import { useId, useRef, useState } from 'react';
+
+/** A secret or an address that is shown once, ready to be copied. */
+export const CopyField = ({ label, value }: { label: string; value: string }) => {
+  const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const [copied, setCopied] = useState(false);
+  const copy = async () => {
+    input.current?.select();
+    // The clipboard is only there on https and localhost; elsewhere the selected text can be copied by hand.
+    await navigator.clipboard?.writeText(value);
+    setCopied(true);
+  };
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      <div className="copy">
+        <input
+          ref={input}
+          id={id}
+          className="input"
+          readOnly
+          value={value}
+          onFocus={({ target }) => target.select()}
+        />
+        <button type="button" className="button" onClick={copy}>
+          {copied ? 'Copied' : 'Copy'}
+        </button>
+      </div>
+    </div>
+  );
+};

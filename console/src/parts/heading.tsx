@@ -1,0 +1,17 @@
+import { useEffect, useRef } from 'react';
+
+/** The page's title, which also goes to the tab and gets the focus when a page follows another. */
+export const Heading = ({ children }: { children: string }) => {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    document.title = `${children} · Darkroom`;
+  }, [children]);
+  useEffect(() => {
+    if (window.history.state?.__TSR_index > 0) heading.current?.focus({ preventScroll: true });
+  }, []);
+  return (
+    <h1 ref={heading} tabIndex={-1}>
+      {children}
+    </h1>
+  );
+};

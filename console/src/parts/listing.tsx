@@ -1,0 +1,62 @@
+import type { ReactNode } from 'react';
+import { ErrorNotice } from './notice.tsx';
+
+export type Column<Entry> = {
+  title: string;
+  cell: (entry: Entry) => ReactNode;
+  kind?: 'act' | 'nowrap';
+};
+
+type Props<Entry> = {
+  caption: string;
+  columns: readonly Column<Entry>[];
+  query: { data?: { entries: readonly Entry[] } | undefined; error: unknown; refetch: () => unknown };
+  keyOf: (entry: Entry) => string;
+  empty: ReactNode;
+};
+
+const SKELETON_ROWS = [0, 1, 2];
+
+/** Entries as a table; on a phone each row becomes a small card. */
+export function Listing<Entry>({ caption, columns, query, keyOf, empty }: Props<Entry>) {
+  const { data, error, refetch } = query;
+  if (error && !data) return <ErrorNotice error={error} retry={() => refetch()} />;
+  if (data?.entries.length === 0) return <div className="card flush">{empty}</div>;
+  return (
+    <div className="card flush">
+      <table className="table" aria-busy={!data}>
+        <caption className="hidden">{caption}</caption>
+        <thead>
+          <tr>
+            {columns.map(({ title, kind }) => (
+              <th key={title} scope="col">
+                {kind === 'act' ? <span className="hidden">{title}</span> : title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {data
+            ? data.entries.map((entry) => (
+                <tr key={keyOf(entry)}>
+                  {columns.map(({ title, kind, cell }) => (
+                    <td key={title} className={kind} data-label={title}>
+                      <div>{cell(entry)}</div>
+                    </td>
+                  ))}
+                </tr>
+              ))
+            : SKELETON_ROWS.map((row) => (
+                <tr key={row}>
+                  {columns.map(({ title }) => (
+                    <td key={title} data-label={title}>
+                      <span className="skeleton line" />
+                    </td>
+                  ))}
+                </tr>
+              ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

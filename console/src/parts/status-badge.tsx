@@ -1,0 +1,16 @@
+import type { Status } from 'darkroom-client';
+
+export const STATUS_WORDS: Record<Status, string> = {
+  CREATED: 'Queued',
+  ACTIVE: 'Running',
+  COMPLETED: 'Completed',
+  IN_QA: 'In review',
+  PAYMENT_REQUIRED: 'Credits needed',
+  FAILED: 'Failed',
+};
+
+export const StatusBadge = ({ status }: { status: Status }) => (
+  <span className="status" data-status={status}>
+    {STATUS_WORDS[status]}
+  </span>
+);

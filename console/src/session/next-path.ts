@@ -1,0 +1,6 @@
+/** Where to go after signing in: a path inside the console, or Home. Never another site. */
+export const nextPath = (next: unknown): string => {
+  if (typeof next !== 'string' || !next.startsWith('/')) return '/';
+  const inside = new URL(next, 'http://console.invalid');
+  return inside.host === 'console.invalid' && !/^[/\\]{2}/.test(next) ? inside.pathname + inside.search : '/';
+};

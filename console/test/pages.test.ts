@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { after, before, test } from 'node:test';
+import type { AxeResults } from 'axe-core';
+import type { Page } from 'playwright-core';
+import { type Console, openConsole } from './support/console.ts';
+import { furnish, type NamedPage } from './support/furnish.ts';
+import { settled } from './support/settled.ts';
+
+const MAX_FIRST_LOAD_BYTES = 250_000;
+
+let house: Console;
+let pages: NamedPage[];
+before(async () => {
+  house = await openConsole();
+  pages = (await furnish(house)).pages;
+});
+after(() => house.close());
+
+const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** Findings that keep someone from using the page, by rule and place. */
+const findings = async (page: Page): Promise<string[]> => {
+  await page.evaluate(axe);
+  const { violations } = await page.evaluate(() =>
+    (window as unknown as { axe: { run(): Promise<AxeResults> } }).axe.run(),
+  );
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
+};
+
+for (const colorScheme of ['light', 'dark'] as const)
+  test(`no page has a serious finding of axe in the ${colorScheme} theme, or is wider than a phone`, async () => {
+    const viewport = { width: 390, height: 844 };
+    const behind = await house.visit({ colorScheme, viewport });
+    const before = await house.visit({ colorScheme, viewport, as: 'nobody' });
+    for (const { name, path, door, act } of pages) {
+      const { page } = door ? before : behind;
+      await page.goto(path);
+      await settled(page);
+      await act?.(page);
+      assert.deepEqual(await findings(page), [], name);
+      const overflow = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      );
+      assert.ok(overflow <= 0, `${name} is ${overflow} px too wide`);
+    }
+  });
+
+test('nothing on Home moves while it loads', async () => {
+  const { page } = await house.visit({ viewport: { width: 1280, height: 860 } });
+  await page.addInitScript(() => {
+    const shifts = { total: 0 };
+    Object.assign(window, { shifts });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[])
+        shifts.total += entry.value;
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  await page.goto('/');
+  await settled(page);
+  const shift = await page.evaluate(() => (window as unknown as { shifts: { total: number } }).shifts.total);
+  assert.ok(shift < 0.01, `layout shift of ${shift}`);
+});
+
+test('the first load of Home takes at most 250 kB of compressed JavaScript', async (t) => {
+  const { page, context } = await house.visit();
+  const session = await context.newCDPSession(page);
+  await session.send('Network.enable');
+  const scripts = new Set<string>();
+  let bytes = 0;
+  session.on('Network.responseReceived', ({ requestId, type }) => {
+    if (type === 'Script') scripts.add(requestId);
+  });
+  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    if (scripts.has(requestId)) bytes += encodedDataLength;
+  });
+  await page.goto('/');
+  await settled(page);
+  t.diagnostic(`${(bytes / 1000).toFixed(1)} kB in ${scripts.size} files`);
+  assert.ok(bytes > 10_000 && bytes <= MAX_FIRST_LOAD_BYTES, `${bytes} bytes`);
+});
+
+test('every control on a phone is large enough to touch', async () => {
+  const { page } = await house.visit({ viewport: { width: 390, height: 844 } });
+  for (const { path, door } of pages.filter((one) => !one.door)) {
+    if (door) continue;
+    await page.goto(path);
+    await settled(page);
+    const small = await page.evaluate(() =>
+      [
+        ...document.querySelectorAll<HTMLElement>(
+          'button, select, .button, nav a, input:not(.hidden):not([type=radio])',
+        ),
+      ]
+        .filter((element) => element.offsetParent !== null && !element.closest('label'))
+        .map((element) => ({
+          words: element.textContent?.trim(),
+          height: element.getBoundingClientRect().height,
+        }))
+        .filter(({ height }) => height > 0 && height < 43.5),
+    );
+    assert.deepEqual(small, [], path);
+  }
+});

@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { test } from 'node:test';
+import { callAs } from '../../service/test/support/call.ts';
+import { consoleForTests, type Visitor } from './support/console.ts';
+
+const house = consoleForTests();
+
+const KIM = { email: 'kim@example.com', password: 'chalk lamp orchard' };
+const NEW_PASSWORD = 'orchard lamp chalk';
+
+const confirmed = async ({ page }: Visitor, open: string, confirm: string): Promise<void> => {
+  await page.getByRole('button', { name: open }).click();
+  await page.getByRole('dialog').getByRole('button', { name: confirm, exact: true }).click();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+};
+
+test('a second person is invited by a link, joins in a browser of their own, and is given another role', async () => {
+  const owner = await house.visit();
+  await owner.page.goto('/console/organization');
+  await owner.page.getByLabel('E-mail').fill(KIM.email);
+  await owner.page.getByLabel('Role', { exact: true }).selectOption('viewer');
+  await owner.page.getByRole('button', { name: 'Invite' }).click();
+  const link = await owner.page.getByLabel('Invitation link').inputValue();
+
+  const kim = await house.visit({ as: 'nobody' });
+  await kim.page.goto(new URL(link).pathname);
+  await kim.page.getByLabel('Your name').fill('Kim');
+  await kim.page.getByLabel('Password').fill(KIM.password);
+  await kim.page.getByRole('button', { name: 'Join' }).click();
+  await kim.page.getByRole('heading', { name: 'Newest executions' }).waitFor();
+  // A viewer looks, and is offered nothing else.
+  assert.equal(await kim.page.getByRole('button', { name: 'Run' }).count(), 0);
+  await kim.page.getByRole('link', { name: 'Organization' }).click();
+  await kim.page.getByRole('heading', { name: 'Members' }).waitFor();
+  assert.equal(await kim.page.getByRole('link', { name: 'API keys' }).count(), 0);
+
+  await owner.page.reload();
+  const role = owner.page.getByLabel('Role of Kim');
+  await role.selectOption('operator');
+  await owner.page.waitForFunction(
+    () => document.querySelector<HTMLSelectElement>('[aria-label="Role of Kim"]')?.disabled === false,
+  );
+  await owner.page.reload();
+  assert.equal(await role.inputValue(), 'operator');
+  const again = await house.visit({ as: 'nobody' });
+  await again.page.goto(new URL(link).pathname);
+  await again.page.getByRole('alert').waitFor();
+});
+
+test('a link made by an owner sets a new password, once', async () => {
+  const owner = await house.visit();
+  await owner.page.goto('/console/organization');
+  await owner.page.getByRole('button', { name: 'New password for Kim' }).click();
+  await owner.page.getByRole('button', { name: 'Make the link' }).click();
+  const link = new URL(await owner.page.getByRole('textbox', { name: 'Link' }).inputValue()).pathname;
+
+  const kim = await house.visit({ as: 'nobody' });
+  await kim.page.goto(link);
+  await kim.page.getByLabel('New password').fill(NEW_PASSWORD);
+  await kim.page.getByRole('button', { name: 'Set password' }).click();
+  await kim.page.getByText('Your new password is set').waitFor();
+  await kim.page.goto(link);
+  await kim.page.getByRole('alert').waitFor();
+  const { page } = await house.visit({ as: { email: KIM.email, password: NEW_PASSWORD } });
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Account menu of Kim, Studio' }).waitFor();
+});
+
+test('a person changes the own password and signs out everywhere', async () => {
+  const kim = await house.visit({ as: { email: KIM.email, password: NEW_PASSWORD } });
+  const elsewhere = await house.visit({ as: { email: KIM.email, password: NEW_PASSWORD } });
+  await kim.page.goto('/console/account');
+  await kim.page.getByLabel('Current password').fill(NEW_PASSWORD);
+  await kim.page.getByLabel('New password').fill(KIM.password);
+  await kim.page.getByRole('button', { name: 'Change password' }).click();
+  await kim.page.getByText('Your password is changed.').waitFor();
+  await elsewhere.page.goto('/');
+  await elsewhere.page.waitForURL('**/console/sign-in*');
+  await confirmed(kim, 'Sign out everywhere', 'Sign out');
+  await kim.page.waitForURL('**/console/sign-in*');
+});
+
+test('an API key is shown once, works, and is refused soon after it is revoked', async () => {
+  const owner = await house.visit();
+  await owner.page.goto('/console/organization/keys');
+  await owner.page.getByLabel('Name').fill('Shop import');
+  await owner.page.getByRole('button', { name: 'Make a key' }).click();
+  const key = await owner.page.getByLabel('New key').inputValue();
+  const call = callAs(house.service().base, key);
+  assert.equal((await call('GET /v1/workflow')).status, 200);
+  await owner.page.reload();
+  await owner.page.getByRole('cell', { name: 'Shop import', exact: true }).waitFor();
+  assert.ok(!(await owner.page.content()).includes(key));
+  await confirmed(owner, 'Revoke Shop import', 'Revoke');
+  await refusedWithin(5_000, async () => (await call('GET /v1/workflow')).status === 401);
+});
+
+test('the organization is renamed, and the audit log tells who did what, also as CSV', async () => {
+  const owner = await house.visit();
+  await owner.page.goto('/console/organization');
+  await owner.page.getByRole('button', { name: 'Rename' }).click();
+  await owner.page.getByRole('dialog').getByLabel('Name').fill('Studio North');
+  await owner.page.getByRole('dialog').getByRole('button', { name: 'Rename' }).click();
+  await owner.page.getByRole('heading', { name: 'Studio North' }).waitFor();
+  await owner.page.getByRole('link', { name: 'Audit log' }).click();
+  await owner.page.getByRole('cell', { name: 'Organization renamed' }).waitFor();
+  const download = owner.page.waitForEvent('download');
+  await owner.page.getByRole('link', { name: 'Download CSV' }).click();
+  const text = await readFile(await (await download).path(), 'utf8');
+  assert.match(text, /organization\.rename/);
+  assert.match(text, /key\.revoke/);
+});
+
+test('the last owner cannot leave, and is told why', async () => {
+  const owner = await house.visit();
+  await owner.page.goto('/console/organization');
+  await owner.page.getByRole('button', { name: /^Leave/ }).click();
+  await owner.page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click();
+  await owner.page.getByRole('dialog').getByRole('alert').getByText(/owner/).waitFor();
+});
+
+const refusedWithin = async (ms: number, isRefused: () => Promise<boolean>): Promise<void> => {
+  const deadline = Date.now() + ms;
+  while (!(await isRefused())) {
+    assert.ok(Date.now() < deadline, `not refused within ${ms} ms`);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+};
