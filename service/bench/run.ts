@@ -9,6 +9,7 @@ import { idleBench } from './benches/idle.ts';
 import { listBench } from './benches/list.ts';
 import { startBench } from './benches/start.ts';
 import { streamsBench } from './benches/streams.ts';
+import { tokensBench } from './benches/tokens.ts';
 import { keepResults, type Row, tableOf } from './report.ts';
 
 /** `npm run bench` runs all; `npm run bench -- <name> ...` those named. */
@@ -20,6 +21,7 @@ const BENCHES: Bench[] = [
   idleBench,
   listBench,
   streamsBench,
+  tokensBench,
   startBench,
 ];
 const MAX_MINUTES = 20;

@@ -338,3 +338,7 @@ export const cameraRay = (x: number, y: number, random: Random): [origin: Vec, d
   const origin = add(add(EYE, right, radius * Math.cos(turn)), up, radius * Math.sin(turn));
   return [origin, unit(add(focus, origin, -1))];
 };
+
+/** Whether a ray of the camera meets the mug and not the paper. */
+export const meetsMug = (origin: Vec, direction: Vec): boolean =>
+  nearest(origin, direction)?.surface === 'mug';

@@ -13,7 +13,7 @@ import type { Step } from '../domain/workflow.ts';
 import type { Component, RegionFinder, StepHelp } from './component.ts';
 import { conditionHolds } from './condition-holds.ts';
 import { convert } from './convert.ts';
-import { openInput, unreadable } from './open-input.ts';
+import { openInput, readNotes, unreadable } from './open-input.ts';
 import { factsOf, openAt, type Picture, settle, settleUnlessFresh, withStep } from './picture.ts';
 import { readParams } from './read-params.ts';
 import { findComponent } from './registry.ts';
@@ -31,7 +31,15 @@ export type StepsResult = ImageFacts & {
   confidence?: number;
 };
 
-type Encoding = { component: Component; params: Record<string, unknown> };
+type Params = Record<string, unknown>;
+type Turn<Kind = Component> = { component: Kind; params: Params };
+type Encoding = Turn<Extract<Component, { encode: object }>>;
+/** What waits for the end, wherever it stands in the list. */
+type Ending = {
+  encoding?: Encoding;
+  noting?: Turn<Extract<Component, { annotate: object }>>;
+  checks: Turn[];
+};
 
 /** Runs the steps on local files and writes the result, in as few pipelines as their order allows. */
 export const applySteps = async (job: StepsJob, regions?: RegionFinder): Promise<StepsResult> => {
@@ -70,15 +78,18 @@ const run = async (job: StepsJob, pace: Pace, regions: RegionFinder | undefined)
     },
   };
   let picture = await open('default');
-  let encoding: Encoding | undefined;
+  const ending: Ending = { checks: [] };
   for (const step of job.steps) {
-    const { component, params } = resolve(step);
-    if (component.needs.some((need) => !Object.hasOwn(job.inputs, String(params[need])))) continue;
+    const turn = givenInputs(resolve(step), job.inputs);
+    if (!turn) continue;
+    const { component, params } = turn;
     if (step.when) {
       picture = await settleUnlessFresh(picture);
       if (!conditionHolds(step.when, await factsOf(picture))) continue;
     }
-    if (component.encodes) encoding = { component, params };
+    if (component.checkResult) ending.checks.push({ component, params });
+    if (component.encode) ending.encoding = { component, params };
+    else if (component.annotate) ending.noting = { component, params };
     else {
       const before = picture;
       picture = await pace(
@@ -87,11 +98,23 @@ const run = async (job: StepsJob, pace: Pace, regions: RegionFinder | undefined)
       );
     }
   }
-  const result = await encode(picture, encoding ?? usualEncoding(picture), job.output, pace);
+  const result = await finish(picture, ending, job, pace);
   return least === undefined ? result : { ...result, confidence: least };
 };
 
-const resolve = (step: Step): { component: Component; params: Record<string, unknown> } => {
+/** The step with those of its inputs that are there; undefined when it has nothing to work with. */
+const givenInputs = ({ component, params }: Turn, inputs: StepsJob['inputs']): Turn | undefined => {
+  const present = { ...params };
+  for (const need of component.needs) {
+    if (params[need] === '') continue;
+    const names = [params[need]].flat().filter((name) => Object.hasOwn(inputs, String(name)));
+    if (names.length === 0) return undefined;
+    if (Array.isArray(params[need])) present[need] = names;
+  }
+  return { component, params: present };
+};
+
+const resolve = (step: Step): Turn => {
   const component = findComponent(step.component);
   if (!component)
     throw new StepsFailure('component_failed', `There is no component ${step.component}.`, step.component);
@@ -109,39 +132,50 @@ const resolve = (step: Step): { component: Component; params: Record<string, unk
 const usualEncoding = ({ format, hasAlpha }: Picture): Encoding => {
   const same = RESULT_FORMATS.find((known) => known === format && (known !== 'jpeg' || !hasAlpha));
   const reading = readParams(convert, { format: same ?? (hasAlpha ? 'png' : 'jpeg') });
-  if (reading.wrong) throw new Error(`convert refuses its own defaults: ${reading.wrong.must}`);
+  if (reading.wrong || !convert.encode) throw new Error('convert refuses its own defaults');
   return { component: convert, params: reading.params };
 };
 
-const encode = async (
+const finish = async (
   picture: Picture,
-  { component, params }: Encoding,
-  output: string,
+  { encoding = usualEncoding(picture), noting, checks }: Ending,
+  { inputs, output }: StepsJob,
   pace: Pace,
 ): Promise<StepsResult> => {
-  const { format, background } = component.encodes!(params);
-  let ready = picture;
-  if (format === 'jpeg' && picture.hasAlpha) {
-    const opened = await openAt(picture, 'flatten');
-    ready = { ...opened, image: opened.image.flatten({ background }) };
-  } else if (!picture.hasAlpha) ready = { ...picture, image: picture.image.removeAlpha() };
-  const { data, info } = await finish(component, params, ready.image).catch((error) => {
-    throw pace === settled ? failed(component, error) : error;
-  });
-  writeFileSync(output, data);
-  return {
-    hash: hash('sha256', data, 'hex') as ContentHash,
+  const { component, params } = encoding;
+  const { format, background } = component.encodes(params);
+  const blame = (culprit: Component) => (error: unknown) => {
+    throw pace === settled ? failed(culprit, error) : error;
+  };
+  let image = await readyToEncode(
+    component.repeats(params) ? await settle(picture) : picture,
     format,
-    contentType: IMAGE_FORMATS[format as ResultFormat].contentType,
+    background,
+  );
+  if (noting) {
+    const noted = noting.component.annotate(image, noting.params, () => readNotes(inputs.default));
+    image = await Promise.resolve(noted).catch(blame(noting.component));
+  }
+  const { data, info } = await component.encode(image, params).catch(blame(component));
+  const facts: ImageFacts = {
+    format,
+    contentType: IMAGE_FORMATS[format].contentType,
     width: info.width,
     height: info.height,
     bytes: data.length,
   };
+  for (const check of checks) {
+    const wrong = check.component.checkResult?.(facts, check.params);
+    if (wrong) throw new StepsFailure('component_failed', wrong, check.component.name);
+  }
+  writeFileSync(output, data);
+  return { hash: hash('sha256', data, 'hex') as ContentHash, ...facts };
 };
 
-const finish = async (component: Component, params: Record<string, unknown>, image: Sharp) => {
-  if (component.measures) throw new Error(`${component.name} encodes and must not measure`);
-  return component.run(image, params).toBuffer({ resolveWithObject: true });
+const readyToEncode = async (picture: Picture, format: ResultFormat, background: string): Promise<Sharp> => {
+  if (!picture.hasAlpha) return picture.image.removeAlpha();
+  if (format !== 'jpeg') return picture.image;
+  return (await openAt(picture, 'flatten')).image.flatten({ background });
 };
 
 const failed = (component: Component, error: unknown): StepsFailure =>

@@ -78,10 +78,11 @@ const checkParams = (
     throw malformed(wrong.param ? `${at}.${wrong.param} ${wrong.must}.` : `${at}: ${wrong.must}.`);
   }
   for (const need of component.needs) {
-    const input = String((params as Record<string, unknown>)[need]);
-    if (!Object.hasOwn(inputs, input))
+    const names = [(params as Record<string, unknown>)[need]].flat().map(String);
+    const missing = names.find((input) => input !== '' && !Object.hasOwn(inputs, input));
+    if (missing !== undefined)
       throw malformed(
-        `${place}${paramsAt}.${need} must be an input of the workflow; ${input} is not declared.`,
+        `${place}${paramsAt}.${need} must be an input of the workflow; ${missing} is not declared.`,
       );
   }
   return params;

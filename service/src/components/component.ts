@@ -1,7 +1,8 @@
 import type { Sharp } from 'sharp';
 import type { Static, TObject } from 'typebox';
-import type { ImageFormat, ResultFormat } from '../domain/image-formats.ts';
+import type { ImageFacts, ImageFormat, ResultFormat } from '../domain/image-formats.ts';
 import type { Region } from '../matting/pixels.ts';
+import type { Pixels } from '../pixels/pixels.ts';
 
 /**
  * The order in which one sharp pipeline works, whatever the order of the calls.
@@ -14,6 +15,7 @@ export const STAGES = [
   'gamma',
   'resize',
   'extend',
+  'blur',
   'modulate',
   'sharpen',
   'composite',
@@ -44,6 +46,12 @@ export type StepHelp = {
   confide(confidence: number): void;
 };
 
+/** What the camera or an editor wrote beside the pixels of the main input, as it stands in the file. */
+export type Notes = { exif?: Buffer; xmp?: Buffer; iptc?: Buffer };
+
+/** A finished file. */
+export type Encoded = { data: Buffer; info: { width: number; height: number } };
+
 type Description<Params extends TObject> = {
   name: string;
   title: string;
@@ -51,25 +59,59 @@ type Description<Params extends TObject> = {
   sentence: string;
   credits: number;
   params: Params;
-  /** Parameters whose value is the name of an input of the workflow. */
+  /** Parameters whose value is the name of an input of the workflow, or a list of such names; empty for none. */
   needs: readonly (keyof Static<Params> & string)[];
+  /** A rule across parameters: what must change, or undefined when all is well. */
+  rule?(params: Static<Params>): string | undefined;
+  /** A look at the finished file: what is wrong with it, or undefined when all is well. */
+  checkResult?(result: ImageFacts, params: Static<Params>): string | undefined;
+};
+
+type No<Keys extends string> = { [Key in Keys]?: undefined };
+
+/** Work that a sharp pipeline does. */
+type PipelineWork<Params extends TObject> = No<'pixels' | 'encode' | 'annotate'> & {
   /** The first and last stage that the step occupies with these parameters. */
   place(params: Static<Params>): readonly [first: Stage, last: Stage];
   /** Whether the picture may be transparent afterwards. Without it: as before. */
   alphaAfter?(params: Static<Params>, before: boolean): boolean;
-  /** What it makes of the result. Such a step runs last, wherever it stands, and the last of them decides. */
-  encodes?(params: Static<Params>): { format: ResultFormat; background: string };
-  /** A rule across parameters: what must change, or undefined when all is well. */
-  rule?(params: Static<Params>): string | undefined;
+} & (
+    | { measures?: false; run(image: Sharp, params: Static<Params>): Sharp }
+    | {
+        /** The step depends on the size of the picture, so that pending steps are carried out first. */
+        measures: true;
+        run(
+          image: Sharp,
+          params: Static<Params>,
+          facts: PictureFacts,
+          help: StepHelp,
+        ): Sharp | Promise<Sharp>;
+      }
+  );
+
+/** Work on the pixels themselves. What it is given may be changed in place and returned. */
+type PixelWork<Params extends TObject> = No<'run' | 'measures' | 'encode' | 'annotate'> & {
+  pixels(pixels: Pixels, params: Static<Params>, help: StepHelp): Pixels | Promise<Pixels>;
 };
 
-/** `measures`: the step depends on the size of the picture, so that pending steps are carried out first. */
+/** Makes the file. Such a step runs last, wherever it stands, and the last of them decides. */
+type EncodingWork<Params extends TObject> = No<'run' | 'measures' | 'pixels' | 'annotate'> & {
+  encodes(params: Static<Params>): { format: ResultFormat; background: string };
+  /** Whether the pipeline is gone through several times: then pending steps are carried out once, before. */
+  repeats(params: Static<Params>): boolean;
+  encode(image: Sharp, params: Static<Params>): Promise<Encoded>;
+};
+
+/** Decides what is written beside the pixels. Runs before the encoding, wherever it stands; the last one decides. */
+type NotingWork<Params extends TObject> = No<'run' | 'measures' | 'pixels' | 'encode'> & {
+  annotate(image: Sharp, params: Static<Params>, notes: () => Promise<Notes>): Sharp | Promise<Sharp>;
+};
+
 type Work<Params extends TObject> =
-  | { measures?: false; run(image: Sharp, params: Static<Params>): Sharp }
-  | {
-      measures: true;
-      run(image: Sharp, params: Static<Params>, facts: PictureFacts, help: StepHelp): Sharp | Promise<Sharp>;
-    };
+  | PipelineWork<Params>
+  | PixelWork<Params>
+  | EncodingWork<Params>
+  | NotingWork<Params>;
 
 export type Component<Params extends TObject = TObject> = Description<Params> & Work<Params>;
 

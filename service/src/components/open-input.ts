@@ -1,6 +1,7 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import type { Metadata } from 'sharp';
 import type { ImageFormat, ImageLimits } from '../domain/image-formats.ts';
+import type { Notes } from './component.ts';
 import { isPlainJpeg } from './is-plain-jpeg.ts';
 import { freshPicture, type Picture } from './picture.ts';
 import { sharp } from './sharp-setup.ts';
@@ -52,6 +53,12 @@ const readHeader = async (image: Picture['image'], limits: ImageLimits): Promise
       `The picture has more than ${limits.maxHeifPixels} pixels. Send a smaller one, or send it as JPEG.`,
     );
   return metadata;
+};
+
+/** What stands beside the pixels of a file, byte by byte. */
+export const readNotes = async (path: string): Promise<Notes> => {
+  const { exif, xmp, iptc } = await sharp(path, { failOn: 'error' }).metadata();
+  return { ...(exif && { exif }), ...(xmp && { xmp }), ...(iptc && { iptc }) };
 };
 
 export const unreadable = (error: unknown, input = 'default'): StepsFailure =>

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { component } from './component.ts';
-import { choice, POSITIONS, placeBox } from './param-kinds.ts';
+import { choice, otherInput, POSITIONS, placeBox } from './param-kinds.ts';
 
 export const overlay = component({
   name: 'overlay',
@@ -9,13 +9,7 @@ export const overlay = component({
   credits: 2,
   params: Type.Object(
     {
-      input: Type.String({
-        pattern: '^[1-9][0-9]*$',
-        default: '1',
-        examples: ['1', '2'],
-        description:
-          'Which input lies on top: 1, 2, 3, ... Nothing happens when an optional one is not given.',
-      }),
+      input: otherInput('Which input lies on top:'),
       position: choice(POSITIONS, 'southeast', 'Where it lies.'),
       scale: Type.Number({
         exclusiveMinimum: 0,

@@ -14,6 +14,33 @@ export const colour = (description: string, fallback = '#ffffff') =>
     examples: ['#ffffff', '#f4f4f2', '#00000000'],
   });
 
+/** Where nothing can shine through. */
+export const solidColour = (description: string, fallback: string) =>
+  Type.String({
+    pattern: '^#[0-9a-fA-F]{6}$',
+    default: fallback,
+    description: `${description} As #rrggbb.`,
+    examples: ['#1d2a33', '#f4f4f2'],
+  });
+
+/** Which other input of the workflow a step works with. */
+export const otherInput = (description: string) =>
+  Type.String({
+    pattern: '^[1-9][0-9]*$',
+    default: '1',
+    examples: ['1', '2'],
+    description: `${description} 1, 2, 3, ... Nothing happens when an optional one is not given.`,
+  });
+
+/** An input that a step can do without. */
+export const optionalInput = (description: string) =>
+  Type.String({
+    pattern: '^([1-9][0-9]*)?$',
+    default: '',
+    examples: ['1', '2'],
+    description: `${description} 1, 2, 3, ...; empty for none. Nothing happens when an optional one is not given.`,
+  });
+
 export const isOpaque = (value: string): boolean => value.length === 7 || /ff$/i.test(value);
 
 export const choice = <Value extends string>(

@@ -1,5 +1,6 @@
 import type { Sharp } from 'sharp';
 import type { ImageFormat } from '../domain/image-formats.ts';
+import type { Pixels } from '../pixels/pixels.ts';
 import { type Component, type PictureFacts, STAGES, type Stage, type StepHelp } from './component.ts';
 import { sharp } from './sharp-setup.ts';
 
@@ -13,6 +14,8 @@ export type Picture = {
   format: ImageFormat;
   /** Only a fresh pipeline can be measured. */
   size(): Promise<{ width: number; height: number }>;
+  /** What a fresh pipeline stands on, when that is pixels and not a file. */
+  pixels?: Pixels;
 };
 
 const FRESH = -1;
@@ -21,14 +24,21 @@ export const freshPicture = (picture: Omit<Picture, 'stage'>): Picture => ({ ...
 
 /** Carries out what is pending: raw 8-bit sRGB pixels and a fresh pipeline on them. */
 export const settle = async (picture: Picture): Promise<Picture> => {
+  if (isFresh(picture) && picture.pixels) return picture;
   const image = picture.hasAlpha ? picture.image.ensureAlpha() : picture.image.removeAlpha();
   const { data, info } = await image.raw().toBuffer({ resolveWithObject: true });
-  const { width, height, channels } = info;
+  const channels = picture.hasAlpha ? 4 : 3;
+  return onPixels(picture, { width: info.width, height: info.height, channels, data });
+};
+
+const onPixels = (picture: Picture, pixels: Pixels): Picture => {
+  const { data, width, height, channels } = pixels;
   return freshPicture({
     image: sharp(data, { raw: { width, height, channels }, limitInputPixels: false }),
-    hasAlpha: picture.hasAlpha,
+    hasAlpha: channels === 4,
     format: picture.format,
     size: async () => ({ width, height }),
+    pixels,
   });
 };
 
@@ -52,13 +62,18 @@ export const factsOf = async (fresh: Picture): Promise<PictureFacts> => ({
   format: fresh.format,
 });
 
-/** The picture with one more step, pending until the pipeline is carried out. */
+/** The picture with one more step, pending until the pipeline is carried out where a pipeline does it. */
 export const withStep = async (
   picture: Picture,
   component: Component,
   params: Record<string, unknown>,
   help: StepHelp,
 ): Promise<Picture> => {
+  if (component.pixels) {
+    const { pixels } = await settle(picture);
+    return onPixels(picture, await component.pixels(pixels!, params, help));
+  }
+  if (!component.run) throw new Error(`${component.name} has its turn at the end`);
   const [first, last] = component.place(params);
   const ready = component.measures ? await settleUnlessFresh(picture) : await openAt(picture, first);
   const image = component.measures

@@ -1,4 +1,3 @@
-import type { Sharp } from 'sharp';
 import { Type } from 'typebox';
 import { cutOutAuto } from '../matting/auto.ts';
 import { cutOutModel } from '../matting/model-cutout.ts';
@@ -8,7 +7,6 @@ import { sketchOf } from '../matting/sketch.ts';
 import { cutOutStudio } from '../matting/studio.ts';
 import { component, type RegionFinder } from './component.ts';
 import { choice } from './param-kinds.ts';
-import { sharp } from './sharp-setup.ts';
 
 // Without the model's second opinion, the studio's own is worth less.
 const ALONE = 0.7;
@@ -30,22 +28,12 @@ export const removeBackground = component({
     { additionalProperties: false },
   ),
   needs: [],
-  place: () => ['composite', 'composite'],
-  alphaAfter: () => true,
-  measures: true,
-  run: async (image, { method }, _facts, { regions, confide }) => {
-    const { width, height, rgba, confidence } = await cutOut(await pixelsOf(image), method, regions);
+  pixels: async (pixels, { method }, { regions, confide }) => {
+    const { width, height, rgba, confidence } = await cutOut(pixels, method, regions);
     confide(confidence);
-    return sharp(rgba, { raw: { width, height, channels: 4 }, limitInputPixels: false });
+    return { width, height, channels: 4, data: rgba };
   },
 });
-
-const pixelsOf = async (image: Sharp): Promise<Pixels> => {
-  const { data, info } = await image.toColourspace('srgb').raw().toBuffer({ resolveWithObject: true });
-  const { width, height, channels } = info;
-  if (channels !== 3 && channels !== 4) throw new Error(`${channels} channels are not expected here`);
-  return { width, height, channels, data };
-};
 
 const cutOut = async (
   pixels: Pixels,

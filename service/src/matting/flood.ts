@@ -1,16 +1,5 @@
 import type { Survey } from './survey.ts';
 
-export type FloodGates = {
-  /** How fast the colour may change where the flood goes, in Lab per pixel. */
-  slope: number;
-  /** The same for shadows, which fade faster. */
-  shadowSlope: number;
-  /** How far a pixel may be from the background carried along. */
-  step: number;
-  /** How far from the fitted surface, in chroma and in lightness upwards. */
-  drift: number;
-};
-
 // The carried background follows this share of each new pixel: a shadow that fades over tens of pixels is followed,
 // the three pixels of a soft outline are not.
 const FOLLOW = 0.12;

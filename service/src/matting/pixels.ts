@@ -1,5 +1,4 @@
-/** Raw 8-bit sRGB, interleaved, rows from the top. */
-export type Pixels = { width: number; height: number; channels: 3 | 4; data: Uint8Array };
+export type { Pixels } from '../pixels/pixels.ts';
 
 /** A picture without its background. */
 export type Cutout = {

@@ -1,10 +1,20 @@
 import { type BackgroundModel, fitBackground } from './background-model.ts';
-import type { FloodGates } from './flood.ts';
 import { borderMedian } from './grain.ts';
 import type { Lab } from './lab.ts';
 import type { Sketch } from './sketch.ts';
 import { largestAround, slopes } from './slopes.ts';
 import { soften } from './soften.ts';
+
+export type FloodGates = {
+  /** How fast the colour may change where the flood goes, in Lab per pixel. */
+  slope: number;
+  /** The same for shadows, which fade faster. */
+  shadowSlope: number;
+  /** How far a pixel may be from the background carried along. */
+  step: number;
+  /** How far from the fitted surface, in chroma and in lightness upwards. */
+  drift: number;
+};
 
 /** What is known of a picture before anything is decided. */
 export type Survey = {

@@ -52,7 +52,7 @@ describe('the steps of a workflow', () => {
     [
       'an unknown component',
       [step('sharpen'), step('blur')],
-      /^workflowComponents\[1\]\.component must be one of canvas, /,
+      /^workflowComponents\[1\]\.component must be one of remove-background, canvas, /,
     ],
     [
       'an unknown parameter',

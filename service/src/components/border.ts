@@ -1,0 +1,52 @@
+import { Type } from 'typebox';
+import { component } from './component.ts';
+import { choice, colour, isOpaque } from './param-kinds.ts';
+
+export const border = component({
+  name: 'border',
+  title: 'Border',
+  sentence: 'Puts a frame of one colour around the picture.',
+  credits: 0,
+  params: Type.Object(
+    {
+      width: Type.Number({
+        minimum: 0,
+        maximum: 2000,
+        default: 3,
+        description: 'How wide the frame is; percent at most 50.',
+      }),
+      unit: choice(
+        ['percent', 'pixels'],
+        'percent',
+        "percent: of the picture's shorter side. pixels: as given.",
+      ),
+      colour: colour('What the frame is made of.', '#1d2a33'),
+      place: choice(
+        ['outside', 'inside'],
+        'outside',
+        'outside: the picture grows. inside: the frame covers its edge.',
+      ),
+    },
+    { additionalProperties: false },
+  ),
+  needs: [],
+  rule: ({ width, unit }) =>
+    unit === 'percent' && width > 50 ? 'width must be at most 50 percent' : undefined,
+  place: () => ['extract', 'extend'],
+  alphaAfter: ({ colour: frame }, before) => before || !isOpaque(frame),
+  measures: true,
+  run: (image, { width, unit, colour: background, place }, facts) => {
+    const shorter = Math.min(facts.width, facts.height);
+    const asked = Math.round(unit === 'percent' ? (shorter * width) / 100 : width);
+    // One pixel of the picture stays, whatever is asked.
+    const side = place === 'inside' ? Math.min(asked, Math.floor((shorter - 1) / 2)) : asked;
+    if (place === 'inside')
+      image.extract({
+        left: side,
+        top: side,
+        width: facts.width - 2 * side,
+        height: facts.height - 2 * side,
+      });
+    return image.extend({ top: side, bottom: side, left: side, right: side, background });
+  },
+});

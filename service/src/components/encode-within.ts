@@ -1,0 +1,34 @@
+import type { Encoded } from './component.ts';
+
+const LEAST_QUALITY = 1;
+
+/**
+ * The file of the best quality, up to the wished one, that is not larger than asked: at most eight attempts.
+ * Files grow with quality but for small steps back, which only cost a point of quality.
+ */
+export const encodeWithin = async (
+  maxBytes: number,
+  wished: number,
+  encode: (quality: number) => Promise<Encoded>,
+): Promise<Encoded> => {
+  const best = await encode(wished);
+  if (best.data.length <= maxBytes) return best;
+  let fits: Encoded | undefined;
+  let smallest = best.data.length;
+  let low = LEAST_QUALITY;
+  let high = wished - 1;
+  while (low <= high) {
+    const quality = Math.floor((low + high) / 2);
+    const attempt = await encode(quality);
+    smallest = Math.min(smallest, attempt.data.length);
+    if (attempt.data.length <= maxBytes) {
+      fits = attempt;
+      low = quality + 1;
+    } else high = quality - 1;
+  }
+  if (!fits)
+    throw new Error(
+      `even the lowest quality takes ${smallest} bytes of ${maxBytes} allowed; make the picture smaller before`,
+    );
+  return fits;
+};

@@ -1,0 +1,87 @@
+import { Type } from 'typebox';
+import { lumaAt, type Pixels } from '../pixels/pixels.ts';
+import { applyTables, fromLinear, tableOf, toLinear } from '../pixels/tables.ts';
+import { component } from './component.ts';
+import { choice } from './param-kinds.ts';
+
+export const exposure = component({
+  name: 'exposure',
+  title: 'Exposure',
+  sentence:
+    'Brings a picture that is too dark, too bright or dull to its full range, or changes it by stops.',
+  credits: 1,
+  params: Type.Object(
+    {
+      method: choice(
+        ['auto', 'value'],
+        'auto',
+        'auto: the darkest and brightest parts become black and white. value: by the given stops.',
+      ),
+      clip: Type.Number({
+        minimum: 0,
+        maximum: 20,
+        default: 0.5,
+        description: 'The part of pixels, in percent, that may be lost at each end (auto).',
+      }),
+      strength: Type.Number({
+        minimum: 0,
+        maximum: 1,
+        default: 1,
+        description: 'How far to go towards the full range (auto).',
+      }),
+      stops: Type.Number({
+        minimum: -4,
+        maximum: 4,
+        default: 0,
+        description:
+          'Light doubled for each stop above 0, halved for each below; lights roll off softly (value).',
+      }),
+    },
+    { additionalProperties: false },
+  ),
+  needs: [],
+  pixels: (pixels, { method, clip, strength, stops }) => {
+    const table = method === 'auto' ? levels(pixels, clip / 100, strength) : tableOf(byStops(stops));
+    return applyTables(pixels, table, table, table);
+  },
+});
+
+/** One table for all colours, so that none of them shifts. */
+const levels = (pixels: Pixels, clip: number, strength: number) => {
+  const { black, white } = ends(pixels, clip);
+  // A nearly even picture has no range to bring out, only noise.
+  if (white - black < 16) return tableOf((value) => value);
+  const low = black * strength;
+  const high = 255 - (255 - white) * strength;
+  return tableOf((value) => ((value - low) * 255) / (high - low));
+};
+
+const ends = ({ data, channels }: Pixels, clip: number): { black: number; white: number } => {
+  const counts = new Uint32Array(256);
+  let total = 0;
+  for (let at = 0; at < data.length; at += channels) {
+    if (channels === 4 && data[at + 3]! < 128) continue;
+    counts[Math.round(lumaAt(data, at))]! += 1;
+    total += 1;
+  }
+  const walk = (from: number, step: 1 | -1): number => {
+    let level = from;
+    for (let seen = counts[level]!; seen <= total * clip && level + step >= 0 && level + step < 256; ) {
+      level += step;
+      seen += counts[level]!;
+    }
+    return level;
+  };
+  return { black: walk(0, 1), white: walk(255, -1) };
+};
+
+const SHOULDER = 0.7;
+
+const byStops = (stops: number) => (value: number) => {
+  const light = toLinear(value) * 2 ** stops;
+  if (stops <= 0 || light <= SHOULDER) return fromLinear(light);
+  // Above the shoulder lights draw near to white without reaching it, so that detail stays.
+  const over = (light - SHOULDER) / (1 - SHOULDER);
+  const most = (2 ** stops - SHOULDER) / (1 - SHOULDER);
+  return fromLinear(SHOULDER + (1 - SHOULDER) * ((over * (1 + over / most ** 2)) / (1 + over)));
+};

@@ -1,0 +1,65 @@
+import { fileURLToPath } from 'node:url';
+import type { Pixels } from '../pixels/pixels.ts';
+import { rgbaOf } from '../pixels/pixels.ts';
+import { sharp } from './sharp-setup.ts';
+
+const FONTS = {
+  regular: { font: 'Inter', file: '@expo-google-fonts/inter/400Regular/Inter_400Regular.ttf' },
+  semibold: { font: 'Inter Semi-Bold', file: '@expo-google-fonts/inter/600SemiBold/Inter_600SemiBold.ttf' },
+  black: { font: 'Inter Heavy', file: '@expo-google-fonts/inter/900Black/Inter_900Black.ttf' },
+} as const;
+export type FontWeight = keyof typeof FONTS;
+export const FONT_WEIGHTS = Object.keys(FONTS) as FontWeight[];
+
+export const MOST_LETTERS = 300;
+
+export type Lettering = {
+  text: string;
+  weight: FontWeight;
+  /** #rrggbb or #rrggbbaa. */
+  colour: string;
+  /** Height of the letters' line, in pixels. */
+  size: number;
+  /** Lines are broken at this width; 0 breaks none. */
+  maxWidth?: number;
+  align?: 'left' | 'center' | 'right';
+};
+
+/** Letters in one colour on nothing, as tight as they are. Undefined when there is nothing to see. */
+export const renderText = async (lettering: Lettering): Promise<Pixels | undefined> => {
+  const { text, weight, colour, size, maxWidth = 0, align = 'left' } = lettering;
+  const plain = printable(text);
+  if (plain.trim() === '') return undefined;
+  const { font, file } = FONTS[weight];
+  const { data, info } = await sharp({
+    text: {
+      text: plain,
+      font: `${font} ${Math.max(4, Math.round(size))}`,
+      fontfile: fileURLToPath(import.meta.resolve(file)),
+      // At this resolution points are pixels.
+      dpi: 72,
+      align,
+      ...(maxWidth > 0 ? { width: Math.max(1, Math.round(maxWidth)), wrap: 'word-char' as const } : {}),
+    },
+  })
+    .extractChannel(0)
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const [red, green, blue, alpha] = rgbaOf(colour);
+  const rgba = new Uint8Array(data.length * 4);
+  for (let from = 0, to = 0; from < data.length; from += 1, to += 4) {
+    rgba[to] = red;
+    rgba[to + 1] = green;
+    rgba[to + 2] = blue;
+    rgba[to + 3] = (data[from]! * alpha) / 255;
+  }
+  return { width: info.width, height: info.height, channels: 4, data: rgba };
+};
+
+/** The renderer reads markup; here every character means itself. */
+const printable = (text: string): string =>
+  text
+    .replace(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/g, ' ')
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;');

@@ -1,0 +1,124 @@
+import { Type } from 'typebox';
+import { boxOfAlpha } from '../pixels/find-subject.ts';
+import { type Box, cutBox, type Pixels, rgbaOf } from '../pixels/pixels.ts';
+import { component } from './component.ts';
+import { choice, solidColour } from './param-kinds.ts';
+import { reflection } from './reflection.ts';
+import { contactShadow, dropShadow, type Shade } from './shade.ts';
+
+export const shadow = component({
+  name: 'shadow',
+  title: 'Shadow',
+  sentence:
+    'Grounds a cut-out object: a shadow where it stands, one that falls behind it, or its reflection.',
+  credits: 2,
+  params: Type.Object(
+    {
+      kind: choice(
+        ['contact', 'drop', 'reflection'],
+        'contact',
+        'contact: where the object stands. drop: its shape, moved and soft. reflection: mirrored below, fading.',
+      ),
+      colour: solidColour('What the shadow is made of.', '#20242b'),
+      opacity: Type.Number({
+        minimum: 0,
+        maximum: 1,
+        default: 0.45,
+        description: 'How dark the shadow or how clear the reflection is.',
+      }),
+      softness: Type.Number({
+        minimum: 0,
+        maximum: 20,
+        default: 3,
+        description: "How soft its edge is, in percent of the object's longer side.",
+      }),
+      distance: Type.Number({
+        minimum: 0,
+        maximum: 50,
+        default: 4,
+        description: "How far a drop shadow lies away, in percent of the object's longer side.",
+      }),
+      angle: Type.Number({
+        minimum: -360,
+        maximum: 360,
+        default: 135,
+        description: 'Where a drop shadow falls: 180 down, 90 to the right.',
+      }),
+      length: Type.Number({
+        minimum: 1,
+        maximum: 100,
+        default: 30,
+        description: 'How much of the object is reflected, in percent of its height.',
+      }),
+      extend: Type.Boolean({
+        default: true,
+        description: 'Make the picture larger where the shadow needs room.',
+      }),
+    },
+    { additionalProperties: false },
+  ),
+  needs: [],
+  pixels: async (pixels, params) => {
+    const subject = pixels.channels === 4 ? boxOfAlpha(pixels, SEEN_ALPHA) : undefined;
+    const isCutOut =
+      subject && (subject.width < pixels.width || subject.height < pixels.height || hasHoles(pixels));
+    if (!isCutOut) throw new Error('the picture has no transparent background; remove it in a step before');
+    const room = Math.max(subject.width, subject.height) / 100;
+    const sigma = params.softness * room;
+    const size = { softness: sigma, distance: params.distance * room, angle: params.angle };
+    if (params.kind === 'reflection') return reflection(pixels, subject, params);
+    const shade =
+      params.kind === 'contact'
+        ? await contactShadow(pixels, subject, sigma)
+        : await dropShadow(pixels, subject, size);
+    const grown = params.extend ? grow(pixels, shade) : { pixels, dx: 0, dy: 0 };
+    return layUnder(
+      grown.pixels,
+      { ...shade, left: shade.left + grown.dx, top: shade.top + grown.dy },
+      params,
+    );
+  },
+});
+
+const SEEN_ALPHA = 12;
+
+const hasHoles = ({ data }: Pixels): boolean => {
+  for (let at = 3; at < data.length; at += 4) if (data[at]! < 128) return true;
+  return false;
+};
+
+const grow = (pixels: Pixels, box: Box) => {
+  const left = Math.min(0, box.left);
+  const top = Math.min(0, box.top);
+  const width = Math.max(pixels.width, box.left + box.width) - left;
+  const height = Math.max(pixels.height, box.top + box.height) - top;
+  const isSame = width === pixels.width && height === pixels.height;
+  return {
+    pixels: isSame ? pixels : cutBox(pixels, { left, top, width, height }, [0, 0, 0, 0]),
+    dx: -left,
+    dy: -top,
+  };
+};
+
+/** Changes the picture in place: the shade shows wherever the object does not cover it. */
+const layUnder = (
+  pixels: Pixels,
+  shade: Shade,
+  { colour, opacity }: { colour: string; opacity: number },
+): Pixels => {
+  const { width, height, data } = pixels;
+  const ink = rgbaOf(colour);
+  const bottom = Math.min(height, shade.top + shade.height);
+  const right = Math.min(width, shade.left + shade.width);
+  for (let y = Math.max(0, shade.top); y < bottom; y += 1)
+    for (let x = Math.max(0, shade.left); x < right; x += 1) {
+      const at = (y * width + x) * 4;
+      const own = data[at + 3]! / 255;
+      const under = (shade.data[(y - shade.top) * shade.width + x - shade.left]! / 255) * opacity * (1 - own);
+      const alpha = own + under;
+      if (under === 0) continue;
+      for (let i = 0; i < 3; i += 1) data[at + i] = (data[at + i]! * own + ink[i]! * under) / alpha + 0.5;
+      data[at + 3] = alpha * 255 + 0.5;
+    }
+  return pixels;
+};

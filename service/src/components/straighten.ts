@@ -1,0 +1,68 @@
+import { Type } from 'typebox';
+import { edgeAngle } from '../pixels/edge-angle.ts';
+import { cutBox, type Pixels, withAlpha } from '../pixels/pixels.ts';
+import { component } from './component.ts';
+import { choice, colour, isOpaque } from './param-kinds.ts';
+import { pixelsOf, sharpOf } from './sharp-pixels.ts';
+
+export const straighten = component({
+  name: 'straighten',
+  title: 'Straighten',
+  sentence:
+    'Turns a slightly tilted picture so that its edges are level and upright, and cuts the corners away.',
+  credits: 2,
+  params: Type.Object(
+    {
+      method: choice(
+        ['auto', 'value'],
+        'auto',
+        'auto: by the edges in the picture; without clear ones nothing happens. value: by the given angle.',
+      ),
+      limit: Type.Integer({
+        minimum: 1,
+        maximum: 20,
+        default: 8,
+        description: 'A larger tilt, in degrees, is taken for intended (auto).',
+      }),
+      angle: Type.Number({
+        minimum: -45,
+        maximum: 45,
+        default: 0,
+        description: 'Degrees to turn, clockwise (value).',
+      }),
+      corners: choice(
+        ['cut', 'fill'],
+        'cut',
+        'cut: the largest upright part of the same ratio. fill: the whole picture, corners in the background.',
+      ),
+      background: colour('What fills the corners.'),
+    },
+    { additionalProperties: false },
+  ),
+  needs: [],
+  pixels: async (pixels, { method, limit, angle, corners, background }) => {
+    const turn = method === 'value' ? angle : -(edgeAngle(pixels, limit) ?? 0);
+    if (Math.abs(turn) < LEAST_TURN) return pixels;
+    const opens = corners === 'fill' && !isOpaque(background);
+    const turned = await pixelsOf(sharpOf(opens ? withAlpha(pixels) : pixels).rotate(turn, { background }));
+    return corners === 'fill' ? turned : insideOf(turned, pixels, turn);
+  },
+});
+
+const LEAST_TURN = 0.05;
+
+const insideOf = (turned: Pixels, before: Pixels, degrees: number): Pixels => {
+  const angle = (Math.abs(degrees) * Math.PI) / 180;
+  const { width, height } = before;
+  const scale = Math.min(
+    width / (width * Math.cos(angle) + height * Math.sin(angle)),
+    height / (width * Math.sin(angle) + height * Math.cos(angle)),
+  );
+  const kept = {
+    width: Math.max(1, Math.floor(width * scale) - 2),
+    height: Math.max(1, Math.floor(height * scale) - 2),
+  };
+  const left = Math.round((turned.width - kept.width) / 2);
+  const top = Math.round((turned.height - kept.height) / 2);
+  return cutBox(turned, { left, top, ...kept }, []);
+};

@@ -1,0 +1,98 @@
+import { Type } from 'typebox';
+import type { Pixels } from '../pixels/pixels.ts';
+import { component, type OpenInput, type PictureFacts } from './component.ts';
+import { choice, optionalInput, POSITIONS, placeBox, solidColour } from './param-kinds.ts';
+import { MOST_LETTERS, renderText } from './render-text.ts';
+import { layerOf, pixelsOf, sharpOf } from './sharp-pixels.ts';
+
+export const watermark = component({
+  name: 'watermark',
+  title: 'Watermark',
+  sentence: 'Marks the picture as a proof or as yours, with words or another input, once or all over.',
+  credits: 1,
+  params: Type.Object(
+    {
+      text: Type.String({
+        maxLength: MOST_LETTERS,
+        default: 'PROOF',
+        description: 'The words; Latin, Greek and Cyrillic letters.',
+      }),
+      input: optionalInput('Which input is the mark, instead of words:'),
+      colour: solidColour('What the words are made of.', '#ffffff'),
+      opacity: Type.Number({
+        minimum: 0,
+        maximum: 1,
+        default: 0.4,
+        description: '1 is opaque, 0 invisible.',
+      }),
+      scale: Type.Number({
+        minimum: 0.02,
+        maximum: 1,
+        default: 0.25,
+        description: "The part of the picture's width that one mark takes.",
+      }),
+      angle: Type.Number({
+        minimum: -180,
+        maximum: 180,
+        default: -30,
+        description: 'Degrees by which it is turned, clockwise.',
+      }),
+      tiled: Type.Boolean({ default: true, description: 'All over the picture, and not only once.' }),
+      spacing: Type.Number({
+        minimum: 0,
+        maximum: 4,
+        default: 0.5,
+        description: 'Free room between marks, times their own size (tiled).',
+      }),
+      position: choice(POSITIONS, 'center', 'Where it lies (not tiled).'),
+    },
+    { additionalProperties: false },
+  ),
+  needs: ['input'],
+  place: () => ['composite', 'composite'],
+  measures: true,
+  run: async (image, params, facts, { open }) => {
+    const { opacity, angle, tiled, spacing, position } = params;
+    const mark = params.input ? await markOfInput(params, facts, open) : await markOfWords(params, facts);
+    if (!mark || opacity === 0) return image;
+    for (let at = 3; at < mark.data.length; at += 4) mark.data[at] = mark.data[at]! * opacity;
+    const clear = { r: 0, g: 0, b: 0, alpha: 0 };
+    const turned = await pixelsOf(sharpOf(mark).rotate(angle, { background: clear }));
+    // Turned, it may be larger than the picture.
+    const fitting = await pixelsOf(
+      sharpOf(turned).resize({
+        width: facts.width,
+        height: facts.height,
+        fit: 'inside',
+        withoutEnlargement: true,
+      }),
+    );
+    if (!tiled) return image.composite([{ ...layerOf(fitting), ...placeBox(position, facts, fitting) }]);
+    const right = Math.min(Math.round(fitting.width * spacing), Math.max(0, facts.width - fitting.width));
+    const bottom = Math.min(Math.round(fitting.height * spacing), Math.max(0, facts.height - fitting.height));
+    const tile = await pixelsOf(sharpOf(fitting).extend({ right, bottom, background: clear }));
+    return image.composite([{ ...layerOf(tile), tile: true }]);
+  },
+});
+
+type Mark = { text: string; input: string; colour: string; scale: number };
+
+const markOfInput = async ({ input, scale }: Mark, facts: PictureFacts, open: OpenInput): Promise<Pixels> =>
+  pixelsOf(
+    (await open(input))
+      .resize({ width: Math.max(1, Math.round(facts.width * scale)), height: facts.height, fit: 'inside' })
+      .ensureAlpha(),
+  );
+
+const TRIAL_SIZE = 40;
+
+/** Written once to see how wide the words are, then at the size that takes the asked width. */
+const markOfWords = async (
+  { text, colour, scale }: Mark,
+  facts: PictureFacts,
+): Promise<Pixels | undefined> => {
+  const lettering = { text, colour, weight: 'semibold', size: TRIAL_SIZE } as const;
+  const trial = await renderText(lettering);
+  const size = trial && (TRIAL_SIZE * facts.width * scale) / trial.width;
+  return size ? renderText({ ...lettering, size: Math.min(size, facts.height / 2) }) : undefined;
+};

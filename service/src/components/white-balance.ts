@@ -1,0 +1,98 @@
+import { Type } from 'typebox';
+import { type Pixels, rgbaOf } from '../pixels/pixels.ts';
+import { shrink } from '../pixels/shrink.ts';
+import { applyTables, fromLinear, tableOf, toLinear } from '../pixels/tables.ts';
+import { component } from './component.ts';
+import { choice, solidColour } from './param-kinds.ts';
+
+type Colour = [number, number, number];
+
+export const whiteBalance = component({
+  name: 'white-balance',
+  title: 'White balance',
+  sentence: 'Takes away the colour cast of the light, so that white and gray have no colour.',
+  credits: 1,
+  params: Type.Object(
+    {
+      method: choice(
+        ['neutral', 'border', 'value'],
+        'neutral',
+        'neutral: from areas that are nearly gray. border: from the edges, where the backdrop is. value: from the given colour.',
+      ),
+      gray: solidColour('A colour in the picture that ought to be gray (value).', '#808080'),
+      warmth: Type.Number({
+        minimum: -100,
+        maximum: 100,
+        default: 0,
+        description: 'Afterwards warmer above 0, cooler below.',
+      }),
+      strength: Type.Number({
+        minimum: 0,
+        maximum: 1,
+        default: 1,
+        description: '1 takes the whole cast away, 0 none.',
+      }),
+    },
+    { additionalProperties: false },
+  ),
+  needs: [],
+  pixels: (pixels, { method, gray, warmth, strength }) => {
+    const cast = method === 'value' ? rgbaOf(gray) : castOf(pixels, method);
+    const light = [toLinear(cast[0]), toLinear(cast[1]), toLinear(cast[2])] as const;
+    const luma = 0.2126 * light[0] + 0.7152 * light[1] + 0.0722 * light[2];
+    const table = (i: 0 | 1 | 2, warm: number) => {
+      const gain = Math.max(1 / MOST_GAIN, Math.min(MOST_GAIN, luma / Math.max(light[i], 1e-4)));
+      const full = gain ** strength * 2 ** ((warm * warmth) / 400);
+      return tableOf((value) => fromLinear(toLinear(value) * full));
+    };
+    return applyTables(pixels, table(0, 1), table(1, 0), table(2, -1));
+  },
+});
+
+const MOST_GAIN = 4;
+const JUDGED_SIDE = 300;
+const BORDER = 0.06;
+/** How far from gray a colour may be and still tell, from guess to guess. */
+const NEARNESS = [0.7, 0.4, 0.25, 0.16, 0.12];
+
+/** The colour that the light gives to what is gray. */
+const castOf = (pixels: Pixels, method: 'neutral' | 'border'): Colour => {
+  const seen = colours(shrink(pixels, JUDGED_SIDE), method === 'border');
+  let cast: Colour = [128, 128, 128];
+  // What is near to gray under the last guess makes the next one.
+  for (const limit of NEARNESS) {
+    const near = seen.filter((colour) => unlikeness(colour, cast) < (method === 'border' ? 0.5 : limit));
+    if (near.length < seen.length * 0.01) return cast;
+    cast = meanOf(near);
+  }
+  return cast;
+};
+
+/** How far the colour is from the hue of the cast, whatever its brightness. */
+const unlikeness = (colour: Colour, cast: Colour): number => {
+  const own = (colour[0] + colour[1] + colour[2]) / 3;
+  const other = (cast[0] + cast[1] + cast[2]) / 3;
+  return Math.max(...colour.map((level, i) => Math.abs(level / own - cast[i]! / other)));
+};
+
+/** Colours that can tell: neither black, nor blown out, nor transparent. */
+const colours = ({ width, height, channels, data }: Pixels, onlyBorder: boolean): Colour[] => {
+  const list: Colour[] = [];
+  const deep = Math.max(1, Math.round(Math.min(width, height) * BORDER));
+  for (let y = 0; y < height; y += 1)
+    for (let x = 0; x < width; x += 1) {
+      const isBorder = x < deep || y < deep || x >= width - deep || y >= height - deep;
+      if (onlyBorder && !isBorder) continue;
+      const at = (y * width + x) * channels;
+      const colour: Colour = [data[at]!, data[at + 1]!, data[at + 2]!];
+      if (channels === 4 && data[at + 3]! < 200) continue;
+      if (Math.max(...colour) < 252 && Math.min(...colour) > 24) list.push(colour);
+    }
+  return list;
+};
+
+const meanOf = (list: readonly Colour[]): Colour => {
+  const sum: Colour = [0, 0, 0];
+  for (const colour of list) for (let i = 0; i < 3; i += 1) sum[i]! += colour[i]!;
+  return [sum[0] / list.length, sum[1] / list.length, sum[2] / list.length];
+};

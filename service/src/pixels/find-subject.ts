@@ -1,0 +1,138 @@
+import { partsOf } from './parts.ts';
+import type { Box, Pixels } from './pixels.ts';
+import { shrink } from './shrink.ts';
+
+const JUDGED_SIDE = 400;
+/** A shadow or a slope of light changes lightness only: it counts less than a change of colour. */
+const LIGHTNESS_WEIGHT = 0.5;
+const LEAST_CONTRAST = 9;
+const SPECK = 0.002;
+
+/** The smallest box around everything that is more opaque than this. */
+export const boxOfAlpha = ({ width, height, data }: Pixels, threshold: number): Box | undefined => {
+  let left = width;
+  let right = -1;
+  let top = height;
+  let bottom = -1;
+  for (let y = 0; y < height; y += 1) {
+    const start = y * width * 4 + 3;
+    let first = 0;
+    while (first < width && data[start + first * 4]! <= threshold) first += 1;
+    if (first === width) continue;
+    let last = width - 1;
+    while (data[start + last * 4]! <= threshold) last -= 1;
+    left = Math.min(left, first);
+    right = Math.max(right, last);
+    top = Math.min(top, y);
+    bottom = y;
+  }
+  return bottom < 0 ? undefined : { left, top, width: right - left + 1, height: bottom - top + 1 };
+};
+
+/** A small map of what differs from a background that continues the border of the picture. */
+export const differenceMap = (pixels: Pixels) => {
+  const small = shrink(pixels, JUDGED_SIDE);
+  const { width, height, factor } = small;
+  const background = continueBorder(small);
+  const differs = new Uint8Array(width * height);
+  const limit = Math.max(LEAST_CONTRAST, background.spread * 4);
+  for (let y = 0, at = 0; y < height; y += 1)
+    for (let x = 0; x < width; x += 1, at += 1)
+      differs[at] = background.distance(small, x, y) > limit ? 1 : 0;
+  return { width, height, factor, differs };
+};
+
+/** The box around what differs from the background. */
+export const boxOfContrast = (pixels: Pixels): Box | undefined => {
+  const { width, height, factor, differs } = differenceMap(pixels);
+  const box = boxAroundParts(differs, width, height);
+  if (!box) return undefined;
+  const left = box.left * factor;
+  const top = box.top * factor;
+  return {
+    left,
+    top,
+    width: Math.min(pixels.width - left, box.width * factor),
+    height: Math.min(pixels.height - top, box.height * factor),
+  };
+};
+
+type Background = { spread: number; distance(pixels: Pixels, x: number, y: number): number };
+
+/** Each edge of the picture as a smooth line of colour; inside, what lies between the four of them. */
+const continueBorder = (pixels: Pixels): Background => {
+  const { width, height } = pixels;
+  const deep = Math.max(1, Math.round(Math.min(width, height) * 0.02));
+  const across = (row: number) => smoothLine(pixels, width, (x, i) => [x, row + i], deep);
+  const along = (column: number) => smoothLine(pixels, height, (y, i) => [column + i, y], deep);
+  const top = across(0);
+  const bottom = across(height - deep);
+  const left = along(0);
+  const right = along(width - deep);
+  const expected = (x: number, y: number, i: number): number => {
+    // The nearer an edge, the more it counts.
+    const weights = [1 / (y + 1), 1 / (height - y), 1 / (x + 1), 1 / (width - x)];
+    const values = [top[x * 3 + i]!, bottom[x * 3 + i]!, left[y * 3 + i]!, right[y * 3 + i]!];
+    let sum = 0;
+    let total = 0;
+    for (let side = 0; side < 4; side += 1) {
+      sum += weights[side]! * values[side]!;
+      total += weights[side]!;
+    }
+    return sum / total;
+  };
+  const distance = ({ data, channels }: Pixels, x: number, y: number): number => {
+    const at = (y * width + x) * channels;
+    const red = data[at]! - expected(x, y, 0);
+    const green = data[at + 1]! - expected(x, y, 1);
+    const blue = data[at + 2]! - expected(x, y, 2);
+    const lightness = (red + green + blue) / 3;
+    return Math.hypot(LIGHTNESS_WEIGHT * lightness, red - green, green - blue);
+  };
+  const seen: number[] = [];
+  for (let x = 0; x < width; x += 1) seen.push(distance(pixels, x, 0), distance(pixels, x, height - 1));
+  for (let y = 0; y < height; y += 1) seen.push(distance(pixels, 0, y), distance(pixels, width - 1, y));
+  return { spread: middle(seen), distance };
+};
+
+const smoothLine = (
+  { width, channels, data }: Pixels,
+  length: number,
+  place: (step: number, depth: number) => [x: number, y: number],
+  deep: number,
+): Float32Array => {
+  const line = new Float32Array(length * 3);
+  const reach = Math.max(2, Math.round(length * 0.05));
+  for (let i = 0; i < 3; i += 1)
+    for (let step = 0; step < length; step += 1) {
+      const values: number[] = [];
+      const from = Math.max(0, step - reach);
+      const to = Math.min(length - 1, step + reach);
+      for (let other = from; other <= to; other += 2)
+        for (let depth = 0; depth < deep; depth += 1) {
+          const [x, y] = place(other, depth);
+          values.push(data[(y * width + x) * channels + i]!);
+        }
+      line[step * 3 + i] = middle(values);
+    }
+  return line;
+};
+
+const middle = (values: number[]): number =>
+  values.sort((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0;
+
+/** The box around all connected parts that are more than specks. */
+const boxAroundParts = (marked: Uint8Array, width: number, height: number): Box | undefined => {
+  let left = width;
+  let right = -1;
+  let top = height;
+  let bottom = -1;
+  for (const { box, size } of partsOf(marked, width, height)) {
+    if (size < marked.length * SPECK) continue;
+    left = Math.min(left, box.left);
+    right = Math.max(right, box.left + box.width - 1);
+    top = Math.min(top, box.top);
+    bottom = Math.max(bottom, box.top + box.height - 1);
+  }
+  return bottom < 0 ? undefined : { left, top, width: right - left + 1, height: bottom - top + 1 };
+};

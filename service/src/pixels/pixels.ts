@@ -1,0 +1,49 @@
+/** Raw 8-bit sRGB, interleaved, rows from the top; opacity not multiplied in. */
+export type Pixels = { width: number; height: number; channels: 3 | 4; data: Uint8Array };
+
+export type Box = { left: number; top: number; width: number; height: number };
+
+/** The lightness of a pixel as the eye weighs its colours, 0 to 255. */
+export const lumaAt = (data: Uint8Array, at: number): number =>
+  0.2126 * data[at]! + 0.7152 * data[at + 1]! + 0.0722 * data[at + 2]!;
+
+/** A part of the picture that may reach beyond it; what lies outside gets the given colour. */
+export const cutBox = (pixels: Pixels, box: Box, outside: readonly number[]): Pixels => {
+  const { width, height, channels, data } = pixels;
+  const cut = new Uint8Array(box.width * box.height * channels);
+  const left = Math.max(0, box.left);
+  const right = Math.min(width, box.left + box.width);
+  const isInside = left === box.left && right === box.left + box.width;
+  for (let row = 0; row < box.height; row += 1) {
+    const source = box.top + row;
+    const start = row * box.width * channels;
+    const hit = source >= 0 && source < height && left < right;
+    if (!hit || !isInside)
+      for (let at = start; at < start + box.width * channels; at += channels)
+        for (let i = 0; i < channels; i += 1) cut[at + i] = outside[i]!;
+    if (hit)
+      cut.set(
+        data.subarray((source * width + left) * channels, (source * width + right) * channels),
+        start + (left - box.left) * channels,
+      );
+  }
+  return { width: box.width, height: box.height, channels, data: cut };
+};
+
+/** The numbers of #rrggbb or #rrggbbaa. */
+export const rgbaOf = (colour: string): [number, number, number, number] => {
+  const at = (from: number) => Number.parseInt(colour.slice(from, from + 2), 16);
+  return [at(1), at(3), at(5), colour.length > 7 ? at(7) : 255];
+};
+
+export const withAlpha = (pixels: Pixels): Pixels => {
+  if (pixels.channels === 4) return pixels;
+  const data = new Uint8Array(pixels.width * pixels.height * 4);
+  for (let from = 0, to = 0; to < data.length; from += 3, to += 4) {
+    data[to] = pixels.data[from]!;
+    data[to + 1] = pixels.data[from + 1]!;
+    data[to + 2] = pixels.data[from + 2]!;
+    data[to + 3] = 255;
+  }
+  return { ...pixels, channels: 4, data };
+};
