@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { readConfig, SETTINGS } from '../service/src/config.ts';
 import { buildServer } from '../service/src/http/server.ts';
 import type { World } from '../service/src/http/world.ts';
+import { componentsPage } from './components-page.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 
@@ -37,6 +38,7 @@ const openApi = async (): Promise<string> => {
 export const GENERATED: Record<string, () => Promise<string>> = {
   'docs/configuration.md': configuration,
   'docs/openapi.json': openApi,
+  'docs/components.md': componentsPage,
 };
 
 if (import.meta.main)
