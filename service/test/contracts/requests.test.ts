@@ -19,7 +19,10 @@ import {
 } from '../support/tenant.ts';
 
 // Without a worker, so that the queue can be filled.
-const service = await startService({ role: 'api', env: { DARKROOM_MAX_QUEUED: '3' } });
+const service = await startService({
+  role: 'api',
+  env: { DARKROOM_MAX_QUEUED: '3', DARKROOM_ANONYMOUS_REQUESTS_PER_MINUTE: '100000' },
+});
 after(() => service.stop());
 
 const UNKNOWN_ID = '018f3a5e-7c00-7000-8000-000000000000';
@@ -39,15 +42,18 @@ describe('Paths', () => {
     const anonymous = callAs(service.base);
     for (const { method, path, versions, action } of ROUTES) {
       const filled = path
-        .replaceAll(/:(id|keyId)/g, UNKNOWN_ID)
         .replace(':hash', 'f'.repeat(64))
-        .replace(':name', 'a');
-      const known = action === 'public' ? 200 : 401;
+        .replace(':name', 'a')
+        .replaceAll(/:\w+/g, UNKNOWN_ID);
+      const known = action === 'public' ? (await anonymous(`${method} ${filled}`)).status : 401;
       for (const address of ['', ...versions.map((version) => `/${version}`)].map(
         (prefix) => prefix + filled,
       ))
-        for (const variant of [address, `${address}/`, `/${address.replaceAll('/', '//')}//`])
-          assert.equal((await anonymous(`${method} ${variant}`)).status, known, `${method} ${variant}`);
+        for (const variant of [address, `${address}/`, `/${address.replaceAll('/', '//')}//`]) {
+          const { status, text } = await anonymous(`${method} ${variant}`);
+          assert.equal(status, known, `${method} ${variant}`);
+          assert.ok(!text.includes('nothing at this address'), `${method} ${variant}`);
+        }
       assert.equal((await anonymous(`${method} /v3${filled}`)).status, 404);
     }
   });
