@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, afterEach, before, describe, it } from 'node:test';
+import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Installation, openInstallation } from './support/installation.ts';
 import { pixelProcessesOf, signal } from './support/processes.ts';
@@ -22,15 +22,19 @@ describe('a lane', () => {
   before(async () => {
     house = await openInstallation(0);
     heavy = await house.client.addWorkflow(HEAVY);
+    await startWorker();
   });
-  afterEach(() => worker.stop());
   after(endAll);
 
   const startWorker = async (settings: Record<string, string> = {}) => {
     worker = await startService('worker', { ...house.env, ...settings });
-    await house.lanes(worker);
   };
   const create = (workflow: string) => house.client.create(workflow, house.hash);
+  /** Its only lane is up, and whatever waited for it has begun. */
+  const laneIsBusy = async () => {
+    await house.lanes(worker);
+    await sleep(500);
+  };
   /** Resolves when the lane is at work on it. */
   const begin = async (workflow: string) => {
     const id = await create(workflow);
@@ -38,79 +42,41 @@ describe('a lane', () => {
     await laneIsBusy();
     return id;
   };
-  /** The only lane has begun with something: a message from it takes less time. */
-  const laneIsBusy = async () => {
-    await house.lanes(worker);
-    await sleep(700);
-  };
   const failureOf = async (id: string) => {
     const { status, attempts, error, chargedCredits } = await house.client.when(id, undefined, 60_000);
     assert.ok((error?.message.length ?? 0) > 20, 'a sentence says what happened');
     return { status, attempts, code: error?.code, chargedCredits };
   };
+  const checkCompleted = async (id: string) => {
+    const { status, attempts } = await house.client.when(id);
+    assert.deepEqual({ status, attempts }, { status: 'COMPLETED', attempts: 1 });
+  };
 
-  it('that crashes every time on one picture fails it after 3 attempts, and no other execution notices', async () => {
-    await startWorker();
+  it('that crashes every time on one picture fails it after 3 attempts', async () => {
     const deadly = await begin(heavy);
-    const others = await Promise.all([1, 2, 3, 4].map(() => create(house.workflow)));
-    signal(pixelProcessesOf(worker.pid), 'SIGKILL');
-    for (const id of others) {
-      const { status, attempts } = await house.client.when(id);
-      assert.deepEqual({ status, attempts }, { status: 'COMPLETED', attempts: 1 });
-    }
     await until('it has been given up', 60_000, async () => {
-      const { status } = await house.client.read(deadly);
-      if (status !== 'ACTIVE') return true;
-      await laneIsBusy();
+      if ((await house.client.read(deadly)).status !== 'ACTIVE') return true;
       signal(pixelProcessesOf(worker.pid), 'SIGKILL');
+      await laneIsBusy();
       return false;
     });
-    assert.deepEqual(await failureOf(deadly), {
-      status: 'FAILED',
-      attempts: 3,
-      code: 'lane_crashed',
-      chargedCredits: null,
-    });
-    assert.equal((await house.client.when(await create(house.workflow))).status, 'COMPLETED');
-  });
-
-  it('that takes longer than its deadline is ended, and the execution fails with the reason', async () => {
-    await startWorker({ DARKROOM_LANE_DEADLINE_MS: '1000' });
-    const id = await create(heavy);
-    assert.deepEqual(await failureOf(id), {
-      status: 'FAILED',
-      attempts: 3,
-      code: 'deadline_exceeded',
-      chargedCredits: null,
-    });
-  });
-
-  it('that grows beyond its memory is ended, and the execution fails with the reason', async () => {
-    await startWorker({ DARKROOM_LANE_MEMORY_BYTES: String(48 * MiB) });
-    const id = await create(heavy);
-    assert.deepEqual(await failureOf(id), {
-      status: 'FAILED',
-      attempts: 3,
-      code: 'memory_exceeded',
-      chargedCredits: null,
-    });
-    assert.equal((await house.client.when(await create(house.workflow))).status, 'COMPLETED');
+    const expected = { status: 'FAILED', attempts: 3, code: 'lane_crashed', chargedCredits: null };
+    assert.deepEqual(await failureOf(deadly), expected);
+    await checkCompleted(await create(house.workflow));
   });
 
   it('is free again at once when its execution is canceled', async (t) => {
-    await startWorker();
     const id = await begin(heavy);
     const next = await create(house.workflow);
     const since = performance.now();
     await house.client.ok(`POST /v1/workflow/execution/${id}/cancel`);
-    assert.equal((await house.client.when(next)).status, 'COMPLETED');
+    await checkCompleted(next);
     t.diagnostic(`the next one was completed ${Math.round(performance.now() - since)} ms after the cancel`);
     const { code, attempts } = await failureOf(id);
     assert.deepEqual({ code, attempts }, { code: 'canceled', attempts: 1 });
   });
 
   it('goes on with an execution that is retried right after it was canceled', async () => {
-    await startWorker();
     const id = await begin(heavy);
     for (let times = 0; times < 5; times++) {
       await house.client.ok(`POST /v1/workflow/execution/${id}/cancel`);
@@ -120,13 +86,32 @@ describe('a lane', () => {
     await laneIsBusy();
     assert.equal((await house.client.read(id)).status, 'ACTIVE');
     await house.client.ok(`POST /v1/workflow/execution/${id}/cancel`);
-    const next = await create(house.workflow);
-    assert.equal((await house.client.when(next)).status, 'COMPLETED');
+    await checkCompleted(await create(house.workflow));
     assert.deepEqual(worker.complaints(), []);
   });
 
+  it('that takes longer than its deadline is ended, and no other execution notices', async () => {
+    await worker.stop();
+    await startWorker({ DARKROOM_LANE_DEADLINE_MS: '2000' });
+    const others = [await create(house.workflow)];
+    const slow = await create(heavy);
+    for (let index = 0; index < 4; index++) others.push(await create(house.workflow));
+    const expected = { status: 'FAILED', attempts: 3, code: 'deadline_exceeded', chargedCredits: null };
+    assert.deepEqual(await failureOf(slow), expected);
+    for (const id of others) await checkCompleted(id);
+  });
+
+  it('that grows beyond its memory is ended, and no other execution notices', async () => {
+    await worker.stop();
+    await startWorker({ DARKROOM_LANE_MEMORY_BYTES: String(48 * MiB) });
+    const large = await create(heavy);
+    const other = await create(house.workflow);
+    const expected = { status: 'FAILED', attempts: 3, code: 'memory_exceeded', chargedCredits: null };
+    assert.deepEqual(await failureOf(large), expected);
+    await checkCompleted(other);
+  });
+
   it('leaves the books in order, whatever became of it', async () => {
-    await startWorker();
     await checkBooks(house.client, await listExecutions(house.client), house.env);
   });
 });
