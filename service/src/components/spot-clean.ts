@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { fillSpots, findSpots } from '../pixels/spots.ts';
 import { component } from './component.ts';
+import { choice } from './param-kinds.ts';
 
 export const spotClean = component({
   name: 'spot-clean',
@@ -27,6 +28,11 @@ export const spotClean = component({
         default: 6,
         description: 'How much the surroundings may vary and still be even, of 255.',
       }),
+      area: choice(
+        ['backdrop', 'everywhere'],
+        'backdrop',
+        'backdrop: only what continues the edge of the picture. everywhere: on even parts of the object as well.',
+      ),
     },
     { additionalProperties: false },
   ),

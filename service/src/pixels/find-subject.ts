@@ -1,3 +1,4 @@
+import { partsOf } from './parts.ts';
 import type { Box, Pixels } from './pixels.ts';
 import { shrink } from './shrink.ts';
 
@@ -28,8 +29,8 @@ export const boxOfAlpha = ({ width, height, data }: Pixels, threshold: number): 
   return bottom < 0 ? undefined : { left, top, width: right - left + 1, height: bottom - top + 1 };
 };
 
-/** The box around what differs from a background that continues the border of the picture. */
-export const boxOfContrast = (pixels: Pixels): Box | undefined => {
+/** A small map of what differs from a background that continues the border of the picture. */
+export const differenceMap = (pixels: Pixels) => {
   const small = shrink(pixels, JUDGED_SIDE);
   const { width, height, factor } = small;
   const background = continueBorder(small);
@@ -38,6 +39,12 @@ export const boxOfContrast = (pixels: Pixels): Box | undefined => {
   for (let y = 0, at = 0; y < height; y += 1)
     for (let x = 0; x < width; x += 1, at += 1)
       differs[at] = background.distance(small, x, y) > limit ? 1 : 0;
+  return { width, height, factor, differs };
+};
+
+/** The box around what differs from the background. */
+export const boxOfContrast = (pixels: Pixels): Box | undefined => {
+  const { width, height, factor, differs } = differenceMap(pixels);
   const box = boxAroundParts(differs, width, height);
   if (!box) return undefined;
   const left = box.left * factor;
@@ -116,43 +123,16 @@ const middle = (values: number[]): number =>
 
 /** The box around all connected parts that are more than specks. */
 const boxAroundParts = (marked: Uint8Array, width: number, height: number): Box | undefined => {
-  const seen = new Uint8Array(marked.length);
-  const stack = new Int32Array(marked.length);
   let left = width;
   let right = -1;
   let top = height;
   let bottom = -1;
-  for (let start = 0; start < marked.length; start += 1) {
-    if (!marked[start] || seen[start]) continue;
-    let length = 0;
-    let size = 0;
-    const part = { left: width, right: -1, top: height, bottom: -1 };
-    stack[length++] = start;
-    seen[start] = 1;
-    while (length > 0) {
-      const at = stack[--length]!;
-      const x = at % width;
-      const y = (at - x) / width;
-      size += 1;
-      part.left = Math.min(part.left, x);
-      part.right = Math.max(part.right, x);
-      part.top = Math.min(part.top, y);
-      part.bottom = Math.max(part.bottom, y);
-      const visit = (next: number, isInside: boolean) => {
-        if (!isInside || seen[next] || !marked[next]) return;
-        seen[next] = 1;
-        stack[length++] = next;
-      };
-      visit(at - 1, x > 0);
-      visit(at + 1, x < width - 1);
-      visit(at - width, y > 0);
-      visit(at + width, y < height - 1);
-    }
+  for (const { box, size } of partsOf(marked, width, height)) {
     if (size < marked.length * SPECK) continue;
-    left = Math.min(left, part.left);
-    right = Math.max(right, part.right);
-    top = Math.min(top, part.top);
-    bottom = Math.max(bottom, part.bottom);
+    left = Math.min(left, box.left);
+    right = Math.max(right, box.left + box.width - 1);
+    top = Math.min(top, box.top);
+    bottom = Math.max(bottom, box.top + box.height - 1);
   }
   return bottom < 0 ? undefined : { left, top, width: right - left + 1, height: bottom - top + 1 };
 };

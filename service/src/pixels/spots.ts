@@ -1,84 +1,57 @@
 import { boxMean } from './box-mean.ts';
+import { differenceMap } from './find-subject.ts';
 import { inStrips } from './in-strips.ts';
+import { partsOf } from './parts.ts';
 import { lumaAt, type Pixels } from './pixels.ts';
 
+type Search = { size: number; contrast: number; evenness: number; area: 'backdrop' | 'everywhere' };
+
 /** Marks small spots whose surroundings are even. */
-export const findSpots = (
-  pixels: Pixels,
-  { size, contrast, evenness }: { size: number; contrast: number; evenness: number },
-): Uint8Array => {
+export const findSpots = (pixels: Pixels, search: Search): Uint8Array => {
   const { width, height, channels, data } = pixels;
+  const { size, contrast, evenness, area } = search;
   const marked = new Uint8Array(width * height);
-  const reach = Math.ceil(size / 2);
-  inStrips(height, 4 * size, ({ top, bottom, from, to }) => {
+  // A spot takes a sixteenth of what is looked at, or less, and hardly moves its mean.
+  const radius = 2 * size;
+  const share = size ** 2 / (2 * radius + 1) ** 2;
+  inStrips(height, radius, ({ top, bottom, from, to }) => {
     const rows = to - from;
     const luma = new Float32Array(width * rows);
     for (let at = 0; at < luma.length; at += 1) luma[at] = lumaAt(data, (from * width + at) * channels);
-    // Closing fills dark spots that are smaller than the window, opening takes bright ones away.
-    const closed = shifted(shifted(luma, width, rows, reach, Math.max), width, rows, reach, Math.min);
-    const cleaned = shifted(shifted(closed, width, rows, reach, Math.min), width, rows, reach, Math.max);
-    const variance = unevenness(cleaned, width, rows, size);
+    const mean = boxMean(luma, width, rows, radius);
+    const squares = luma.map((value) => value * value);
+    boxMean(squares, width, rows, radius, squares);
     for (let y = top; y < bottom; y += 1)
       for (let x = 0; x < width; x += 1) {
         const at = (y - from) * width + x;
-        if (Math.abs(luma[at]! - cleaned[at]!) >= contrast && variance[at]! <= evenness * evenness)
-          marked[y * width + x] = 1;
+        const apart = Math.abs(luma[at]! - mean[at]!);
+        if (apart < contrast) continue;
+        const others = squares[at]! - mean[at]! ** 2 - share * apart * apart;
+        if (others <= evenness * evenness) marked[y * width + x] = 1;
       }
   });
+  if (area === 'backdrop') keepBackdrop(pixels, marked, size);
+  dropLarge(marked, width, height, size);
   return marked;
 };
 
-const unevenness = (plane: Float32Array, width: number, height: number, radius: number): Float32Array => {
-  const mean = boxMean(plane, width, height, radius);
-  const square = plane.map((value) => value * value);
-  boxMean(square, width, height, radius, square);
-  for (let at = 0; at < square.length; at += 1) square[at] = square[at]! - mean[at]! * mean[at]!;
-  return square;
+/** What belongs to the object has its specks by right. */
+const keepBackdrop = (pixels: Pixels, marked: Uint8Array, size: number): void => {
+  const { width, height } = pixels;
+  const map = differenceMap(pixels);
+  const isObject = new Uint8Array(map.differs.length);
+  for (const part of partsOf(map.differs, map.width, map.height))
+    if (Math.max(part.box.width, part.box.height) * map.factor > 3 * size)
+      for (const place of part.places) isObject[place] = 1;
+  for (let y = 0; y < height; y += 1)
+    for (let x = 0; x < width; x += 1)
+      if (isObject[Math.floor(y / map.factor) * map.width + Math.floor(x / map.factor)])
+        marked[y * width + x] = 0;
 };
 
-/** The largest or smallest value in a square around each place: along rows, then along columns. */
-const shifted = (
-  plane: Float32Array,
-  width: number,
-  height: number,
-  radius: number,
-  pick: (one: number, other: number) => number,
-): Float32Array => {
-  const across = new Float32Array(plane.length);
-  const line = new Float32Array(Math.max(width, height));
-  for (let y = 0; y < height; y += 1) {
-    for (let x = 0; x < width; x += 1) line[x] = plane[y * width + x]!;
-    slide(line, width, radius, pick, (x, value) => {
-      across[y * width + x] = value;
-    });
-  }
-  const down = new Float32Array(plane.length);
-  for (let x = 0; x < width; x += 1) {
-    for (let y = 0; y < height; y += 1) line[y] = across[y * width + x]!;
-    slide(line, height, radius, pick, (y, value) => {
-      down[y * width + x] = value;
-    });
-  }
-  return down;
-};
-
-/** Van Herk's way: three comparisons for each value, whatever the radius. */
-const slide = (
-  line: Float32Array,
-  length: number,
-  radius: number,
-  pick: (one: number, other: number) => number,
-  put: (at: number, value: number) => void,
-): void => {
-  const window = 2 * radius + 1;
-  const padded = length + 2 * radius;
-  const at = (i: number) => line[Math.max(0, Math.min(length - 1, i - radius))]!;
-  const ahead = new Float32Array(padded);
-  const behind = new Float32Array(padded);
-  for (let i = 0; i < padded; i += 1) ahead[i] = i % window === 0 ? at(i) : pick(ahead[i - 1]!, at(i));
-  for (let i = padded - 1; i >= 0; i -= 1)
-    behind[i] = i === padded - 1 || (i + 1) % window === 0 ? at(i) : pick(behind[i + 1]!, at(i));
-  for (let i = 0; i < length; i += 1) put(i, pick(behind[i]!, ahead[i + window - 1]!));
+const dropLarge = (marked: Uint8Array, width: number, height: number, size: number): void => {
+  for (const { box, places } of partsOf(marked, width, height))
+    if (Math.max(box.width, box.height) > size) for (const place of places) marked[place] = 0;
 };
 
 /** Fills the marked places, and a little around them, with what lies beside, grain included. Changes in place. */

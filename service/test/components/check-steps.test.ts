@@ -51,8 +51,8 @@ describe('the steps of a workflow', () => {
   const wrong: [rule: string, steps: Step[], message: RegExp][] = [
     [
       'an unknown component',
-      [step('sharpen'), step('blur')],
-      /^workflowComponents\[1\]\.component must be one of canvas, /,
+      [step('sharpen'), step('paint')],
+      /^workflowComponents\[1\]\.component must be one of remove-background, /,
     ],
     [
       'an unknown parameter',

@@ -2,16 +2,25 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, describe, it } from 'node:test';
+import type { Sharp } from 'sharp';
 import { applySteps } from '../../src/components/apply-steps.ts';
 import { COMPONENTS } from '../../src/components/registry.ts';
 import { sharp } from '../../src/components/sharp-setup.ts';
-import { LIMITS, openFolder, SAMPLES } from '../components/sample-pictures.ts';
+import {
+  checkered,
+  dusty,
+  grainy,
+  LIMITS,
+  openFolder,
+  SAMPLES,
+  warmTable,
+} from '../components/sample-pictures.ts';
 
 /**
  * What each component makes of the sample photo, beside the picture that a person has looked at.
  * After a change that is meant: `DARKROOM_KEEP_GOLDEN=1 node --test service/test/golden/golden.test.ts`, and look.
  */
-const GOLDEN: Record<string, { component: string; params: Record<string, unknown> }> = {
+const GOLDEN: Record<string, { component: string; params: Record<string, unknown>; of?: Sample }> = {
   'remove-background-studio': { component: 'remove-background', params: { method: 'studio' } },
   'canvas-white': {
     component: 'canvas',
@@ -56,6 +65,76 @@ const GOLDEN: Record<string, { component: string; params: Record<string, unknown
   'convert-avif': { component: 'convert', params: { format: 'avif', quality: 40 } },
   'convert-tiff': { component: 'convert', params: { format: 'tiff' } },
   'convert-png': { component: 'convert', params: { format: 'png' } },
+  'add-background-gradient': {
+    component: 'add-background',
+    of: 'cutout',
+    params: { fill: 'linear', colour: '#f6f4ef', second: '#b9b2a4' },
+  },
+  'add-background-tiles': {
+    component: 'add-background',
+    of: 'cutout',
+    params: { input: '2', fit: 'tile', colour: '#ffe9d0' },
+  },
+  'shadow-contact': { component: 'shadow', of: 'cutout', params: {} },
+  'shadow-drop': { component: 'shadow', of: 'cutout', params: { kind: 'drop', distance: 8 } },
+  'shadow-reflection': { component: 'shadow', of: 'cutout', params: { kind: 'reflection', opacity: 0.6 } },
+  'crop-to-subject-contrast': { component: 'crop-to-subject', params: { width: 1, height: 1 } },
+  'crop-to-subject-alpha': { component: 'crop-to-subject', of: 'cutout', params: { margin: 0 } },
+  'straighten-value': { component: 'straighten', params: { method: 'value', angle: 6 } },
+  'straighten-auto': { component: 'straighten', of: 'tilted', params: {} },
+  'flip-horizontal': { component: 'flip', params: {} },
+  'trim-margin': { component: 'trim', of: 'cutout', params: { margin: 4 } },
+  'white-balance-neutral': { component: 'white-balance', of: 'warm', params: {} },
+  'white-balance-border': { component: 'white-balance', of: 'warm', params: { method: 'border' } },
+  'exposure-auto': { component: 'exposure', of: 'dull', params: {} },
+  'exposure-stops': { component: 'exposure', params: { method: 'value', stops: 0.7 } },
+  'curves-film': {
+    component: 'curves',
+    params: {
+      all: [
+        [0, 0],
+        [64, 40],
+        [192, 220],
+        [255, 255],
+      ],
+      blue: [
+        [0, 24],
+        [255, 232],
+      ],
+    },
+  },
+  'match-colour-all': { component: 'match-colour', of: 'warm', params: { input: '3', strength: 1 } },
+  'grayscale-usual': { component: 'grayscale', params: {} },
+  'duotone-inks': { component: 'duotone', params: {} },
+  'tint-sepia': { component: 'tint', params: {} },
+  'lut-strip': { component: 'lut', params: { input: '4' } },
+  'denoise-grain': { component: 'denoise', of: 'grainy', params: { strength: 20, colour: 30 } },
+  'clarity-strong': { component: 'clarity', params: { amount: 1.5 } },
+  'blur-some': { component: 'blur', params: { radius: 4 } },
+  'spot-clean-dust': { component: 'spot-clean', of: 'dusty', params: { size: 8 } },
+  'upscale-twice': { component: 'upscale', params: {} },
+  'watermark-tiled': { component: 'watermark', params: {} },
+  'watermark-input': {
+    component: 'watermark',
+    params: { input: '1', tiled: false, angle: 0, position: 'southeast' },
+  },
+  'text-price': {
+    component: 'text',
+    params: {
+      text: 'Becher \u201eK\u00fcste\u201c\n29,90 \u20ac & <mehr>',
+      size: 9,
+      background: '#ffffffd0',
+    },
+  },
+  'border-outside': { component: 'border', params: {} },
+  'collage-grid': {
+    component: 'collage',
+    params: { inputs: ['1', '3', '4'], cellWidth: 100, cellHeight: 90, gap: 6 },
+  },
+  'compare-split': { component: 'compare', of: 'warm', params: { input: '3', arrangement: 'split' } },
+  'metadata-kept': { component: 'metadata', params: { keep: 'everything', copyright: 'Studio Nord' } },
+  'metadata-p3': { component: 'metadata', params: { profile: 'p3' } },
+  'assert-passed': { component: 'assert', params: { minWidth: 100, minSharpness: 10 } },
 };
 
 // In steps of 255, over all values. Encoders and SIMD code differ a little between machines; what a person could
@@ -66,15 +145,33 @@ const FAR_OFF = 24;
 const FAR_OFF_VALUES = 0.002;
 
 const folder = openFolder();
-const files = { default: '', 1: join(SAMPLES, 'logo.png') };
+/** The sample photo as it is, and as it comes from studios. */
+type Sample = 'cutout' | 'warm' | 'dull' | 'grainy' | 'dusty' | 'tilted';
+const samples = {} as Record<Sample | 'photo', string>;
+let others: Record<string, string>;
+
 before(async () => {
-  files.default = folder.file(await sharp(join(SAMPLES, 'mug.jpg')).resize(240).png().toBuffer());
+  const photo = () => sharp(join(SAMPLES, 'mug.jpg')).resize(240);
+  const keep = async (image: Sharp) => folder.file(await image.png().toBuffer());
+  samples.photo = await keep(photo());
+  samples.cutout = await keep(sharp(join(SAMPLES, 'mug-cutout.webp')).resize(240));
+  samples.warm = await keep(photo().linear([0.95, 0.8, 0.6], [0, 0, 0]));
+  samples.dull = await keep(photo().linear(0.5, 50));
+  samples.grainy = await keep(grainy(await photo().raw().toBuffer({ resolveWithObject: true })));
+  samples.dusty = await keep(dusty(await photo().raw().toBuffer({ resolveWithObject: true })));
+  samples.tilted = await keep(checkered().rotate(4, { background: '#e1e1e1' }));
+  others = {
+    1: join(SAMPLES, 'logo.png'),
+    2: await keep(sharp(join(SAMPLES, 'logo.png')).resize(60)),
+    3: samples.photo,
+    4: await keep(warmTable(16)),
+  };
 });
 
 const pixelsOf = (path: string) => sharp(path).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
 
 describe('golden pictures', () => {
-  for (const [name, { component, params }] of Object.entries(GOLDEN))
+  for (const [name, { component, params, of = 'photo' }] of Object.entries(GOLDEN))
     it(`${name} looks as it did`, async () => {
       const output = folder.file();
       await applySteps({
@@ -84,7 +181,7 @@ describe('golden pictures', () => {
             ? []
             : [{ id: 'png', component: 'convert', params: { format: 'png' } }]),
         ],
-        inputs: files,
+        inputs: { ...others, default: samples[of] },
         output,
         limits: LIMITS,
       });

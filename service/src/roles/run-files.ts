@@ -1,0 +1,134 @@
+#!/usr/bin/env node
+import { mkdir, stat } from 'node:fs/promises';
+import { basename, dirname, extname, join } from 'node:path';
+import { checkSettings } from '../components/check-steps.ts';
+import { readConfig } from '../config.ts';
+import { resultFileName } from '../domain/file-names.ts';
+import { IMAGE_FORMATS, type ResultFormat } from '../domain/image-formats.ts';
+import { stepsWithSettings } from '../domain/workflow.ts';
+import { LaneFailure } from '../ports/lanes.ts';
+import { openLane } from '../worker/lane.ts';
+import { openModelOnDemand } from '../worker/model-on-demand.ts';
+import { moveInto } from './move-into.ts';
+import { openProgress } from './progress.ts';
+import {
+  picturesIn,
+  type RunArguments,
+  RunError,
+  readRunArguments,
+  readWorkflow,
+  USAGE,
+} from './run-arguments.ts';
+
+/** Runs a workflow on files, with the lanes of the service and without its database. */
+const runFiles = async (given: RunArguments): Promise<number> => {
+  const config = readConfig(process.env);
+  const workflow = await readWorkflow(given.workflow);
+  checkSettings(given.settings, workflow.steps, workflow.inputs);
+  const steps = stepsWithSettings(workflow.steps, given.settings);
+  const missing = Object.entries(workflow.inputs).find(
+    ([name, { required }]) => name !== 'default' && required && !given.inputs[name],
+  );
+  if (missing)
+    throw new RunError(
+      `The workflow needs input ${missing[0]} (${missing[1].description}): --input ${missing[0]}=FILE`,
+    );
+  const files = await picturesIn(given.files);
+  if (files.length === 0) throw new RunError('There is no picture to work on.');
+  const intoFolder = files.length > 1 || (await isFolder(given.output)) || extname(given.output) === '';
+  await mkdir(intoFolder ? given.output : dirname(given.output), { recursive: true });
+
+  const model = config.model
+    ? openModelOnDemand({
+        declaration: config.model,
+        threads: config.lanes,
+        deadlineMs: config.modelDeadlineMs,
+        memoryBytes: config.modelMemoryBytes,
+      })
+    : undefined;
+  const lanes = Array.from({ length: Math.min(config.lanes, files.length) }, () =>
+    openLane({
+      deadlineMs: config.laneDeadlineMs,
+      memoryBytes: config.laneMemoryBytes,
+      jobsBeforeRecycle: config.laneJobs,
+      model,
+    }),
+  );
+  const limits = {
+    maxBytes: config.maxImageBytes,
+    maxPixels: config.maxImagePixels,
+    maxHeifPixels: config.maxHeifPixels,
+  };
+  const stop = new AbortController();
+  process.once('SIGINT', () => stop.abort());
+  const progress = openProgress(files.length, process.stderr);
+  const waiting = files.values();
+  const names = new Set<string>();
+
+  /** A name of its own for each result, also when pictures of several folders are called the same. */
+  const resultPath = (file: string, format: ResultFormat): string => {
+    if (!intoFolder) return given.output;
+    const wished = resultFileName(basename(file), format);
+    const { length } = extname(wished);
+    let name = wished;
+    for (let copy = 2; names.has(name); copy += 1)
+      name = `${wished.slice(0, -length)}-${copy}${wished.slice(-length)}`;
+    names.add(name);
+    return join(given.output, name);
+  };
+
+  await Promise.all(
+    lanes.map(async (lane, index) => {
+      const output = join(
+        intoFolder ? given.output : dirname(given.output),
+        `.darkroom-${process.pid}-${index}`,
+      );
+      for (const file of waiting) {
+        const began = performance.now();
+        try {
+          const result = await lane.apply(
+            { steps, inputs: { ...given.inputs, default: file }, output, limits },
+            stop.signal,
+          );
+          const path = resultPath(file, result.format as ResultFormat);
+          await moveInto(output, path);
+          progress.done(
+            file,
+            `${path}, ${result.width} x ${result.height}`,
+            result.bytes,
+            performance.now() - began,
+          );
+          warnOfName(given.output, intoFolder, result.format as ResultFormat);
+        } catch (error) {
+          if (!(error instanceof LaneFailure)) throw error;
+          progress.failed(file, error.message);
+        }
+        if (stop.signal.aborted) break;
+      }
+    }),
+  );
+  await Promise.all([...lanes.map((lane) => lane.close()), model?.close()]);
+  return progress.end() ? 0 : 1;
+};
+
+const isFolder = (path: string): Promise<boolean> =>
+  stat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
+
+const warnOfName = (output: string, intoFolder: boolean, format: ResultFormat): void => {
+  const extensions: readonly string[] = IMAGE_FORMATS[format].extensions;
+  if (!intoFolder && !extensions.includes(extname(output).slice(1).toLowerCase()))
+    console.error(`Note: the result is ${format}, whatever the name ${basename(output)} says.`);
+};
+
+try {
+  const given = readRunArguments(process.argv.slice(2));
+  if (given) process.exitCode = await runFiles(given);
+  else console.log(USAGE);
+} catch (error) {
+  // What can be mended with other arguments is one sentence.
+  console.error(error instanceof Error ? error.message : String(error));
+  process.exitCode = 2;
+}
