@@ -18,10 +18,10 @@ import {
   type WorkflowRecord,
 } from '../support/tenant.ts';
 
-// Without a worker, so that the queue can be filled.
+// Without a worker, so that the queue can be filled. Every route is called several times without a credential.
 const service = await startService({
   role: 'api',
-  env: { DARKROOM_MAX_QUEUED: '3', DARKROOM_ANONYMOUS_REQUESTS_PER_MINUTE: '100000' },
+  env: { DARKROOM_MAX_QUEUED: '3', DARKROOM_ANONYMOUS_REQUESTS_PER_MINUTE: '900' },
 });
 after(() => service.stop());
 
@@ -42,18 +42,18 @@ describe('Paths', () => {
     const anonymous = callAs(service.base);
     for (const { method, path, versions, action } of ROUTES) {
       const filled = path
+        .replaceAll(/:(id|keyId)/g, UNKNOWN_ID)
         .replace(':hash', 'f'.repeat(64))
-        .replace(':name', 'a')
-        .replaceAll(/:\w+/g, UNKNOWN_ID);
-      const known = action === 'public' ? (await anonymous(`${method} ${filled}`)).status : 401;
-      for (const address of ['', ...versions.map((version) => `/${version}`)].map(
-        (prefix) => prefix + filled,
-      ))
+        .replace(':name', 'a');
+      for (const prefix of ['', ...versions.map((version) => `/${version}`)]) {
+        const address = prefix + filled;
         for (const variant of [address, `${address}/`, `/${address.replaceAll('/', '//')}//`]) {
           const { status, text } = await anonymous(`${method} ${variant}`);
-          assert.equal(status, known, `${method} ${variant}`);
-          assert.ok(!text.includes('nothing at this address'), `${method} ${variant}`);
+          if (action === 'public')
+            assert.doesNotMatch(text, /nothing at this address/, `${method} ${variant}`);
+          else assert.equal(status, 401, `${method} ${variant}`);
         }
+      }
       assert.equal((await anonymous(`${method} /v3${filled}`)).status, 404);
     }
   });
