@@ -36,7 +36,7 @@ if (build) {
     await build({
       root: HERE,
       configFile: join(HERE, 'vite.config.ts'),
-      logLevel: 'warn',
+      logLevel: 'error',
       build: { outDir: draft },
     });
     writeFileSync(join(draft, 'built-from.txt'), made);

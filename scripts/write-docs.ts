@@ -2,6 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readConfig, SETTINGS } from '../service/src/config.ts';
+import { PLATFORM_ACTIONS, RIGHTS, ROLES, type Role } from '../service/src/domain/rights.ts';
 import { buildServer } from '../service/src/http/server.ts';
 import type { World } from '../service/src/http/world.ts';
 import { componentsPage } from './components-page.ts';
@@ -34,11 +35,33 @@ const openApi = async (): Promise<string> => {
   return `${JSON.stringify(document, null, 2)}\n`;
 };
 
+const roles = async (): Promise<string> => {
+  const marks = (allowed: readonly Role[]) => ROLES.map((role) => (allowed.includes(role) ? 'yes' : ''));
+  return [
+    '# Who may do what',
+    '',
+    'Every route names one of these actions, and a role that has not the right is answered with 403. This page is made',
+    'from `service/src/domain/rights.ts` by `npm run docs`.',
+    '',
+    `| action | ${ROLES.join(' | ')} |`,
+    `|---|${ROLES.map(() => '---').join('|')}|`,
+    ...Object.entries(RIGHTS).map(([action, allowed]) => `| \`${action}\` | ${marks(allowed).join(' | ')} |`),
+    '',
+    'A platform administrator acts as owner in every organization, and alone may do these:',
+    `${PLATFORM_ACTIONS.map((action) => `\`${action}\``).join(', ')}.`,
+    '',
+    'Nobody gives or takes a role with rights that they do not have themselves, and only an owner makes an owner.',
+    'The last owner of an organization can neither leave nor become less.',
+    '',
+  ].join('\n');
+};
+
 /** What each generated file should contain, by its path in the repository. */
 export const GENERATED: Record<string, () => Promise<string>> = {
   'docs/configuration.md': configuration,
   'docs/openapi.json': openApi,
   'docs/components.md': componentsPage,
+  'docs/roles.md': roles,
 };
 
 if (import.meta.main)

@@ -21,7 +21,8 @@ const signIn = createRoute({
   getParentRoute: () => root,
   path: '/sign-in',
   component: SignIn,
-  validateSearch: (search): { next?: string; reset?: true } => ({
+  validateSearch: (search): { next?: string; error?: string; reset?: true } => ({
+    ...(textIn(search['error']) ? { error: textIn(search['error']) } : {}),
     ...(textIn(search['next']) ? { next: textIn(search['next']) } : {}),
     ...(search['reset'] === true ? { reset: true } : {}),
   }),

@@ -86,5 +86,5 @@ test('a registered program appears in the list, and can be removed', async () =>
   await page.getByRole('button', { name: 'Register' }).click();
   await page.getByRole('button', { name: 'Remove Capture tool' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
-  await page.getByRole('cell', { name: 'Capture tool' }).waitFor({ state: 'detached' });
+  await page.getByRole('cell', { name: /^Capture tool/ }).waitFor({ state: 'detached' });
 });

@@ -53,7 +53,7 @@ test('a link made by an owner sets a new password, once', async () => {
   await owner.page.goto('/console/organization');
   await owner.page.getByRole('button', { name: 'New password for Kim' }).click();
   await owner.page.getByRole('button', { name: 'Make the link' }).click();
-  const link = new URL(await owner.page.getByLabel('Link').inputValue()).pathname;
+  const link = new URL(await owner.page.getByRole('textbox', { name: 'Link' }).inputValue()).pathname;
 
   const kim = await house.visit({ as: 'nobody' });
   await kim.page.goto(link);
@@ -90,7 +90,7 @@ test('an API key is shown once, works, and is refused soon after it is revoked',
   const call = callAs(house.service().base, key);
   assert.equal((await call('GET /v1/workflow')).status, 200);
   await owner.page.reload();
-  await owner.page.getByRole('cell', { name: 'Shop import' }).waitFor();
+  await owner.page.getByRole('cell', { name: 'Shop import', exact: true }).waitFor();
   assert.ok(!(await owner.page.content()).includes(key));
   await confirmed(owner, 'Revoke Shop import', 'Revoke');
   await refusedWithin(5_000, async () => (await call('GET /v1/workflow')).status === 401);

@@ -10,6 +10,8 @@ export type Bench = {
 export type BenchContext = {
   /** Empty, and removed afterwards. */
   folder: string;
+  /** How much of the usual amount to measure: 1, or less for a quick look. */
+  effort: number;
   /** What was started is ended when the bench ends, the last first, also when it fails. */
   endLater(end: () => unknown): void;
 };

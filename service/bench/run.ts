@@ -9,9 +9,13 @@ import { idleBench } from './benches/idle.ts';
 import { listBench } from './benches/list.ts';
 import { startBench } from './benches/start.ts';
 import { streamsBench } from './benches/streams.ts';
+import { tokensBench } from './benches/tokens.ts';
 import { keepResults, type Row, tableOf } from './report.ts';
 
-/** `npm run bench` runs all; `npm run bench -- <name> ...` those named. */
+/**
+ * `npm run bench` runs all, `npm run bench -- <name> ...` those named. With `--short` it is a quick look with a quarter
+ * of the rounds' items, and the results are not kept.
+ */
 
 const BENCHES: Bench[] = [
   ...EXECUTION_BENCHES,
@@ -20,11 +24,16 @@ const BENCHES: Bench[] = [
   idleBench,
   listBench,
   streamsBench,
+  tokensBench,
   startBench,
 ];
 const MAX_MINUTES = 20;
 
-const wanted = process.argv.slice(2);
+const SHORT_EFFORT = 0.25;
+
+const short = process.argv.includes('--short');
+const effort = short ? SHORT_EFFORT : 1;
+const wanted = process.argv.slice(2).filter((argument) => argument !== '--short');
 const unknown = wanted.filter((name) => !BENCHES.some((bench) => bench.name === name));
 if (unknown.length > 0) {
   console.error(`There is no bench ${unknown.join(', ')}. There are:`);
@@ -46,7 +55,7 @@ const runOne = async ({ name, run }: Bench): Promise<Row[]> => {
   const folder = await mkdtemp(join(tmpdir(), 'darkroom-bench-'));
   ends.push(() => rm(folder, { recursive: true, force: true }));
   try {
-    const rows = await run({ folder, endLater: (end) => ends.push(end) });
+    const rows = await run({ folder, effort, endLater: (end) => ends.push(end) });
     return rows.map((row) => ({ bench: name, ...row }));
   } finally {
     await endAll();
@@ -69,8 +78,9 @@ for (const bench of BENCHES) {
     process.exitCode = 1;
   }
 }
-await keepResults(
-  rows,
-  BENCHES.map(({ name }) => name),
-);
+if (!short)
+  await keepResults(
+    rows,
+    BENCHES.map(({ name }) => name),
+  );
 console.log(tableOf(rows));

@@ -31,6 +31,8 @@ export type ServiceOptions = {
   main?: string;
   role?: 'start' | 'api';
   nodeOptions?: string[];
+  /** Settings of the service besides the usual ones. */
+  settings?: Record<string, string>;
 };
 
 /** A fresh service on a fresh embedded database, with credits for the whole bench. */
@@ -40,7 +42,7 @@ export const startService = async (options: ServiceOptions): Promise<ServiceUnde
   await mkdir(dataDir, { recursive: true });
   // Started here and not by the service, so that the references can use the same server.
   const database = await startEmbeddedServer({ dataDir });
-  const settings = { DARKROOM_DATA_DIR: dataDir, DATABASE_URL: database.url };
+  const settings = { ...options.settings, DARKROOM_DATA_DIR: dataDir, DATABASE_URL: database.url };
   const service = await launch([...nodeOptions, main, role], settings);
   const client = openExecutionClient(service.origin, API_KEY, CONNECTIONS);
   const read = async (path: string) => JSON.parse((await client.caller.get(path)).toString());

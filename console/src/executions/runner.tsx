@@ -58,7 +58,7 @@ export const Runner = () => {
   const underWay = run.isPending || (run.data !== undefined && !(execution && isFinal(execution.status)));
   const isDone = execution?.status === 'COMPLETED' && execution.resultContentHash !== null;
   return (
-    <section className="stage" aria-label="Run a workflow">
+    <section className="stage" aria-label="Run a picture">
       <div className="stage-picture">
         {!main && (
           <DropZone

@@ -9,8 +9,18 @@ import { Door } from './door.tsx';
 
 const route = getRouteApi('/sign-in');
 
+/** Why a provider's way in did not lead inside, by the code that the service sends back. */
+const PROVIDER_ERRORS: Record<string, string> = {
+  unknown_provider: 'This way to sign in does not exist here. Use another one.',
+  provider_unavailable: 'The provider cannot be reached now. Try again in a moment, or use your password.',
+  provider_refused: 'The provider did not confirm who you are. Try again.',
+  sign_in_expired: 'This took too long, or was begun in another browser. Try again.',
+  not_invited:
+    'Nobody has invited this account. Ask an owner or admin of the organization for an invitation.',
+};
+
 export const SignIn = () => {
-  const { next, reset } = route.useSearch();
+  const { next, reset, error } = route.useSearch();
   const router = useRouter();
   const signIn = useMutation({
     mutationFn: (body: { email: string; password: string }) => api.post('/v1/session', { body }),
@@ -21,6 +31,11 @@ export const SignIn = () => {
   });
   return (
     <Door title="Sign in">
+      {error && (
+        <div className="notice danger" role="alert">
+          {PROVIDER_ERRORS[error] ?? 'Signing in did not work. Try again.'}
+        </div>
+      )}
       {reset && <Notice>Your new password is set. Sign in with it.</Notice>}
       <form
         className="form"
@@ -53,18 +68,20 @@ export const SignIn = () => {
   );
 };
 
-type ProvidersAnswer = { providers: { id: string; name: string }[] };
-
 /** Other ways in, where the operator has set some up. */
 const Providers = ({ next }: { next: string }) => {
   const { data } = useQuery({
     queryKey: ['providers'],
-    queryFn: async () => (await (await api.open('GET', '/v1/session/providers')).json()) as ProvidersAnswer,
+    queryFn: () => api.get('/v1/session/providers'),
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,
   });
   return data?.providers.map(({ id, name }) => (
-    <a key={id} className="button wide" href={`/console/sign-in/${id}?next=${encodeURIComponent(next)}`}>
+    <a
+      key={id}
+      className="button wide"
+      href={`/console/sign-in/${id}?next=${encodeURIComponent(`/console${next}`)}`}
+    >
       Sign in with {name}
     </a>
   ));

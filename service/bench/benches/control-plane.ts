@@ -12,7 +12,7 @@ const ROUNDS = 5;
 export const controlPlaneBench: Bench = {
   name: 'control-plane',
   sentence: 'create to COMPLETED with a lane that does nothing, beside durable inserts',
-  run: async ({ folder, endLater }) => {
+  run: async ({ folder, effort, endLater }) => {
     const service = await startService({
       folder,
       main: join(import.meta.dirname, '../service-with-idle-lanes.ts'),
@@ -34,7 +34,7 @@ export const controlPlaneBench: Bench = {
         inserts,
       ],
       rounds: ROUNDS,
-      itemsPerRound: PER_ROUND,
+      itemsPerRound: PER_ROUND * effort,
       warmUpRounds: 1,
       edge: CALLERS,
     });

@@ -15,7 +15,7 @@ const ROUNDS = 5;
 export const createBench: Bench = {
   name: 'create',
   sentence: 'create requests per second beside a bare Fastify route with one durable insert',
-  run: async ({ folder, endLater }) => {
+  run: async ({ folder, effort, endLater }) => {
     const service = await startService({ folder, role: 'api' });
     endLater(service.stop);
     const [hash] = await service.client.upload(await makePictures(join(folder, 'pictures'), TINY, 1));
@@ -40,7 +40,7 @@ export const createBench: Bench = {
         { name: 'bare route', work: creating(bare) },
       ],
       rounds: ROUNDS,
-      itemsPerRound: PER_ROUND,
+      itemsPerRound: PER_ROUND * effort,
       warmUpRounds: 1,
       edge: CALLERS,
     });

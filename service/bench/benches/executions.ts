@@ -66,8 +66,9 @@ export const EXECUTION_BENCHES: Bench[] = PLANS.map((plan) => ({
 }));
 
 const measureExecutions = async (plan: Plan, context: BenchContext) => {
-  const { folder, endLater } = context;
-  const { size, pipeline, durable, itemsPerRound } = plan;
+  const { folder, effort, endLater } = context;
+  const { size, pipeline, durable } = plan;
+  const itemsPerRound = Math.max(plan.itemsPerRound * effort, 3 * CALLERS);
   const pictures = await makePictures(
     join(folder, 'pictures'),
     size,

@@ -1,42 +1,68 @@
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Bench } from '../bench.ts';
+import { openExecutionClient } from '../execution-client.ts';
 import { percentile } from '../measure.ts';
+import { startPeerGlue } from '../peer-glue/start-peer-glue.ts';
 import { makePictures, TINY } from '../pictures.ts';
-import { startService } from '../service-under-test.ts';
+import { LANES, startService } from '../service-under-test.ts';
 
 const WARM_UP = 100;
 const MEASURED = 300;
 const PAUSE_MS = 30;
 
+/** One picture at a time, by turns: Darkroom's status stream, its blocking result, and the result of the glue. */
 export const idleBench: Bench = {
   name: 'idle',
-  sentence: 'create to COMPLETED for one picture at a time',
+  sentence: 'create to COMPLETED and to the result for one picture at a time, beside the glue',
   run: async ({ folder, endLater }) => {
-    const service = await startService({ folder });
+    const pictures = await makePictures(join(folder, 'pictures'), TINY, 2 * (WARM_UP + MEASURED));
+    const service = await startService({ folder: join(folder, 'darkroom') });
     endLater(service.stop);
-    const { client } = service;
-    const hashes = await client.upload(
-      await makePictures(join(folder, 'pictures'), TINY, WARM_UP + MEASURED),
-    );
+    const darkroom = service.client;
     const workflow = service.workflow('Pass-through');
-    const tookMs: number[] = [];
-    for (const hash of hashes) {
+    const hashes = await darkroom.upload(pictures);
+
+    await mkdir(join(folder, 'glue'));
+    const peer = await startPeerGlue(join(folder, 'glue'), LANES);
+    endLater(peer.stop);
+    const glue = openExecutionClient(peer.origin, peer.apiKey, 4);
+    endLater(glue.caller.close);
+    await glue.upload(pictures.slice(0, WARM_UP + MEASURED));
+
+    const took = { completed: [] as number[], result: [] as number[], glue: [] as number[] };
+    const timed = async (times: number[], work: () => Promise<unknown>) => {
       await pause(PAUSE_MS);
       const startedAt = performance.now();
-      await client.untilCompleted(await client.create(workflow, hash));
-      tookMs.push(performance.now() - startedAt);
+      await work();
+      times.push(performance.now() - startedAt);
+    };
+    for (let item = 0; item < WARM_UP + MEASURED; item++) {
+      const [one, other] = [hashes[2 * item]!, hashes[2 * item + 1]!];
+      await timed(took.completed, async () => darkroom.untilCompleted(await darkroom.create(workflow, one)));
+      await timed(took.result, async () => darkroom.result(await darkroom.create(workflow, other)));
+      await timed(took.glue, async () => glue.result(await glue.create('passThrough', hashes[item]!)));
     }
-    const measured = tookMs.slice(WARM_UP);
-    const p95 = percentile(measured, 0.95);
+    const p = (times: number[], share: number) => percentile(times.slice(WARM_UP), share);
+    const described = (times: number[]) =>
+      `${p(times, 0.5).toFixed(1)} ms, p95 ${p(times, 0.95).toFixed(1)} ms`;
     return [
       {
         what: 'idle: create to COMPLETED for a 64x64 image, p50',
-        darkroom: `p95 ${p95.toFixed(1)} ms`,
+        darkroom: described(took.completed),
         reference: '',
-        value: percentile(measured, 0.5),
+        value: p(took.completed, 0.5),
         unit: 'ms',
         target: { atMost: 15 },
+      },
+      {
+        what: 'idle: create to result for a 64x64 image, p50: Fastify + BullMQ + Redis / Darkroom',
+        darkroom: described(took.result),
+        reference: described(took.glue),
+        value: p(took.glue, 0.5) / p(took.result, 0.5),
+        unit: '',
+        target: { atLeast: 1 },
       },
     ];
   },

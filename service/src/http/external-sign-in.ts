@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { UserId } from '../domain/ids.ts';
-import type { PendingSignIn } from '../operations/external-sign-in.ts';
+import type { PendingSignIn } from '../ports/external-sign-in.ts';
 import { pageHeaders } from './console.ts';
 import { openSession } from './routes/session/record.ts';
 import { readCookie, setCookie } from './session-cookie.ts';

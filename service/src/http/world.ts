@@ -1,9 +1,9 @@
 import type { Config } from '../config.ts';
 import type { ContentHash, OrganizationId, UserId } from '../domain/ids.ts';
 import type { AccessTokens } from '../operations/access-tokens.ts';
-import type { ExternalSignIn } from '../operations/external-sign-in.ts';
 import type { Keyring } from '../operations/keyring.ts';
 import type { Executions, StatusFeed } from '../ports/executions.ts';
+import type { ExternalSignIn } from '../ports/external-sign-in.ts';
 import type { Images } from '../ports/images.ts';
 import type { Inspector } from '../ports/lanes.ts';
 import type { DeviceCodes, Grants, OAuthClients, RefreshLifetimes } from '../ports/oauth.ts';

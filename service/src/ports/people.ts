@@ -2,6 +2,7 @@ import type { InvitationId, OrganizationId, SessionId, UserId } from '../domain/
 import type { Principal } from '../domain/principal.ts';
 import type { Role } from '../domain/rights.ts';
 import type { Page } from './executions.ts';
+import type { ExternalIdentity } from './external-sign-in.ts';
 
 export type User = { id: UserId; email: string; name: string; platformAdministrator: boolean };
 /** The hash is null for someone who only signs in through a provider. */
@@ -138,12 +139,7 @@ export type AuditLog = {
 
 export type Identities = {
   /** The user behind an external identity; a verified e-mail links one that is known or invited. */
-  signIn(identity: {
-    issuer: string;
-    subject: string;
-    verifiedEmail: string | undefined;
-    name: string | undefined;
-  }): Promise<UserId | undefined>;
+  signIn(identity: ExternalIdentity): Promise<UserId | undefined>;
 };
 
 export type Mail = { send(to: string, subject: string, text: string): Promise<void> };

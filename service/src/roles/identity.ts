@@ -1,12 +1,12 @@
 import type { Config } from '../config.ts';
 import type { UserId } from '../domain/ids.ts';
+import { openExternalSignIn } from '../external-sign-in/openid-connect.ts';
 import { accessTokenAuthenticator } from '../http/access-token-authenticator.ts';
 import { principalMemory } from '../http/principal-memory.ts';
 import { sessionAuthenticator } from '../http/session-authenticator.ts';
+import { openMail } from '../mail/smtp.ts';
 import { accessTokens as accessTokensOf } from '../operations/access-tokens.ts';
-import { openExternalSignIn } from '../operations/external-sign-in.ts';
 import { openKeyring } from '../operations/keyring.ts';
-import { openMail } from '../operations/mail.ts';
 import { attemptsIn } from '../postgres/attempts/attempts.ts';
 import { auditLogIn } from '../postgres/audit-log/audit-log.ts';
 import type { Database } from '../postgres/database.ts';
@@ -19,11 +19,14 @@ import { oauthClientsIn } from '../postgres/oauth-clients/oauth-clients.ts';
 import { passwordResetsIn } from '../postgres/password-resets/password-resets.ts';
 import { sessionsIn } from '../postgres/sessions/sessions.ts';
 import { signingKeysIn } from '../postgres/signing-keys/signing-keys.ts';
+import { TIDY_UP } from '../postgres/tidy-up.ts';
 import { usersIn } from '../postgres/users/users.ts';
 import { reportError } from './report.ts';
 
 /** Told with a user's id when that user's rights have changed, and with `keys` when the signing keys have. */
 export const ACCESS_CHANNEL = 'darkroom_access';
+
+const TIDY_UP_EVERY_MS = 600_000;
 
 /** Who people and programs are: what the routes need of it, and the ways to prove it. */
 export const openIdentity = (database: Database, config: Config, publicUrl: () => string) => {
@@ -42,6 +45,11 @@ export const openIdentity = (database: Database, config: Config, publicUrl: () =
     sessionRights.forget(userId);
   };
   const byAccessToken = accessTokenAuthenticator(accessTokens, grantRights);
+
+  // What fails while the database is away is done the next time.
+  const tidying = setInterval(() => {
+    for (const chore of TIDY_UP) database.run(chore, []).catch(() => {});
+  }, TIDY_UP_EVERY_MS).unref();
 
   return {
     world: {
@@ -87,6 +95,7 @@ export const openIdentity = (database: Database, config: Config, publicUrl: () =
       sessionRights.forgetAll();
     },
     close: (): void => {
+      clearInterval(tidying);
       grantRights.close();
       sessionRights.close();
     },

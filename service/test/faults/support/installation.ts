@@ -1,7 +1,7 @@
 import { freshDatabase } from '../../support/database.ts';
 import { type Client, clientOf } from './client.ts';
 import { type Line, openLine } from './line.ts';
-import { pixelProcessesOf } from './processes.ts';
+import { warmPixelProcessesOf } from './processes.ts';
 import { atTheEnd, newDataFolder, type Service, startService } from './service.ts';
 import { until } from './until.ts';
 
@@ -47,7 +47,7 @@ export const openInstallation = async (
     env,
     lanes: (worker) =>
       until('the worker has its lanes', 10_000, () => {
-        const lanes = pixelProcessesOf(worker.pid);
+        const lanes = warmPixelProcessesOf(worker.pid);
         return lanes.length === lanesEach && lanes;
       }),
   };

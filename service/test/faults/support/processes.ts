@@ -32,6 +32,12 @@ export const pixelProcessesOf = (service: number): number[] =>
     .filter(({ parent, title }) => parent === service && /^darkroom lane|lane-process\.ts/.test(title))
     .map(({ pid }) => pid);
 
+/** Those that have loaded everything and are ready, or will be in a moment. */
+export const warmPixelProcessesOf = (service: number): number[] =>
+  allProcesses()
+    .filter(({ parent, title }) => parent === service && title.startsWith('darkroom lane'))
+    .map(({ pid }) => pid);
+
 /** The first process of the embedded server in a data folder. */
 export const postmasterOf = (dataDir: string): number =>
   Number(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0]);

@@ -4,7 +4,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { postmasterOf, signal } from './processes.ts';
+import { pixelProcessesOf, postmasterOf, signal } from './processes.ts';
 
 const MAIN = join(import.meta.dirname, '../../../src/main.ts');
 export const ADMINISTRATOR_KEY = 'the-key-of-the-fault-suite-0123456789';
@@ -85,9 +85,11 @@ export const startService = async (role: Role, env: Record<string, string>): Pro
   const { child, exit, complaints } = launch(role, env);
   const pid = child.pid!;
   const kill = async () => {
-    signal(pid, 'SIGCONT');
+    const lanes = pixelProcessesOf(pid);
     signal(pid, 'SIGKILL');
     await exit;
+    // A lane that a test has stopped cannot notice that its service is gone.
+    signal(lanes, 'SIGCONT');
   };
   atTheEnd(kill);
   const ready = new Promise<string>((resolve) => {

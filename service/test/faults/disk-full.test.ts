@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdir, rm, statfs, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Client, clientOf, createBody, picture } from './support/client.ts';
+import { pixelProcessesOf, signal } from './support/processes.ts';
+import { checkBooks, checkPictures, listExecutions } from './support/proof.ts';
+import { atTheEnd, endAll, newDataFolder, startService } from './support/service.ts';
+import { until } from './support/until.ts';
+
+const MiB = 1024 * 1024;
+
+const mount = (folder: string, bytes: number): void => {
+  mkdirSync(folder, { recursive: true });
+  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${bytes},mode=0755`, 'darkroom-test', folder], {
+    stdio: 'pipe',
+  });
+};
+const unmount = (folder: string): void => {
+  execFileSync('umount', ['-l', folder], { stdio: 'pipe' });
+};
+
+/** Only root may, and not in every container. */
+const mayMount = ((): boolean => {
+  const folder = mkdtempSync(join(tmpdir(), 'darkroom-mount-'));
+  try {
+    mount(folder, MiB);
+    unmount(folder);
+    return true;
+  } catch {
+    return false;
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+})();
+
+const upload = async (client: Client, bytes?: Buffer) =>
+  client.call('POST /v1/upload', {
+    body: bytes ?? (await picture()),
+    headers: { 'content-type': 'image/png' },
+  });
+const tryToCreate = (client: Client, workflow: string, hash: string) =>
+  client.call(`POST /v1/workflow/execution/create?workflow=${workflow}`, createBody(hash));
+
+const checkRefused = async (answer: Promise<{ status: number; headers: Headers; text: string }>) => {
+  const { status, headers, text } = await answer;
+  assert.equal(status, 503, text);
+  assert.ok(Number(headers.get('retry-after')) > 0);
+};
+const checkReads = async (client: Client, id: string) => {
+  const { resultPath } = await client.read(id);
+  for (const line of [
+    `GET ${resultPath}`,
+    `GET /v1/workflow/execution/${id}/result/default`,
+    'GET /v2/workflow/execution/',
+    'GET /v1/organization/balance',
+    'GET /health',
+  ])
+    await client.ok(line);
+};
+
+describe('while the disk has no room', () => {
+  after(endAll);
+
+  it('uploads and creates are refused, reads go on, and what is queued waits for room', async () => {
+    const env = { DARKROOM_DATA_DIR: await newDataFolder() };
+    const roomy = await startService('start', env);
+    const before = clientOf(roomy);
+    const workflow = await before.addWorkflow();
+    const hash = await before.upload();
+    const done = await before.create(workflow, hash);
+    await before.when(done, 'COMPLETED');
+    signal(pixelProcessesOf(roomy.pid), 'SIGSTOP');
+    const queued = await Promise.all(Array.from({ length: 8 }, () => before.create(workflow, hash)));
+    await roomy.kill();
+
+    // More than any disk has: the setting stands for a disk that is full.
+    const full = await startService('start', { ...env, DARKROOM_MIN_FREE_BYTES: String(1024 ** 4) });
+    const client = clientOf(full);
+    await checkRefused(upload(client));
+    await checkRefused(tryToCreate(client, workflow, hash));
+    await checkReads(client, done);
+    await sleep(1_500);
+    const left = await client.json<{ total: number }>('GET /v2/workflow/execution/?limit=0&status=CREATED');
+    assert.ok(left.total > 0, 'nothing new is begun');
+    await full.stop();
+
+    const again = clientOf(await startService('start', env));
+    for (const id of queued) assert.equal((await again.when(id)).status, 'COMPLETED');
+    assert.equal((await upload(again)).status, 201);
+  });
+
+  if (mayMount)
+    it('running work is not lost when the disk fills up under it, and everything goes on when there is room', async () => {
+      const dataDir = await newDataFolder();
+      const objects = join(dataDir, 'objects');
+      await mkdir(dataDir);
+      mount(objects, 8 * MiB);
+      atTheEnd(async () => unmount(objects));
+      const env = { DARKROOM_DATA_DIR: dataDir, DARKROOM_MIN_FREE_BYTES: String(MiB) };
+      const service = await startService('start', env);
+      const client = clientOf(service);
+      const workflow = await client.addWorkflow();
+      const done = await client.create(workflow, await client.upload());
+      await client.when(done, 'COMPLETED');
+
+      const filler = join(objects, 'filler');
+      const fillUpTo = async (freeBytes: number) => {
+        await rm(filler, { force: true });
+        const { bavail, bsize } = await statfs(objects);
+        await writeFile(filler, Buffer.alloc(bavail * bsize - freeBytes));
+      };
+
+      await fillUpTo(2 * MiB);
+      await checkRefused(upload(client, await picture(1_024, 1_024)));
+      const hash = await client.upload();
+
+      const lanes = pixelProcessesOf(service.pid);
+      signal(lanes, 'SIGSTOP');
+      const running = await client.create(workflow, hash);
+      await client.when(running, 'ACTIVE');
+      await fillUpTo(0);
+      signal(lanes, 'SIGCONT');
+      await checkRefused(upload(client));
+      // The room on the disk is looked at once a second.
+      await sleep(1_100);
+      await checkRefused(upload(client));
+      await checkRefused(tryToCreate(client, workflow, hash));
+      await checkReads(client, done);
+      await sleep(1_500);
+      assert.equal((await client.read(running)).status, 'ACTIVE');
+
+      await rm(filler);
+      const { status, attempts } = await client.when(running, undefined, 10_000);
+      assert.deepEqual({ status, attempts }, { status: 'COMPLETED', attempts: 1 });
+      await until('uploads are accepted', 10_000, async () => (await upload(client)).status === 201);
+      const executions = await listExecutions(client);
+      await checkBooks(client, executions, env);
+      await checkPictures(dataDir, executions);
+    });
+});

@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Installation, openInstallation } from './support/installation.ts';
+import { pixelProcessesOf, signal } from './support/processes.ts';
+import { checkBooks, listExecutions } from './support/proof.ts';
+import { endAll, type Service, startService } from './support/service.ts';
+import { until } from './support/until.ts';
+
+// Many seconds and 150 MB of work for a lane, from a picture of 64 x 64.
+const HEAVY = [
+  { id: 'large', component: 'resize', params: { width: 2_000, height: 2_000, enlarge: true } },
+  { id: 'slow', component: 'convert', params: { format: 'avif', lossless: true } },
+];
+const MiB = 1024 * 1024;
+
+describe('a lane', () => {
+  let house: Installation;
+  let worker: Service;
+  let heavy: string;
+
+  before(async () => {
+    house = await openInstallation(0);
+    heavy = await house.client.addWorkflow(HEAVY);
+    await startWorker();
+  });
+  after(endAll);
+
+  const startWorker = async (settings: Record<string, string> = {}) => {
+    worker = await startService('worker', { ...house.env, ...settings });
+  };
+  const create = (workflow: string) => house.client.create(workflow, house.hash);
+  /** Its only lane is up, and whatever waited for it has begun. */
+  const laneIsBusy = async () => {
+    await house.lanes(worker);
+    await sleep(500);
+  };
+  /** Resolves when the lane is at work on it. */
+  const begin = async (workflow: string) => {
+    const id = await create(workflow);
+    await house.client.when(id, 'ACTIVE');
+    await laneIsBusy();
+    return id;
+  };
+  const failureOf = async (id: string) => {
+    const { status, attempts, error, chargedCredits } = await house.client.when(id, undefined, 60_000);
+    assert.ok((error?.message.length ?? 0) > 20, 'a sentence says what happened');
+    return { status, attempts, code: error?.code, chargedCredits };
+  };
+  const checkCompleted = async (id: string) => {
+    const { status, attempts } = await house.client.when(id);
+    assert.deepEqual({ status, attempts }, { status: 'COMPLETED', attempts: 1 });
+  };
+
+  it('that crashes every time on one picture fails it after 3 attempts', async () => {
+    const deadly = await begin(heavy);
+    await until('it has been given up', 60_000, async () => {
+      if ((await house.client.read(deadly)).status !== 'ACTIVE') return true;
+      signal(pixelProcessesOf(worker.pid), 'SIGKILL');
+      await laneIsBusy();
+      return false;
+    });
+    const expected = { status: 'FAILED', attempts: 3, code: 'lane_crashed', chargedCredits: null };
+    assert.deepEqual(await failureOf(deadly), expected);
+    await checkCompleted(await create(house.workflow));
+  });
+
+  it('is free again at once when its execution is canceled', async (t) => {
+    const id = await begin(heavy);
+    const next = await create(house.workflow);
+    const since = performance.now();
+    await house.client.ok(`POST /v1/workflow/execution/${id}/cancel`);
+    await checkCompleted(next);
+    t.diagnostic(`the next one was completed ${Math.round(performance.now() - since)} ms after the cancel`);
+    const { code, attempts } = await failureOf(id);
+    assert.deepEqual({ code, attempts }, { code: 'canceled', attempts: 1 });
+  });
+
+  it('goes on with an execution that is retried right after it was canceled', async () => {
+    const id = await begin(heavy);
+    for (let times = 0; times < 5; times++) {
+      await house.client.ok(`POST /v1/workflow/execution/${id}/cancel`);
+      await house.client.ok(`POST /v1/workflow/execution/${id}/retry`);
+    }
+    await house.client.when(id, 'ACTIVE');
+    await laneIsBusy();
+    assert.equal((await house.client.read(id)).status, 'ACTIVE');
+    await house.client.ok(`POST /v1/workflow/execution/${id}/cancel`);
+    await checkCompleted(await create(house.workflow));
+    assert.deepEqual(worker.complaints(), []);
+  });
+
+  it('that takes longer than its deadline is ended, and no other execution notices', async () => {
+    await worker.stop();
+    await startWorker({ DARKROOM_LANE_DEADLINE_MS: '2000' });
+    const others = [await create(house.workflow)];
+    const slow = await create(heavy);
+    for (let index = 0; index < 4; index++) others.push(await create(house.workflow));
+    const expected = { status: 'FAILED', attempts: 3, code: 'deadline_exceeded', chargedCredits: null };
+    assert.deepEqual(await failureOf(slow), expected);
+    for (const id of others) await checkCompleted(id);
+  });
+
+  it('that grows beyond its memory is ended, and no other execution notices', async () => {
+    await worker.stop();
+    await startWorker({ DARKROOM_LANE_MEMORY_BYTES: String(48 * MiB) });
+    const large = await create(heavy);
+    const other = await create(house.workflow);
+    const expected = { status: 'FAILED', attempts: 3, code: 'memory_exceeded', chargedCredits: null };
+    assert.deepEqual(await failureOf(large), expected);
+    await checkCompleted(other);
+  });
+
+  it('leaves the books in order, whatever became of it', async () => {
+    await checkBooks(house.client, await listExecutions(house.client), house.env);
+  });
+});

@@ -1,0 +1,259 @@
+import assert from 'node:assert/strict';
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { noRoom } from '../../src/domain/disk-full.ts';
+import { unavailable } from '../../src/domain/errors.ts';
+import type { ContentHash, ExecutionId, WorkflowVersionId } from '../../src/domain/ids.ts';
+import { openFilesystemStore } from '../../src/object-stores/filesystem.ts';
+import type { WorkQueue } from '../../src/ports/executions.ts';
+import { LaneFailure, type LaneJob } from '../../src/ports/lanes.ts';
+import type { ObjectStore } from '../../src/ports/object-store.ts';
+import { statement } from '../../src/postgres/database.ts';
+import { executionsIn } from '../../src/postgres/executions/executions.ts';
+import { workQueueIn } from '../../src/postgres/work-queue/work-queue.ts';
+import { type SignOfLife, showLife } from '../../src/postgres/workers/sign-of-life.ts';
+import { workflowsIn } from '../../src/postgres/workflows/workflows.ts';
+import type { LanePool } from '../../src/worker/lane-pool.ts';
+import { startWorker, type Worker, type WorkerWorld } from '../../src/worker/loop.ts';
+import { until } from '../faults/support/until.ts';
+import { type FreshDatabase, freshDatabase } from '../support/database.ts';
+import { makeOrganization, newExecution, type TestOrganization } from '../support/organization.ts';
+
+type Turn = { finish(): Promise<void>; fail(failure: LaneFailure): void; signal: AbortSignal };
+
+const END_ALL = statement(`
+  update executions set status = 'FAILED', worker = null, hold = null, error = '{}'
+  where status in ('CREATED', 'ACTIVE')`);
+
+describe('the worker', () => {
+  let fresh: FreshDatabase;
+  let folder: string;
+  let objects: ObjectStore;
+  let organization: TestOrganization;
+  let workflowVersion: WorkflowVersionId;
+  let life: SignOfLife;
+  let worker: Worker | undefined;
+  /** What has come to the lanes, in order. */
+  let turns: Turn[];
+
+  before(async () => {
+    fresh = await freshDatabase({ connections: 6 });
+    folder = await mkdtemp(join(tmpdir(), 'darkroom-loop-'));
+    objects = await openFilesystemStore({ dir: folder, minFreeBytes: 0 });
+    organization = await makeOrganization(fresh.database, 1_000);
+    const definition = { name: 'Any', inputs: {}, steps: [], qa: 'off' as const, priceInCredits: 1 };
+    const { organizationId, userId } = organization;
+    workflowVersion = (await workflowsIn(fresh.database).create(organizationId, userId, definition)).version;
+  });
+  beforeEach(async () => {
+    turns = [];
+    life = await showLife(fresh.database, 60_000);
+  });
+  afterEach(async () => {
+    await worker?.stop(0);
+    worker = undefined;
+    await life.end();
+    await fresh.database.run(END_ALL, []);
+  });
+  after(async () => {
+    await rm(folder, { recursive: true });
+    await fresh.drop();
+  });
+
+  /** Lanes that do what the test tells them. */
+  const pool: LanePool = {
+    lanes: 1,
+    capacity: () => ({ most: 2, refillAt: 1 }),
+    close: async () => {},
+    apply: (job: LaneJob, _organization, signal) =>
+      new Promise((resolve, reject) => {
+        const canceled = () => reject(new LaneFailure('canceled', 'canceled', 'Canceled.'));
+        signal.addEventListener('abort', canceled);
+        turns.push({
+          signal,
+          fail: reject,
+          finish: async () => {
+            const bytes = randomUUID();
+            await writeFile(job.output, bytes);
+            const hash = createHash('sha256').update(bytes).digest('hex') as ContentHash;
+            resolve({
+              hash,
+              format: 'png',
+              contentType: 'image/png',
+              width: 1,
+              height: 1,
+              bytes: bytes.length,
+            });
+          },
+        });
+      }),
+  };
+
+  const start = (given: Partial<WorkerWorld> & { queue?: WorkQueue } = {}) => {
+    worker = startWorker({
+      workflows: workflowsIn(fresh.database),
+      objects,
+      queue: workQueueIn(fresh.database),
+      limits: { maxBytes: 1e6, maxPixels: 1e6, maxHeifPixels: 1e6 },
+      worker: life.worker,
+      pool,
+      mayTakeOver: () => true,
+      reportError: (error) => assert.fail(error as Error),
+      ...given,
+    });
+    return worker;
+  };
+  const executions = () => executionsIn(fresh.database);
+  const create = async (): Promise<ExecutionId> => {
+    const execution = newExecution(organization, { workflowVersion });
+    await executions().insert(execution);
+    worker?.wake(organization.organizationId);
+    return execution.id;
+  };
+  const read = async (id: ExecutionId) => (await executions().find(organization.organizationId, id))!;
+  const turn = (number: number) => until(`turn ${number} has come`, 10_000, () => turns[number]);
+  const ended = (id: ExecutionId, deadlineMs = 10_000) =>
+    until('the execution has ended', deadlineMs, async () => {
+      const execution = await read(id);
+      return execution.finishedAt !== null && execution;
+    });
+  const cancel = (id: ExecutionId) =>
+    executions().endAsFailed(organization.organizationId, id, 'cancel', {
+      code: 'canceled',
+      message: 'Canceled.',
+      component: null,
+    });
+
+  it('stops at once what a person has ended', async () => {
+    start();
+    const id = await create();
+    const { signal } = await turn(0);
+    await cancel(id);
+    worker?.ended(id, 1);
+    assert.ok(signal.aborted);
+    assert.equal((await read(id)).error?.code, 'canceled');
+  });
+
+  it('does not stop the retry of an execution when it hears of the cancel only then', async () => {
+    start();
+    const id = await create();
+    await turn(0);
+    await cancel(id);
+    await executions().retry(organization.organizationId, id);
+    worker?.wake();
+    const again = await turn(1);
+    worker?.ended(id, 1);
+    assert.equal(again.signal.aborted, false);
+    await again.finish();
+    assert.equal((await ended(id)).status, 'COMPLETED');
+  });
+
+  it('runs what it has claimed though the answer to the claim was lost', async () => {
+    const queue = workQueueIn(fresh.database);
+    let lost = 0;
+    start({
+      queue: {
+        ...queue,
+        claim: async (...request) => {
+          const claims = await queue.claim(...request);
+          if (claims.length === 0 || lost++ > 0) return claims;
+          throw unavailable('The connection broke.');
+        },
+      },
+    });
+    const id = await create();
+    await (await turn(0)).finish();
+    const { status, attempts } = await ended(id);
+    assert.deepEqual({ status, attempts }, { status: 'COMPLETED', attempts: 2 });
+  });
+
+  it('writes a result down when the database answers again, and once', async () => {
+    const queue = workQueueIn(fresh.database);
+    let asked = 0;
+    start({
+      queue: {
+        ...queue,
+        complete: async (completion) => {
+          asked += 1;
+          if (asked === 3) await queue.complete(completion);
+          if (asked <= 3) throw unavailable('The database is away.');
+          return queue.complete(completion);
+        },
+      },
+    });
+    const id = await create();
+    await (await turn(0)).finish();
+    const { status, attempts, chargedCredits } = await ended(id);
+    assert.deepEqual(
+      { status, attempts, chargedCredits },
+      { status: 'COMPLETED', attempts: 1, chargedCredits: 1 },
+    );
+    await until('it was told that it is done', 10_000, () => asked === 4);
+  });
+
+  it('never fails an execution because the disk is full, and leaves no draft of it', async () => {
+    let full = 2;
+    start({
+      objects: {
+        ...objects,
+        keep: async (...args) => {
+          if (full-- > 0) throw noRoom();
+          await objects.keep(...args);
+        },
+      },
+    });
+    const id = await create();
+    for (const number of [0, 1, 2]) await (await turn(number)).finish();
+    const { status, attempts } = await ended(id);
+    assert.deepEqual({ status, attempts }, { status: 'COMPLETED', attempts: 1 });
+    assert.deepEqual(await readdir(join(folder, 'tmp')), []);
+  });
+
+  it('begins nothing new while the disk has no room', async () => {
+    let full = true;
+    start({
+      objects: {
+        ...objects,
+        checkRoom: async () => {
+          if (full) throw noRoom();
+        },
+      },
+    });
+    const id = await create();
+    await sleep(700);
+    assert.equal((await read(id)).status, 'CREATED');
+    full = false;
+    await (await turn(0)).finish();
+    assert.equal((await ended(id)).status, 'COMPLETED');
+  });
+
+  it('shows a fault of the store that does not pass as FAILED, after more than five attempts', async () => {
+    let faults = 0;
+    start({
+      objects: {
+        ...objects,
+        path: async () => {
+          faults += 1;
+          throw new Error('EIO');
+        },
+      },
+    });
+    const id = await create();
+    const { status, error } = await ended(id, 30_000);
+    assert.deepEqual([status, error?.code], ['FAILED', 'system_error']);
+    assert.ok(faults > 5);
+  });
+
+  it('hands over what does not finish in time when it stops', async () => {
+    start();
+    const id = await create();
+    await turn(0);
+    await worker?.stop(50);
+    const { status, attempts } = await read(id);
+    assert.deepEqual({ status, attempts }, { status: 'ACTIVE', attempts: 1 });
+  });
+});
