@@ -5,6 +5,7 @@ import { readConfig, SETTINGS } from '../service/src/config.ts';
 import { PLATFORM_ACTIONS, RIGHTS, ROLES, type Role } from '../service/src/domain/rights.ts';
 import { buildServer } from '../service/src/http/server.ts';
 import type { World } from '../service/src/http/world.ts';
+import { componentsPage } from './components-page.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 
@@ -60,6 +61,7 @@ export const GENERATED: Record<string, () => Promise<string>> = {
   'docs/configuration.md': configuration,
   'docs/openapi.json': openApi,
   'docs/roles.md': roles,
+  'docs/components.md': componentsPage,
 };
 
 if (import.meta.main)

@@ -11,6 +11,9 @@ import { createRoot } from 'react-dom/client';
 import { queries } from './api.ts';
 import { router } from './router.tsx';
 
+// A picture that is dropped beside the zone must not replace the page.
+for (const type of ['dragover', 'drop']) window.addEventListener(type, (event) => event.preventDefault());
+
 const place = document.getElementById('console');
 if (place)
   createRoot(place).render(

@@ -39,7 +39,7 @@ export const cropToSubject = component({
       beyond: choice(
         ['stop', 'extend'],
         'stop',
-        'Where the margin would leave the picture: stop at its edge, or extend it with the background.',
+        'Where margin and ratio would leave the picture: stop at its edge, even if the object is cut then, or extend it with the background.',
       ),
       background: colour('What extend fills with.'),
     },

@@ -11,7 +11,7 @@ const PARAMS = Type.Object(
     keep: choice(
       ['nothing', 'everything'],
       'nothing',
-      'What the camera and editors noted in the picture. everything also tells where it was taken and with which device.',
+      'What the camera and editors noted in the picture. everything also tells where it was taken and with which device. TIFF holds only XMP of it.',
     ),
     copyright: words('The copyright notice.'),
     creator: words('Who made the picture.'),
@@ -27,6 +27,7 @@ const PARAMS = Type.Object(
   { additionalProperties: false },
 );
 type Params = Static<typeof PARAMS>;
+const WORDS = ['copyright', 'creator', 'credit', 'title', 'description'] as const;
 
 export const metadata = component({
   name: 'metadata',
@@ -39,9 +40,11 @@ export const metadata = component({
     const noted = params.keep === 'everything' ? await carryNotes(image, await notes()) : image;
     const exif = exifOf(params);
     if (Object.keys(exif).length > 0) {
-      // What was kept and says the opposite is replaced as a whole.
-      noted.withExifMerge({ IFD0: exif }).withXmp(xmpOf(params));
+      // A pipeline that still stands on the file would merge with what ought to go.
+      if (params.keep === 'everything') noted.withExifMerge({ IFD0: exif });
+      else noted.withExif({ IFD0: exif });
     }
+    if (WORDS.some((name) => params[name] !== '')) noted.withXmp(xmpOf(params));
     if (params.profile !== 'none') noted.withIccProfile(params.profile);
     return noted;
   },

@@ -60,9 +60,7 @@ export const shadow = component({
   needs: [],
   pixels: async (pixels, params) => {
     const subject = pixels.channels === 4 ? boxOfAlpha(pixels, SEEN_ALPHA) : undefined;
-    const isCutOut =
-      subject && (subject.width < pixels.width || subject.height < pixels.height || hasHoles(pixels));
-    if (!isCutOut) throw new Error('the picture has no transparent background; remove it in a step before');
+    if (!subject) throw new Error('the picture has no transparent background; remove it in a step before');
     const room = Math.max(subject.width, subject.height) / 100;
     const sigma = params.softness * room;
     const size = { softness: sigma, distance: params.distance * room, angle: params.angle };
@@ -81,11 +79,6 @@ export const shadow = component({
 });
 
 const SEEN_ALPHA = 12;
-
-const hasHoles = ({ data }: Pixels): boolean => {
-  for (let at = 3; at < data.length; at += 4) if (data[at]! < 128) return true;
-  return false;
-};
 
 const grow = (pixels: Pixels, box: Box) => {
   const left = Math.min(0, box.left);

@@ -26,5 +26,7 @@ export const trim = component({
   needs: [],
   place: () => ['rotate', 'extract'],
   measures: true,
-  run: (image, { threshold, margin }) => image.trim({ threshold, margin }),
+  // What is smaller has no border, and sharp would refuse it.
+  run: (image, { threshold, margin }, { width, height }) =>
+    Math.min(width, height) < 3 ? image : image.trim({ threshold, margin }),
 });

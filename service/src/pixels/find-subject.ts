@@ -7,6 +7,7 @@ const JUDGED_SIDE = 400;
 const LIGHTNESS_WEIGHT = 0.5;
 const LEAST_CONTRAST = 9;
 const SPECK = 0.002;
+const SHADOW = 0.3;
 
 /** The smallest box around everything that is more opaque than this. */
 export const boxOfAlpha = ({ width, height, data }: Pixels, threshold: number): Box | undefined => {
@@ -34,11 +35,19 @@ export const differenceMap = (pixels: Pixels) => {
   const small = shrink(pixels, JUDGED_SIDE);
   const { width, height, factor } = small;
   const background = continueBorder(small);
-  const differs = new Uint8Array(width * height);
   const limit = Math.max(LEAST_CONTRAST, background.spread * 4);
+  const distances = new Float32Array(width * height);
+  const differs = new Uint8Array(width * height);
   for (let y = 0, at = 0; y < height; y += 1)
-    for (let x = 0; x < width; x += 1, at += 1)
-      differs[at] = background.distance(small, x, y) > limit ? 1 : 0;
+    for (let x = 0; x < width; x += 1, at += 1) {
+      const { lightness, colour } = background.distance(small, x, y);
+      distances[at] = Math.hypot(lightness, colour);
+      if (colour > limit) differs[at] = 1;
+    }
+  // Beside an object that stands out clearly, what is only a little darker is its shadow.
+  const usual = middle(Array.from(distances.filter((distance) => distance > limit)));
+  const clear = Math.max(limit, usual * SHADOW);
+  for (let at = 0; at < differs.length; at += 1) if (distances[at]! > clear) differs[at] = 1;
   return { width, height, factor, differs };
 };
 
@@ -57,7 +66,8 @@ export const boxOfContrast = (pixels: Pixels): Box | undefined => {
   };
 };
 
-type Background = { spread: number; distance(pixels: Pixels, x: number, y: number): number };
+type Background = { spread: number; distance(pixels: Pixels, x: number, y: number): Distance };
+type Distance = { lightness: number; colour: number };
 
 /** Each edge of the picture as a smooth line of colour; inside, what lies between the four of them. */
 const continueBorder = (pixels: Pixels): Background => {
@@ -81,17 +91,21 @@ const continueBorder = (pixels: Pixels): Background => {
     }
     return sum / total;
   };
-  const distance = ({ data, channels }: Pixels, x: number, y: number): number => {
+  const distance = ({ data, channels }: Pixels, x: number, y: number): Distance => {
     const at = (y * width + x) * channels;
     const red = data[at]! - expected(x, y, 0);
     const green = data[at + 1]! - expected(x, y, 1);
     const blue = data[at + 2]! - expected(x, y, 2);
-    const lightness = (red + green + blue) / 3;
-    return Math.hypot(LIGHTNESS_WEIGHT * lightness, red - green, green - blue);
+    const lightness = (LIGHTNESS_WEIGHT * (red + green + blue)) / 3;
+    return { lightness, colour: Math.hypot(red - green, green - blue) };
   };
   const seen: number[] = [];
-  for (let x = 0; x < width; x += 1) seen.push(distance(pixels, x, 0), distance(pixels, x, height - 1));
-  for (let y = 0; y < height; y += 1) seen.push(distance(pixels, 0, y), distance(pixels, width - 1, y));
+  const see = (x: number, y: number) => {
+    const { lightness, colour } = distance(pixels, x, y);
+    seen.push(Math.hypot(lightness, colour));
+  };
+  for (let x = 0; x < width; x += 1) for (const y of [0, height - 1]) see(x, y);
+  for (let y = 0; y < height; y += 1) for (const x of [0, width - 1]) see(x, y);
   return { spread: middle(seen), distance };
 };
 

@@ -15,7 +15,8 @@ export const guidedFilter = (
   const square = new Float32Array(plane.length);
   for (let at = 0; at < plane.length; at += 1) square[at] = plane[at]! * plane[at]!;
   const slope = boxMean(square, width, height, radius, square);
-  const noise = spread * spread;
+  // What varies by the spread itself keeps less than a third.
+  const noise = 2.25 * spread * spread;
   for (let at = 0; at < plane.length; at += 1) {
     const variance = Math.max(0, slope[at]! - mean[at]! * mean[at]!);
     slope[at] = variance / (variance + noise);

@@ -51,13 +51,8 @@ describe('the steps of a workflow', () => {
   const wrong: [rule: string, steps: Step[], message: RegExp][] = [
     [
       'an unknown component',
-<<<<<<< HEAD
-      [step('sharpen'), step('blur')],
-      /^workflowComponents\[1\]\.component must be one of remove-background, canvas, /,
-=======
       [step('sharpen'), step('paint')],
       /^workflowComponents\[1\]\.component must be one of remove-background, /,
->>>>>>> catalogue
     ],
     [
       'an unknown parameter',

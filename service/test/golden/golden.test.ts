@@ -3,18 +3,11 @@ import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, describe, it } from 'node:test';
 import type { Sharp } from 'sharp';
+import { openOthers, openSample, type Sample } from '../../samples/spoil.ts';
 import { applySteps } from '../../src/components/apply-steps.ts';
 import { COMPONENTS } from '../../src/components/registry.ts';
 import { sharp } from '../../src/components/sharp-setup.ts';
-import {
-  checkered,
-  dusty,
-  grainy,
-  LIMITS,
-  openFolder,
-  SAMPLES,
-  warmTable,
-} from '../components/sample-pictures.ts';
+import { LIMITS, openFolder } from '../components/sample-pictures.ts';
 
 /**
  * What each component makes of the sample photo, beside the picture that a person has looked at.
@@ -144,28 +137,16 @@ const MEAN_DIFFERENCE_OF_ENCODERS = 1.2;
 const FAR_OFF = 24;
 const FAR_OFF_VALUES = 0.002;
 
+const WIDTH = 240;
 const folder = openFolder();
-/** The sample photo as it is, and as it comes from studios. */
-type Sample = 'cutout' | 'warm' | 'dull' | 'grainy' | 'dusty' | 'tilted';
-const samples = {} as Record<Sample | 'photo', string>;
-let others: Record<string, string>;
+const samples = new Map<Sample, string>();
+const others: Record<string, string> = {};
 
 before(async () => {
-  const photo = () => sharp(join(SAMPLES, 'mug.jpg')).resize(240);
   const keep = async (image: Sharp) => folder.file(await image.png().toBuffer());
-  samples.photo = await keep(photo());
-  samples.cutout = await keep(sharp(join(SAMPLES, 'mug-cutout.webp')).resize(240));
-  samples.warm = await keep(photo().linear([0.95, 0.8, 0.6], [0, 0, 0]));
-  samples.dull = await keep(photo().linear(0.5, 50));
-  samples.grainy = await keep(grainy(await photo().raw().toBuffer({ resolveWithObject: true })));
-  samples.dusty = await keep(dusty(await photo().raw().toBuffer({ resolveWithObject: true })));
-  samples.tilted = await keep(checkered().rotate(4, { background: '#e1e1e1' }));
-  others = {
-    1: join(SAMPLES, 'logo.png'),
-    2: await keep(sharp(join(SAMPLES, 'logo.png')).resize(60)),
-    3: samples.photo,
-    4: await keep(warmTable(16)),
-  };
+  for (const { of = 'photo' } of Object.values(GOLDEN))
+    if (!samples.has(of)) samples.set(of, await keep(await openSample(of, WIDTH)));
+  for (const [name, image] of Object.entries(openOthers(WIDTH))) others[name] = await keep(image);
 });
 
 const pixelsOf = (path: string) => sharp(path).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
@@ -181,7 +162,7 @@ describe('golden pictures', () => {
             ? []
             : [{ id: 'png', component: 'convert', params: { format: 'png' } }]),
         ],
-        inputs: { ...others, default: samples[of] },
+        inputs: { ...others, default: samples.get(of)! },
         output,
         limits: LIMITS,
       });

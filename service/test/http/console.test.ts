@@ -7,7 +7,7 @@ import { type TestContext, test } from 'node:test';
 import fastify from 'fastify';
 import { serveConsole } from '../../src/http/console.ts';
 import { errorReply } from '../../src/http/error-reply.ts';
-import { sendRaw } from './start-server.ts';
+import { sendRaw } from '../support/raw-http.ts';
 
 const PAGE = '<!doctype html><title>Darkroom</title>';
 const SCRIPT = `export const text = '${'darkroom '.repeat(500)}';`;

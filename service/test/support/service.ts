@@ -7,9 +7,9 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { booksIn } from '../../src/postgres/audit/books.ts';
-import { sendRaw } from '../http/start-server.ts';
 import { type Call, callAs } from './call.ts';
 import { type FreshDatabase, freshDatabase } from './database.ts';
+import { type RawAnswer, sendRaw } from './raw-http.ts';
 
 const MAIN = join(import.meta.dirname, '../../src/main.ts');
 const ADMINISTRATOR_KEY = 'administrator-key-of-the-tests-0123456789';
@@ -23,7 +23,7 @@ export type Service = {
   administrator: Call;
   administratorKey: string;
   /** Bytes as they are, on a connection of their own. */
-  raw(bytes: string | Buffer): ReturnType<typeof sendRaw>;
+  raw(bytes: string | Buffer): Promise<RawAnswer>;
   /** Whether the process still runs. */
   isAlive(): boolean;
   /**
@@ -53,6 +53,8 @@ export const startService = async ({ role = 'start', env = {}, beside }: Options
       DARKROOM_PORT: '0',
       DARKROOM_LANES: '1',
       DARKROOM_API_KEY: ADMINISTRATOR_KEY,
+      // The program is started many times in a run of the tests, and reads itself in half the time so.
+      NODE_COMPILE_CACHE: join(tmpdir(), 'node-compile-cache'),
       ...env,
     },
   });

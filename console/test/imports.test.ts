@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { join, normalize } from 'node:path';
+import { test } from 'node:test';
+
+const ROOT = join(import.meta.dirname, '../..');
+const IMPORT = /(?:from|import)\s*\(?\s*'([^']+)'/g;
+
+const importsOf = (folder: string): [file: string, imported: string][] =>
+  globSync('**/*.{ts,tsx}', { cwd: join(ROOT, folder) }).flatMap((file) =>
+    [...readFileSync(join(ROOT, folder, file), 'utf8').matchAll(IMPORT)].map(
+      ([, imported]): [string, string] => [file, imported ?? ''],
+    ),
+  );
+
+test('the pages know the client and nothing of the service; the client knows only itself', () => {
+  for (const [file, imported] of importsOf('client/src'))
+    assert.ok(/^\.\/[\w-]+\.ts$/.test(imported), `client/src/${file} imports ${imported}`);
+  for (const [file, imported] of importsOf('console/src'))
+    if (imported.startsWith('.'))
+      assert.ok(
+        !normalize(join(file, '..', imported)).startsWith('..'),
+        `console/src/${file} imports ${imported}`,
+      );
+});

@@ -1,0 +1,53 @@
+import type { Sample } from '../service/samples/spoil.ts';
+
+/** What the docs show for each component: which sample, with which parameters. */
+export const EXAMPLES: Record<string, { of?: Sample; params: Record<string, unknown> }> = {
+  'remove-background': { params: { method: 'auto' } },
+  'add-background': { of: 'cutout', params: { fill: 'linear', colour: '#f6f4ef', second: '#b9b2a4' } },
+  shadow: { of: 'cutout', params: { kind: 'reflection', opacity: 0.6 } },
+  canvas: { of: 'cutout', params: { width: 480, height: 480, margin: 8, background: '#f4f4f2' } },
+  resize: { params: { width: 240, height: 320, fit: 'cover' } },
+  crop: { params: { width: 4, height: 5 } },
+  'crop-to-subject': { params: { width: 1, height: 1, margin: 8 } },
+  rotate: { params: { angle: -12, background: '#f4f4f2' } },
+  straighten: { of: 'tilted', params: {} },
+  flip: { params: {} },
+  trim: { of: 'cutout', params: { margin: 12 } },
+  'white-balance': { of: 'warm', params: {} },
+  exposure: { of: 'dull', params: {} },
+  adjust: { params: { brightness: 1.1, saturation: 1.4, contrast: 1.15 } },
+  curves: {
+    params: {
+      all: [
+        [0, 0],
+        [64, 40],
+        [192, 220],
+        [255, 255],
+      ],
+      blue: [
+        [0, 24],
+        [255, 232],
+      ],
+    },
+  },
+  'match-colour': { of: 'warm', params: { input: '3' } },
+  grayscale: { params: {} },
+  duotone: { params: {} },
+  tint: { params: {} },
+  lut: { params: { input: '4' } },
+  sharpen: { params: { method: 'fine', radius: 1.5, edges: 6 } },
+  denoise: { of: 'grainy', params: { strength: 24, colour: 40 } },
+  clarity: { params: { amount: 1.2 } },
+  blur: { params: {} },
+  'spot-clean': { of: 'dusty', params: {} },
+  upscale: { of: 'small', params: { factor: 4 } },
+  overlay: { params: {} },
+  watermark: { params: {} },
+  text: { params: { text: 'No. 4711\n29.90', background: '#ffffffd0' } },
+  border: { params: {} },
+  collage: { params: { inputs: ['1', '3', '4'], cellWidth: 230, cellHeight: 170, gap: 8 } },
+  compare: { of: 'warm', params: { input: '3', arrangement: 'split' } },
+  convert: { params: { format: 'jpeg', quality: 8 } },
+  metadata: { params: { copyright: 'Studio Nord', profile: 'srgb' } },
+  assert: { params: { minWidth: 400 } },
+};

@@ -1,0 +1,78 @@
+import type { Component } from '../service/src/components/component.ts';
+import { CATALOGUE } from '../service/src/components/registry.ts';
+import { EXAMPLES } from './component-examples.ts';
+
+type ParamSchema = {
+  description: string;
+  default: unknown;
+  type?: string;
+  enum?: unknown[];
+  minimum?: number;
+  exclusiveMinimum?: number;
+  maximum?: number;
+  maxLength?: number;
+  minItems?: number;
+  maxItems?: number;
+};
+
+/** docs/components.md, from what the components say of themselves. */
+export const componentsPage = async (): Promise<string> =>
+  [
+    '# Components',
+    '',
+    'A workflow is a list of steps, and each step is one of these components with its parameters. The pictures show the',
+    'sample on the left and what the example makes of it on the right. This page is made from the declarations in',
+    '`service/src/components` by `npm run docs`. Whole workflows are in the [cookbook](cookbook.md).',
+    '',
+    ...Object.entries(CATALOGUE).map(
+      ([group, components]) =>
+        `- ${group}: ${components.map(({ name }) => `[${name}](#${name})`).join(', ')}`,
+    ),
+    '',
+    ...Object.entries(CATALOGUE).flatMap(([group, components]) => [
+      `## ${group}`,
+      '',
+      ...components.flatMap(section),
+    ]),
+  ].join('\n');
+
+const section = ({ name, title, sentence, credits, params, needs, ...work }: Component): string[] => {
+  const example = EXAMPLES[name]?.params ?? {};
+  return [
+    `### ${name}`,
+    '',
+    `**${title}.** ${sentence} Credits: ${credits}.${needs.length > 0 ? ` Takes another input: \`${needs.join('`, `')}\`.` : ''}${
+      work.encode || work.annotate ? ' Has its turn at the end, wherever it stands.' : ''
+    }`,
+    '',
+    `![${title}: before and after](components/${name}.jpg)`,
+    '',
+    '```json',
+    JSON.stringify({ id: name, component: name, params: example }),
+    '```',
+    '',
+    '| parameter | what it does | value | default |',
+    '|---|---|---|---|',
+    ...Object.entries(params.properties).map(([param, schema]) =>
+      row(param, schema as unknown as ParamSchema),
+    ),
+    '',
+  ];
+};
+
+const row = (name: string, schema: ParamSchema): string =>
+  `| \`${name}\` | ${schema.description} | ${valuesOf(schema)} | \`${JSON.stringify(schema.default)}\` |`.replaceAll(
+    '\n',
+    ' ',
+  );
+
+const valuesOf = (schema: ParamSchema): string => {
+  const { type, minimum, exclusiveMinimum, maximum, maxLength, minItems, maxItems } = schema;
+  if (schema.enum) return schema.enum.join(', ');
+  if (type === 'boolean') return 'true or false';
+  if (type === 'array') return `list of ${minItems} to ${maxItems}`;
+  if (type === 'string') return maxLength ? `text of up to ${maxLength}` : 'text';
+  const kind = type === 'integer' ? 'whole number' : 'number';
+  const from = exclusiveMinimum === undefined ? `from ${minimum}` : `above ${exclusiveMinimum}`;
+  return `${kind} ${from} to ${maximum}`;
+};

@@ -1,0 +1,96 @@
+// Renders the pictures of docs/components.md, each component working on the samples: `npm run docs:pictures`.
+import { mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openOthers, openSample } from '../service/samples/spoil.ts';
+import { COMPONENTS } from '../service/src/components/registry.ts';
+import { readConfig } from '../service/src/config.ts';
+import { openLane } from '../service/src/worker/lane.ts';
+import { openModelOnDemand } from '../service/src/worker/model-on-demand.ts';
+import { EXAMPLES } from './component-examples.ts';
+
+const FOLDER = join(import.meta.dirname, '../docs/components');
+const WIDTH = 480;
+const MOST_BYTES = 60_000;
+
+const config = readConfig({});
+const model = config.model
+  ? openModelOnDemand({
+      declaration: config.model,
+      threads: config.lanes,
+      deadlineMs: config.modelDeadlineMs,
+      memoryBytes: config.modelMemoryBytes,
+    })
+  : undefined;
+const lane = openLane({
+  deadlineMs: config.laneDeadlineMs,
+  memoryBytes: config.laneMemoryBytes,
+  jobsBeforeRecycle: config.laneJobs,
+  model,
+});
+const limits = {
+  maxBytes: config.maxImageBytes,
+  maxPixels: config.maxImagePixels,
+  maxHeifPixels: config.maxHeifPixels,
+};
+const work = mkdtempSync(join(tmpdir(), 'darkroom-docs-'));
+mkdirSync(FOLDER, { recursive: true });
+
+const run = (
+  steps: [component: string, params: Record<string, unknown>][],
+  inputs: Record<string, string>,
+  output: string,
+) =>
+  lane.apply(
+    {
+      steps: steps.map(([component, params], index) => ({ id: `s${index}`, component, params })),
+      inputs: inputs as { default: string },
+      output,
+      limits,
+    },
+    AbortSignal.timeout(120_000),
+  );
+
+const others: Record<string, string> = {};
+for (const [name, image] of Object.entries(openOthers(WIDTH))) {
+  others[name] = join(work, `input-${name}.png`);
+  await image.png().toFile(others[name]);
+}
+const only = process.argv.slice(2);
+for (const { name } of COMPONENTS.filter((component) => only.length === 0 || only.includes(component.name))) {
+  const { of = 'photo', params } = EXAMPLES[name]!;
+  const before = join(work, 'before.png');
+  const after = join(work, 'after');
+  await (await openSample(of, WIDTH)).png().toFile(before);
+  const asIs: [string, Record<string, unknown>][] =
+    name === 'convert' ? [] : [['convert', { format: 'png' }]];
+  await run([[name, params], ...asIs], { ...others, default: before }, after);
+  const picture = join(FOLDER, `${name}.jpg`);
+  // Both at the same height; what is transparent shows the page's gray.
+  const fit = [
+    'resize',
+    { width: 360, height: 270, fit: 'contain', background: '#eceae6', enlarge: true },
+  ] as const;
+  const sides = [join(work, 'left.png'), join(work, 'right.png')] as const;
+  for (const [from, to] of [
+    [before, sides[0]],
+    [after, sides[1]],
+  ] as const)
+    await run(
+      [['add-background', { colour: '#eceae6' }], [...fit], ['convert', { format: 'png' }]],
+      { default: from },
+      to,
+    );
+  await run(
+    [
+      ['compare', { input: '1', gap: 2 }],
+      ['convert', { quality: 84, maxBytes: MOST_BYTES, effort: 'small' }],
+    ],
+    { default: sides[1], 1: sides[0] },
+    picture,
+  );
+  console.log(`${name} ${statSync(picture).size}`);
+}
+await lane.close();
+await model?.close();
+rmSync(work, { recursive: true });

@@ -1,0 +1,108 @@
+/** The sample photo as it comes from studios on bad days, and pictures made for one component: for docs and tests. */
+import { join } from 'node:path';
+import sharp, { type Sharp } from 'sharp';
+
+const SAMPLES = import.meta.dirname;
+
+type Raw = { data: Buffer; info: { width: number; height: number } };
+
+/** Numbers from 0 to 1 that are the same on every machine. */
+const chance = () => {
+  let state = 1;
+  return () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return state / 2 ** 32;
+  };
+};
+
+const ofRaw = (data: Buffer, { width, height }: Raw['info']) =>
+  sharp(data, { raw: { width, height, channels: 3 } });
+
+/** The picture as a camera sees it with too little light. */
+const grainy = ({ data, info }: Raw) => {
+  const random = chance();
+  const levels = data.map((level) =>
+    Math.max(0, Math.min(255, level + (random() + random() + random() - 1.5) * 36)),
+  );
+  return ofRaw(Buffer.from(levels), info);
+};
+
+/** The picture with dark and bright specks of 2 to 5 pixels. */
+const dusty = ({ data, info }: Raw, specks = 24) => {
+  const random = chance();
+  const levels = Buffer.from(data);
+  for (let speck = 0; speck < specks; speck += 1) {
+    const x = 6 + Math.floor(random() * (info.width - 12));
+    const y = 6 + Math.floor(random() * (info.height - 12));
+    const radius = 1 + random() * 1.5;
+    const light = random() < 0.7 ? 0.65 : 1.25;
+    for (let v = -3; v <= 3; v += 1)
+      for (let u = -3; u <= 3; u += 1)
+        if (Math.hypot(u, v) < radius)
+          for (let i = 0; i < 3; i += 1) {
+            const at = ((y + v) * info.width + x + u) * 3 + i;
+            levels[at] = Math.min(255, levels[at]! * light);
+          }
+  }
+  return ofRaw(levels, info);
+};
+
+/** A checkered box before a wall: level and upright edges. */
+const checkered = () => {
+  const [width, height] = [240, 180];
+  const levels = Buffer.alloc(width * height * 3, 225);
+  for (let y = 40; y < 140; y += 1)
+    for (let x = 60; x < 180; x += 1) {
+      const isRed = (Math.floor(x / 20) + Math.floor(y / 20)) % 2 === 0;
+      levels.set(isRed ? [180, 70, 50] : [60, 70, 90], (y * width + x) * 3);
+    }
+  return ofRaw(levels, { width, height });
+};
+
+/** A colour table in the form of a strip that makes pictures warmer. */
+const warmTable = (size: number) => {
+  const levels = Buffer.alloc(size ** 3 * 3);
+  const level = (step: number) => (step * 255) / (size - 1);
+  for (let blue = 0; blue < size; blue += 1)
+    for (let green = 0; green < size; green += 1)
+      for (let red = 0; red < size; red += 1)
+        levels.set(
+          [Math.min(255, level(red) + 18), level(green), level(blue) * 0.8],
+          (green * size * size + blue * size + red) * 3,
+        );
+  return ofRaw(levels, { width: size * size, height: size });
+};
+
+export type Sample = 'photo' | 'cutout' | 'warm' | 'dull' | 'grainy' | 'dusty' | 'tilted' | 'small';
+
+/** Each sample at a width in pixels. */
+export const openSample = async (sample: Sample, width: number): Promise<Sharp> => {
+  const photo = () => sharp(join(SAMPLES, 'mug.jpg')).resize(width);
+  const raw = () => photo().raw().toBuffer({ resolveWithObject: true });
+  switch (sample) {
+    case 'photo':
+      return photo();
+    case 'cutout':
+      return sharp(join(SAMPLES, 'mug-cutout.webp')).resize(width);
+    case 'warm':
+      return photo().linear([0.95, 0.8, 0.6], [0, 0, 0]);
+    case 'dull':
+      return photo().linear(0.5, 50);
+    case 'grainy':
+      return grainy(await raw());
+    case 'dusty':
+      return dusty(await raw());
+    case 'tilted':
+      return checkered().rotate(4, { background: '#e1e1e1' });
+    case 'small':
+      return photo().resize(Math.round(width / 4));
+  }
+};
+
+/** The other inputs that examples work with: a logo, a small logo, the photo, a colour table. */
+export const openOthers = (width: number): Record<'1' | '2' | '3' | '4', Sharp> => ({
+  1: sharp(join(SAMPLES, 'logo.png')),
+  2: sharp(join(SAMPLES, 'logo.png')).resize(Math.round(width / 4)),
+  3: sharp(join(SAMPLES, 'mug.jpg')).resize(width),
+  4: warmTable(16),
+});

@@ -1,0 +1,386 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { openOthers, openSample } from '../../samples/spoil.ts';
+import { applySteps } from '../../src/components/apply-steps.ts';
+import { sharp } from '../../src/components/sharp-setup.ts';
+import { StepsFailure } from '../../src/components/steps-failure.ts';
+import { LIMITS, noisy, openFolder, pixelAt, plain, type Rgb, SAMPLES } from './sample-pictures.ts';
+
+const folder = openFolder();
+const PHOTO = readFileSync(join(SAMPLES, 'mug.jpg'));
+
+type Step = [component: string, params?: Record<string, unknown>];
+
+const apply = async (picture: Buffer, steps: Step[], others: Record<string, Buffer> = {}) => {
+  const output = folder.file();
+  const inputs = Object.fromEntries(
+    Object.entries(others).map(([name, bytes]) => [name, folder.file(bytes)]),
+  );
+  const result = await applySteps({
+    steps: steps.map(([component, params = {}], index) => ({ id: `s${index}`, component, params })),
+    inputs: { ...inputs, default: folder.file(picture) },
+    output,
+    limits: LIMITS,
+  });
+  return { ...result, output };
+};
+
+const reasonOf = async (work: Promise<unknown>): Promise<string> => {
+  const error = await work.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  assert.ok(error instanceof StepsFailure, String(error));
+  return error.message;
+};
+
+/** A box of one colour on another, as PNG. */
+const boxOn = async (background: Rgb, colour: Rgb, alpha = 1) => {
+  const box = await plain(40, 60, colour).png().toBuffer();
+  return plain(200, 160, background, alpha)
+    .composite([{ input: box, left: 90, top: 30 }])
+    .png()
+    .toBuffer();
+};
+const CUT_OUT = await boxOn([255, 255, 255], [200, 40, 30], 0);
+
+describe('convert', () => {
+  it('finds the best quality whose file is not larger than asked', async () => {
+    const { bytes } = await apply(PHOTO, [['convert', { format: 'jpeg', quality: 95, maxBytes: 60_000 }]]);
+    assert.ok(bytes <= 60_000 && bytes > 50_000, `${bytes} bytes`);
+    const free = await apply(PHOTO, [['convert', { format: 'jpeg', quality: 40, maxBytes: 60_000_000 }]]);
+    const plainly = await apply(PHOTO, [['convert', { format: 'jpeg', quality: 40 }]]);
+    assert.equal(free.hash, plainly.hash);
+  });
+
+  it('says how far it came when no quality is small enough', async () => {
+    const noise = await noisy(200, 200).png().toBuffer();
+    const reason = await reasonOf(apply(noise, [['convert', { format: 'jpeg', maxBytes: 300 }]]));
+    assert.match(reason, /even the lowest quality takes \d+ bytes of 300/);
+  });
+});
+
+describe('crop-to-subject', () => {
+  it('cuts exactly around what is not transparent', async () => {
+    const { width, height } = await apply(CUT_OUT, [['crop-to-subject', { margin: 0 }]]);
+    assert.deepEqual({ width, height }, { width: 40, height: 60 });
+  });
+
+  it('finds an object by its contrast, and leaves an even picture alone', async () => {
+    const found = await apply(await boxOn([225, 225, 225], [60, 70, 90]), [
+      ['crop-to-subject', { margin: 0 }],
+    ]);
+    assert.deepEqual([found.width, found.height], [40, 60]);
+    const even = await apply(await plain(60, 40, [90, 90, 90]).png().toBuffer(), [['crop-to-subject']]);
+    assert.deepEqual([even.width, even.height], [60, 40]);
+  });
+
+  it('keeps a ratio, and goes beyond the picture only when told', async () => {
+    const ratio = { width: 2, height: 1, margin: 100 };
+    const inside = await apply(CUT_OUT, [['crop-to-subject', ratio]]);
+    assert.deepEqual([inside.width, inside.height], [200, 100]);
+    const beyond = await apply(CUT_OUT, [['crop-to-subject', { ...ratio, beyond: 'extend' }]]);
+    assert.deepEqual([beyond.width, beyond.height], [360, 180]);
+  });
+});
+
+describe('colours', () => {
+  it('white-balance makes a gray wall gray again', async () => {
+    const warm = await (await openSample('warm', 300)).png().toBuffer();
+    for (const method of ['neutral', 'border']) {
+      const { output } = await apply(warm, [['white-balance', { method }]]);
+      const [red = 0, green = 0, blue = 0] = await pixelAt(output, 10, 10);
+      assert.ok(
+        Math.max(red, green, blue) - Math.min(red, green, blue) < 12,
+        `${method} ${red},${green},${blue}`,
+      );
+    }
+  });
+
+  it('exposure brings a dull picture to its full range', async () => {
+    const dull = await (await openSample('dull', 300)).png().toBuffer();
+    const { output } = await apply(dull, [['exposure']]);
+    const { channels } = await sharp(output).stats();
+    assert.ok(
+      Math.min(...channels.map(({ min }) => min)) < 5 && Math.max(...channels.map(({ max }) => max)) > 250,
+    );
+  });
+
+  it('curves go through their points, without swings between them', async () => {
+    const gray = await plain(4, 4, [64, 64, 64]).png().toBuffer();
+    const all = [
+      [0, 10],
+      [64, 20],
+      [255, 255],
+    ];
+    assert.deepEqual(await pixelAt((await apply(gray, [['curves', { all }]])).output, 1, 1), [20, 20, 20]);
+    const falling = [
+      [0, 0],
+      [90, 20],
+      [80, 30],
+    ];
+    assert.match(await reasonOf(apply(gray, [['curves', { all: falling }]])), /must rise/);
+  });
+
+  it('a table of the colours themselves changes nothing', async () => {
+    const size = 17;
+    const levels = Buffer.alloc(size ** 3 * 3);
+    for (let blue = 0; blue < size; blue += 1)
+      for (let green = 0; green < size; green += 1)
+        for (let red = 0; red < size; red += 1)
+          levels.set(
+            [red, green, blue].map((step) => Math.round((step * 255) / (size - 1))),
+            (green * size * size + blue * size + red) * 3,
+          );
+    const strip = await sharp(levels, { raw: { width: size * size, height: size, channels: 3 } })
+      .png()
+      .toBuffer();
+    const before = await sharp(PHOTO).resize(200).png().toBuffer();
+    const { output } = await apply(before, [['lut']], { 1: strip });
+    const [was, is] = await Promise.all([before, output].map((picture) => sharp(picture).raw().toBuffer()));
+    assert.ok(was!.every((level, at) => Math.abs(level - is![at]!) <= 1));
+  });
+
+  it('an input that is no colour table is refused by its size', async () => {
+    assert.match(
+      await reasonOf(apply(PHOTO, [['lut']], { 1: PHOTO })),
+      /1600 x 1200 pixels is no colour table/,
+    );
+  });
+
+  it('match-colour comes near to the colours of the example', async () => {
+    const warm = await (await openSample('warm', 300)).png().toBuffer();
+    const { output } = await apply(warm, [['match-colour', { strength: 1 }]], { 1: PHOTO });
+    const means = async (picture: string | Buffer) =>
+      (await sharp(picture).stats()).channels.map(({ mean }) => mean);
+    const [made, wanted] = [await means(output), await means(PHOTO)];
+    for (let i = 0; i < 3; i += 1) assert.ok(Math.abs(made[i]! - wanted[i]!) < 8, `${made} and ${wanted}`);
+  });
+});
+
+describe('detail', () => {
+  it('denoise takes grain away and leaves edges', async () => {
+    const grainy = await (await openSample('grainy', 300)).png().toBuffer();
+    const spread = async (picture: string | Buffer) =>
+      (
+        await sharp(picture)
+          .extract({ left: 10, top: 10, width: 40, height: 40 })
+          .toBuffer()
+          .then((part) => sharp(part).stats())
+      ).channels[1]!.stdev;
+    const { output } = await apply(grainy, [['denoise', { strength: 24, colour: 40, radius: 3 }]]);
+    assert.ok((await spread(output)) < (await spread(grainy)) / 2);
+    const edge = await boxOn([225, 225, 225], [20, 30, 40]);
+    const [red = 255] = await pixelAt((await apply(edge, [['denoise']])).output, 91, 50);
+    assert.ok(red < 30, `${red}`);
+  });
+
+  it('spot-clean removes specks from the backdrop and none from the object', async () => {
+    const photo = await (await openSample('photo', 400)).raw().toBuffer({ resolveWithObject: true });
+    const { width, height } = photo.info;
+    const spots = [
+      [40, 40],
+      [350, 30],
+      [60, 250],
+    ].map(([x = 0, y = 0]) => ({ x, y }));
+    const dusty = Buffer.from(photo.data);
+    for (const { x, y } of spots)
+      for (const at of [0, 1, width, width + 1])
+        dusty.fill(90, (y * width + x + at) * 3, (y * width + x + at) * 3 + 3);
+    const { output } = await apply(
+      await sharp(dusty, { raw: { width, height, channels: 3 } })
+        .png()
+        .toBuffer(),
+      [['spot-clean']],
+    );
+    for (const { x, y } of spots) assert.ok((await pixelAt(output, x, y))[0]! > 140, `${x},${y}`);
+    const middle = { left: 150, top: 120, width: 60, height: 40 };
+    const part = async (from: Parameters<typeof sharp>[0]) => sharp(from).extract(middle).raw().toBuffer();
+    assert.deepEqual(await part(output), await (await openSample('photo', 400)).png().toBuffer().then(part));
+  });
+
+  it('straighten finds the tilt of clear edges', async () => {
+    const tilted = await (await openSample('tilted', 0)).png().toBuffer();
+    const { output } = await apply(tilted, [['straighten', { corners: 'fill', background: '#e1e1e1' }]]);
+    const box = await apply(readFileSync(output), [['crop-to-subject', { margin: 0 }]]);
+    assert.ok(
+      Math.abs(box.width - 120) <= 4 && Math.abs(box.height - 100) <= 4,
+      `${box.width} x ${box.height}`,
+    );
+  });
+});
+
+describe('shadow', () => {
+  it('lies under the object and leaves it as it is', async () => {
+    for (const kind of ['contact', 'drop', 'reflection']) {
+      const { output, width, height } = await apply(CUT_OUT, [['shadow', { kind }]]);
+      assert.deepEqual([width, height], [200, 160], kind);
+      assert.deepEqual(await pixelAt(output, 110, 60), [200, 40, 30, 255], kind);
+      assert.ok((await pixelAt(output, 110, 91))[3]! > 20, kind);
+    }
+  });
+
+  it('makes room where the picture ends', async () => {
+    const close: Step = ['crop-to-subject', { margin: 0 }];
+    const grown = await apply(CUT_OUT, [close, ['shadow', { kind: 'drop' }]]);
+    assert.ok(grown.width > 40 && grown.height > 60);
+    const kept = await apply(CUT_OUT, [close, ['shadow', { kind: 'drop', extend: false }]]);
+    assert.deepEqual([kept.width, kept.height], [40, 60]);
+  });
+
+  it('is refused without a transparent background', async () => {
+    assert.match(await reasonOf(apply(PHOTO, [['shadow']])), /no transparent background/);
+  });
+});
+
+describe('words', () => {
+  it('are what was written: markup is text, and empty text is nothing', async () => {
+    const plainly = await apply(PHOTO, [['text', { text: '' }]]);
+    assert.equal(plainly.hash, (await apply(PHOTO, [])).hash);
+    const marked = await apply(PHOTO, [['text', { text: '<span size="500000">a</span> & \u0000 <' }]]);
+    assert.equal(marked.width, 1600);
+  });
+
+  it('stay inside a picture that is too small for them', async () => {
+    for (const [width, height] of [
+      [1, 1],
+      [3, 200],
+      [200, 3],
+    ] as const) {
+      const tiny = await plain(width, height, [90, 90, 90]).png().toBuffer();
+      for (const component of ['text', 'watermark']) {
+        const result = await apply(tiny, [[component, { text: 'A long text for a small picture' }]]);
+        assert.deepEqual([result.width, result.height], [width, height], component);
+      }
+    }
+  });
+});
+
+describe('metadata', () => {
+  const rights = { copyright: '\u00a9 <Studio> & Nord', creator: 'Ada', credit: 'Nord' };
+
+  it('writes rights as EXIF and XMP, in every format that holds them', async () => {
+    for (const format of ['jpeg', 'png', 'webp', 'tiff', 'avif']) {
+      const { output } = await apply(PHOTO, [
+        ['metadata', rights],
+        ['resize', { width: 100 }],
+        ['convert', { format }],
+      ]);
+      const { xmp, exif } = await sharp(output).metadata();
+      assert.ok(xmp?.toString().includes('\u00a9 &lt;Studio&gt; &amp; Nord'), format);
+      // libvips writes no EXIF into TIFF.
+      assert.equal(exif?.includes('Ada') ?? false, format !== 'tiff', format);
+    }
+  });
+
+  it('keeps what the camera noted only when told, and never its turn', async () => {
+    const noted = await sharp(PHOTO)
+      .resize(120)
+      .withExif({ IFD0: { Make: 'Lumen', Orientation: '6' } })
+      .jpeg()
+      .toBuffer();
+    const kept = await apply(noted, [['metadata', { keep: 'everything', ...rights }], ['rotate']]);
+    const { exif, orientation = 1 } = await sharp(kept.output).metadata();
+    assert.ok(exif?.includes('Lumen') && exif.includes('Ada'));
+    assert.equal(orientation, 1);
+    const stripped = await apply(noted, [['metadata', rights]]);
+    assert.ok(!(await sharp(stripped.output).metadata()).exif?.includes('Lumen'));
+  });
+
+  it('converts to Display P3 and says so', async () => {
+    const { output } = await apply(await plain(8, 8, [200, 40, 30]).png().toBuffer(), [
+      ['metadata', { profile: 'p3' }],
+    ]);
+    assert.ok((await sharp(output).metadata()).icc);
+    const [red = 0] = await pixelAt(output, 2, 2);
+    assert.ok(Math.abs(red - 200) < 4);
+  });
+});
+
+describe('assert', () => {
+  it('lets a good picture pass unchanged', async () => {
+    const good = await apply(PHOTO, [
+      ['assert', { minWidth: 1600, maxRatio: 1.4, minSharpness: 10, maxBytes: 1e6 }],
+    ]);
+    assert.equal(good.hash, (await apply(PHOTO, [])).hash);
+  });
+
+  it('fails with the reason', async () => {
+    const fails = async (params: Record<string, unknown>, picture = PHOTO) =>
+      reasonOf(apply(picture, [['assert', params]]));
+    assert.match(await fails({ minWidth: 2000 }), /1600 x 1200 pixels; it must be at least 2000 wide/);
+    assert.match(await fails({ maxHeight: 1000 }), /at most 1000 high/);
+    assert.match(await fails({ minRatio: 1, maxRatio: 1 }), /ratio of 1\.33; it must be from 1 to 1/);
+    assert.match(await fails({ minWhiteBorder: 95 }), /percent of the picture's edge is white; 95/);
+    assert.match(await fails({ maxBytes: 1000 }), /finished file has \d+ bytes; at most 1000/);
+    const soft = await sharp(PHOTO).blur(12).jpeg().toBuffer();
+    assert.match(await fails({ minSharpness: 15 }, soft), /sharpness of \d+; at least 15/);
+  });
+});
+
+describe('other inputs', () => {
+  it('of a collage leave no gap when they are optional and not given', async () => {
+    const logo = await openOthers(100)[1].png().toBuffer();
+    const cell = { cellWidth: 50, cellHeight: 40, gap: 0 };
+    const two = await apply(PHOTO, [['collage', { ...cell, inputs: ['1', '2', '3'] }]], { 3: logo });
+    assert.deepEqual([two.width, two.height], [100, 40]);
+    assert.equal((await apply(PHOTO, [['collage', cell]])).width, 1600);
+  });
+
+  it('of a watermark or a background are only needed when they are named', async () => {
+    const { output } = await apply(CUT_OUT, [['add-background', { colour: '#336699' }]]);
+    assert.deepEqual(await pixelAt(output, 5, 5), [0x33, 0x66, 0x99]);
+    const hash = (await apply(PHOTO, [])).hash;
+    assert.equal((await apply(PHOTO, [['watermark', { input: '7' }]])).hash, hash);
+  });
+
+  it('lie side by side, one above the other, or half and half', async () => {
+    const [red, blue] = await Promise.all(
+      (
+        [
+          [200, 0, 0],
+          [0, 0, 200],
+        ] as Rgb[]
+      ).map((colour) => plain(40, 20, colour).png().toBuffer()),
+    );
+    const sizes = { beside: [80, 20], above: [40, 40], split: [40, 20] };
+    for (const [arrangement, size] of Object.entries(sizes)) {
+      const { width, height, output } = await apply(red!, [['compare', { arrangement, gap: 0 }]], {
+        1: blue!,
+      });
+      assert.deepEqual([width, height], size);
+      assert.deepEqual(await pixelAt(output, 2, 2), [0, 0, 200], arrangement);
+      assert.deepEqual(await pixelAt(output, width - 2, height - 2), [200, 0, 0], arrangement);
+    }
+  });
+});
+
+describe('every component', () => {
+  it('takes the smallest, flattest and narrowest pictures', async () => {
+    const { COMPONENTS } = await import('../../src/components/registry.ts');
+    const shapes = await Promise.all(
+      (
+        [
+          [1, 1],
+          [1, 300],
+          [300, 1],
+          [2, 3],
+        ] as const
+      ).map(([width, height]) => plain(width, height, [90, 120, 150], 0.5).png().toBuffer()),
+    );
+    const other = await plain(64, 64, [200, 40, 30]).png().toBuffer();
+    for (const { name } of COMPONENTS)
+      for (const shape of shapes) {
+        const params = name === 'resize' ? { width: 10 } : {};
+        await apply(shape, [[name, params]], { 1: other }).catch((error) => {
+          // A refusal in words is fine, a crash is not.
+          assert.ok(
+            error instanceof StepsFailure && /background|colour table/.test(error.message),
+            `${name}: ${error}`,
+          );
+        });
+      }
+  });
+});

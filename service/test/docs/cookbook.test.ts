@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { openSample } from '../../samples/spoil.ts';
+import { applySteps } from '../../src/components/apply-steps.ts';
+import { readWorkflow } from '../../src/roles/run-arguments.ts';
+import { LIMITS, openFolder, SAMPLES } from '../components/sample-pictures.ts';
+
+const DOCS = join(import.meta.dirname, '../../../docs');
+const COOKBOOK = join(DOCS, 'cookbook');
+const recipes = readdirSync(COOKBOOK).filter((name) => name.endsWith('.json'));
+const folder = openFolder();
+
+/** What each recipe promises in the text beside it. */
+const PROMISES: Record<string, { format: string; width?: number; height?: number; maxBytes?: number }> = {
+  'archive-tiff.json': { format: 'tiff', width: 1600, height: 1200 },
+  'avif-web.json': { format: 'avif', width: 1600 },
+  'catalogue-reflection.json': { format: 'jpeg', width: 1600, height: 1600 },
+  'ghost.json': { format: 'png' },
+  'mannequin-crop.json': { format: 'jpeg', width: 1500, height: 2000 },
+  'marketplace-main.json': { format: 'jpeg', width: 2000, height: 2000 },
+  'matched-series.json': { format: 'jpeg', width: 1600 },
+  'social-4x5.json': { format: 'jpeg', width: 1080, height: 1350 },
+  'thumbnail-20k.json': { format: 'webp', width: 400, height: 400, maxBytes: 20_000 },
+  'watermark-proof.json': { format: 'jpeg', width: 1200 },
+};
+
+describe('the cookbook', () => {
+  it('has ten recipes, each with its picture and its place in the text', () => {
+    assert.deepEqual(recipes.sort(), Object.keys(PROMISES).sort());
+    const text = readFileSync(join(DOCS, 'cookbook.md'), 'utf8');
+    for (const recipe of recipes) {
+      assert.ok(text.includes(`(cookbook/${recipe})`), recipe);
+      assert.ok(existsSync(join(COOKBOOK, recipe.replace('.json', '.jpg'))), recipe);
+    }
+  });
+
+  for (const recipe of recipes)
+    it(`${recipe} keeps its promise`, async () => {
+      const { steps } = await readWorkflow(join(COOKBOOK, recipe));
+      const example = folder.file(await (await openSample('warm', 400)).png().toBuffer());
+      const inputs = { default: join(SAMPLES, 'mug.jpg'), 1: example };
+      const result = await applySteps({ steps, inputs, output: folder.file(), limits: LIMITS });
+      const { maxBytes = Number.POSITIVE_INFINITY, ...promised } = PROMISES[recipe]!;
+      assert.deepEqual({ ...result, ...promised }, { ...result });
+      assert.ok(result.bytes <= maxBytes, `${result.bytes} bytes`);
+    });
+});

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { copyFileSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { sharp } from '../../src/components/sharp-setup.ts';
+import { openFolder, plain } from '../components/sample-pictures.ts';
+
+const PROGRAM = join(import.meta.dirname, '../../src/roles/run-files.ts');
+const folder = openFolder();
+
+const run = async (...args: string[]): Promise<{ code: number | null; said: string }> => {
+  const child = spawn(process.execPath, [PROGRAM, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+  let said = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (said += text));
+  const { promise, resolve } = Promise.withResolvers<number | null>();
+  child.on('close', resolve);
+  return { code: await promise, said };
+};
+
+const workflow = (steps: unknown[], inputs?: unknown): string =>
+  folder.file(JSON.stringify({ name: 'Test', inputs, workflowComponents: steps }));
+
+const HALF = workflow([{ id: 'half', component: 'resize', params: { width: 20 } }]);
+
+const pictures = async (): Promise<string> => {
+  const path = folder.file();
+  mkdirSync(path);
+  for (const name of ['a.png', 'b.png']) await plain(40, 30, [200, 40, 30]).png().toFile(join(path, name));
+  writeFileSync(join(path, 'notes.txt'), 'not a picture');
+  return path;
+};
+
+describe('darkroom-run', () => {
+  it('makes one file of one picture', async () => {
+    const output = `${folder.file()}.png`;
+    const { code, said } = await run('--workflow', HALF, join(await pictures(), 'a.png'), '-o', output);
+    assert.equal(code, 0, said);
+    assert.match(said, /1 of 1 made in /);
+    const { width, format } = await sharp(output).metadata();
+    assert.deepEqual({ width, format }, { width: 20, format: 'png' });
+  });
+
+  it('works through a folder, names what failed and goes on', async () => {
+    const from = await pictures();
+    writeFileSync(join(from, 'broken.jpg'), 'this is not a picture at all');
+    const to = folder.file();
+    const { code, said } = await run('-w', HALF, from, '-o', to);
+    assert.equal(code, 1);
+    assert.match(said, /2 of 3 made in /);
+    assert.match(said, /broken\.jpg: The picture cannot be read/);
+    assert.deepEqual(readdirSync(to).sort(), ['a.png', 'b.png']);
+  });
+
+  it('keeps pictures of the same name apart', async () => {
+    const [one, other, to] = [await pictures(), await pictures(), folder.file()];
+    copyFileSync(join(one, 'a.png'), join(other, 'c.png'));
+    assert.equal((await run('-w', HALF, one, other, '-o', to)).code, 0);
+    assert.deepEqual(readdirSync(to).sort(), ['a-2.png', 'a.png', 'b-2.png', 'b.png', 'c.png']);
+  });
+
+  it('changes parameters, and refuses what the component refuses', async () => {
+    const from = join(await pictures(), 'a.png');
+    const output = `${folder.file()}.png`;
+    assert.equal((await run('-w', HALF, from, '-o', output, '--set', 'half.width=10')).code, 0);
+    assert.equal((await sharp(output).metadata()).width, 10);
+    const { code, said } = await run('-w', HALF, from, '-o', output, '--set', 'half.width=-3');
+    assert.equal(code, 2);
+    assert.match(said, /settings\.half\.width must be >= 0/);
+  });
+
+  it('asks for the inputs that the workflow needs', async () => {
+    const logo = workflow([{ id: 'logo', component: 'overlay' }], { 1: { description: 'The logo.' } });
+    const from = join(await pictures(), 'a.png');
+    const output = `${folder.file()}.png`;
+    const { code, said } = await run('-w', logo, from, '-o', output);
+    assert.equal(code, 2);
+    assert.match(said, /needs input 1 \(The logo\.\)/);
+    assert.equal((await run('-w', logo, from, '-o', output, '--input', `1=${from}`)).code, 0);
+  });
+
+  it('says what is wrong with a workflow, and with its place', async () => {
+    const from = join(await pictures(), 'a.png');
+    const wrong = workflow([{ id: 'x', component: 'resize', params: { width: 'wide' } }]);
+    const { code, said } = await run('-w', wrong, from, '-o', folder.file());
+    assert.equal(code, 2);
+    assert.match(said, /workflowComponents\[0\]\.params\.width/);
+    assert.match((await run('-w', folder.file('{'), from, '-o', 'x')).said, /is not JSON/);
+    assert.match((await run('-w', folder.file('{}'), from, '-o', 'x')).said, /is no workflow/);
+    assert.match((await run()).said, /^Usage: darkroom-run/);
+  });
+});
