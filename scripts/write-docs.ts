@@ -60,8 +60,8 @@ const roles = async (): Promise<string> => {
 export const GENERATED: Record<string, () => Promise<string>> = {
   'docs/configuration.md': configuration,
   'docs/openapi.json': openApi,
-  'docs/components.md': componentsPage,
   'docs/roles.md': roles,
+  'docs/components.md': componentsPage,
 };
 
 if (import.meta.main)

@@ -1,10 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** A call that waits for the database. */
-export type PendingCall = {
+/** A call that waits for the database; it ends with `resolve` or `reject`. */
+export type PendingCall<Result> = {
   readonly abandoned: boolean;
   /** What to do besides telling the caller: the connection is of no use any more. */
   onAbandon: (() => void) | undefined;
+  resolve(result: Result): void;
+  reject(error: unknown): void;
 };
 
 type Options = {
@@ -17,7 +19,7 @@ type Options = {
 };
 
 export type Pulse = {
-  guard<Result>(work: (call: PendingCall) => Promise<Result>): Promise<Result>;
+  guard<Result>(begin: (call: PendingCall<Result>) => void): Promise<Result>;
   stop(): void;
 };
 
@@ -34,7 +36,12 @@ const ASK_AGAIN_AFTER_MS = 250;
  * So when a call is slow the database is asked something easy; if that is not answered either, every call is given up.
  */
 export const openPulse = ({ ask, silence, onSilence }: Options): Pulse => {
-  type Call = PendingCall & { since: number; abandoned: boolean; reject(error: Error): void };
+  type Call = {
+    since: number;
+    abandoned: boolean;
+    onAbandon: (() => void) | undefined;
+    reject(error: unknown): void;
+  };
   // In the order of their beginning: the first is the oldest.
   const calls = new Set<Call>();
   let isSilent = false;
@@ -91,17 +98,28 @@ export const openPulse = ({ ask, silence, onSilence }: Options): Pulse => {
   timer.unref();
 
   return {
-    guard: (work) =>
-      new Promise((resolve, reject) => {
+    // No promises but the caller's: this is on the way of every statement.
+    guard: <Result>(begin: (call: PendingCall<Result>) => void) =>
+      new Promise<Result>((resolve, reject) => {
         if (isSilent) {
           reject(silence());
           return;
         }
-        const call: Call = { since: performance.now(), abandoned: false, onAbandon: undefined, reject };
+        const call = {
+          since: performance.now(),
+          abandoned: false,
+          onAbandon: undefined,
+          resolve: (result: Result) => {
+            calls.delete(call);
+            resolve(result);
+          },
+          reject: (error: unknown) => {
+            calls.delete(call);
+            reject(error);
+          },
+        };
         calls.add(call);
-        work(call)
-          .finally(() => calls.delete(call))
-          .then(resolve, reject);
+        begin(call);
       }),
     stop: () => {
       stopped = true;

@@ -12,11 +12,20 @@ export const result = route({
   schema: { params: ExecutionParams, querystring: PlainQuery },
   handler: async (world, request, reply) => {
     const { caller, params } = request;
-    const gone = new AbortController();
-    reply.raw.once('close', () => gone.abort());
-    const cap = AbortSignal.timeout(world.config.maxResultWaitMs);
-    const signal = AbortSignal.any([gone.signal, request.server.closing, cap]);
-    const { image, fileName } = await waitForResult(world, caller.organizationId, params.id, signal);
-    return sendImage(world.objects, { ...image, fileName }, request, reply);
+    const { closing } = request.server;
+    const stop = new AbortController();
+    // Given a reason, an abort does not make an error with a stack of its own: every answer ends in one.
+    const giveUp = () => stop.abort('no longer waited for');
+    const timer = setTimeout(giveUp, world.config.maxResultWaitMs);
+    reply.raw.once('close', giveUp);
+    closing.addEventListener('abort', giveUp);
+    if (closing.aborted) giveUp();
+    try {
+      const { image, fileName } = await waitForResult(world, caller.organizationId, params.id, stop.signal);
+      return sendImage(world.objects, { ...image, fileName }, request, reply);
+    } finally {
+      clearTimeout(timer);
+      closing.removeEventListener('abort', giveUp);
+    }
   },
 });
