@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { firstWorkflows } from '../../src/operations/first-workflows.ts';
 import type { Bench, BenchContext } from '../bench.ts';
+import { checkSamePixels } from '../check-same-pixels.ts';
 import { type ExecutionClient, openExecutionClient } from '../execution-client.ts';
 import { closedLoop, cpuRatioOf, describeRounds, ratioOf, type Subject, takeTurns } from '../measure.ts';
 import { startPeerGlue } from '../peer-glue/start-peer-glue.ts';
@@ -20,6 +21,8 @@ type Plan = {
   itemsPerRound: number;
   rounds: number;
   target: number;
+  /** Small enough that the download counts: measured to COMPLETED as well, on pictures of its own. */
+  toCompleted?: true;
 };
 
 const CALLERS = 16;
@@ -55,6 +58,7 @@ const PLANS: Plan[] = [
     itemsPerRound: 2_000,
     rounds: 5,
     target: 0.5,
+    toCompleted: true,
   },
 ];
 
@@ -69,15 +73,21 @@ const measureExecutions = async (plan: Plan, context: BenchContext) => {
   const { folder, effort, endLater } = context;
   const { size, pipeline, durable } = plan;
   const itemsPerRound = Math.max(plan.itemsPerRound * effort, 3 * CALLERS);
-  const pictures = await makePictures(
-    join(folder, 'pictures'),
-    size,
-    itemsPerRound * (plan.rounds + WARM_UP_ROUNDS),
-  );
+  const make = (name: string) =>
+    makePictures(join(folder, name), size, itemsPerRound * (plan.rounds + WARM_UP_ROUNDS));
+  const pictures = await make('pictures');
 
   const service = await startService({ folder: join(folder, 'darkroom') });
   endLater(service.stop);
-  const darkroom = executionsOf('Darkroom', service.client, service.workflow(plan.workflow), pictures);
+  const { client } = service;
+  const workflow = service.workflow(plan.workflow);
+  const toResult = (by: ExecutionClient) => async (id: string) => {
+    if ((await by.result(id)).length === 0) throw new Error('the result is empty');
+  };
+  const darkroom = executionsOf('Darkroom', client, workflow, pictures, toResult(client));
+  const toCompleted = plan.toCompleted
+    ? executionsOf('Darkroom to COMPLETED', client, workflow, await make('more'), client.untilCompleted)
+    : undefined;
 
   const glueFolder = join(folder, 'glue');
   await mkdir(glueFolder);
@@ -85,7 +95,7 @@ const measureExecutions = async (plan: Plan, context: BenchContext) => {
   endLater(peer.stop);
   const peerClient = openExecutionClient(peer.origin, peer.apiKey, CALLERS);
   endLater(peerClient.caller.close);
-  const glue = executionsOf('glue', peerClient, pipeline, pictures);
+  const glue = executionsOf('glue', peerClient, pipeline, pictures, toResult(peerClient));
 
   const loop = (name: string, means: 'steps' | 'fused') =>
     startBareLoops(name, folder, LANES, {
@@ -102,42 +112,47 @@ const measureExecutions = async (plan: Plan, context: BenchContext) => {
   endLater(fused.stop);
 
   const rounds = await takeTurns({
-    subjects: [darkroom, steps, fused, glue],
+    subjects: [darkroom, ...(toCompleted ? [toCompleted] : []), steps, fused, glue],
     rounds: plan.rounds,
     itemsPerRound,
     warmUpRounds: WARM_UP_ROUNDS,
     edge: CALLERS,
     beforeRound: async (from, to) => {
-      await darkroom.upload(from, to);
-      await glue.upload(from, to);
+      for (const subject of [darkroom, toCompleted, glue]) await subject?.upload(from, to);
+      if (from === 0) await checkSamePixels(await darkroom.first(), await glue.first());
     },
   });
 
-  const against = (what: string, reference: string, target?: number) => ({
-    what: `${size.name} ${plan.workflow}, ${CALLERS} callers / ${what}`,
-    darkroom: describeRounds(rounds, 'Darkroom'),
-    reference: describeRounds(rounds, reference),
-    value: ratioOf(rounds, 'Darkroom', reference),
-    byCpu: cpuRatioOf(rounds, 'Darkroom', reference),
+  const against = (ours: Subject, what: string, { name }: Subject, target?: number) => ({
+    what: `${size.name} ${plan.workflow}, create to ${ours === darkroom ? 'result' : 'COMPLETED'}, ${CALLERS} callers / ${what}`,
+    darkroom: describeRounds(rounds, ours.name),
+    reference: describeRounds(rounds, name),
+    value: ratioOf(rounds, ours.name, name),
+    byCpu: cpuRatioOf(rounds, ours.name, name),
     unit: '' as const,
     ...(target === undefined ? {} : { target: { atLeast: target } }),
   });
   const store = durable ? ' into a durable store' : '';
   return [
-    against(`${LANES} bare loops, same steps${store}`, 'bare loops', plan.target),
-    against(`${LANES} bare loops, fused by hand${store}`, 'bare loops, by hand'),
-    against('Fastify + BullMQ + Redis', 'glue', 1),
+    against(toCompleted ?? darkroom, `${LANES} bare loops, same steps${store}`, steps, plan.target),
+    against(toCompleted ?? darkroom, `${LANES} bare loops, fused by hand${store}`, fused),
+    against(darkroom, 'Fastify + BullMQ + Redis', glue, 1),
   ];
 };
 
-type Executions = Subject & { upload(from: number, to: number): Promise<void> };
+type Executions = Subject & {
+  upload(from: number, to: number): Promise<void>;
+  /** The result of the first picture. */
+  first(): Promise<Buffer>;
+};
 
-/** The pictures of a round are uploaded before it; measured is from create to the last byte of the result. */
+/** The pictures of a round are uploaded before it; measured is from create to the end that is waited for. */
 const executionsOf = (
   name: string,
   client: ExecutionClient,
   workflow: string,
   pictures: string[],
+  untilEnd: (id: string) => Promise<void>,
 ): Executions => {
   const hashes: string[] = [];
   return {
@@ -145,9 +160,7 @@ const executionsOf = (
     upload: async (from, to) => {
       hashes.push(...(await client.upload(pictures.slice(from, to))));
     },
-    work: closedLoop(CALLERS, async (item) => {
-      const picture = await client.result(await client.create(workflow, hashes[item]!));
-      if (picture.length === 0) throw new Error(`${name} gave an empty result`);
-    }),
+    first: async () => client.result(await client.create(workflow, hashes[0]!)),
+    work: closedLoop(CALLERS, async (item) => untilEnd(await client.create(workflow, hashes[item]!))),
   };
 };

@@ -5,7 +5,7 @@ export const FUSED_PIPELINES = {
   packshot: (path: string): Promise<Buffer> =>
     sharp(path, { autoOrient: true })
       .flatten({ background: '#ffffff' })
-      .resize({ width: 1800, height: 1800, fit: 'contain', background: '#ffffff', withoutEnlargement: true })
+      .resize({ width: 1800, height: 1800, fit: 'contain', background: '#ffffff' })
       .extend({ top: 100, bottom: 100, left: 100, right: 100, background: '#ffffff' })
       .sharpen()
       .jpeg({ quality: 90 })
