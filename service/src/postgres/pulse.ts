@@ -28,6 +28,8 @@ const SLOW_AFTER_MS = 400;
 const LOOK_EVERY_MS = 100;
 const PATIENCE_MS = 1_000;
 const TURN_MS = 20;
+// Nobody waits for the answer that ends a silence.
+const LONG_PATIENCE_MS = 5_000;
 const ASK_AGAIN_AFTER_MS = 250;
 
 /**
@@ -45,17 +47,20 @@ export const openPulse = ({ ask, silence, onSilence }: Options): Pulse => {
   // In the order of their beginning: the first is the oldest.
   const calls = new Set<Call>();
   let isSilent = false;
+  let answeredAt = Number.NEGATIVE_INFINITY;
   let looking = false;
   let stopped = false;
 
-  const answers = async (): Promise<boolean> => {
+  const answers = async (patienceMs: number): Promise<boolean> => {
+    const askedAt = performance.now();
     const over = new AbortController();
     const heard = ask(over.signal).then(
       () => true,
-      () => !over.signal.aborted,
+      // A refusal is an answer and has a code; a connection that came to nothing has none.
+      (error: { code?: unknown }) => error.code !== undefined,
     );
     // After a time in which this process itself was held up, its timers come before what has arrived meanwhile.
-    const waited = sleep(PATIENCE_MS, undefined, { signal: over.signal, ref: false })
+    const waited = sleep(patienceMs, undefined, { signal: over.signal, ref: false })
       .then(() => sleep(TURN_MS, undefined, { signal: over.signal, ref: false }))
       .then(
         () => false,
@@ -63,7 +68,8 @@ export const openPulse = ({ ask, silence, onSilence }: Options): Pulse => {
       );
     const result = await Promise.race([heard, waited]);
     over.abort();
-    return result;
+    // Another call may have been answered while a busy server had no time for a new connection.
+    return result || answeredAt > askedAt;
   };
 
   const fallSilent = () => {
@@ -80,11 +86,11 @@ export const openPulse = ({ ask, silence, onSilence }: Options): Pulse => {
   const look = async (): Promise<void> => {
     const [oldest] = calls;
     if (!oldest || performance.now() - oldest.since < SLOW_AFTER_MS) return;
-    if (await answers()) return;
+    if (await answers(PATIENCE_MS)) return;
     fallSilent();
     while (isSilent && !stopped) {
       await sleep(ASK_AGAIN_AFTER_MS, undefined, { ref: false });
-      isSilent = !(await answers());
+      isSilent = !(await answers(LONG_PATIENCE_MS));
     }
   };
 
@@ -111,6 +117,7 @@ export const openPulse = ({ ask, silence, onSilence }: Options): Pulse => {
           onAbandon: undefined,
           resolve: (result: Result) => {
             calls.delete(call);
+            answeredAt = performance.now();
             resolve(result);
           },
           reject: (error: unknown) => {
