@@ -48,8 +48,8 @@ describe('no one is held up by', () => {
     }
     const crowd = await listExecutions(busy.client);
     assert.ok(
-      crowd.filter(({ status }) => status === 'CREATED').length > CROWD / 2,
-      'most of the crowd still waits',
+      crowd.filter(({ status }) => status === 'CREATED').length > 10 * LANES,
+      'a crowd still waits',
     );
     for (const id of ids) {
       const { createdAt, startedAt, finishedAt } = await other.client.read(id);
