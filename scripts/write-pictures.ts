@@ -1,14 +1,17 @@
-// Renders the pictures of docs/components.md, each component working on the samples: `npm run docs:pictures`.
-import { mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+// Renders the pictures of docs/components.md and docs/cookbook.md, made by the project from its samples: `npm run docs:pictures`.
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openOthers, openSample } from '../service/samples/spoil.ts';
 import { COMPONENTS } from '../service/src/components/registry.ts';
 import { readConfig } from '../service/src/config.ts';
+import { readWorkflow } from '../service/src/roles/run-arguments.ts';
 import { openLane } from '../service/src/worker/lane.ts';
 import { openModelOnDemand } from '../service/src/worker/model-on-demand.ts';
 import { EXAMPLES } from './component-examples.ts';
 
+const COOKBOOK = join(import.meta.dirname, '../docs/cookbook');
+const SAMPLES = join(import.meta.dirname, '../service/samples');
 const FOLDER = join(import.meta.dirname, '../docs/components');
 const WIDTH = 480;
 const MOST_BYTES = 60_000;
@@ -90,6 +93,29 @@ for (const { name } of COMPONENTS.filter((component) => only.length === 0 || onl
     picture,
   );
   console.log(`${name} ${statSync(picture).size}`);
+}
+const example = join(work, 'example.png');
+await (await openSample('warm', 600)).png().toFile(example);
+for (const file of readdirSync(COOKBOOK).filter((name) => name.endsWith('.json'))) {
+  const recipe = file.replace('.json', '');
+  if (only.length > 0 && !only.includes(recipe)) continue;
+  const { steps } = await readWorkflow(join(COOKBOOK, file));
+  const made = join(work, 'made');
+  await run(
+    steps.map(({ component, params }) => [component, params]),
+    { default: join(SAMPLES, 'mug.jpg'), 1: example },
+    made,
+  );
+  await run(
+    [
+      ['add-background', { colour: '#eceae6' }],
+      ['resize', { width: 420, height: 420 }],
+      ['convert', { quality: 84, effort: 'small' }],
+    ],
+    { default: made },
+    join(COOKBOOK, `${recipe}.jpg`),
+  );
+  console.log(recipe);
 }
 await lane.close();
 await model?.close();

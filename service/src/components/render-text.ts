@@ -44,7 +44,10 @@ export const renderText = async (lettering: Lettering): Promise<Pixels | undefin
   })
     .extractChannel(0)
     .raw()
-    .toBuffer({ resolveWithObject: true });
+    .toBuffer({ resolveWithObject: true })
+    .catch((cause) => {
+      throw new Error('the text does not fit at this size; make it shorter or smaller', { cause });
+    });
   const [red, green, blue, alpha] = rgbaOf(colour);
   const rgba = new Uint8Array(data.length * 4);
   for (let from = 0, to = 0; from < data.length; from += 1, to += 4) {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { unavailable } from '../domain/errors.ts';
-import { openPulse } from './pulse.ts';
+import { openPulse, type PendingCall } from './pulse.ts';
 
 /** One SQL statement. Prepared once per connection: unnamed statements were measured 20 % slower. */
 export type Statement<Row> = { name: string; text: string; __row?: Row };
@@ -74,46 +74,60 @@ export const openDatabase = (url: string, options: { connections: number }): Dat
   });
 
   /** Lends a connection of the pool. One that broke, or whose call was given up, is not used again. */
-  const lend = <Result>(work: (client: pg.PoolClient) => Promise<Result>): Promise<Result> =>
-    pulse.guard(async (call) => {
-      let client: pg.PoolClient | undefined;
-      let broken: Error | undefined;
-      try {
-        client = await pool.connect();
-        call.onAbandon = () => client?.end();
-        // Told to be in vain, it must not happen later all the same.
-        if (call.abandoned) throw new Error('Connection terminated');
-        return await work(client);
-      } catch (error) {
-        if (!isDatabaseAway(error)) throw error;
-        broken = error as Error;
-        throw databaseAway(error);
-      } finally {
-        client?.release(broken);
-      }
+  const lend = <Result>(
+    call: PendingCall<Result>,
+    use: (client: pg.PoolClient, giveBack: GiveBack) => void,
+  ) =>
+    pool.connect((failure, client, release) => {
+      if (!client) return call.reject(refusedWhenAway(failure));
+      call.onAbandon = () => client.end();
+      // Told to be in vain, it must not happen later all the same.
+      if (call.abandoned) return release();
+      use(client, (error) => release(isDatabaseAway(error) ? (error as Error) : undefined));
     });
 
-  const runOn =
-    (client: pg.PoolClient): Run =>
-    async ({ name, text }, values) =>
-      (await client.query({ name, text, values })).rows;
+  const transact = async <Result>(client: pg.PoolClient, work: (run: Run) => Promise<Result>) => {
+    try {
+      await client.query('begin');
+      const result = await work(async ({ name, text }, values) => {
+        return (await client.query({ name, text, values })).rows;
+      });
+      await client.query('commit');
+      return result;
+    } catch (error) {
+      await client.query('rollback').catch((failure: Error) => {
+        throw isDatabaseAway(error) ? error : failure;
+      });
+      throw error;
+    }
+  };
 
   return {
-    run: (statement, values) => lend((client) => runOn(client)(statement, values)),
-    transaction: (work) =>
-      lend(async (client) => {
-        try {
-          await client.query('begin');
-          const result = await work(runOn(client));
-          await client.query('commit');
-          return result;
-        } catch (error) {
-          await client.query('rollback').catch((failure: Error) => {
-            throw isDatabaseAway(error) ? error : failure;
-          });
-          throw error;
-        }
-      }),
+    run: <Row>({ name, text }: Statement<Row>, values: unknown[]) =>
+      pulse.guard<Row[]>((call) =>
+        lend(call, (client, giveBack) =>
+          client.query({ name, text, values }, (error, result) => {
+            giveBack(error);
+            if (error) call.reject(refusedWhenAway(error));
+            else call.resolve(result.rows);
+          }),
+        ),
+      ),
+    transaction: <Result>(work: (run: Run) => Promise<Result>) =>
+      pulse.guard<Result>((call) =>
+        lend(call, (client, giveBack) =>
+          transact(client, work).then(
+            (result) => {
+              giveBack(undefined);
+              call.resolve(result);
+            },
+            (error) => {
+              giveBack(error);
+              call.reject(refusedWhenAway(error));
+            },
+          ),
+        ),
+      ),
     session: connect,
     close: async () => {
       pulse.stop();
@@ -124,6 +138,10 @@ export const openDatabase = (url: string, options: { connections: number }): Dat
     },
   };
 };
+
+type GiveBack = (error: unknown) => void;
+
+const refusedWhenAway = (error: unknown): unknown => (isDatabaseAway(error) ? databaseAway(error) : error);
 
 const databaseAway = (cause: unknown) =>
   unavailable('The database cannot be reached at the moment. Try again shortly.', 2, cause);

@@ -1,10 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** A call that waits for the database. */
-export type PendingCall = {
+/** A call that waits for the database; it ends with `resolve` or `reject`. */
+export type PendingCall<Result> = {
   readonly abandoned: boolean;
   /** What to do besides telling the caller: the connection is of no use any more. */
   onAbandon: (() => void) | undefined;
+  resolve(result: Result): void;
+  reject(error: unknown): void;
 };
 
 type Options = {
@@ -17,7 +19,7 @@ type Options = {
 };
 
 export type Pulse = {
-  guard<Result>(work: (call: PendingCall) => Promise<Result>): Promise<Result>;
+  guard<Result>(begin: (call: PendingCall<Result>) => void): Promise<Result>;
   stop(): void;
 };
 
@@ -26,6 +28,8 @@ const SLOW_AFTER_MS = 400;
 const LOOK_EVERY_MS = 100;
 const PATIENCE_MS = 1_000;
 const TURN_MS = 20;
+// Nobody waits for the answer that ends a silence.
+const LONG_PATIENCE_MS = 5_000;
 const ASK_AGAIN_AFTER_MS = 250;
 
 /**
@@ -34,21 +38,29 @@ const ASK_AGAIN_AFTER_MS = 250;
  * So when a call is slow the database is asked something easy; if that is not answered either, every call is given up.
  */
 export const openPulse = ({ ask, silence, onSilence }: Options): Pulse => {
-  type Call = PendingCall & { since: number; abandoned: boolean; reject(error: Error): void };
+  type Call = {
+    since: number;
+    abandoned: boolean;
+    onAbandon: (() => void) | undefined;
+    reject(error: unknown): void;
+  };
   // In the order of their beginning: the first is the oldest.
   const calls = new Set<Call>();
   let isSilent = false;
+  let answeredAt = Number.NEGATIVE_INFINITY;
   let looking = false;
   let stopped = false;
 
-  const answers = async (): Promise<boolean> => {
+  const answers = async (patienceMs: number): Promise<boolean> => {
+    const askedAt = performance.now();
     const over = new AbortController();
     const heard = ask(over.signal).then(
       () => true,
-      () => !over.signal.aborted,
+      // A refusal is an answer and has a code; a connection that came to nothing has none.
+      (error: { code?: unknown }) => error.code !== undefined,
     );
     // After a time in which this process itself was held up, its timers come before what has arrived meanwhile.
-    const waited = sleep(PATIENCE_MS, undefined, { signal: over.signal, ref: false })
+    const waited = sleep(patienceMs, undefined, { signal: over.signal, ref: false })
       .then(() => sleep(TURN_MS, undefined, { signal: over.signal, ref: false }))
       .then(
         () => false,
@@ -56,7 +68,8 @@ export const openPulse = ({ ask, silence, onSilence }: Options): Pulse => {
       );
     const result = await Promise.race([heard, waited]);
     over.abort();
-    return result;
+    // Another call may have been answered while a busy server had no time for a new connection.
+    return result || answeredAt > askedAt;
   };
 
   const fallSilent = () => {
@@ -73,11 +86,11 @@ export const openPulse = ({ ask, silence, onSilence }: Options): Pulse => {
   const look = async (): Promise<void> => {
     const [oldest] = calls;
     if (!oldest || performance.now() - oldest.since < SLOW_AFTER_MS) return;
-    if (await answers()) return;
+    if (await answers(PATIENCE_MS)) return;
     fallSilent();
     while (isSilent && !stopped) {
       await sleep(ASK_AGAIN_AFTER_MS, undefined, { ref: false });
-      isSilent = !(await answers());
+      isSilent = !(await answers(LONG_PATIENCE_MS));
     }
   };
 
@@ -91,17 +104,29 @@ export const openPulse = ({ ask, silence, onSilence }: Options): Pulse => {
   timer.unref();
 
   return {
-    guard: (work) =>
-      new Promise((resolve, reject) => {
+    // No promises but the caller's: this is on the way of every statement.
+    guard: <Result>(begin: (call: PendingCall<Result>) => void) =>
+      new Promise<Result>((resolve, reject) => {
         if (isSilent) {
           reject(silence());
           return;
         }
-        const call: Call = { since: performance.now(), abandoned: false, onAbandon: undefined, reject };
+        const call = {
+          since: performance.now(),
+          abandoned: false,
+          onAbandon: undefined,
+          resolve: (result: Result) => {
+            calls.delete(call);
+            answeredAt = performance.now();
+            resolve(result);
+          },
+          reject: (error: unknown) => {
+            calls.delete(call);
+            reject(error);
+          },
+        };
         calls.add(call);
-        work(call)
-          .finally(() => calls.delete(call))
-          .then(resolve, reject);
+        begin(call);
       }),
     stop: () => {
       stopped = true;

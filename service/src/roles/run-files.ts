@@ -1,8 +1,7 @@
-#!/usr/bin/env node
 import { mkdir, stat } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
 import { checkSettings } from '../components/check-steps.ts';
-import { readConfig } from '../config.ts';
+import type { Config } from '../config.ts';
 import { resultFileName } from '../domain/file-names.ts';
 import { IMAGE_FORMATS, type ResultFormat } from '../domain/image-formats.ts';
 import { stepsWithSettings } from '../domain/workflow.ts';
@@ -21,8 +20,7 @@ import {
 } from './run-arguments.ts';
 
 /** Runs a workflow on files, with the lanes of the service and without its database. */
-const runFiles = async (given: RunArguments): Promise<number> => {
-  const config = readConfig(process.env);
+const runFiles = async (given: RunArguments, config: Config): Promise<number> => {
   const workflow = await readWorkflow(given.workflow);
   checkSettings(given.settings, workflow.steps, workflow.inputs);
   const steps = stepsWithSettings(workflow.steps, given.settings);
@@ -123,12 +121,16 @@ const warnOfName = (output: string, intoFolder: boolean, format: ResultFormat): 
     console.error(`Note: the result is ${format}, whatever the name ${basename(output)} says.`);
 };
 
-try {
-  const given = readRunArguments(process.argv.slice(2));
-  if (given) process.exitCode = await runFiles(given);
-  else console.log(USAGE);
-} catch (error) {
-  // What can be mended with other arguments is one sentence.
-  console.error(error instanceof Error ? error.message : String(error));
-  process.exitCode = 2;
-}
+/** The exit code: 0 when all were made, 1 when some were not, 2 when nothing could be begun. */
+export const runFilesRole = async (args: string[], config: Config): Promise<number> => {
+  try {
+    const given = readRunArguments(args);
+    if (given) return await runFiles(given, config);
+    console.log(USAGE);
+    return 0;
+  } catch (error) {
+    // What can be mended with other arguments is one sentence.
+    console.error(error instanceof Error ? error.message : String(error));
+    return 2;
+  }
+};

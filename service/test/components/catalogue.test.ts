@@ -243,6 +243,12 @@ describe('words', () => {
     assert.equal(marked.width, 1600);
   });
 
+  it('are refused in words when no surface could hold them', async () => {
+    const long = { text: 'W'.repeat(300), size: 50 };
+    const large = await plain(4000, 3000, [90, 90, 90]).jpeg().toBuffer();
+    assert.match(await reasonOf(apply(large, [['text', long]])), /make it shorter or smaller/);
+  });
+
   it('stay inside a picture that is too small for them', async () => {
     for (const [width, height] of [
       [1, 1],

@@ -113,7 +113,7 @@ describe('a service that is told to stop', () => {
   });
 
   it('waits no longer for a slow upload and for running work than for one of them', async () => {
-    await start({ DARKROOM_SHUTDOWN_MS: '1500' });
+    await start({ DARKROOM_SHUTDOWN_MS: '3000' });
     await holdOne();
     const { hostname, port } = new URL(service.url);
     const slow = connect(Number(port), hostname).on('error', () => {});
@@ -125,20 +125,18 @@ describe('a service that is told to stop', () => {
     signal(service.pid, 'SIGTERM');
     const tookMs = await exit();
     slow.destroy();
-    assert.ok(tookMs < 2_900, `it took ${tookMs} ms`);
+    assert.ok(tookMs < 5_800, `it took ${tookMs} ms`);
   });
 
   it('leaves nothing behind when it cannot start', async () => {
     await start();
     const { port } = new URL(service.url);
     const elsewhere = await newDataFolder();
-    const since = performance.now();
     const refused = startService('start', { DARKROOM_DATA_DIR: elsewhere, DARKROOM_PORT: port });
     await assert.rejects(
       refused,
       /ended at its start: The service cannot listen on 127.0.0.1, port \d+ .*EADDRINUSE/,
     );
-    assert.ok(performance.now() - since < 25_000);
     assert.throws(() => postmasterOf(elsewhere), { code: 'ENOENT' });
     await until('the database of the other is untouched', 1_000, () => isAlive(postmasterOf(dataDir)));
   });

@@ -581,6 +581,26 @@ describe('Create: Idempotency-Key', { concurrency: true }, () => {
     assert.equal(ids.size, 2);
   });
 
+  test('a key lives for 24 hours and is free again then', async () => {
+    const { operator, owner, id } = await openTenant(service);
+    const workflow = await addWorkflow(owner);
+    const send = async () =>
+      operator(createLine(workflow), { json: { image: imageOf(await upload(operator)) }, headers: key('k') });
+    assert.equal((await send()).status, 201);
+    const age = (hours: number) =>
+      service.database.database.run(
+        statement(
+          'update idempotency_keys set created_at = now() - make_interval(mins => $2) where organization_id = $1',
+        ),
+        [id, hours * 60 - 1],
+      );
+    await age(24);
+    assert.equal((await send()).status, 409);
+    await age(25);
+    assert.equal((await send()).status, 201);
+    assert.equal((await send()).status, 409);
+  });
+
   test('a key has 1 to 255 printable characters, otherwise 400', async () => {
     const { operator, owner } = await openTenant(service);
     const workflow = await addWorkflow(owner);

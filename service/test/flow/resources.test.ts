@@ -385,6 +385,16 @@ describe('Organizations, credits and keys', () => {
     assert.ok(list.json<List<{ id: string }>>().entries.some((entry) => entry.id === record.id));
   });
 
+  /** The status that follows on 200, looked for as long as a client would. */
+  const statusAfterSuccess = async (key: string): Promise<number> => {
+    for (let tries = 0; tries < 50; tries += 1) {
+      const { status } = await callAs(service.base, key)('GET /v1/workflow');
+      if (status !== 200) return status;
+      await pause(100);
+    }
+    return 200;
+  };
+
   test('a revoked key is 401 within seconds', async () => {
     const { admin, id } = await openTenant(service);
     const json = { name: 'Short', role: 'operator' };
@@ -392,16 +402,17 @@ describe('Organizations, credits and keys', () => {
       key: string;
       id: string;
     }>();
-    const call = callAs(service.base, made.key);
-    assert.equal((await call('GET /v1/workflow')).status, 200);
+    assert.equal((await callAs(service.base, made.key)('GET /v1/workflow')).status, 200);
     assert.equal((await admin(`DELETE /v1/organization/${id}/keys/${made.id}`)).status, 204);
-    let status = 200;
-    for (let tries = 0; status === 200 && tries < 50; tries += 1) {
-      await pause(100);
-      status = (await call('GET /v1/workflow')).status;
-    }
-    assert.equal(status, 401);
+    assert.equal(await statusAfterSuccess(made.key), 401);
     assert.equal((await admin(`DELETE /v1/organization/${id}/keys/${made.id}`)).status, 404);
+  });
+
+  test('an expired key is 401 within seconds', async () => {
+    const { admin, id } = await openTenant(service);
+    const json = { name: 'Shorter', role: 'viewer', expiresAt: new Date(Date.now() + 1_000).toISOString() };
+    const { key } = (await admin(`POST /v1/organization/${id}/keys`, { json })).json<{ key: string }>();
+    assert.equal(await statusAfterSuccess(key), 401);
   });
 
   test('a key needs a name, a role and an expiry in the future, and nobody gives away more than they have', async () => {

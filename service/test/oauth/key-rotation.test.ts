@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { decodeProtectedHeader } from 'jose';
+import { openKeyring } from '../../src/operations/keyring.ts';
 import { rotateKeys } from '../../src/operations/rotate-keys.ts';
 import { statement } from '../../src/postgres/database.ts';
 import { signingKeysIn } from '../../src/postgres/signing-keys/signing-keys.ts';
@@ -51,6 +52,8 @@ test('a retired key is neither published nor honoured', async () => {
 test('several processes that start at once agree on the first key', async () => {
   const { database } = service.foundation;
   await database.run(statement('delete from signing_keys'), []);
-  await Promise.all([service.another(), service.another(), service.another()]);
+  const keyrings = [1, 2, 3].map(() => openKeyring(signingKeysIn(database)));
+  const signers = await Promise.all(keyrings.map((keyring) => keyring.signer()));
+  assert.equal(new Set(signers.map(({ kid }) => kid)).size, 1);
   assert.equal((await signingKeysIn(database).list()).length, 1);
 });

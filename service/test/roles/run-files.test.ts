@@ -6,7 +6,7 @@ import { describe, it } from 'node:test';
 import { sharp } from '../../src/components/sharp-setup.ts';
 import { openFolder, plain } from '../components/sample-pictures.ts';
 
-const PROGRAM = join(import.meta.dirname, '../../src/roles/run-files.ts');
+const PROGRAM = join(import.meta.dirname, '../../src/run-files.ts');
 const folder = openFolder();
 
 const run = async (...args: string[]): Promise<{ code: number | null; said: string }> => {

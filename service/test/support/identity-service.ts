@@ -25,7 +25,7 @@ export const testService = (env: Record<string, string> = {}) => {
   };
   let fresh: FreshDatabase;
   let dataDir: string;
-  const opened: IdentityService[] = [];
+  const opening: Promise<IdentityService>[] = [];
 
   const open = async (more: Record<string, string>): Promise<IdentityService> => {
     const config: Config = {
@@ -37,8 +37,14 @@ export const testService = (env: Record<string, string> = {}) => {
       shutdownMs: 200,
     };
     const foundation = await openFoundation(config);
-    const seeded = await seed({ firstStart: firstStartIn(foundation.database) }, config);
-    const api = await serveApi(foundation);
+    const begin = async () => ({
+      seeded: await seed({ firstStart: firstStartIn(foundation.database) }, config),
+      api: await serveApi(foundation),
+    });
+    const { seeded, api } = await begin().catch(async (error) => {
+      await foundation.close();
+      throw error;
+    });
     const one: IdentityService = {
       base: api.address,
       foundation,
@@ -48,17 +54,22 @@ export const testService = (env: Record<string, string> = {}) => {
         await foundation.close();
       },
     };
-    opened.push(one);
     return one;
+  };
+  const openLater = (more: Record<string, string>) => {
+    const service = open(more);
+    opening.push(service);
+    return service;
   };
 
   before(async () => {
     fresh = await freshDatabase();
     dataDir = await mkdtemp(join(tmpdir(), 'darkroom-service-'));
-    Object.assign(service, await open(env), { another: (more = {}) => open({ ...env, ...more }) });
+    Object.assign(service, await openLater(env), { another: (more = {}) => openLater({ ...env, ...more }) });
   });
   after(async () => {
-    for (const one of opened) await one.close();
+    for (const one of await Promise.allSettled(opening))
+      if (one.status === 'fulfilled') await one.value.close();
     await fresh.drop();
     await rm(dataDir, { recursive: true, force: true });
   });

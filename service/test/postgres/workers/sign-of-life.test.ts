@@ -49,11 +49,13 @@ describe('the sign of life', () => {
     assert.ok(life.isSteady());
   });
 
-  it('is over at once when the session ends, and is shown again at once', async () => {
+  it('is over at once when the session ends, and is shown again without waiting for the next beat', async () => {
+    await life.end();
+    life = await showLife(database, 60_000);
     await fresh.database.run(END_SESSIONS, []);
     const since = performance.now();
     await livesAgain();
-    assert.ok(performance.now() - since < LEASE_MS / 3, 'it does not wait for the next beat');
+    assert.ok(performance.now() - since < 5_000);
   });
 
   it('is over when the line is silent for longer than the lease, and comes back with the line', async () => {

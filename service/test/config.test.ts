@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ConfigError, readConfig, SETTINGS } from '../src/config.ts';
+
+test('without an environment every setting has its default', () => {
+  const config: Record<string, unknown> = readConfig({});
+  for (const [name, { fallback }] of Object.entries(SETTINGS)) assert.deepEqual(config[name], fallback, name);
+});
+
+test('an empty setting counts as unset', () => {
+  const empty = Object.fromEntries(Object.values(SETTINGS).map(({ env }) => [env, '']));
+  assert.deepEqual(readConfig(empty), readConfig({}));
+});
+
+test('a wrong value is refused in one sentence that names the setting', () => {
+  for (const [variable, wrong] of [
+    ['DARKROOM_PORT', '65536'],
+    ['DARKROOM_PORT', '-1'],
+    ['DARKROOM_PORT', '8080 '],
+    ['DARKROOM_PORT', '1e3'],
+    ['DARKROOM_PUBLIC_URL', 'darkroom.example'],
+    ['DARKROOM_PUBLIC_URL', 'ftp://darkroom.example'],
+    ['DARKROOM_LANES', '0'],
+    ['DARKROOM_API_KEY', 'x'.repeat(31)],
+    ['DARKROOM_API_KEY', `${'x'.repeat(32)} y`],
+    ['DARKROOM_ADMIN_PASSWORD', 'short'],
+    ['DARKROOM_TRUSTED_PROXIES', '10.0.0.0/99'],
+    ['DARKROOM_EGRESS_ALLOW', 'example.com'],
+    ['DATABASE_URL', 'sqlite:///x'],
+  ] as const)
+    assert.throws(
+      () => readConfig({ [variable]: wrong }),
+      (error) =>
+        error instanceof ConfigError && new RegExp(`^${variable} must be .+\\.$`).test(error.message),
+      `${variable}=${wrong}`,
+    );
+});
+
+test('a public address has no slash at its end', () => {
+  assert.equal(
+    readConfig({ DARKROOM_PUBLIC_URL: 'https://x.example/base//' }).publicUrl,
+    'https://x.example/base',
+  );
+});
+
+test('no two settings have the same variable, and each says what it sets in a sentence', () => {
+  const settings = Object.values(SETTINGS);
+  assert.equal(new Set(settings.map(({ env }) => env)).size, settings.length);
+  for (const { env, sentence } of settings) assert.match(sentence, /^[A-Z].+\.$/, env);
+});
