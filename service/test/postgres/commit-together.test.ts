@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { unavailable } from '../../src/domain/errors.ts';
+import { commitTogether } from '../../src/postgres/commit-together.ts';
+
+/** Flushes that end when the test says so. */
+const openLine = (minGapMs: number, maxItems = 100) => {
+  const flushes: { items: number[]; end(error?: Error): Promise<void> }[] = [];
+  const add = commitTogether<number, number>(
+    (items) =>
+      new Promise((resolve, reject) => {
+        flushes.push({
+          items,
+          end: async (error) => {
+            if (error) reject(error);
+            else resolve(items.map((item) => item * 10));
+            await new Promise(setImmediate);
+          },
+        });
+      }),
+    { maxItems, minGapMs },
+  );
+  return { add, flushes, sizes: () => flushes.map(({ items }) => items.length) };
+};
+describe('commits together', () => {
+  it('the first is committed at once, and those that arrive meanwhile form the next', async () => {
+    const { add, flushes, sizes } = openLine(0);
+    const results = [1, 2, 3].map(add);
+    assert.deepEqual(sizes(), [1]);
+    await flushes[0]?.end();
+    await flushes[1]?.end();
+    assert.deepEqual(await Promise.all(results), [10, 20, 30]);
+    assert.deepEqual(sizes(), [1, 2]);
+  });
+
+  it('a single caller never waits', async () => {
+    const { add, flushes, sizes } = openLine(60_000);
+    for (const turn of [0, 1, 2]) {
+      const result = add(turn);
+      await flushes[turn]?.end();
+      await result;
+    }
+    assert.deepEqual(sizes(), [1, 1, 1]);
+  });
+
+  it('after several at once the next wait for the gap to pass, so that more can join them', async () => {
+    const { add, flushes, sizes } = openLine(20);
+    void [1, 2, 3].map(add);
+    await flushes[0]?.end();
+    await flushes[1]?.end();
+    void [4, 5].map(add);
+    assert.deepEqual(sizes(), [1, 2]);
+    await sleep(60);
+    assert.deepEqual(sizes(), [1, 2, 2]);
+  });
+
+  it('no more than the most are committed in one go', async () => {
+    const { add, flushes, sizes } = openLine(0, 2);
+    void [1, 2, 3, 4, 5].map(add);
+    for (const turn of [0, 1, 2]) await flushes[turn]?.end();
+    assert.deepEqual(sizes(), [1, 2, 2]);
+  });
+
+  it('one that the database refuses does not take its neighbours along', async () => {
+    const { add, flushes } = openLine(0);
+    const outcomes = Promise.allSettled([1, 2, 3].map(add));
+    await flushes[0]?.end();
+    await flushes[1]?.end(new Error('refused'));
+    await flushes[2]?.end(new Error('refused'));
+    await flushes[3]?.end();
+    assert.deepEqual(
+      (await outcomes).map(({ status }) => status),
+      ['fulfilled', 'rejected', 'fulfilled'],
+    );
+  });
+
+  it('a database that is away refuses all at once', async () => {
+    const { add, flushes, sizes } = openLine(0);
+    const outcomes = Promise.allSettled([1, 2, 3].map(add));
+    await flushes[0]?.end();
+    await flushes[1]?.end(unavailable('away'));
+    assert.deepEqual(
+      (await outcomes).map(({ status }) => status),
+      ['fulfilled', 'rejected', 'rejected'],
+    );
+    assert.deepEqual(sizes(), [1, 2]);
+  });
+});
