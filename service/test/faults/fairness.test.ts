@@ -47,10 +47,7 @@ describe('no one is held up by', () => {
       ids.push(id);
     }
     const crowd = await listExecutions(busy.client);
-    assert.ok(
-      crowd.filter(({ status }) => status === 'CREATED').length > 10 * LANES,
-      'a crowd still waits',
-    );
+    assert.ok(crowd.filter(({ status }) => status === 'CREATED').length > 10 * LANES, 'a crowd still waits');
     for (const id of ids) {
       const { createdAt, startedAt, finishedAt } = await other.client.read(id);
       const between = crowd.filter(
