@@ -27,7 +27,7 @@ export const gatekeeper = (world: World): Admit => {
 
   const identify = async (request: FastifyRequest, reply: FastifyReply): Promise<Principal> => {
     const principal = await authenticate(request).catch((error) => {
-      limit.anonymous(reply, request.ip);
+      limit.unchecked(reply, request.ip);
       throw error;
     });
     if (principal) return principal;

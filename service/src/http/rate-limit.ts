@@ -12,7 +12,7 @@ const MAX_WINDOWS = 100_000;
 type Window = { count: number; endsAt: number };
 export type Allowance = { exceeded: boolean; remaining: number; resetsAtSeconds: number };
 
-/** Counts one call. A window lasts a minute from its first call. */
+/** Counts one call, or none to see how things stand. A window lasts a minute from its first call. */
 export const callCounter = (maxWindows = MAX_WINDOWS) => {
   const windows = new Map<string, Window>();
 
@@ -27,10 +27,10 @@ export const callCounter = (maxWindows = MAX_WINDOWS) => {
     return window;
   };
 
-  return (key: string, limit: number, now: number): Allowance => {
+  return (key: string, limit: number, now: number, calls: 0 | 1 = 1): Allowance => {
     const known = windows.get(key);
     const window = known && known.endsAt > now ? known : openWindow(key, now);
-    window.count += 1;
+    window.count += calls;
     return {
       exceeded: window.count > limit,
       remaining: Math.max(0, limit - window.count),
@@ -44,19 +44,21 @@ export type RateLimit = {
   known(reply: FastifyReply, organizationId: OrganizationId, credentialId: string): Promise<void>;
   /** Counts a call without a valid credential, by address. */
   anonymous(reply: FastifyReply, address: string): void;
+  /** Only tells how things stand: a credential that cannot be checked now may well be valid. */
+  unchecked(reply: FastifyReply, address: string): void;
 };
 
 export const rateLimit = (config: Config, organizations: Organizations): RateLimit => {
   const countCall = callCounter();
   const limitOf = limitByOrganization(config.requestsPerMinute, organizations);
 
-  const count = (reply: FastifyReply, key: string, limit: number): void => {
+  const count = (reply: FastifyReply, key: string, limit: number, calls: 0 | 1 = 1): void => {
     const now = Date.now();
-    const { exceeded, remaining, resetsAtSeconds } = countCall(key, limit, now);
+    const { exceeded, remaining, resetsAtSeconds } = countCall(key, limit, now, calls);
     reply.header('x-ratelimit-limit', String(limit));
     reply.header('x-ratelimit-remaining', String(remaining));
     reply.header('x-ratelimit-reset', String(resetsAtSeconds));
-    if (!exceeded) return;
+    if (!exceeded || calls === 0) return;
     throw new Refusal('rate_limited', `At most ${limit} requests a minute are allowed. Wait for the reset.`, {
       retryAfterSeconds: Math.max(1, resetsAtSeconds - Math.floor(now / 1000)),
     });
@@ -66,6 +68,7 @@ export const rateLimit = (config: Config, organizations: Organizations): RateLim
     known: async (reply, organizationId, credentialId) =>
       count(reply, `${organizationId} ${credentialId}`, await limitOf(organizationId)),
     anonymous: (reply, address) => count(reply, address, config.anonymousRequestsPerMinute),
+    unchecked: (reply, address) => count(reply, address, config.anonymousRequestsPerMinute, 0),
   };
 };
 

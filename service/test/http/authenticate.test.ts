@@ -100,6 +100,15 @@ test('while the database is away a call is 503, with the rate limit told all the
   assert.equal((await call('/v1/nothing')).status, 404);
 });
 
+test('calls whose credential cannot be checked now are not counted as calls without one', async (t) => {
+  const { call, world } = await startServer(t, await openWorld());
+  world.config.anonymousRequestsPerMinute = 2;
+  world.apiKeys.authenticate = async () => {
+    throw databaseAway();
+  };
+  for (let calls = 0; calls < 5; calls += 1) assert.equal((await call('/v1/workflow')).status, 503);
+});
+
 test('a credential is looked up once in two seconds at most, and never trusted for longer', async () => {
   let now = 1_000_000;
   const { world, keyOf, owner } = await openWorld();
