@@ -29,6 +29,7 @@ const idleLane = (): Lane => ({
     width: 64,
     height: 64,
     bytes: 1_000,
+    trace: { input: {}, steps: [] },
   }),
   close: async () => {},
 });

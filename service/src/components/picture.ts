@@ -15,7 +15,9 @@ export type Picture = {
   /** Only a fresh pipeline can be measured. */
   size(): Promise<{ width: number; height: number }>;
   /** What a fresh pipeline stands on, when that is pixels and not a file. */
-  pixels?: Pixels;
+  pixels?: Pixels | undefined;
+  /** What a person should know of the file that it came from. */
+  warnings?: readonly string[];
 };
 
 const FRESH = -1;
@@ -37,6 +39,7 @@ const onPixels = (picture: Picture, pixels: Pixels): Picture => {
     image: sharp(data, { raw: { width, height, channels }, limitInputPixels: false }),
     hasAlpha: channels === 4,
     format: picture.format,
+    ...(picture.warnings && { warnings: picture.warnings }),
     size: async () => ({ width, height }),
     pixels,
   });
@@ -62,27 +65,34 @@ export const factsOf = async (fresh: Picture): Promise<PictureFacts> => ({
   format: fresh.format,
 });
 
-/** The picture with one more step, pending until the pipeline is carried out where a pipeline does it. */
-export const withStep = async (
+/** The picture as the component can take it: what is pending is carried out where one pipeline cannot hold both. */
+export const readyFor = (
   picture: Picture,
+  component: Component,
+  params: Record<string, unknown>,
+): Promise<Picture> => {
+  if (component.pixels) return settle(picture);
+  if (!component.run) throw new Error(`${component.name} has its turn at the end`);
+  return component.measures ? settleUnlessFresh(picture) : openAt(picture, component.place(params)[0]);
+};
+
+/** The picture, once it is ready, with one more step: pending until its pipeline is carried out, where one does it. */
+export const withStep = async (
+  ready: Picture,
   component: Component,
   params: Record<string, unknown>,
   help: StepHelp,
 ): Promise<Picture> => {
-  if (component.pixels) {
-    const { pixels } = await settle(picture);
-    return onPixels(picture, await component.pixels(pixels!, params, help));
-  }
+  if (component.pixels) return onPixels(ready, await component.pixels(ready.pixels!, params, help));
   if (!component.run) throw new Error(`${component.name} has its turn at the end`);
-  const [first, last] = component.place(params);
-  const ready = component.measures ? await settleUnlessFresh(picture) : await openAt(picture, first);
   const image = component.measures
     ? await component.run(ready.image, params, await factsOf(ready), help)
     : component.run(ready.image, params);
   return {
     ...ready,
     image,
-    stage: STAGES.indexOf(last),
+    stage: STAGES.indexOf(component.place(params)[1]),
     hasAlpha: component.alphaAfter?.(params, ready.hasAlpha) ?? ready.hasAlpha,
+    pixels: undefined,
   };
 };

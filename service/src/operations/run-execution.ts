@@ -4,7 +4,8 @@ import { Refusal } from '../domain/errors.ts';
 import type { ExecutionError } from '../domain/execution.ts';
 import { resultFileName } from '../domain/file-names.ts';
 import type { ImageLimits } from '../domain/image-formats.ts';
-import { stepsWithSettings } from '../domain/workflow.ts';
+import type { AttemptTrace, StepsTrace } from '../domain/trace.ts';
+import { needsReview, stepsWithSettings } from '../domain/workflow.ts';
 import type { Claim, WorkQueue } from '../ports/executions.ts';
 import { LaneFailure, type LaneJob, type LaneResult } from '../ports/lanes.ts';
 import type { ObjectStore } from '../ports/object-store.ts';
@@ -37,7 +38,8 @@ export const runExecution = async (world: RunWorld, first: Claim, signal: AbortS
       if (error instanceof LaneFailure) {
         if (error.kind === 'bumped') continue;
         const used = error.kind === 'crash' && claim.attemptInThisRun >= MAX_LANE_ATTEMPTS;
-        if (error.kind === 'final' || used) return failForGood(world, claim, errorOf(error), signal);
+        if (error.kind === 'final' || used)
+          return failForGood(world, claim, errorOf(error), signal, error.trace);
         // The fence knows whether the execution is still ours to try.
         const crashed: Claim = claim;
         claim = await untilDatabaseAnswers(() => world.queue.beginAttempt(crashed), signal);
@@ -60,11 +62,13 @@ const attempt = async (world: RunWorld, claim: Claim, signal: AbortSignal): Prom
   const steps = stepsWithSettings(workflow.steps, claim.settings);
   const inputs = await localFiles(objects, claim);
   const output = await objects.draft();
-  const result = await makeResult(world, { steps, inputs, output, limits }, claim, signal);
+  const { trace, ...result } = await makeResult(world, { steps, inputs, output, limits }, claim, signal);
+  const toReview = needsReview(workflow.qa, result.confidence);
   const completion = {
     claim,
-    toReview: workflow.qa === 'all',
+    toReview,
     result,
+    trace: { ...attemptTrace(claim, trace), ...(toReview && { toReview }) },
     resultFileName: resultFileName(claim.inputs.default.name, result.format),
   };
   // Refused when the fence no longer holds: whoever holds the execution now decides about it.
@@ -101,9 +105,15 @@ const failForGood = async (
   claim: Claim,
   error: ExecutionError,
   signal: AbortSignal,
+  trace?: StepsTrace,
 ): Promise<void> => {
-  await untilDatabaseAnswers(() => queue.fail(claim, error), signal);
+  await untilDatabaseAnswers(() => queue.fail(claim, error, attemptTrace(claim, trace)), signal);
 };
+
+const attemptTrace = ({ attempt }: Claim, trace: StepsTrace = { input: {}, steps: [] }): AttemptTrace => ({
+  attempt,
+  ...trace,
+});
 
 const MAX_PAUSE_MS = 1_000;
 

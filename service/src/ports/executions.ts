@@ -11,6 +11,7 @@ import type {
 } from '../domain/ids.ts';
 import type { ImageFacts } from '../domain/image-formats.ts';
 import type { Labels } from '../domain/labels.ts';
+import type { AttemptTrace } from '../domain/trace.ts';
 import type { Settings } from '../domain/workflow.ts';
 
 export type NewExecution = {
@@ -59,6 +60,7 @@ export type Completion = {
   claim: Claim;
   toReview: boolean;
   result: ImageFacts & { hash: ContentHash };
+  trace: AttemptTrace;
   resultFileName: string;
 };
 
@@ -70,6 +72,11 @@ export type Executions = {
   /** What the key was used for, as long as it lives. */
   findFirstCall(organizationId: OrganizationId, key: string): Promise<FirstCall | undefined>;
   find(organizationId: OrganizationId, id: ExecutionId): Promise<Execution | undefined>;
+  /** With what happened in its last attempt that came to an end; undefined where none did. */
+  findTraced(
+    organizationId: OrganizationId,
+    id: ExecutionId,
+  ): Promise<{ execution: Execution; trace: AttemptTrace | undefined } | undefined>;
   list(
     organizationId: OrganizationId,
     filter: ExecutionFilter,
@@ -108,7 +115,7 @@ export type WorkQueue = {
   beginAttempt(claim: Claim): Promise<Claim | undefined>;
   /** False when the fence no longer holds: the execution was canceled or taken over. */
   complete(completion: Completion): Promise<boolean>;
-  fail(claim: Claim, error: ExecutionError): Promise<boolean>;
+  fail(claim: Claim, error: ExecutionError, trace: AttemptTrace): Promise<boolean>;
 };
 
 /** Tells when the status of an execution has changed, from committed states only. */

@@ -1,6 +1,7 @@
 import type { ExecutionErrorCode } from '../domain/execution.ts';
 import type { ContentHash } from '../domain/ids.ts';
 import type { ImageFacts, ImageLimits } from '../domain/image-formats.ts';
+import type { StepsTrace } from '../domain/trace.ts';
 import type { Step } from '../domain/workflow.ts';
 
 /** One picture's way through its steps. Paths are local files. */
@@ -16,6 +17,7 @@ export type LaneResult = ImageFacts & {
   hash: ContentHash;
   /** How sure the least sure step was, from 0 to 1, where one said so. */
   confidence?: number;
+  trace: StepsTrace;
 };
 
 /**
@@ -30,18 +32,22 @@ export class LaneFailure extends Error {
   readonly kind: LaneFailureKind;
   readonly code: ExecutionErrorCode;
   readonly component: string | null;
+  /** How far it came; when the process was ended, as far as it had told by then. */
+  readonly trace: StepsTrace | undefined;
 
   constructor(
     kind: LaneFailureKind,
     code: ExecutionErrorCode,
     message: string,
     component: string | null = null,
+    trace?: StepsTrace,
   ) {
     super(message);
     this.name = 'LaneFailure';
     this.kind = kind;
     this.code = code;
     this.component = component;
+    this.trace = trace;
   }
 }
 

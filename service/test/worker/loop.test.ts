@@ -87,6 +87,7 @@ describe('the worker', () => {
               width: 1,
               height: 1,
               bytes: bytes.length,
+              trace: { input: {}, steps: [] },
             });
           },
         });

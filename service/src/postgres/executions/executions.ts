@@ -3,6 +3,7 @@ import type { Database } from '../database.ts';
 import { queuedExecutions } from './counts.ts';
 import { approveExecution, endAsFailed } from './end.ts';
 import { findExecution } from './find.ts';
+import { findTracedExecution } from './find-traced.ts';
 import { giveFeedback } from './give-feedback.ts';
 import { insertExecutions } from './insert.ts';
 import { findFirstCall, insertExecutionOnce } from './insert-once.ts';
@@ -16,6 +17,7 @@ export const executionsIn = (database: Database): Executions => {
     insertOnce: insertExecutionOnce(database),
     findFirstCall: findFirstCall(database),
     find: findExecution(database),
+    findTraced: findTracedExecution(database),
     list: listExecutions(database),
     queued: queuedExecutions(database),
     retry: retryExecution(database),

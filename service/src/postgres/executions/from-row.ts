@@ -27,6 +27,10 @@ export type ExecutionRow = {
   attempts: number;
 };
 
+export const EXECUTION_COLUMNS = `id, organization_id, workflow_id, workflow_version, workflow_name, status, user_id, created_at, started_at,
+  finished_at, inputs, settings, labels, webhooks, charged_credits, result_hash, result_file_name, result_content_type,
+  error, attempts`;
+
 export const executionFromRow = (row: ExecutionRow): Execution => ({
   id: row.id as Execution['id'],
   workflowId: row.workflow_id as Execution['workflowId'],
