@@ -316,6 +316,30 @@ export const SETTINGS = {
     GiB,
     'How much memory the process of the model may take before it is ended.',
   ),
+  previewsPerMinute: setting(
+    'DARKROOM_PREVIEWS_PER_MINUTE',
+    whole(1, 100_000_000),
+    120,
+    'Previews of unsaved steps a minute for each organization, besides the limit of all requests.',
+  ),
+  previewDeadlineMs: setting(
+    'DARKROOM_PREVIEW_DEADLINE_MS',
+    whole(100, 3_600_000),
+    30_000,
+    'How long one preview, or the showing again of one execution, may take before its process is ended.',
+  ),
+  maxWaitingPreviews: setting(
+    'DARKROOM_MAX_WAITING_PREVIEWS',
+    whole(1, 10_000),
+    32,
+    'How many previews may be under way or wait; beyond it they are answered with 503.',
+  ),
+  previewDays: setting(
+    'DARKROOM_PREVIEW_DAYS',
+    whole(0, 3650),
+    7,
+    'For how many days after its end the pictures of the steps of an execution can be seen; 0 for never.',
+  ),
   leaseMs: setting(
     'DARKROOM_LEASE_MS',
     whole(500, 3_600_000),

@@ -24,6 +24,14 @@ const FRESH = -1;
 
 export const freshPicture = (picture: Omit<Picture, 'stage'>): Picture => ({ ...picture, stage: FRESH });
 
+/** The picture with more in its pipeline, which has got as far as this stage with it. */
+export const withStage = (picture: Picture, image: Sharp, stage: Stage): Picture => ({
+  ...picture,
+  image,
+  stage: STAGES.indexOf(stage),
+  pixels: undefined,
+});
+
 /** Carries out what is pending: raw 8-bit sRGB pixels and a fresh pipeline on them. */
 export const settle = async (picture: Picture): Promise<Picture> => {
   if (isFresh(picture) && picture.pixels) return picture;
@@ -89,10 +97,7 @@ export const withStep = async (
     ? await component.run(ready.image, params, await factsOf(ready), help)
     : component.run(ready.image, params);
   return {
-    ...ready,
-    image,
-    stage: STAGES.indexOf(component.place(params)[1]),
+    ...withStage(ready, image, component.place(params)[1]),
     hasAlpha: component.alphaAfter?.(params, ready.hasAlpha) ?? ready.hasAlpha,
-    pixels: undefined,
   };
 };

@@ -8,6 +8,7 @@ export const RIGHTS = {
   'image.upload': ['owner', 'admin', 'operator'],
   'workflow.read': ['owner', 'admin', 'operator', 'reviewer', 'viewer'],
   'workflow.write': ['owner', 'admin'],
+  'workflow.preview': ['owner', 'admin', 'operator'],
   'execution.read': ['owner', 'admin', 'operator', 'reviewer', 'viewer'],
   'execution.create': ['owner', 'admin', 'operator'],
   'execution.retry': ['owner', 'admin', 'operator'],

@@ -7,6 +7,10 @@ export type SkipReason = (typeof SKIP_REASONS)[number];
 /** Where the work stands before the first step: at the picture as it came in. */
 export const AT_INPUT = -1;
 
+/** The picture after a step, or `input`, as it is shown. */
+export const previewName = (position: number): string => `${position === AT_INPUT ? 'input' : position}.webp`;
+export const PREVIEW_CONTENT_TYPE = 'image/webp';
+
 /** What was seen of one step. Kept with every execution, so what was not seen is left out. */
 export type StepTrace = {
   skipped?: SkipReason;

@@ -19,6 +19,7 @@ import { probeUpload } from './routes/uploads/probe.ts';
 import { archiveWorkflow } from './routes/workflows/archive.ts';
 import { createWorkflow } from './routes/workflows/create.ts';
 import { listWorkflows } from './routes/workflows/list.ts';
+import { previewWorkflow } from './routes/workflows/preview.ts';
 import { readWorkflow } from './routes/workflows/read.ts';
 import { replaceWorkflow } from './routes/workflows/replace.ts';
 
@@ -32,6 +33,7 @@ export const ROUTES: readonly Route[] = [
   ...executionRoutes,
   listWorkflows,
   createWorkflow,
+  previewWorkflow,
   readWorkflow,
   replaceWorkflow,
   archiveWorkflow,

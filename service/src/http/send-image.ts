@@ -19,7 +19,7 @@ export const sendImage = (
   const etag = `"${hash}"`;
   const { 'if-none-match': known, 'if-range': onlyIf, range } = request.headers;
   reply.headers({ etag, 'cache-control': 'private, max-age=31536000, immutable' });
-  if (known !== undefined && matches(known, etag)) return reply.code(304).send();
+  if (known !== undefined && matchesTag(known, etag)) return reply.code(304).send();
 
   const asked = onlyIf === undefined || onlyIf === etag ? requestedRange(range, bytes) : undefined;
   if (asked === 'unsatisfiable') {
@@ -40,7 +40,7 @@ export const sendImage = (
   return reply.send(request.method === 'HEAD' ? Readable.from([]) : objects.read(hash, bounds));
 };
 
-const matches = (header: string, etag: string): boolean =>
+export const matchesTag = (header: string, etag: string): boolean =>
   header.split(',').some((candidate) => {
     const tag = candidate.trim().replace(/^W\//, '');
     return tag === '*' || tag === etag;

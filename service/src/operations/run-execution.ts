@@ -10,6 +10,7 @@ import type { Claim, WorkQueue } from '../ports/executions.ts';
 import { LaneFailure, type LaneJob, type LaneResult } from '../ports/lanes.ts';
 import type { ObjectStore } from '../ports/object-store.ts';
 import type { Workflows } from '../ports/workflows.ts';
+import { localInputs } from './local-inputs.ts';
 
 export type RunWorld = {
   workflows: Workflows;
@@ -60,7 +61,7 @@ const attempt = async (world: RunWorld, claim: Claim, signal: AbortSignal): Prom
   const { workflows, objects, queue, limits } = world;
   const workflow = await workflows.version(claim.workflowVersion);
   const steps = stepsWithSettings(workflow.steps, claim.settings);
-  const inputs = await localFiles(objects, claim);
+  const inputs = await localInputs(objects, claim.inputs);
   const output = await objects.draft();
   const { trace, ...result } = await makeResult(world, { steps, inputs, output, limits }, claim, signal);
   const toReview = needsReview(workflow.qa, result.confidence);
@@ -90,14 +91,6 @@ const makeResult = async (
     await objects.discard(job.output).catch(() => {});
     throw error instanceof LaneFailure && error.kind === 'no_room' ? noRoom(error) : error;
   }
-};
-
-const localFiles = async (objects: ObjectStore, claim: Claim): Promise<LaneJob['inputs']> => {
-  const paths = Object.entries(claim.inputs).map(async ([key, { contentHash }]) => [
-    key,
-    await objects.path(contentHash),
-  ]);
-  return Object.fromEntries(await Promise.all(paths));
 };
 
 const failForGood = async (

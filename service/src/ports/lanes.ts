@@ -1,5 +1,5 @@
 import type { ExecutionErrorCode } from '../domain/execution.ts';
-import type { ContentHash } from '../domain/ids.ts';
+import type { ContentHash, OrganizationId } from '../domain/ids.ts';
 import type { ImageFacts, ImageLimits } from '../domain/image-formats.ts';
 import type { StepsTrace } from '../domain/trace.ts';
 import type { Step } from '../domain/workflow.ts';
@@ -11,7 +11,16 @@ export type LaneJob = {
   /** Where the finished picture is written. */
   output: string;
   limits: ImageLimits;
+  show?: LaneShow;
 };
+
+/**
+ * Pictures to look at, instead of the result. `replay`: a small one after each step, in the folder `output`.
+ * `preview`: the steps on a small version of the picture, and what comes out of them; `finished` shows it as the file.
+ */
+export type LaneShow =
+  | { kind: 'replay'; longestSide: number }
+  | { kind: 'preview'; longestSide: number; finished: boolean };
 
 export type LaneResult = ImageFacts & {
   hash: ContentHash;
@@ -55,6 +64,13 @@ export class LaneFailure extends Error {
 export type Lane = {
   /** Rejects with a LaneFailure and nothing else. Aborting ends the process when the job has begun. */
   apply(job: LaneJob, signal: AbortSignal): Promise<LaneResult>;
+  close(): Promise<void>;
+};
+
+/** A lane for pictures that people look at while they wait. */
+export type PreviewLane = {
+  /** Rejects with a LaneFailure, or with an `unavailable` refusal when too many wait already. */
+  apply(job: LaneJob, organizationId: OrganizationId, signal: AbortSignal): Promise<LaneResult>;
   close(): Promise<void>;
 };
 

@@ -1,9 +1,11 @@
 import { writeFileSync } from 'node:fs';
-import { applySteps } from '../components/apply-steps.ts';
+import { applySteps, type StepsResult } from '../components/apply-steps.ts';
 import { inspectImage } from '../components/inspect-image.ts';
+import { previewSteps } from '../components/preview-steps.ts';
+import { replaySteps } from '../components/replay-steps.ts';
 import { sharp } from '../components/sharp-setup.ts';
 import { StepsFailure } from '../components/steps-failure.ts';
-import { openTraceRecorder } from '../components/trace-recorder.ts';
+import { openTraceRecorder, type TraceRecorder } from '../components/trace-recorder.ts';
 import { isDiskFull } from '../domain/disk-full.ts';
 import { Refusal } from '../domain/errors.ts';
 import type { StepsTrace } from '../domain/trace.ts';
@@ -42,17 +44,28 @@ const workOn = async (id: number, job: LaneJob): Promise<void> => {
   const began = performance.now();
   const tell = () => answer({ say: 'reached', id, trace: recorder.readFailed() });
   const recorder = openTraceRecorder(() => {
-    if (performance.now() - began > TELL_AFTER_MS) tell();
+    if (job.show || performance.now() - began > TELL_AFTER_MS) tell();
   });
   const timer = setTimeout(tell, TELL_AFTER_MS);
   answer({ say: 'begun', id });
   try {
-    const result = await applySteps(job, regions, recorder);
+    const result = await carryOut(job, recorder);
     answer({ say: 'done', id, result: { ...result, trace: recorder.read() } });
   } catch (error) {
     answer({ say: 'failed', id, failure: failureText(error, recorder.readFailed()) });
   } finally {
     clearTimeout(timer);
+  }
+};
+
+const carryOut = (job: LaneJob, recorder: TraceRecorder): Promise<StepsResult> => {
+  switch (job.show?.kind) {
+    case 'replay':
+      return replaySteps(job, job.show.longestSide, regions, recorder);
+    case 'preview':
+      return previewSteps(job, job.show, regions, recorder);
+    case undefined:
+      return applySteps(job, regions, recorder);
   }
 };
 

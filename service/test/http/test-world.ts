@@ -10,7 +10,9 @@ import { secretHash } from '../../src/domain/secret-hash.ts';
 import { openEgress } from '../../src/egress/guarded-fetch.ts';
 import type { World } from '../../src/http/world.ts';
 import { openFilesystemStore } from '../../src/object-stores/filesystem.ts';
+import { openPreviewFiles } from '../../src/object-stores/previews.ts';
 import { fetchUploads } from '../../src/operations/fetch-uploads.ts';
+import { openReplays } from '../../src/operations/replays.ts';
 import type { Inspector } from '../../src/ports/lanes.ts';
 import { addAdministratorKey } from '../../src/postgres/api-keys/add-administrator-key.ts';
 import { apiKeysIn } from '../../src/postgres/api-keys/api-keys.ts';
@@ -23,12 +25,15 @@ import { organizationsIn } from '../../src/postgres/organizations/organizations.
 import { workflowsIn } from '../../src/postgres/workflows/workflows.ts';
 import { openIdentity } from '../../src/roles/identity.ts';
 import { openInspector } from '../../src/worker/inspector.ts';
+import { openLane } from '../../src/worker/lane.ts';
+import { openPreviewLane } from '../../src/worker/preview-lane.ts';
 import { type FreshDatabase, freshDatabase } from '../support/database.ts';
 import { addMember, openStudio } from '../support/studio.ts';
 
 /** Who calls in a test: a member of the studio, the platform administrator, or someone of another organization. */
 export type Who = Role | 'platform' | 'stranger';
 
+const LIMITS = { maxBytes: 2 ** 30, maxPixels: 1e8, maxHeifPixels: 5e7 };
 const MAKE_ADMINISTRATOR = statement('update users set platform_administrator = true where id = $1');
 
 /** One database, one store and one inspector for a test file; a studio of its own for each test. */
@@ -38,6 +43,11 @@ export const testWorlds = () => {
   let objects: World['objects'];
   const identities: { close(): void }[] = [];
   const inspector = inspectorWhenNeeded();
+  const previewLane = openPreviewLane({
+    open: () => openLane({ deadlineMs: 30_000, memoryBytes: 2 ** 30, jobsBeforeRecycle: 1_000 }),
+    most: 8,
+    idleMs: 60_000,
+  });
   const egress = openEgress({ allow: [], allowLoopback: true });
   before(async () => {
     fresh = await freshDatabase();
@@ -47,6 +57,7 @@ export const testWorlds = () => {
   after(async () => {
     for (const identity of identities) identity.close();
     await inspector.close();
+    await previewLane.close();
     await egress.close();
     await fresh.drop();
     await rm(dir, { recursive: true, force: true });
@@ -80,12 +91,16 @@ export const testWorlds = () => {
     const images = imagesIn(database);
     const identity = openIdentity(database, config, () => 'http://127.0.0.1');
     identities.push(identity);
+    const previewing = { limits: LIMITS, previews: openPreviewFiles(join(dir, 'previews')), previewLane };
+    const workflows = workflowsIn(database);
     const world: World = {
+      ...previewing,
+      replays: openReplays({ ...previewing, objects, workflows }),
       ...identity.world,
       config,
       executions: executionsIn(database),
       images,
-      workflows: workflowsIn(database),
+      workflows,
       organizations: organizationsIn(database),
       credits: creditsIn(database),
       apiKeys,
@@ -107,10 +122,9 @@ export type TestWorld = Awaited<ReturnType<ReturnType<typeof testWorlds>>>;
 /** Most tests touch no picture and need no process for them. */
 const inspectorWhenNeeded = (): Inspector => {
   let opened: Inspector | undefined;
-  const limits = { maxBytes: 2 ** 30, maxPixels: 1e8, maxHeifPixels: 5e7 };
   return {
     inspect: (path) => {
-      opened ??= openInspector({ limits });
+      opened ??= openInspector({ limits: LIMITS });
       return opened.inspect(path);
     },
     close: async () => opened?.close(),
