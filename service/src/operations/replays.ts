@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { noRoom } from '../domain/disk-full.ts';
 import { Refusal, unavailable } from '../domain/errors.ts';
 import type { Execution } from '../domain/execution.ts';
@@ -29,11 +30,16 @@ export type Replays = {
   of(execution: Execution, trace: AttemptTrace, signal: AbortSignal): Promise<StepsTrace>;
 };
 
+// What was ended once would be ended again: it does not take the place of others each time.
+const CUT_SHORT_FOR_MS = 600_000;
+const MAX_CUT_SHORT = 1_000;
+
 type Running = { done: Promise<StepsTrace>; waiting: number; stop: AbortController };
 
 /** Results are reproducible, so that a second run shows what happened in the first. */
 export const openReplays = (world: World): Replays => {
   const running = new Map<string, Running>();
+  const cutShort = new LRUCache<string, true>({ max: MAX_CUT_SHORT, ttl: CUT_SHORT_FOR_MS });
 
   const begin = (execution: Execution, trace: AttemptTrace, name: string): Running => {
     const stop = new AbortController();
@@ -41,7 +47,10 @@ export const openReplays = (world: World): Replays => {
     const forget = () => {
       if (running.get(name) === run) running.delete(name);
     };
-    run.done.then(forget, forget);
+    run.done.then(forget, (error) => {
+      forget();
+      if (isCutShort(error)) cutShort.set(name, true);
+    });
     stop.signal.addEventListener('abort', forget);
     running.set(name, run);
     return run;
@@ -53,6 +62,7 @@ export const openReplays = (world: World): Replays => {
       if (known) return known;
       if (signal.aborted) throw nobodyWaits();
       const name = `${execution.id}.${trace.attempt}`;
+      if (cutShort.has(name)) throw tooLong();
       const run = running.get(name) ?? begin(execution, trace, name);
       run.waiting += 1;
       const leave = () => {
@@ -99,7 +109,18 @@ const seenUntilFailure = (error: unknown, { status }: Execution): StepsTrace => 
   if (error.kind === 'no_room') throw noRoom(error);
   const ended = error.kind === 'final' || (error.kind === 'crash' && status === 'FAILED');
   if (ended && error.trace) return error.trace;
-  throw unavailable('The steps could not be shown again just now. Try again later.', 30, error);
+  throw error.kind === 'crash'
+    ? tooLong(error)
+    : unavailable('The steps could not be shown again just now. Try again.', 2, error);
 };
+
+const tooLong = (cause?: unknown): Refusal =>
+  unavailable(
+    'To show these steps again takes more time or memory than there is for it.',
+    CUT_SHORT_FOR_MS / 1000,
+    cause,
+  );
+const isCutShort = (error: unknown): boolean =>
+  error instanceof Refusal && error.cause instanceof LaneFailure && error.cause.kind === 'crash';
 
 const nobodyWaits = (): Refusal => new Refusal('unavailable', 'Nobody waits for this any more.');
