@@ -10,6 +10,7 @@ import { listBench } from './benches/list.ts';
 import { startBench } from './benches/start.ts';
 import { streamsBench } from './benches/streams.ts';
 import { tokensBench } from './benches/tokens.ts';
+import { workflowsBench } from './benches/workflows.ts';
 import { keepResults, type Row, tableOf } from './report.ts';
 
 /**
@@ -26,6 +27,7 @@ const BENCHES: Bench[] = [
   streamsBench,
   tokensBench,
   startBench,
+  workflowsBench,
 ];
 const MAX_MINUTES = 20;
 
