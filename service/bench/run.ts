@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Bench } from './bench.ts';
 import { controlPlaneBench } from './benches/control-plane.ts';
+import { costsBench } from './benches/costs.ts';
 import { createBench } from './benches/create.ts';
 import { EXECUTION_BENCHES } from './benches/executions.ts';
 import { idleBench } from './benches/idle.ts';
@@ -28,6 +29,7 @@ const BENCHES: Bench[] = [
   tokensBench,
   startBench,
   workflowsBench,
+  costsBench,
 ];
 const MAX_MINUTES = 20;
 

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { component } from './component.ts';
+import { component, type Size } from './component.ts';
 import { MAX_SIDE } from './param-kinds.ts';
 
 /** What may come out, whatever goes in. */
@@ -37,17 +37,28 @@ export const upscale = component({
   needs: [],
   enlarges: () => true,
   inPixels: () => ['minSide'],
+  sizeAfter: (params, before) => {
+    const times = Math.max(1, timesLarger(params, before));
+    return { width: Math.round(before.width * times), height: Math.round(before.height * times) };
+  },
   place: () => ['resize', 'sharpen'],
   measures: true,
-  run: (image, { factor, minSide, firmness }, { width, height }) => {
-    const most = Math.min(
-      factor,
-      Math.sqrt(MOST_PIXELS / (width * height)),
-      minSide > 0 ? minSide / Math.max(width, height) : factor,
-    );
+  run: (image, params, { width, height }) => {
+    const { firmness } = params;
+    const most = timesLarger(params, { width, height });
     if (most <= 1) return image;
     const size = { width: Math.round(width * most), height: Math.round(height * most) };
     const larger = image.resize({ ...size, fit: 'fill', kernel: 'lanczos3' });
     return firmness > 0 ? larger.sharpen({ sigma: 0.5 + most / 4, m1: 0, m2: firmness * 3 }) : larger;
   },
 });
+
+const timesLarger = (
+  { factor, minSide }: { factor: number; minSide: number },
+  { width, height }: Size,
+): number =>
+  Math.min(
+    factor,
+    Math.sqrt(MOST_PIXELS / (width * height)),
+    minSide > 0 ? minSide / Math.max(width, height) : factor,
+  );

@@ -4,18 +4,19 @@ import { malformed, notFound, unavailable } from '../domain/errors.ts';
 import type { InputImage, InputImages } from '../domain/execution.ts';
 import { cleanFileName } from '../domain/file-names.ts';
 import { type ExecutionId, isContentHash, type OrganizationId } from '../domain/ids.ts';
-import type { Workflow } from '../domain/workflow.ts';
+import { stepsWithSettings, type Workflow } from '../domain/workflow.ts';
 import type { Executions, FirstCall } from '../ports/executions.ts';
 import type { Images } from '../ports/images.ts';
 import type { Workflows } from '../ports/workflows.ts';
+import { checkCost } from './check-cost.ts';
 import { type CreateExecution, fingerprintOf, hashesOf, readHashes, replayOf } from './create-request.ts';
-import { storeUpload } from './store-upload.ts';
+import { type StoredImage, storeUpload } from './store-upload.ts';
 
 type World = Parameters<typeof storeUpload>[0] & {
   workflows: Workflows;
   images: Images;
   executions: Executions;
-  config: { maxQueued: number };
+  config: { maxQueued: number; laneDeadlineMs: number };
 };
 
 /** Everything is checked before anything is stored; when this returns, the execution survives a power cut. */
@@ -33,6 +34,7 @@ export const createExecution = async (world: World, request: CreateExecution): P
   await checkQueue(world, request.organizationId);
   await world.objects.checkRoom();
   const inputs = { ...uploaded, ...(await storeStreams(world, request)) } as InputImages;
+  checkCost(stepsWithSettings(workflow.steps, request.settings), inputs.default, world.config.laneDeadlineMs);
 
   const execution = {
     id: uuidv7() as ExecutionId,
@@ -79,13 +81,18 @@ const findUploaded = async ({ images }: World, request: CreateExecution) => {
     const image = isContentHash(hash) ? await images.find(request.organizationId, hash) : undefined;
     if (!image || image.reviewersOnly)
       throw notFound(`The image "${key}" must be uploaded first: this contentHash`);
-    found.push([
-      key,
-      { name: cleanFileName(source.name), contentHash: image.hash, contentType: image.contentType },
-    ]);
+    found.push([key, inputOf(source.name, image)]);
   }
   return Object.fromEntries(found);
 };
+
+const inputOf = (name: string, { hash, contentType, width, height }: StoredImage): InputImage => ({
+  name: cleanFileName(name),
+  contentHash: hash,
+  contentType,
+  width,
+  height,
+});
 
 const checkRequiredInputs = (workflow: Workflow, { images }: CreateExecution): void => {
   for (const [key, { required, description }] of Object.entries(workflow.inputs))
@@ -98,10 +105,7 @@ const storeStreams = async (world: World, request: CreateExecution) => {
   for (const [key, source] of Object.entries(request.images)) {
     if (!('bytes' in source)) continue;
     const image = await storeUpload(world, request.organizationId, source.bytes);
-    stored.push([
-      key,
-      { name: cleanFileName(source.name), contentHash: image.hash, contentType: image.contentType },
-    ]);
+    stored.push([key, inputOf(source.name, image)]);
   }
   return Object.fromEntries(stored);
 };

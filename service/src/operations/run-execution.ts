@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { expectedMs } from '../components/cost-of.ts';
 import { noRoom } from '../domain/disk-full.ts';
 import { Refusal } from '../domain/errors.ts';
 import type { ExecutionError } from '../domain/execution.ts';
@@ -10,6 +11,7 @@ import type { Claim, WorkQueue } from '../ports/executions.ts';
 import { LaneFailure, type LaneJob, type LaneResult } from '../ports/lanes.ts';
 import type { ObjectStore } from '../ports/object-store.ts';
 import type { Workflows } from '../ports/workflows.ts';
+import { costedInput } from './costed-input.ts';
 import { localInputs } from './local-inputs.ts';
 
 export type RunWorld = {
@@ -63,7 +65,14 @@ const attempt = async (world: RunWorld, claim: Claim, signal: AbortSignal): Prom
   const steps = stepsWithSettings(workflow.steps, claim.settings);
   const inputs = await localInputs(objects, claim.inputs);
   const output = await objects.draft();
-  const { trace, ...result } = await makeResult(world, { steps, inputs, output, limits }, claim, signal);
+  const job = {
+    steps,
+    inputs,
+    output,
+    limits,
+    expectedMs: expectedMs(steps, costedInput(claim.inputs.default)),
+  };
+  const { trace, ...result } = await makeResult(world, job, claim, signal);
   const toReview = needsReview(workflow.qa, result.confidence);
   const completion = {
     claim,

@@ -1,0 +1,142 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { applySteps } from '../../src/components/apply-steps.ts';
+import type { Costs } from '../../src/components/cost-of.ts';
+import { COMPONENTS } from '../../src/components/registry.ts';
+import { readConfig } from '../../src/config.ts';
+import { RESULT_FORMATS } from '../../src/domain/image-formats.ts';
+import { openModelOnDemand } from '../../src/worker/model-on-demand.ts';
+import type { Bench } from '../bench.ts';
+import { type CostedPicture, makeCostedPicture } from '../costed-pictures.ts';
+import { LIMITS } from '../limits.ts';
+import { progress } from '../measure.ts';
+import { makePictures, TINY } from '../pictures.ts';
+import { describeMachine } from '../report.ts';
+import { leastMs, openStepTimer, type TimedStep, timed } from '../step-timer.ts';
+
+const FILE = join(import.meta.dirname, '../../src/components/costs.json');
+
+type PictureKind = NonNullable<Parameters<typeof makeCostedPicture>[2]>;
+
+/** A fixed part and one for each megapixel, from two sizes. */
+const WIDTHS = [800, 2400] as const;
+
+/** Steps that mean nothing on a picture without transparency. */
+const OF_CUTOUTS = ['shadow', 'add-background', 'trim'];
+/** What has no default that works. */
+const NEEDED: Record<string, Record<string, unknown>> = {
+  resize: { width: 600 },
+  lut: { input: '4' },
+};
+/** Settings that make a step dearer or cheaper by more than a little. */
+const SETTINGS: TimedStep[] = [
+  ...RESULT_FORMATS.flatMap((format) =>
+    ['fast', 'usual', 'small'].map((effort): TimedStep => ['convert', { format, effort }]),
+  ),
+  ['convert', { format: 'webp', lossless: true }],
+  ['convert', { format: 'avif', lossless: true }],
+  ['remove-background', { method: 'studio' }],
+  ['remove-background', { method: 'model' }],
+  ['shadow', { kind: 'drop' }],
+  ['shadow', { kind: 'reflection' }],
+  ['sharpen', { method: 'fine' }],
+  ['add-background', { fill: 'linear' }],
+];
+const INPUT_FORMATS = ['jpeg', 'png', 'webp', 'tiff', 'avif', 'gif'] as const;
+const SHRUNK_FORMATS = ['jpeg', 'webp'] as const;
+
+export const costsBench: Bench = {
+  name: 'costs',
+  sentence: 'what each component costs for each megapixel: kept, and what deadlines and estimates go by',
+  run: async ({ folder, effort, endLater }) => {
+    const model = openModelOnDemand(modelOptions());
+    endLater(model.close);
+    const timer = openStepTimer(folder, model);
+
+    const made = new Map<string, Promise<CostedPicture[]>>();
+    const picturesOf = (kind: PictureKind = {}): Promise<CostedPicture[]> => {
+      const key = JSON.stringify(kind);
+      const pictures =
+        made.get(key) ?? Promise.all(WIDTHS.map((width) => makeCostedPicture(folder, width, kind)));
+      made.set(key, pictures);
+      return pictures;
+    };
+    const fit = async (measure: (picture: CostedPicture) => Promise<number>, kind?: PictureKind) => {
+      const [small, large] = (await picturesOf(kind)) as [CostedPicture, CostedPicture];
+      const [smallMs, largeMs] = [await measure(small), await measure(large)];
+      const perMegapixel = Math.max(0, (largeMs - smallMs) / (large.megapixels - small.megapixels));
+      return {
+        ms: rounded(Math.max(0, smallMs - perMegapixel * small.megapixels)),
+        msPerMegapixel: rounded(perMegapixel),
+      };
+    };
+    const costOfStep = async ([name, params]: TimedStep) => {
+      const kind = OF_CUTOUTS.includes(name) ? { cutout: true } : {};
+      const cost = await fit(
+        ({ inputs }) => timer.last([[name, { ...NEEDED[name], ...params }]], inputs),
+        kind,
+      );
+      progress(`${name} ${JSON.stringify(params)}: ${cost.ms} ms and ${cost.msPerMegapixel} ms a megapixel`);
+      return cost;
+    };
+
+    // The model is loaded before it is measured.
+    const [first] = await picturesOf();
+    await timer.last([['remove-background', { method: 'model' }]], first!.inputs);
+    const [tiny] = await makePictures(join(folder, 'tiny'), TINY, 1);
+    const output = join(folder, 'output');
+    const job = { steps: [], inputs: { default: tiny! }, output, limits: LIMITS };
+    const jobMs = rounded(await leastMs(() => timed(() => applySteps(job))));
+    const reference = await fit(({ inputs }) =>
+      leastMs(() =>
+        timed(() =>
+          sharp(inputs.default)
+            .resize(WIDTHS[0] / 2)
+            .jpeg()
+            .toBuffer(),
+        ),
+      ),
+    );
+
+    const costs: Costs = {
+      machine: describeMachine(),
+      reference: {
+        what: 'decode, resize to 400 pixels and encode as JPEG',
+        msPerMegapixel: reference.msPerMegapixel,
+      },
+      jobMs,
+      inputs: {},
+      shrunkInputs: {},
+      components: {},
+      settings: [],
+      repeatedEncoding: 1,
+    };
+    for (const format of INPUT_FORMATS)
+      costs.inputs[format] = await fit(({ inputs }) => timer.last([], inputs), { format });
+    costs.inputs['heif'] = costs.inputs['avif']!;
+    for (const format of SHRUNK_FORMATS)
+      costs.shrunkInputs[format] = await fit(
+        ({ inputs }) => timer.joined([['resize', { width: WIDTHS[0] / 2 }]], inputs),
+        { format },
+      );
+    for (const { name } of COMPONENTS) costs.components[name] = await costOfStep([name, {}]);
+    for (const [component, params] of SETTINGS)
+      costs.settings.push({ component, params, cost: await costOfStep([component, params]) });
+
+    const { inputs } = (await picturesOf()).at(-1)!;
+    const once = await timer.last([['convert', {}]], inputs);
+    const searched = await timer.last([['convert', { maxBytes: 200_000 }]], inputs);
+    costs.repeatedEncoding = rounded(searched / once);
+    if (effort === 1) await writeFile(FILE, `${JSON.stringify(costs, null, 2)}\n`);
+    return [];
+  },
+};
+
+const modelOptions = () => {
+  const { model, lanes, modelDeadlineMs, modelMemoryBytes } = readConfig({});
+  if (!model) throw new Error('there is no model to measure');
+  return { declaration: model, threads: lanes, deadlineMs: modelDeadlineMs, memoryBytes: modelMemoryBytes };
+};
+
+const rounded = (ms: number): number => Math.round(ms * 100) / 100;
