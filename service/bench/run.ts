@@ -8,6 +8,7 @@ import { createBench } from './benches/create.ts';
 import { EXECUTION_BENCHES } from './benches/executions.ts';
 import { idleBench } from './benches/idle.ts';
 import { listBench } from './benches/list.ts';
+import { memoryBench } from './benches/memory.ts';
 import { startBench } from './benches/start.ts';
 import { streamsBench } from './benches/streams.ts';
 import { tokensBench } from './benches/tokens.ts';
@@ -30,6 +31,7 @@ const BENCHES: Bench[] = [
   startBench,
   workflowsBench,
   costsBench,
+  memoryBench,
 ];
 const MAX_MINUTES = 20;
 

@@ -4,16 +4,17 @@ import sharp from 'sharp';
 import { applySteps } from '../../src/components/apply-steps.ts';
 import type { Costs } from '../../src/components/cost-of.ts';
 import { COMPONENTS } from '../../src/components/registry.ts';
-import { readConfig } from '../../src/config.ts';
 import { RESULT_FORMATS } from '../../src/domain/image-formats.ts';
 import { openModelOnDemand } from '../../src/worker/model-on-demand.ts';
 import type { Bench } from '../bench.ts';
+import { CUTOUTS_ONLY, NEEDED_PARAMS } from '../costed-components.ts';
 import { type CostedPicture, makeCostedPicture } from '../costed-pictures.ts';
 import { LIMITS } from '../limits.ts';
 import { progress } from '../measure.ts';
+import { modelOptions } from '../model-options.ts';
 import { makePictures, TINY } from '../pictures.ts';
 import { describeMachine } from '../report.ts';
-import { leastMs, openStepTimer, type TimedStep, timed } from '../step-timer.ts';
+import { leastCpuMs, openStepTimer, type TimedStep } from '../step-timer.ts';
 
 const FILE = join(import.meta.dirname, '../../src/components/costs.json');
 
@@ -22,13 +23,6 @@ type PictureKind = NonNullable<Parameters<typeof makeCostedPicture>[2]>;
 /** A fixed part and one for each megapixel, from two sizes. */
 const WIDTHS = [800, 2400] as const;
 
-/** Steps that mean nothing on a picture without transparency. */
-const OF_CUTOUTS = ['shadow', 'add-background', 'trim'];
-/** What has no default that works. */
-const NEEDED: Record<string, Record<string, unknown>> = {
-  resize: { width: 600 },
-  lut: { input: '4' },
-};
 /** Settings that make a step dearer or cheaper by more than a little. */
 const SETTINGS: TimedStep[] = [
   ...RESULT_FORMATS.flatMap((format) =>
@@ -72,9 +66,9 @@ export const costsBench: Bench = {
       };
     };
     const costOfStep = async ([name, params]: TimedStep) => {
-      const kind = OF_CUTOUTS.includes(name) ? { cutout: true } : {};
+      const kind = CUTOUTS_ONLY.includes(name) ? { cutout: true } : {};
       const cost = await fit(
-        ({ inputs }) => timer.last([[name, { ...NEEDED[name], ...params }]], inputs),
+        ({ inputs }) => timer.step([name, { ...NEEDED_PARAMS[name], ...params }], inputs),
         kind,
       );
       progress(`${name} ${JSON.stringify(params)}: ${cost.ms} ms and ${cost.msPerMegapixel} ms a megapixel`);
@@ -83,19 +77,17 @@ export const costsBench: Bench = {
 
     // The model is loaded before it is measured.
     const [first] = await picturesOf();
-    await timer.last([['remove-background', { method: 'model' }]], first!.inputs);
+    await timer.step(['remove-background', { method: 'model' }], first!.inputs);
     const [tiny] = await makePictures(join(folder, 'tiny'), TINY, 1);
     const output = join(folder, 'output');
     const job = { steps: [], inputs: { default: tiny! }, output, limits: LIMITS };
-    const jobMs = rounded(await leastMs(() => timed(() => applySteps(job))));
+    const jobMs = rounded(await leastCpuMs(() => applySteps(job)));
     const reference = await fit(({ inputs }) =>
-      leastMs(() =>
-        timed(() =>
-          sharp(inputs.default)
-            .resize(WIDTHS[0] / 2)
-            .jpeg()
-            .toBuffer(),
-        ),
+      leastCpuMs(() =>
+        sharp(inputs.default)
+          .resize(WIDTHS[0] / 2)
+          .jpeg()
+          .toBuffer(),
       ),
     );
 
@@ -113,11 +105,11 @@ export const costsBench: Bench = {
       repeatedEncoding: 1,
     };
     for (const format of INPUT_FORMATS)
-      costs.inputs[format] = await fit(({ inputs }) => timer.last([], inputs), { format });
+      costs.inputs[format] = await fit(({ inputs }) => timer.opening(inputs), { format });
     costs.inputs['heif'] = costs.inputs['avif']!;
     for (const format of SHRUNK_FORMATS)
       costs.shrunkInputs[format] = await fit(
-        ({ inputs }) => timer.joined([['resize', { width: WIDTHS[0] / 2 }]], inputs),
+        ({ inputs }) => timer.joined(['resize', { width: WIDTHS[0] / 2 }], inputs),
         { format },
       );
     for (const { name } of COMPONENTS) costs.components[name] = await costOfStep([name, {}]);
@@ -125,18 +117,12 @@ export const costsBench: Bench = {
       costs.settings.push({ component, params, cost: await costOfStep([component, params]) });
 
     const { inputs } = (await picturesOf()).at(-1)!;
-    const once = await timer.last([['convert', {}]], inputs);
-    const searched = await timer.last([['convert', { maxBytes: 200_000 }]], inputs);
+    const once = await timer.step(['convert', {}], inputs);
+    const searched = await timer.step(['convert', { maxBytes: 200_000 }], inputs);
     costs.repeatedEncoding = rounded(searched / once);
     if (effort === 1) await writeFile(FILE, `${JSON.stringify(costs, null, 2)}\n`);
     return [];
   },
-};
-
-const modelOptions = () => {
-  const { model, lanes, modelDeadlineMs, modelMemoryBytes } = readConfig({});
-  if (!model) throw new Error('there is no model to measure');
-  return { declaration: model, threads: lanes, deadlineMs: modelDeadlineMs, memoryBytes: modelMemoryBytes };
 };
 
 const rounded = (ms: number): number => Math.round(ms * 100) / 100;

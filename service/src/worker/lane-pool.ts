@@ -24,6 +24,7 @@ const DEPTHS = [
 /** Below this, equal numbers are equal enough. */
 const MUCH_AHEAD_MS = 1_000;
 
+const loadOf = ({ jobs, longestMs }: Slot): number => jobs * longestMs;
 const depthFor = (ms: number) => DEPTHS.find(({ jobsUpToMs }) => ms <= jobsUpToMs) ?? DEPTHS[2];
 
 export type LanePool = {
@@ -44,7 +45,7 @@ export const openLanePool = (lanes: Lane[]): LanePool => {
 
   /** A job goes behind another only when neither makes the other wait. */
   const slotFor = ({ expectedMs }: Waiting): Slot | undefined => {
-    const least = slots.reduce((best, slot) => (slot.jobs < best.jobs ? slot : best));
+    const least = slots.reduce((best, slot) => (loadOf(slot) < loadOf(best) ? slot : best));
     const longest = Math.max(least.longestMs, forecast.predict(expectedMs));
     return least.jobs === 0 || least.jobs < depthFor(longest).inLane ? least : undefined;
   };

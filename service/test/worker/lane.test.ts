@@ -6,6 +6,7 @@ import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { type Lane, LaneFailure, type LaneFailureKind } from '../../src/ports/lanes.ts';
 import { type LaneOptions, openLane } from '../../src/worker/lane.ts';
+import { deadlineOf } from '../../src/worker/lane-watch.ts';
 import { LIMITS, noisy, openFolder, plain } from '../components/sample-pictures.ts';
 import { childrenOf, isAlive, until, untilBusy } from './child-processes.ts';
 
@@ -35,13 +36,20 @@ const NEVER = new AbortController().signal;
 const quick = (lane: Lane, signal = NEVER) => job(lane, files.small, 'jpeg', signal);
 /** Takes many seconds, all of them inside the encoder. */
 const slow = (lane: Lane, signal = NEVER) => job(lane, files.large, 'avif', signal);
-const job = (lane: Lane, input: string, format: string, signal = NEVER) =>
+const job = (
+  lane: Lane,
+  input: string,
+  format: string,
+  signal = NEVER,
+  { expectedMs, effort = 'usual' }: { expectedMs?: number; effort?: string } = {},
+) =>
   lane.apply(
     {
-      steps: [{ id: 'out', component: 'convert', params: { format, quality: 95, chroma: '4:4:4' } }],
+      steps: [{ id: 'out', component: 'convert', params: { format, quality: 95, effort, chroma: '4:4:4' } }],
       inputs: { default: input },
       output: folder.file(),
       limits: LIMITS,
+      ...(expectedMs !== undefined && { expectedMs }),
     },
     signal,
   );
@@ -175,6 +183,27 @@ describe('a job beyond its limits', () => {
     assert.deepEqual(await settled, ['crash', 'bumped']);
     assert.ok(!isAlive(first));
     await quick(lane);
+  });
+
+  it('of time has as much as it should need many times over, and never more than all', () => {
+    const MOST_MS = 60_000;
+    assert.equal(deadlineOf(2, MOST_MS), 10_000);
+    assert.equal(deadlineOf(1_500, MOST_MS), 30_000);
+    assert.equal(deadlineOf(9_000, MOST_MS), MOST_MS);
+    assert.equal(deadlineOf(undefined, MOST_MS), MOST_MS);
+    assert.equal(deadlineOf(2, 700), 700);
+  });
+
+  it('of its own time ends before the longest that is allowed', async () => {
+    const { lane } = open({ deadlineMs: 30_000 });
+    await quick(lane);
+    const began = performance.now();
+    const failure = await failureOf(
+      job(lane, files.large, 'avif', NEVER, { expectedMs: 1, effort: 'small' }),
+    );
+    assert.equal(failure.code, 'deadline_exceeded');
+    assert.match(failure.message, /^The picture took longer than 10 s\./);
+    assert.ok(performance.now() - began < 20_000);
   });
 
   it('of time does not count its wait behind others', async () => {
