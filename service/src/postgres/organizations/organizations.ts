@@ -7,6 +7,7 @@ import { find } from './find.ts';
 import { findLimits, type OrganizationLimits } from './find-limits.ts';
 import { list } from './list.ts';
 import { rename } from './rename.ts';
+import { changeSettings, readSettings } from './settings.ts';
 import { webhookSecret } from './webhook-secret.ts';
 
 // Asked by every call; a changed limit holds after this long.
@@ -21,6 +22,9 @@ export const organizationsIn = ({ run }: Database): Organizations => {
     find: find(run),
     list: list(run),
     rename: rename(run),
+    settings: readSettings(run),
+    changeSettings: changeSettings(run),
+    reusesResults: async (id) => (await limits(id))?.reuseResults ?? false,
     exists: async (id) => (await limits(id)) !== undefined,
     webhookSecret: webhookSecret(run),
     requestsPerMinute: async (id) => (await limits(id))?.requestsPerMinute ?? undefined,
