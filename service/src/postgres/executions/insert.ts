@@ -51,7 +51,11 @@ const insertDecided = async (
 type Decided = { execution: NewExecution; paid: boolean };
 
 /** Inside a transaction: the account is locked, and each execution in turn gets its hold while credits last. */
-export const insertInOrder = async (run: Run, organizationId: OrganizationId, executions: NewExecution[]) => {
+export const insertInOrder = async (
+  run: Run,
+  organizationId: OrganizationId,
+  executions: NewExecution[],
+): Promise<Decided[]> => {
   const [account] = await run(LOCK_ACCOUNT, [organizationId]);
   let spendable = account?.spendable ?? 0;
   const decided = executions.map((execution) => {
@@ -61,16 +65,16 @@ export const insertInOrder = async (run: Run, organizationId: OrganizationId, ex
   });
   if (!(await insertDecided(run, organizationId, decided)))
     throw new Error(`organization ${organizationId} has no account`);
+  return decided;
 };
 
 /** Creates of one organization are committed together; mostly all of them fit and one statement is enough. */
 export const insertExecutions = (database: Database) =>
-  commitTogetherBy<OrganizationId, NewExecution, void>(
+  commitTogetherBy<OrganizationId, NewExecution, Decided>(
     async (organizationId, executions) => {
       const allPaid = executions.map((execution) => ({ execution, paid: true }));
-      if (!(await insertDecided(database.run, organizationId, allPaid)))
-        await database.transaction((run) => insertInOrder(run, organizationId, executions));
-      return executions.map(() => undefined);
+      if (await insertDecided(database.run, organizationId, allPaid)) return allPaid;
+      return database.transaction((run) => insertInOrder(run, organizationId, executions));
     },
     { maxItems: 256, minGapMs: 5 },
   );
