@@ -19,10 +19,12 @@ export const status = route({
     if (isFinal(read) && seen === read) return reply.code(204).send();
 
     const stream = request.server.eventStreams.open(reply);
+    let first = true;
     const unfollow = world.statusFeed.follow(params.id, read, (current) => {
       const event = current === seen ? '' : `id: ${current}\nevent: ${current}\ndata: ${current}\n\n`;
       if (isFinal(current)) stream.end(event);
-      else if (event) stream.write(event);
+      else if (event) stream[first ? 'write' : 'writeSoon'](event);
+      first = false;
     });
     stream.onClose(unfollow);
   },
