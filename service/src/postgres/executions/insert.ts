@@ -9,8 +9,8 @@ import { messagesFor } from '../webhooks/messages-for.ts';
 const insertWith = (messages: string) =>
   statement<{ inserted: boolean }>(`
   with paid as (
-    update accounts set held = held + $2
-    where organization_id = $1::uuid and balance - held >= $2
+    update accounts set spendable = spendable - $2
+    where organization_id = $1::uuid and spendable >= $2
     returning organization_id
   ), created as (
     insert into executions (id, organization_id, workflow_id, workflow_version, workflow_name, status, user_id,
@@ -34,7 +34,7 @@ const INSERT = insertWith(`, messages as (${messagesFor('created')})`);
 const INSERT_PAID = insertWith('');
 
 const LOCK_ACCOUNT = statement<{ spendable: number }>(
-  'select balance - held as spendable from accounts where organization_id = $1 for update',
+  'select spendable from accounts where organization_id = $1 for update',
 );
 
 const insertDecided = async (
