@@ -20,11 +20,10 @@ export const commitTogether = <Item, Result>(
   const isEnough = () => waiting.length >= Math.min(maxItems, lastSize / 2);
 
   /** Under load a short gap gathers more into one commit; a single caller never waits. */
-  const gather = async (): Promise<void> => {
-    const gapMs = lastSize > 1 ? nextFlushAt - performance.now() : 0;
-    if (gapMs <= 0 || isEnough()) return;
+  const gapMs = () => (lastSize > 1 && !isEnough() ? nextFlushAt - performance.now() : 0);
+  const gather = async (maxMs: number): Promise<void> => {
     const { promise, resolve } = Promise.withResolvers<void>();
-    const timer = setTimeout(resolve, gapMs);
+    const timer = setTimeout(resolve, maxMs);
     flushNow = resolve;
     await promise;
     flushNow = undefined;
@@ -47,7 +46,8 @@ export const commitTogether = <Item, Result>(
   const drain = async (): Promise<void> => {
     flushing = true;
     while (waiting.length > 0) {
-      await gather();
+      const maxMs = gapMs();
+      if (maxMs > 0) await gather(maxMs);
       const batch = waiting.slice(0, maxItems);
       waiting = waiting.slice(maxItems);
       await settle(batch);
