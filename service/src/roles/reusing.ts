@@ -32,7 +32,7 @@ export const openReusing = async ({ config, database, reportError }: Foundation)
 };
 
 /** With another version, of the service, of libvips or of the model, the same steps may make another picture. */
-const programOf = (model: string | undefined): string =>
-  [require('../../package.json').version, require('sharp/package.json').version, model ?? 'no model'].join(
-    ' ',
-  );
+const programOf = (model: string | undefined): string => {
+  const { version, dependencies } = require('../../package.json');
+  return [version, dependencies.sharp, dependencies['onnxruntime-node'], model].join(' ');
+};
