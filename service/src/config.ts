@@ -352,6 +352,12 @@ export const SETTINGS = {
     2 * GiB,
     'How much room pictures in the middle of their way may take on the disk, to be reused.',
   ),
+  reuseWorthMs: setting(
+    'DARKROOM_REUSE_WORTH_MS',
+    whole(0, 3_600_000),
+    300,
+    'How long steps must have taken for what they made to be kept for reuse.',
+  ),
   leaseMs: setting(
     'DARKROOM_LEASE_MS',
     whole(500, 3_600_000),

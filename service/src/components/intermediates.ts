@@ -7,8 +7,12 @@ import type { ImageFormat } from '../domain/image-formats.ts';
 import type { Pixels } from '../pixels/pixels.ts';
 import type { Picture } from './picture.ts';
 
-/** Where the picture after each step is kept, by position; steps that lead to the same pixels have the same path. */
-export type IntermediatePaths = readonly string[];
+export type Intermediates = {
+  /** Where the picture after each step is kept, by position; steps that lead to the same pixels have the same path. */
+  paths: readonly string[];
+  /** What took less time to make is made again. */
+  worthMs: number;
+};
 
 /** A picture in the middle of its way, with what else the steps before it decided. */
 export type Intermediate = {
@@ -23,8 +27,6 @@ export type Intermediate = {
 
 type Header = Omit<Intermediate, 'position' | 'pixels'> & Pick<Pixels, 'width' | 'height' | 'channels'>;
 
-/** Cheaper steps are done again in less time than it takes to read what they made. */
-const WORTH_KEEPING_MS = 300;
 /** Larger ones would take a lane to its memory limit while they are written. */
 const MAX_BYTES = 256 * 1024 ** 2;
 
@@ -33,7 +35,7 @@ const decompress = promisify(zstdDecompress);
 const QUICKLY = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
 
 /** The furthest one that is there. */
-export const findIntermediate = async (paths: IntermediatePaths): Promise<Intermediate | undefined> => {
+export const findIntermediate = async ({ paths }: Intermediates): Promise<Intermediate | undefined> => {
   for (let position = paths.length - 1; position >= 0; position--) {
     const found = await read(paths[position]!);
     if (found) return { position, ...found };
@@ -59,7 +61,7 @@ const read = async (path: string): Promise<Omit<Intermediate, 'position'> | unde
 };
 
 /** Keeps what it is shown when it took long enough to make. Nothing depends on it: what cannot be written is not kept. */
-export const openIntermediateWriter = (paths: IntermediatePaths) => {
+export const openIntermediateWriter = ({ paths, worthMs }: Intermediates) => {
   let since = performance.now();
   return async (
     position: number,
@@ -67,7 +69,7 @@ export const openIntermediateWriter = (paths: IntermediatePaths) => {
     decided: Pick<Intermediate, 'confidence' | 'waiting'>,
   ): Promise<void> => {
     const path = paths[position];
-    if (!path || !pixels || performance.now() - since < WORTH_KEEPING_MS) return;
+    if (!path || !pixels || performance.now() - since < worthMs) return;
     const { width, height, channels, data } = pixels;
     if (data.length > MAX_BYTES) return;
     const header: Header = { format, width, height, channels, ...decided };

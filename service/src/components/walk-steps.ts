@@ -4,7 +4,7 @@ import type { Step } from '../domain/workflow.ts';
 import type { PictureFacts, RegionFinder, StepHelp } from './component.ts';
 import { conditionHolds } from './condition-holds.ts';
 import { type Ending, keepForTheEnd, positionsIn } from './finish-picture.ts';
-import { findIntermediate, type IntermediatePaths, openIntermediateWriter } from './intermediates.ts';
+import { findIntermediate, type Intermediates, openIntermediateWriter } from './intermediates.ts';
 import { openInput, unreadable } from './open-input.ts';
 import { factsOf, onPixels, type Picture, readyFor, settle, settleUnlessFresh, withStep } from './picture.ts';
 import { stepFailed, type Turn, turnOf, withGivenInputs } from './step-turn.ts';
@@ -17,7 +17,7 @@ export type StepsJob = {
   output: string;
   limits: ImageLimits;
   /** What an earlier run of the same first steps may have left, and this one may leave. */
-  intermediates?: IntermediatePaths | undefined;
+  intermediates?: Intermediates;
 };
 
 /** How each part of the work is done: left pending to be joined with the next, or carried out and blamed. */
@@ -98,9 +98,9 @@ export const walkSteps = async (job: StepsJob, walk: Walk): Promise<Walked> => {
   recorder.restart();
   const ending: Ending = { checks: [] };
   try {
-    const paths = job.intermediates ?? [];
-    const keep = openIntermediateWriter(paths);
-    const found = await findIntermediate(paths);
+    const { intermediates } = job;
+    const keep = intermediates && openIntermediateWriter(intermediates);
+    const found = intermediates && (await findIntermediate(intermediates));
     const resumeAt = found?.position ?? AT_INPUT;
     let picture = found ? onPixels(found, found.pixels) : await open('default');
     if (found) {
@@ -133,7 +133,7 @@ export const walkSteps = async (job: StepsJob, walk: Walk): Promise<Walked> => {
       if (keepForTheEnd(ending, turn, position, recorder)) continue;
       picture = await takeStep(picture, turn, position, { pace, recorder }, help);
       await look(position, picture);
-      await keep(position, picture, { confidence: least, waiting: positionsIn(ending) });
+      await keep?.(position, picture, { confidence: least, waiting: positionsIn(ending) });
     }
     return { picture, ending, confidence: least };
   } catch (error) {

@@ -65,7 +65,7 @@ export const runExecution = async (world: RunWorld, first: Claim, signal: AbortS
 const isUnavailable = (error: unknown): boolean => error instanceof Refusal && error.code === 'unavailable';
 
 const attempt = async (world: RunWorld, claim: Claim, signal: AbortSignal): Promise<void> => {
-  const { workflows, objects, queue, limits } = world;
+  const { workflows, objects, queue, limits, reuse } = world;
   const workflow = await workflows.version(claim.workflowVersion);
   const steps = stepsWithSettings(workflow.steps, claim.settings);
   const keys = await keysToReuse(world, claim, steps);
@@ -73,8 +73,8 @@ const attempt = async (world: RunWorld, claim: Claim, signal: AbortSignal): Prom
   const makeNow = async () => {
     const inputs = await localInputs(objects, claim.inputs);
     const output = await objects.draft();
-    const intermediates = keys?.afterSteps.map(world.reuse.intermediate);
-    const job: LaneJob = { steps, inputs, output, limits, ...(intermediates && { intermediates }) };
+    const job: LaneJob = { steps, inputs, output, limits };
+    if (keys) job.intermediates = { paths: keys.afterSteps.map(reuse.intermediate), worthMs: reuse.worthMs };
     return makeResult(world, job, claim, signal);
   };
   const { trace, ...result } = earlier ? { trace: allReused(steps), ...earlier } : await makeNow();
@@ -91,7 +91,7 @@ const attempt = async (world: RunWorld, claim: Claim, signal: AbortSignal): Prom
   const done = await untilDatabaseAnswers(() => queue.complete(completion), signal);
   // What cannot be remembered is made again the next time.
   if (done && keys && !earlier)
-    await world.reuse.remember(claim.organizationId, keys.result, result).catch(() => {});
+    await reuse.remember(claim.organizationId, keys.result, result).catch(() => {});
 };
 
 const allReused = (steps: readonly Step[]): StepsTrace => ({

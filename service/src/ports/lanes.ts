@@ -12,7 +12,7 @@ export type LaneJob = {
   output: string;
   limits: ImageLimits;
   /** For each step, where what it makes may be found and kept for other executions with the same beginning. */
-  intermediates?: string[];
+  intermediates?: { paths: string[]; worthMs: number };
   show?: LaneShow;
 };
 

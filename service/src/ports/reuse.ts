@@ -10,4 +10,6 @@ export type Reuse = {
   remember(organizationId: OrganizationId, key: string, result: EarlierResult): Promise<void>;
   /** Where the picture in the middle of the way is, or may be put. */
   intermediate(key: string): string;
+  /** How long steps must have taken for what they made to be kept. */
+  worthMs: number;
 };

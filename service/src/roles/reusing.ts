@@ -27,6 +27,7 @@ export const openReusing = async ({ config, database, reportError }: Foundation)
     find: findReusable(database.run, reuseDays),
     remember: rememberReusable(database.run),
     intermediate: intermediates.path,
+    worthMs: config.reuseWorthMs,
   };
   return { world: { reuse, program: programOf(config.model?.sha256) }, close: () => clearInterval(chore) };
 };

@@ -106,6 +106,7 @@ describe('the worker', () => {
         find: async () => assert.fail('nobody asked for reuse'),
         remember: async () => assert.fail('nobody asked for reuse'),
         intermediate: () => assert.fail('nobody asked for reuse'),
+        worthMs: 0,
       },
       program: 'test',
       worker: life.worker,
