@@ -48,7 +48,7 @@ const closeAll = async (browser: Browser): Promise<void> => {
 };
 
 /** What no page may do, whatever it shows. */
-const watch = (page: Page, base: string, complaints: string[]): void => {
+export const watch = (page: Page, base: string, complaints: string[]): void => {
   page.on('pageerror', (error) => complaints.push(`${page.url()}: ${error.stack ?? error.message}`));
   page.on('console', (message) => {
     if (/Content Security Policy|Warning:|validateDOMNesting/i.test(message.text()))
