@@ -334,6 +334,12 @@ export const SETTINGS = {
     256 * MiB,
     'Free disk space below which uploads and creates are answered with 503.',
   ),
+  thumbnailBytes: setting(
+    'DARKROOM_THUMBNAIL_BYTES',
+    whole(MiB, 1024 * GiB),
+    512 * MiB,
+    'How much room the small copies of pictures may take in the data folder; the least used ones go first.',
+  ),
   databaseConnections: setting(
     'DARKROOM_DATABASE_CONNECTIONS',
     whole(4, 1000),

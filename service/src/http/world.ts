@@ -20,6 +20,7 @@ import type {
   Sessions,
   Users,
 } from '../ports/people.ts';
+import type { Thumbnails } from '../ports/thumbnails.ts';
 import type { Workflows } from '../ports/workflows.ts';
 import type { Authenticator } from './authenticate.ts';
 
@@ -60,6 +61,7 @@ export type World = IdentityWorld & {
   apiKeys: ApiKeys;
   objects: ObjectStore;
   inspector: Inspector;
+  thumbnails: Thumbnails;
   statusFeed: StatusFeed;
   /** All or nothing: the hash of each picture, by the name it was asked under. */
   fetchUploads(

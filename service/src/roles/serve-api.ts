@@ -9,6 +9,7 @@ import { WORKFLOWS_CHANNEL } from '../postgres/workflows/workflows.ts';
 import { openInspector } from '../worker/inspector.ts';
 import type { Foundation } from './foundation.ts';
 import { ACCESS_CHANNEL, openIdentity } from './identity.ts';
+import { openThumbnails } from './thumbnails.ts';
 
 const ALIVE = statement('select');
 
@@ -34,7 +35,8 @@ export const serveApi = async (
     },
   });
 
-  const world = { ...foundation, inspector };
+  const thumbnails = await openThumbnails(foundation);
+  const world = { ...foundation, inspector, thumbnails: thumbnails.get };
   const server = buildServer({
     ...world,
     statusFeed,
@@ -50,7 +52,7 @@ export const serveApi = async (
     await listener.close();
     identity.close();
     statusFeed.close();
-    await inspector.close();
+    await Promise.all([inspector.close(), thumbnails.close()]);
   };
   const { host, port } = config;
   const address = await server.listen({ host, port }).catch(async (cause: Error) => {

@@ -22,12 +22,15 @@ import { imagesIn } from '../../src/postgres/images/images.ts';
 import { organizationsIn } from '../../src/postgres/organizations/organizations.ts';
 import { workflowsIn } from '../../src/postgres/workflows/workflows.ts';
 import { openIdentity } from '../../src/roles/identity.ts';
+import { openThumbnails } from '../../src/roles/thumbnails.ts';
 import { openInspector } from '../../src/worker/inspector.ts';
 import { type FreshDatabase, freshDatabase } from '../support/database.ts';
 import { addMember, openStudio } from '../support/studio.ts';
 
 /** Who calls in a test: a member of the studio, the platform administrator, or someone of another organization. */
 export type Who = Role | 'platform' | 'stranger';
+
+const LIMITS = { maxBytes: 2 ** 30, maxPixels: 1e8, maxHeifPixels: 5e7 };
 
 const MAKE_ADMINISTRATOR = statement('update users set platform_administrator = true where id = $1');
 
@@ -36,6 +39,7 @@ export const testWorlds = () => {
   let fresh: FreshDatabase;
   let dir: string;
   let objects: World['objects'];
+  let thumbnails: Awaited<ReturnType<typeof openThumbnails>>;
   const identities: { close(): void }[] = [];
   const inspector = inspectorWhenNeeded();
   const egress = openEgress({ allow: [], allowLoopback: true });
@@ -43,13 +47,15 @@ export const testWorlds = () => {
     fresh = await freshDatabase();
     dir = await mkdtemp(join(tmpdir(), 'darkroom-http-'));
     objects = await openFilesystemStore({ dir, minFreeBytes: 0 });
+    const config = readConfig({ DARKROOM_DATA_DIR: `${dir}-data` });
+    thumbnails = await openThumbnails({ config, objects, limits: LIMITS });
   });
   after(async () => {
     for (const identity of identities) identity.close();
-    await inspector.close();
+    await Promise.all([inspector.close(), thumbnails.close()]);
     await egress.close();
     await fresh.drop();
-    await rm(dir, { recursive: true, force: true });
+    for (const one of [dir, `${dir}-data`]) await rm(one, { recursive: true, force: true });
   });
 
   /** A studio with someone in every role, and the world that serves it. */
@@ -91,6 +97,7 @@ export const testWorlds = () => {
       apiKeys,
       objects,
       inspector,
+      thumbnails: thumbnails.get,
       statusFeed: statusFeedIn(database),
       fetchUploads: (organizationId, urls) =>
         fetchUploads({ config, egress, objects, inspector, images }, organizationId, urls),
@@ -107,10 +114,9 @@ export type TestWorld = Awaited<ReturnType<ReturnType<typeof testWorlds>>>;
 /** Most tests touch no picture and need no process for them. */
 const inspectorWhenNeeded = (): Inspector => {
   let opened: Inspector | undefined;
-  const limits = { maxBytes: 2 ** 30, maxPixels: 1e8, maxHeifPixels: 5e7 };
   return {
     inspect: (path) => {
-      opened ??= openInspector({ limits });
+      opened ??= openInspector({ limits: LIMITS });
       return opened.inspect(path);
     },
     close: async () => opened?.close(),
