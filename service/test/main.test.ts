@@ -60,7 +60,7 @@ describe('Started with one command', () => {
     const child = installation.run(['dance'], {});
     const [complaints, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
     assert.equal(code, 2);
-    for (const role of ['start', 'api', 'worker', 'migrate', 'audit'])
+    for (const role of ['start', 'api', 'worker', 'migrate', 'keys', 'admin', 'audit'])
       assert.match(complaints, new RegExp(`^  ${role} `, 'm'));
   });
 });
