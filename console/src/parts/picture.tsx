@@ -39,7 +39,8 @@ const FirstSmall = ({ src, alt, className, small, smallDense, thumbnail = false 
       src={isSmall ? small : src}
       srcSet={isSmall && smallDense ? `${small} 1x, ${smallDense} 2x` : undefined}
       alt={alt}
-      decoding="async"
+      // What takes the place of its small copy is decoded already; put there later it would leave a gap.
+      decoding={small && !thumbnail ? 'sync' : 'async'}
       loading={thumbnail ? 'lazy' : 'eager'}
       onError={() => setShown(isSmall ? 'whole' : 'nothing')}
     />
