@@ -70,6 +70,8 @@ export type Executions = {
   /** What the key was used for, as long as it lives. */
   findFirstCall(organizationId: OrganizationId, key: string): Promise<FirstCall | undefined>;
   find(organizationId: OrganizationId, id: ExecutionId): Promise<Execution | undefined>;
+  /** Whether it was queued from here a moment ago: then the feed knows all that has happened since. */
+  isNew(organizationId: OrganizationId, id: ExecutionId): boolean;
   list(
     organizationId: OrganizationId,
     filter: ExecutionFilter,
@@ -113,6 +115,8 @@ export type WorkQueue = {
 
 /** Tells when the status of an execution has changed, from committed states only. */
 export type StatusFeed = {
+  /** The status of an execution that is new: what was notified, or CREATED. */
+  sinceCreation(id: ExecutionId): Status;
   /**
    * Calls back with the current status, then with each later one that is seen. The result ends it.
    * `read` is the status that the caller has just read: mostly it is still the current one.

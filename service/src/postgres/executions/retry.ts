@@ -12,11 +12,10 @@ const RETRY = statement<{ outcome: 'retried' | 'credits_short' }>(`
     where id = $2 and organization_id = $1 and status = any ($3::execution_status[])
     for update
   ), paid as (
-    update accounts a set held = held + target.price
+    update accounts a set spendable = spendable - target.price
     from target
-    where a.organization_id = $1 and a.balance - a.held >= target.price
+    where a.organization_id = $1 and a.spendable >= target.price
     returning 1
-   
   ), done as (
     update executions e set
       status = case when exists (select from paid) then 'CREATED' else 'PAYMENT_REQUIRED' end::execution_status,
