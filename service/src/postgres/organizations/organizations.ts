@@ -16,6 +16,7 @@ const REMEMBERED = { max: 10_000, maxAgeMs: 2_000 };
 export const organizationsIn = ({ run }: Database): Organizations => {
   const remembered = remember<OrganizationLimits>(REMEMBERED);
   const lookUp = findLimits(run);
+  const change = changeSettings(run);
   const limits = (id: OrganizationId) => remembered.find(id, () => lookUp(id));
   return {
     create: create(run),
@@ -23,7 +24,10 @@ export const organizationsIn = ({ run }: Database): Organizations => {
     list: list(run),
     rename: rename(run),
     settings: readSettings(run),
-    changeSettings: changeSettings(run),
+    changeSettings: async (id, settings, by) => {
+      await change(id, settings, by);
+      remembered.forget(id);
+    },
     reusesResults: async (id) => (await limits(id))?.reuseResults ?? false,
     exists: async (id) => (await limits(id)) !== undefined,
     webhookSecret: webhookSecret(run),
