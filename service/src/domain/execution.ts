@@ -58,4 +58,6 @@ export type Execution = {
   attempts: number;
   chargedCredits: number | null;
   error: ExecutionError | null;
+  /** The result was there from an earlier execution. */
+  reused: boolean;
 };
