@@ -9,7 +9,7 @@ const GRAIN = 4;
 
 type Format = 'jpeg' | 'png' | 'webp' | 'tiff' | 'avif' | 'gif';
 
-export type CostedPicture = { inputs: Inputs; megapixels: number };
+export type CostedPicture = { inputs: Inputs; width: number; height: number; megapixels: number };
 
 /** The sample photo at this width in a file, and the other inputs that steps may ask for. */
 export const makeCostedPicture = async (
@@ -32,7 +32,8 @@ export const makeCostedPicture = async (
     inputs[name] = join(folder, `other-${name}.png`);
     await image.png().toFile(inputs[name]);
   }
-  return { inputs, megapixels: (info.width * info.height) / 1e6 };
+  const { height } = info;
+  return { inputs, width, height, megapixels: (width * height) / 1e6 };
 };
 
 const OTHERS_WIDTH = 800;

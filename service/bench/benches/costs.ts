@@ -2,8 +2,10 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { applySteps } from '../../src/components/apply-steps.ts';
-import type { Costs } from '../../src/components/cost-of.ts';
-import { COMPONENTS } from '../../src/components/registry.ts';
+import type { Size } from '../../src/components/component.ts';
+import { type Costs, workedOn } from '../../src/components/cost-of.ts';
+import { readParams } from '../../src/components/read-params.ts';
+import { COMPONENTS, findComponent } from '../../src/components/registry.ts';
 import { RESULT_FORMATS } from '../../src/domain/image-formats.ts';
 import { openModelOnDemand } from '../../src/worker/model-on-demand.ts';
 import type { Bench } from '../bench.ts';
@@ -56,22 +58,30 @@ export const costsBench: Bench = {
       made.set(key, pictures);
       return pictures;
     };
-    const fit = async (measure: (picture: CostedPicture) => Promise<number>, kind?: PictureKind) => {
+    const fit = async (
+      measure: (picture: CostedPicture) => Promise<number>,
+      kind?: PictureKind,
+      megapixelsOf = ({ megapixels }: CostedPicture) => megapixels,
+    ) => {
       const [small, large] = (await picturesOf(kind)) as [CostedPicture, CostedPicture];
-      const [smallMs, largeMs] = [await measure(small), await measure(large)];
-      const perMegapixel = Math.max(0, (largeMs - smallMs) / (large.megapixels - small.megapixels));
+      // The large one first: by the small one, where it counts, everything is compiled.
+      const largeMs = await measure(large);
+      const smallMs = await measure(small);
+      const perMegapixel = Math.max(0, (largeMs - smallMs) / (megapixelsOf(large) - megapixelsOf(small)));
       return {
-        ms: rounded(Math.max(0, smallMs - perMegapixel * small.megapixels)),
+        ms: rounded(Math.max(0, smallMs - perMegapixel * megapixelsOf(small))),
         msPerMegapixel: rounded(perMegapixel),
       };
     };
-    const costOfStep = async ([name, params]: TimedStep) => {
+    const costOfStep = async ([name, given]: TimedStep) => {
       const kind = CUTOUTS_ONLY.includes(name) ? { cutout: true } : {};
+      const step: TimedStep = [name, { ...NEEDED_PARAMS[name], ...given }];
       const cost = await fit(
-        ({ inputs }) => timer.step([name, { ...NEEDED_PARAMS[name], ...params }], inputs),
+        ({ inputs }) => timer.step(step, inputs),
         kind,
+        ({ width, height }) => megapixelsWorkedOn(step, { width, height }),
       );
-      progress(`${name} ${JSON.stringify(params)}: ${cost.ms} ms and ${cost.msPerMegapixel} ms a megapixel`);
+      progress(`${name} ${JSON.stringify(given)}: ${cost.ms} ms and ${cost.msPerMegapixel} ms a megapixel`);
       return cost;
     };
 
@@ -126,3 +136,11 @@ export const costsBench: Bench = {
 };
 
 const rounded = (ms: number): number => Math.round(ms * 100) / 100;
+
+const megapixelsWorkedOn = ([name, given]: TimedStep, size: Size): number => {
+  const component = findComponent(name)!;
+  const reading = readParams(component, given);
+  if (reading.wrong) throw new Error(`${name} ${reading.wrong.param} ${reading.wrong.must}`);
+  const { width, height } = workedOn({ component, params: reading.params }, size);
+  return (width * height) / 1e6;
+};

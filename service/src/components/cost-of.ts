@@ -1,8 +1,8 @@
+import { readFileSync } from 'node:fs';
 import type { ImageFormat } from '../domain/image-formats.ts';
 import type { Step } from '../domain/workflow.ts';
 import { type Component, type PictureFacts, type Size, STAGES } from './component.ts';
 import { conditionHolds } from './condition-holds.ts';
-import kept from './costs.json' with { type: 'json' };
 import { readParams } from './read-params.ts';
 import { findComponent } from './registry.ts';
 
@@ -28,7 +28,7 @@ export type Costs = {
   repeatedEncoding: number;
 };
 
-const COSTS: Costs = kept;
+const COSTS: Costs = JSON.parse(readFileSync(new URL('./costs.json', import.meta.url), 'utf8'));
 
 /** The main input: its size, upright, and the format of its file. */
 export type CostedInput = Size & { format?: ImageFormat | undefined };
@@ -65,7 +65,7 @@ export const costOf = (steps: readonly Step[], input: CostedInput = USUAL_INPUT)
     if (shrinking && shrinksOnLoad(turn, before, size)) {
       opening = 0;
       add(step, timesArea(shrinking, before));
-    } else add(step, timesArea(rateOf(turn), areaOf(size) > areaOf(before) ? size : before));
+    } else add(step, timesArea(rateOf(turn), workedOn(turn, before)));
     total += opening ?? 0;
     opening = undefined;
   }
@@ -102,6 +102,12 @@ const turnOf = (step: Step): Turn | undefined => {
 /** By size and format; whether a picture is transparent shows only on the way. */
 const mayApply = ({ when }: Step, facts: Omit<PictureFacts, 'hasAlpha'>): boolean =>
   when === undefined || conditionHolds(when, { ...facts, hasAlpha: when.hasAlpha ?? false });
+
+/** What a step costs goes by what it is given; where it makes the picture itself larger, by what it makes. */
+export const workedOn = ({ component, params }: Pick<Turn, 'component' | 'params'>, before: Size): Size => {
+  const after = component.sizeAfter?.(params, before) ?? before;
+  return component.enlarges?.(params) && areaOf(after) > areaOf(before) ? after : before;
+};
 
 const shrinksOnLoad = ({ component, params }: Turn, before: Size, after: Size): boolean =>
   component.run !== undefined &&
