@@ -1,4 +1,5 @@
 import { likeBackground } from './contrast.ts';
+import { distanceTo } from './distance.ts';
 import { drawEdge } from './draw-edge.ts';
 import { fill } from './fill.ts';
 import type { Cutout, Pixels } from './pixels.ts';
@@ -27,7 +28,7 @@ export const finish = (pixels: Pixels, { sketch, grain }: Survey, decision: Deci
   const { width, height } = sketch;
   const band = blurred ? Math.ceil((2 * Math.max(width, height)) / MODEL_SIDE) : 0;
   const limit = blurred ? 0 : likeBackground(contrast, grain);
-  const { zones, depth, sureOutside, sureInside } = zonesOf(
+  const { zones, depth, sureOutside, sureInside, hairy } = zonesOf(
     outside,
     distance,
     limit,
@@ -45,9 +46,36 @@ export const finish = (pixels: Pixels, { sketch, grain }: Survey, decision: Deci
     front,
     noise: grain * NOISE_OF_GRAIN,
     likely,
+    hairy,
+    firm: likely && !hairy ? firmnessOf(outside, depth, likely, width, height) : undefined,
   });
   return keepTransparency(pixels, { width: pixels.width, height: pixels.height, rgba, confidence });
 };
+
+// What the model says within this many working pixels of a gap that it does not see is not worth much.
+const DENIED_REACH = 12;
+
+/** Inside the outline, the model's certainty holds against colours: a reflection of the background is no hole. */
+const firmnessOf = (
+  outside: Uint8Array,
+  depth: Float32Array,
+  likely: Float32Array,
+  width: number,
+  height: number,
+): Float32Array => {
+  const denied = outside.map((value, i) => (value === 1 && likely[i]! > 0.9 ? 1 : 0));
+  const far = distanceTo(denied, 1, width, height, DENIED_REACH);
+  const firm = new Float32Array(outside.length);
+  for (let i = 0; i < firm.length; i++)
+    if (depth[i]! > 1 && far[i]! >= DENIED_REACH)
+      firm[i] =
+        Math.min(1, Math.max(0, (likely[i]! - FIRM_FROM) / (FIRM_TO - FIRM_FROM))) *
+        Math.min(1, (depth[i]! - 1) / 2);
+  return firm;
+};
+
+const FIRM_FROM = 0.95;
+const FIRM_TO = 0.99;
 
 /** What was transparent before stays so. */
 export const keepTransparency = ({ channels, data }: Pixels, cutout: Cutout): Cutout => {
