@@ -23,10 +23,11 @@ export const cutOutAuto = (pixels: Pixels, region: Region, sketch: Sketch = sket
   const expected = expectedBehind(lab, model, outside);
   const distance = distanceFrom(lab, expected);
   const contrast = contrastOf(distance, (i) => likely[i]! > 0.8);
-  if (suited) openByColour(outside, { survey, expected, distance, contrast, likely, heart });
+  let windows: Uint8Array = new Uint8Array(outside.length);
+  if (suited) windows = openByColour(outside, { survey, expected, distance, contrast, likely, heart });
   // Colours that do not even know the background are no help: the model decides alone, and they draw the edge.
   else for (let i = 0; i < outside.length; i++) outside[i] = likely[i]! < 0.5 ? 1 : 0;
-  const confidence = autoConfidence({ survey, outside, contrast }, likely, suited);
+  const confidence = autoConfidence({ survey, outside, contrast }, { likely, suited, windows });
   return finish(pixels, survey, { outside, distance, contrast, likely, confidence, blurred: !suited });
 };
 

@@ -24,8 +24,11 @@ export type Findings = {
   heart: Uint8Array;
 };
 
-/** Adds to the flood what it could not reach: gaps, and shadows that the model does not take for the object. */
-export const openByColour = (outside: Uint8Array, findings: Findings): void => {
+/**
+ * Adds to the flood what it could not reach: gaps, and shadows that the model does not take for the object. Answers
+ * which pixels are seen through the object for sure.
+ */
+export const openByColour = (outside: Uint8Array, findings: Findings): Uint8Array => {
   const { survey, expected, distance, contrast, likely, heart } = findings;
   const { lab, model, grain } = survey;
   const pale = contrast < PALE + 2 * grain;
@@ -56,6 +59,9 @@ export const openByColour = (outside: Uint8Array, findings: Findings): void => {
       agreed.push(i);
     }
   if (!pale) flood(outside, Int32Array.from(agreed), survey, heart);
+  const seenThrough = new Uint8Array(outside.length);
+  for (const i of seedsIn(windows)) seenThrough[i] = 1;
+  return seenThrough;
 };
 
 /** As even and as grainy as the background, and framed by the object: nothing but a view through it looks so. */
