@@ -47,7 +47,7 @@ export const finish = (pixels: Pixels, { sketch, grain }: Survey, decision: Deci
     noise: grain * NOISE_OF_GRAIN,
     likely,
     hairy,
-    firm: likely && !hairy ? firmnessOf(outside, depth, likely, width, height) : undefined,
+    firm: likely && !hairy ? firmnessOf(depth, likely, width, height) : undefined,
   });
   return keepTransparency(pixels, { width: pixels.width, height: pixels.height, rgba, confidence });
 };
@@ -57,15 +57,14 @@ const DENIED_REACH = 12;
 
 /** Inside the outline, the model's certainty holds against colours: a reflection of the background is no hole. */
 const firmnessOf = (
-  outside: Uint8Array,
   depth: Float32Array,
   likely: Float32Array,
   width: number,
   height: number,
 ): Float32Array => {
-  const denied = outside.map((value, i) => (value === 1 && likely[i]! > 0.9 ? 1 : 0));
+  const denied = Uint8Array.from(depth, (deep, i) => (deep < -WIDEST_BITE && likely[i]! > 0.9 ? 1 : 0));
   const far = distanceTo(denied, 1, width, height, DENIED_REACH);
-  const firm = new Float32Array(outside.length);
+  const firm = new Float32Array(depth.length);
   for (let i = 0; i < firm.length; i++)
     if (depth[i]! > 1 && far[i]! >= DENIED_REACH)
       firm[i] =
@@ -74,6 +73,8 @@ const firmnessOf = (
   return firm;
 };
 
+// Up to this width, in working pixels, what colours take from a sure object is a bite and no gap.
+const WIDEST_BITE = 3;
 const FIRM_FROM = 0.95;
 const FIRM_TO = 0.99;
 

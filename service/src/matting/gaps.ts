@@ -1,4 +1,4 @@
-import type { Lab } from './lab.ts';
+import type { LabPlanes } from '../pixels/lab-planes.ts';
 import { meanOf } from './mean-of.ts';
 import { type Patch, patchesOf } from './patches.ts';
 import type { Survey } from './survey.ts';
@@ -37,7 +37,7 @@ export type Gap = {
  */
 export const findGaps = (
   { lab, slope, steepest, gates, grain }: Survey,
-  expected: Lab,
+  expected: LabPlanes,
   distance: Float32Array,
   outside: Uint8Array,
 ): Gap[] => {
@@ -75,7 +75,7 @@ export const seedsIn = (gaps: Gap[]): Int32Array =>
   Int32Array.from(gaps.flatMap(({ members }) => [...members]));
 
 /** How far the mean is; up to a light shadow, darker counts for little. */
-const meanDistance = (patch: Int32Array, lab: Lab, expected: Lab): number => {
+const meanDistance = (patch: Int32Array, lab: LabPlanes, expected: LabPlanes): number => {
   let dl = 0;
   let da = 0;
   let db = 0;
@@ -88,7 +88,7 @@ const meanDistance = (patch: Int32Array, lab: Lab, expected: Lab): number => {
   return Math.hypot(dl / patch.length + 0.75 * darker, da / patch.length, db / patch.length);
 };
 
-const unevenness = (patch: Int32Array, lab: Lab, expected: Lab): number => {
+const unevenness = (patch: Int32Array, lab: LabPlanes, expected: LabPlanes): number => {
   let sum = 0;
   let squares = 0;
   for (const i of patch) {

@@ -1,7 +1,7 @@
+import type { LabPlanes } from '../pixels/lab-planes.ts';
 import { distanceTo } from './distance.ts';
 import { flood } from './flood.ts';
 import { findGaps, type Gap, seedsIn } from './gaps.ts';
-import type { Lab } from './lab.ts';
 import { meanOf } from './mean-of.ts';
 import type { Survey } from './survey.ts';
 
@@ -15,7 +15,7 @@ const BLOWN_OUT = 98.5;
 
 export type Findings = {
   survey: Survey;
-  expected: Lab;
+  expected: LabPlanes;
   /** From what is expected, in Lab. */
   distance: Float32Array;
   contrast: number;
@@ -104,7 +104,12 @@ const closeLeaks = (
 };
 
 /** The background's colour with less light, or with a little more. */
-const isRelit = (lab: Lab, expected: Pick<Lab, 'l' | 'a' | 'b'>, { gates }: Survey, i: number): boolean => {
+const isRelit = (
+  lab: LabPlanes,
+  expected: Pick<LabPlanes, 'l' | 'a' | 'b'>,
+  { gates }: Survey,
+  i: number,
+): boolean => {
   const base = expected.l[i]!;
   const share = lab.l[i]! / Math.max(1, base);
   if (share > 1.1 || share < 0.35) return false;
