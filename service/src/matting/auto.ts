@@ -9,6 +9,7 @@ import type { Cutout, Pixels, Region } from './pixels.ts';
 import { resample } from './resample.ts';
 import { type Sketch, sketchOf } from './sketch.ts';
 import { type Survey, surveyOf } from './survey.ts';
+import { where } from './where.ts';
 
 /** The model finds the region, the studio matting finds the edge. */
 export const cutOutAuto = (pixels: Pixels, region: Region, sketch: Sketch = sketchOf(pixels)): Cutout => {
@@ -34,10 +35,9 @@ export const cutOutAuto = (pixels: Pixels, region: Region, sketch: Sketch = sket
 /** Where the model is sure and its blurred outline is far: the flood must not get here. */
 const heartOf = (likely: Float32Array, width: number, height: number): Uint8Array => {
   const reach = Math.ceil((Math.max(width, height) / 320) * 2);
-  const doubt = new Uint8Array(likely.length);
-  for (let i = 0; i < doubt.length; i++) doubt[i] = likely[i]! < 0.8 ? 1 : 0;
+  const doubt = where(likely.length, (i) => likely[i]! < 0.8);
   const far = distanceTo(doubt, 1, width, height, reach + 2);
-  return Uint8Array.from(far, (pixels) => (pixels > reach ? 1 : 0));
+  return where(far.length, (i) => far[i]! > reach);
 };
 
 /** Whether the flood found what the model takes for background: then colours can be trusted more than the model. */

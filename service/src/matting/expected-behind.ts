@@ -5,7 +5,7 @@ import { fill } from './fill.ts';
 /** What the background must look like everywhere: the fitted surface, corrected by what is seen of it nearby. */
 export const expectedBehind = (lab: LabPlanes, model: BackgroundModel, outside: Uint8Array): LabPlanes => {
   const { width, height } = lab;
-  const known = Float32Array.from(outside);
+  const known = new Float32Array(outside);
   const off = {
     red: new Float32Array(known.length),
     green: new Float32Array(known.length),

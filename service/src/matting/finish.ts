@@ -4,6 +4,7 @@ import { drawEdge } from './draw-edge.ts';
 import { fill } from './fill.ts';
 import type { Cutout, Pixels } from './pixels.ts';
 import type { Survey } from './survey.ts';
+import { where } from './where.ts';
 import { zonesOf } from './zones.ts';
 
 /** Grain in Lab at working size to noise in levels at full size. */
@@ -62,7 +63,7 @@ const firmnessOf = (
   width: number,
   height: number,
 ): Float32Array => {
-  const denied = Uint8Array.from(depth, (deep, i) => (deep < -WIDEST_BITE && likely[i]! > 0.9 ? 1 : 0));
+  const denied = where(depth.length, (i) => depth[i]! < -WIDEST_BITE && likely[i]! > 0.9);
   const far = distanceTo(denied, 1, width, height, DENIED_REACH);
   const firm = new Float32Array(depth.length);
   for (let i = 0; i < firm.length; i++)

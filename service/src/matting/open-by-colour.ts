@@ -4,6 +4,7 @@ import { flood } from './flood.ts';
 import { findGaps, type Gap, seedsIn } from './gaps.ts';
 import { meanOf } from './mean-of.ts';
 import type { Survey } from './survey.ts';
+import { where } from './where.ts';
 
 // Below this contrast, in Lab, an object is white on white: colours alone do not find its outline.
 const PALE = 12;
@@ -83,8 +84,7 @@ const loosened = (survey: Survey): Survey => ({
   },
 });
 
-const surely = (likely: Float32Array): Uint8Array =>
-  Uint8Array.from(likely, (value) => (value > SURE ? 1 : 0));
+const surely = (likely: Float32Array): Uint8Array => where(likely.length, (i) => likely[i]! > SURE);
 
 /** Where the flood ran up to the heart there is no outline that colours could tell: there the model's is taken. */
 const closeLeaks = (
