@@ -535,6 +535,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/organization/{id}/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How the organization wants its executions run. */
+        get: operations["getOrganizationByIdSettings"];
+        /** Changes how the organization wants its executions run. */
+        put: operations["putOrganizationByIdSettings"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/organization/{id}/webhook-secret": {
         parameters: {
             query?: never;
@@ -864,6 +882,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/workflow/execution/{id}/trace": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What happened in the last attempt that came to an end, step by step. */
+        get: operations["getWorkflowExecutionByIdTrace"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/workflow/execution/{id}/trace/{step}/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A small picture of what a step made, as WebP; with `input`, of the picture as it came in. */
+        get: operations["getWorkflowExecutionByIdTraceByStepPreview"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/workflow/execution/create": {
         parameters: {
             query?: never;
@@ -875,6 +927,23 @@ export interface paths {
         put?: never;
         /** Runs a workflow on one image or several. The answer is the execution ID as plain text. */
         post: operations["postWorkflowExecutionCreate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/workflow/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What steps make of a picture, small and as WebP. Nothing is saved and nothing is charged. */
+        post: operations["postWorkflowPreview"];
         delete?: never;
         options?: never;
         head?: never;
@@ -963,6 +1032,11 @@ export interface components {
             resultFileName: string | null;
             /** @description Where the result is downloaded */
             resultPath: string | null;
+            /**
+             * @description The result was there from an earlier execution; only where it was
+             * @enum {boolean}
+             */
+            reused?: true;
             settings: {
                 [key: string]: unknown;
             };
@@ -1018,6 +1092,69 @@ export interface components {
             name: string;
             version: string;
         };
+        Trace: {
+            /** @description Which attempt this was; null before the first has ended */
+            attempt: number | null;
+            /** @description Whether the sizes of all steps could be found; ask again if not */
+            complete: boolean;
+            execution: string;
+            /** @description The step that failed, or at which the work was ended */
+            failedStep: string | null;
+            input: {
+                /** @description Of the step, with those that are joined with it; the last one has the file as well */
+                durationMs: number | null;
+                /** @description Of the picture after the step */
+                height: number | null;
+                /** @description The step at whose end this one was carried out, as one pipeline; see its duration */
+                joinedWith: string | null;
+                megapixels: number | null;
+                /** @description What the process held in memory when the step ended */
+                memoryBytes: number | null;
+                /** @description Where a small picture of what it made can be seen */
+                preview: string | null;
+                warnings: string[];
+                /** @description Of the picture after the step */
+                width: number | null;
+            } | null;
+            steps: {
+                component: string;
+                /** @description How sure the step is, from 0 to 1, where it says so */
+                confidence: number | null;
+                /** @description Of the step, with those that are joined with it; the last one has the file as well */
+                durationMs: number | null;
+                failed: boolean;
+                /** @description Of the picture after the step */
+                height: number | null;
+                id: string;
+                /** @description The step at whose end this one was carried out, as one pipeline; see its duration */
+                joinedWith: string | null;
+                megapixels: number | null;
+                /** @description What the process held in memory when the step ended */
+                memoryBytes: number | null;
+                /** @description Where a small picture of what it made can be seen */
+                preview: string | null;
+                /** @description Not carried out: what it makes was there from an earlier execution */
+                reused: boolean;
+                /**
+                 * @description Why the step did nothing; null when it did something
+                 * @enum {string|null}
+                 */
+                skipped: "condition" | "missing_input" | "superseded" | null;
+                warnings: string[];
+                /** @description Of the picture after the step */
+                width: number | null;
+            }[];
+            totals: {
+                /** @description Of the least sure step */
+                confidence: number | null;
+                durationMs: number;
+                /** @description The largest of the steps */
+                memoryBytes: number | null;
+                stepsRun: number;
+                stepsSkipped: number;
+                warnings: number;
+            };
+        };
         Workflow: {
             author: {
                 id: string;
@@ -1035,7 +1172,7 @@ export interface components {
             };
             name: string;
             /** @enum {unknown} */
-            qa: "off" | "all";
+            qa: "off" | "all" | "unsure";
             version: string;
             workflowComponents: {
                 component: string;
@@ -1617,6 +1754,8 @@ export interface operations {
             query?: {
                 /** @description The organization that the call acts for; the credential's own when left out. */
                 organization?: string;
+                /** @description A WebP whose longest side has at most so many pixels, instead of the picture itself. */
+                size?: 160 | 320 | 640 | 1280;
             };
             header?: never;
             path: {
@@ -2899,6 +3038,105 @@ export interface operations {
             };
         };
     };
+    getOrganizationByIdSettings: {
+        parameters: {
+            query?: {
+                /** @description The organization that the call acts for; the credential's own when left out. */
+                organization?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Refused; `message` says what to do. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Refused; `message` says what to do. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description How the organization wants its executions run. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Whether the result of the same pictures and the same steps is served again without being made again */
+                        reuseResults: boolean;
+                    };
+                };
+            };
+        };
+    };
+    putOrganizationByIdSettings: {
+        parameters: {
+            query?: {
+                /** @description The organization that the call acts for; the credential's own when left out. */
+                organization?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Whether the result of the same pictures and the same steps is served again without being made again */
+                    reuseResults: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Refused; `message` says what to do. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Refused; `message` says what to do. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Changes how the organization wants its executions run. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Whether the result of the same pictures and the same steps is served again without being made again */
+                        reuseResults: boolean;
+                    };
+                };
+            };
+        };
+    };
     getOrganizationByIdWebhookSecret: {
         parameters: {
             query?: {
@@ -3514,7 +3752,7 @@ export interface operations {
                     };
                     name: string;
                     /** @enum {unknown} */
-                    qa?: "off" | "all";
+                    qa?: "off" | "all" | "unsure";
                     workflowComponents: {
                         component: string;
                         id: string;
@@ -3626,7 +3864,7 @@ export interface operations {
                     };
                     name: string;
                     /** @enum {unknown} */
-                    qa?: "off" | "all";
+                    qa?: "off" | "all" | "unsure";
                     workflowComponents: {
                         component: string;
                         id: string;
@@ -4118,6 +4356,93 @@ export interface operations {
             };
         };
     };
+    getWorkflowExecutionByIdTrace: {
+        parameters: {
+            query?: {
+                /** @description The organization that the call acts for; the credential's own when left out. */
+                organization?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Refused; `message` says what to do. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Refused; `message` says what to do. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description What happened in the last attempt that came to an end, step by step. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trace"];
+                };
+            };
+        };
+    };
+    getWorkflowExecutionByIdTraceByStepPreview: {
+        parameters: {
+            query?: {
+                /** @description The organization that the call acts for; the credential's own when left out. */
+                organization?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+                step: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Refused; `message` says what to do. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Refused; `message` says what to do. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A small picture of what a step made, as WebP; with `input`, of the picture as it came in. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/*": string;
+                };
+            };
+        };
+    };
     postWorkflowExecutionCreate: {
         parameters: {
             query: {
@@ -4194,6 +4519,78 @@ export interface operations {
                 };
                 content: {
                     "text/plain": string;
+                };
+            };
+        };
+    };
+    postWorkflowPreview: {
+        parameters: {
+            query?: {
+                /** @description The organization that the call acts for; the credential's own when left out. */
+                organization?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Hash that the upload answered */
+                    image?: string | null;
+                    images?: {
+                        [key: string]: string;
+                    } | null;
+                    inputs?: {
+                        [key: string]: {
+                            description?: string;
+                            required?: boolean;
+                        };
+                    };
+                    settings?: {
+                        [key: string]: unknown;
+                    } | null;
+                    /** @description The last step that is carried out; all of them when left out */
+                    step?: string | null;
+                    workflowComponents: {
+                        component: string;
+                        id: string;
+                        params?: {
+                            [key: string]: unknown;
+                        };
+                        when?: {
+                            [key: string]: unknown;
+                        };
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description Refused; `message` says what to do. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Refused; `message` says what to do. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description What steps make of a picture, small and as WebP. Nothing is saved and nothing is charged. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/*": string;
                 };
             };
         };

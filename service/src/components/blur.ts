@@ -19,6 +19,7 @@ export const blur = component({
     { additionalProperties: false },
   ),
   needs: [],
+  inPixels: () => ['radius'],
   place: () => ['blur', 'blur'],
   run: (image, { radius }) => image.blur(radius),
 });

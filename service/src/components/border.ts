@@ -30,6 +30,7 @@ export const border = component({
     { additionalProperties: false },
   ),
   needs: [],
+  inPixels: ({ unit }) => (unit === 'pixels' ? ['width'] : []),
   rule: ({ width, unit }) =>
     unit === 'percent' && width > 50 ? 'width must be at most 50 percent' : undefined,
   place: () => ['extract', 'extend'],

@@ -44,6 +44,11 @@ export const canvas = component({
     { additionalProperties: false },
   ),
   needs: [],
+  inPixels: ({ marginUnit }) => [
+    'width',
+    'height',
+    ...(marginUnit === 'pixels' ? (['margin'] as const) : []),
+  ],
   place: () => ['flatten', 'extend'],
   alphaAfter: ({ background }) => !isOpaque(background),
   rule: (params) =>

@@ -44,6 +44,8 @@ export type StepHelp = {
   regions: RegionFinder | undefined;
   /** Says how sure a step is of what it did, from 0 to 1. The least sure step counts. */
   confide(confidence: number): void;
+  /** Says in a sentence what a person should know about what the step did. */
+  warn(sentence: string): void;
 };
 
 /** What the camera or an editor wrote beside the pixels of the main input, as it stands in the file. */
@@ -63,6 +65,10 @@ type Description<Params extends TObject> = {
   needs: readonly (keyof Static<Params> & string)[];
   /** A rule across parameters: what must change, or undefined when all is well. */
   rule?(params: Static<Params>): string | undefined;
+  /** Whether it makes the picture itself larger with these parameters, beyond what the source shows. */
+  enlarges?(params: Static<Params>): boolean;
+  /** Parameters in pixels of the picture: a preview on a smaller one has them smaller by as much. */
+  inPixels?(params: Static<Params>): readonly (keyof Static<Params> & string)[];
   /** A look at the finished file: what is wrong with it, or undefined when all is well. */
   checkResult?(result: ImageFacts, params: Static<Params>): string | undefined;
 };

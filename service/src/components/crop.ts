@@ -31,6 +31,7 @@ export const crop = component({
     { additionalProperties: false },
   ),
   needs: [],
+  inPixels: ({ by }) => (by === 'pixels' ? ['width', 'height'] : []),
   place: () => ['extract', 'extract'],
   measures: true,
   run: (image, { by, width, height, position }, facts) => {

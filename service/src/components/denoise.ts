@@ -32,6 +32,7 @@ export const denoise = component({
     { additionalProperties: false },
   ),
   needs: [],
+  inPixels: () => ['radius'],
   pixels: (pixels, { strength, colour, radius }) => {
     const { width, height, channels } = pixels;
     const data = Uint8Array.from(pixels.data);

@@ -40,8 +40,21 @@ export const openInput = async (path: string, limits: ImageLimits): Promise<Pict
     metadata.space === 'cmyk' ||
     (metadata.space === 'b-w' && metadata.depth === 'uchar' && metadata.hasProfile);
   if (!arrivesInSrgb) image.pipelineColourspace('srgb');
-  return freshPicture({ image, hasAlpha: metadata.hasAlpha ?? false, format: formatOf(metadata), size });
+  return freshPicture({
+    image,
+    hasAlpha: metadata.hasAlpha ?? false,
+    format: formatOf(metadata),
+    size,
+    warnings: warningsOf(metadata),
+  });
 };
+
+const warningsOf = ({ pages = 1, depth }: Metadata): string[] => [
+  ...(pages > 1 ? [`The file has ${pages} frames or pages. Only the first is used.`] : []),
+  ...(depth !== undefined && depth !== 'uchar' && depth !== 'char'
+    ? ['The file has more than 8 bits a channel. It is worked on with 8.']
+    : []),
+];
 
 const readHeader = async (image: Picture['image'], limits: ImageLimits): Promise<Metadata> => {
   const metadata = await image.metadata().catch((error) => {

@@ -15,12 +15,22 @@ export type Picture = {
   /** Only a fresh pipeline can be measured. */
   size(): Promise<{ width: number; height: number }>;
   /** What a fresh pipeline stands on, when that is pixels and not a file. */
-  pixels?: Pixels;
+  pixels?: Pixels | undefined;
+  /** What a person should know of the file that it came from. */
+  warnings?: readonly string[];
 };
 
 const FRESH = -1;
 
 export const freshPicture = (picture: Omit<Picture, 'stage'>): Picture => ({ ...picture, stage: FRESH });
+
+/** The picture with more in its pipeline, which has got as far as this stage with it. */
+export const withStage = (picture: Picture, image: Sharp, stage: Stage): Picture => ({
+  ...picture,
+  image,
+  stage: STAGES.indexOf(stage),
+  pixels: undefined,
+});
 
 /** Carries out what is pending: raw 8-bit sRGB pixels and a fresh pipeline on them. */
 export const settle = async (picture: Picture): Promise<Picture> => {
@@ -31,12 +41,14 @@ export const settle = async (picture: Picture): Promise<Picture> => {
   return onPixels(picture, { width: info.width, height: info.height, channels, data });
 };
 
-const onPixels = (picture: Picture, pixels: Pixels): Picture => {
+/** A picture that stands on pixels. `source` is what is still known of the file. */
+export const onPixels = (source: Pick<Picture, 'format' | 'warnings'>, pixels: Pixels): Picture => {
   const { data, width, height, channels } = pixels;
   return freshPicture({
     image: sharp(data, { raw: { width, height, channels }, limitInputPixels: false }),
     hasAlpha: channels === 4,
-    format: picture.format,
+    format: source.format,
+    ...(source.warnings && { warnings: source.warnings }),
     size: async () => ({ width, height }),
     pixels,
   });
@@ -62,27 +74,31 @@ export const factsOf = async (fresh: Picture): Promise<PictureFacts> => ({
   format: fresh.format,
 });
 
-/** The picture with one more step, pending until the pipeline is carried out where a pipeline does it. */
-export const withStep = async (
+/** The picture as the component can take it: what is pending is carried out where one pipeline cannot hold both. */
+export const readyFor = (
   picture: Picture,
+  component: Component,
+  params: Record<string, unknown>,
+): Promise<Picture> => {
+  if (component.pixels) return settle(picture);
+  if (!component.run) throw new Error(`${component.name} has its turn at the end`);
+  return component.measures ? settleUnlessFresh(picture) : openAt(picture, component.place(params)[0]);
+};
+
+/** The picture, once it is ready, with one more step: pending until its pipeline is carried out, where one does it. */
+export const withStep = async (
+  ready: Picture,
   component: Component,
   params: Record<string, unknown>,
   help: StepHelp,
 ): Promise<Picture> => {
-  if (component.pixels) {
-    const { pixels } = await settle(picture);
-    return onPixels(picture, await component.pixels(pixels!, params, help));
-  }
+  if (component.pixels) return onPixels(ready, await component.pixels(ready.pixels!, params, help));
   if (!component.run) throw new Error(`${component.name} has its turn at the end`);
-  const [first, last] = component.place(params);
-  const ready = component.measures ? await settleUnlessFresh(picture) : await openAt(picture, first);
   const image = component.measures
     ? await component.run(ready.image, params, await factsOf(ready), help)
     : component.run(ready.image, params);
   return {
-    ...ready,
-    image,
-    stage: STAGES.indexOf(last),
+    ...withStage(ready, image, component.place(params)[1]),
     hasAlpha: component.alphaAfter?.(params, ready.hasAlpha) ?? ready.hasAlpha,
   };
 };

@@ -28,6 +28,8 @@ export const resize = component({
     { additionalProperties: false },
   ),
   needs: [],
+  enlarges: ({ enlarge }) => enlarge,
+  inPixels: () => ['width', 'height'],
   place: () => ['resize', 'resize'],
   alphaAfter: ({ fit, background }, before) => before || (fit === 'contain' && !isOpaque(background)),
   rule: ({ width, height }) => (width || height ? undefined : 'width or height must be given'),

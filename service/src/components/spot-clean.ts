@@ -37,5 +37,6 @@ export const spotClean = component({
     { additionalProperties: false },
   ),
   needs: [],
+  inPixels: () => ['size'],
   pixels: (pixels, params) => fillSpots(pixels, findSpots(pixels, params), params.size),
 });

@@ -24,6 +24,7 @@ export const trim = component({
     { additionalProperties: false },
   ),
   needs: [],
+  inPixels: () => ['margin'],
   place: () => ['rotate', 'extract'],
   measures: true,
   // What is smaller has no border, and sharp would refuse it.

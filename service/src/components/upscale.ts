@@ -35,6 +35,8 @@ export const upscale = component({
     { additionalProperties: false },
   ),
   needs: [],
+  enlarges: () => true,
+  inPixels: () => ['minSide'],
   place: () => ['resize', 'sharpen'],
   measures: true,
   run: (image, { factor, minSide, firmness }, { width, height }) => {

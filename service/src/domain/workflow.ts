@@ -1,4 +1,5 @@
 import type { OrganizationId, UserId, WorkflowId, WorkflowVersionId } from './ids.ts';
+import { SURE_FROM } from './trace.ts';
 
 /** One step of a workflow: a component with its parameters. */
 export type Step = {
@@ -24,8 +25,13 @@ export type StepCondition = {
 /** Which pictures a workflow takes: `default`, `1`, `2`, ... */
 export type WorkflowInputs = Record<string, { required: boolean; description: string }>;
 
-export const QA_MODES = ['off', 'all'] as const;
+/** Which results a reviewer sees first: none, all, or those of which a step said that it is not sure. */
+export const QA_MODES = ['off', 'all', 'unsure'] as const;
 export type QaMode = (typeof QA_MODES)[number];
+
+/** `confidence` is that of the least sure step, where one said so. */
+export const needsReview = (qa: QaMode, confidence: number | undefined): boolean =>
+  qa === 'all' || (qa === 'unsure' && confidence !== undefined && confidence < SURE_FROM);
 
 /** The step id `input` is reserved: it will name the picture as it came in. */
 export const RESERVED_STEP_ID = 'input';

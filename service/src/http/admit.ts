@@ -9,7 +9,7 @@ import { rateLimit } from './rate-limit.ts';
 import type { Access, Caller, Route } from './route.ts';
 import type { World } from './world.ts';
 
-type Admission = Pick<Route, 'action' | 'organizationInPath' | 'uncounted'>;
+type Admission = Pick<Route, 'action' | 'organizationInPath' | 'uncounted' | 'costly'>;
 type Hook = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
 export type Admit = (admission: Admission) => Hook;
 
@@ -55,7 +55,7 @@ export const gatekeeper = (world: World): Admit => {
     return { ...caller, organizationId, role };
   };
 
-  return ({ action, organizationInPath, uncounted }) => {
+  return ({ action, organizationInPath, uncounted, costly }) => {
     if (uncounted) return async () => {};
     if (action === 'public') return admitAnyone;
     return async (request, reply) => {
@@ -63,6 +63,7 @@ export const gatekeeper = (world: World): Admit => {
       const caller = await actFor(principal, request, reply);
       const acting = organizationInPath ? await inPath(caller, request) : caller;
       checkAccess(acting, action);
+      if (costly) limit.costly(reply, acting.organizationId);
       (request as { caller?: Caller }).caller = acting;
     };
   };

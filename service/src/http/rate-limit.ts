@@ -42,6 +42,8 @@ export const callCounter = (maxWindows = MAX_WINDOWS) => {
 export type RateLimit = {
   /** Counts a call of a credential in an organization. Refuses it beyond the limit. */
   known(reply: FastifyReply, organizationId: OrganizationId, credentialId: string): Promise<void>;
+  /** Counts a call of a kind that costs more than others, for the whole organization. */
+  costly(reply: FastifyReply, organizationId: OrganizationId): void;
   /** Counts a call without a valid credential, by address. */
   anonymous(reply: FastifyReply, address: string): void;
   /** Only tells how things stand: a credential that cannot be checked now may well be valid. */
@@ -67,6 +69,7 @@ export const rateLimit = (config: Config, organizations: Organizations): RateLim
   return {
     known: async (reply, organizationId, credentialId) =>
       count(reply, `${organizationId} ${credentialId}`, await limitOf(organizationId)),
+    costly: (reply, organizationId) => count(reply, `costly ${organizationId}`, config.previewsPerMinute),
     anonymous: (reply, address) => count(reply, address, config.anonymousRequestsPerMinute),
     unchecked: (reply, address) => count(reply, address, config.anonymousRequestsPerMinute, 0),
   };

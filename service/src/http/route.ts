@@ -59,6 +59,8 @@ type Declaration<Schema extends RouteSchema, Allowed extends Access, Files> = {
   oauth?: true;
   /** Health checks are neither counted nor refused. */
   uncounted?: true;
+  /** Makes pictures for people who wait: counted for the organization, by a limit of its own. */
+  costly?: true;
   /** HEAD is answered like GET, without the body, unless this is false. */
   head?: false;
   schema: Schema;

@@ -12,6 +12,7 @@ import { readBalance } from './routes/organizations/balance.ts';
 import { createOrganization } from './routes/organizations/create.ts';
 import { listOrganizations } from './routes/organizations/list.ts';
 import { readOrganization } from './routes/organizations/read.ts';
+import { changeSettings, readSettings } from './routes/organizations/settings.ts';
 import { readWebhookSecret } from './routes/organizations/webhook-secret.ts';
 import { peopleRoutes } from './routes/people.ts';
 import { createUpload } from './routes/uploads/create.ts';
@@ -19,6 +20,7 @@ import { probeUpload } from './routes/uploads/probe.ts';
 import { archiveWorkflow } from './routes/workflows/archive.ts';
 import { createWorkflow } from './routes/workflows/create.ts';
 import { listWorkflows } from './routes/workflows/list.ts';
+import { previewWorkflow } from './routes/workflows/preview.ts';
 import { readWorkflow } from './routes/workflows/read.ts';
 import { replaceWorkflow } from './routes/workflows/replace.ts';
 
@@ -32,6 +34,7 @@ export const ROUTES: readonly Route[] = [
   ...executionRoutes,
   listWorkflows,
   createWorkflow,
+  previewWorkflow,
   readWorkflow,
   replaceWorkflow,
   archiveWorkflow,
@@ -39,6 +42,8 @@ export const ROUTES: readonly Route[] = [
   createOrganization,
   readBalance,
   readOrganization,
+  readSettings,
+  changeSettings,
   readWebhookSecret,
   grantCredits,
   listLedger,

@@ -1,11 +1,13 @@
 import type { Config } from '../config.ts';
 import type { ContentHash, OrganizationId, UserId } from '../domain/ids.ts';
+import type { ImageLimits } from '../domain/image-formats.ts';
 import type { AccessTokens } from '../operations/access-tokens.ts';
 import type { Keyring } from '../operations/keyring.ts';
+import type { Replays } from '../operations/replays.ts';
 import type { Executions, StatusFeed } from '../ports/executions.ts';
 import type { ExternalSignIn } from '../ports/external-sign-in.ts';
 import type { Images } from '../ports/images.ts';
-import type { Inspector } from '../ports/lanes.ts';
+import type { Inspector, PreviewLane } from '../ports/lanes.ts';
 import type { DeviceCodes, Grants, OAuthClients, RefreshLifetimes } from '../ports/oauth.ts';
 import type { ObjectStore } from '../ports/object-store.ts';
 import type { ApiKeys, Credits, Organizations } from '../ports/organizations.ts';
@@ -20,6 +22,8 @@ import type {
   Sessions,
   Users,
 } from '../ports/people.ts';
+import type { Previews } from '../ports/previews.ts';
+import type { Thumbnails } from '../ports/thumbnails.ts';
 import type { Workflows } from '../ports/workflows.ts';
 import type { Authenticator } from './authenticate.ts';
 
@@ -60,6 +64,11 @@ export type World = IdentityWorld & {
   apiKeys: ApiKeys;
   objects: ObjectStore;
   inspector: Inspector;
+  limits: ImageLimits;
+  previews: Previews;
+  replays: Replays;
+  previewLane: PreviewLane;
+  thumbnails: Thumbnails;
   statusFeed: StatusFeed;
   /** All or nothing: the hash of each picture, by the name it was asked under. */
   fetchUploads(

@@ -4,17 +4,26 @@ import { Refusal } from '../domain/errors.ts';
 import type { ExecutionError } from '../domain/execution.ts';
 import { resultFileName } from '../domain/file-names.ts';
 import type { ImageLimits } from '../domain/image-formats.ts';
-import { stepsWithSettings } from '../domain/workflow.ts';
+import type { AttemptTrace, StepsTrace } from '../domain/trace.ts';
+import { needsReview, type Step, stepsWithSettings } from '../domain/workflow.ts';
 import type { Claim, WorkQueue } from '../ports/executions.ts';
 import { LaneFailure, type LaneJob, type LaneResult } from '../ports/lanes.ts';
 import type { ObjectStore } from '../ports/object-store.ts';
+import type { Organizations } from '../ports/organizations.ts';
+import type { Reuse } from '../ports/reuse.ts';
 import type { Workflows } from '../ports/workflows.ts';
+import { localInputs } from './local-inputs.ts';
+import { reuseKeys } from './reuse-keys.ts';
 
 export type RunWorld = {
   workflows: Workflows;
   objects: ObjectStore;
   queue: WorkQueue;
   limits: ImageLimits;
+  organizations: Pick<Organizations, 'reusesResults'>;
+  reuse: Reuse;
+  /** The version of everything that decides what a result looks like. */
+  program: string;
   /** Runs the job in a lane when its turn comes. */
   apply(job: LaneJob, claim: Claim, signal: AbortSignal): Promise<LaneResult>;
 };
@@ -37,7 +46,8 @@ export const runExecution = async (world: RunWorld, first: Claim, signal: AbortS
       if (error instanceof LaneFailure) {
         if (error.kind === 'bumped') continue;
         const used = error.kind === 'crash' && claim.attemptInThisRun >= MAX_LANE_ATTEMPTS;
-        if (error.kind === 'final' || used) return failForGood(world, claim, errorOf(error), signal);
+        if (error.kind === 'final' || used)
+          return failForGood(world, claim, errorOf(error), signal, error.trace);
         // The fence knows whether the execution is still ours to try.
         const crashed: Claim = claim;
         claim = await untilDatabaseAnswers(() => world.queue.beginAttempt(crashed), signal);
@@ -55,20 +65,47 @@ export const runExecution = async (world: RunWorld, first: Claim, signal: AbortS
 const isUnavailable = (error: unknown): boolean => error instanceof Refusal && error.code === 'unavailable';
 
 const attempt = async (world: RunWorld, claim: Claim, signal: AbortSignal): Promise<void> => {
-  const { workflows, objects, queue, limits } = world;
+  const { workflows, objects, queue, limits, reuse } = world;
   const workflow = await workflows.version(claim.workflowVersion);
   const steps = stepsWithSettings(workflow.steps, claim.settings);
-  const inputs = await localFiles(objects, claim);
-  const output = await objects.draft();
-  const result = await makeResult(world, { steps, inputs, output, limits }, claim, signal);
+  const keys = await keysToReuse(world, claim, steps);
+  const earlier = keys && (await findEarlier(world, claim, keys.result));
+  const makeNow = async () => {
+    const inputs = await localInputs(objects, claim.inputs);
+    const output = await objects.draft();
+    const job: LaneJob = { steps, inputs, output, limits };
+    if (keys) job.intermediates = { paths: keys.afterSteps.map(reuse.intermediate), worthMs: reuse.worthMs };
+    return makeResult(world, job, claim, signal);
+  };
+  const { trace, ...result } = earlier ? { trace: allReused(steps), ...earlier } : await makeNow();
+  const toReview = needsReview(workflow.qa, result.confidence);
   const completion = {
     claim,
-    toReview: workflow.qa === 'all',
+    toReview,
     result,
+    trace: { ...attemptTrace(claim, trace), ...(toReview && { toReview }) },
+    ...(earlier && { reused: true as const }),
     resultFileName: resultFileName(claim.inputs.default.name, result.format),
   };
   // Refused when the fence no longer holds: whoever holds the execution now decides about it.
-  await untilDatabaseAnswers(() => queue.complete(completion), signal);
+  const done = await untilDatabaseAnswers(() => queue.complete(completion), signal);
+  // What cannot be remembered is made again the next time.
+  if (done && keys && !earlier)
+    await reuse.remember(claim.organizationId, keys.result, result).catch(() => {});
+};
+
+const allReused = (steps: readonly Step[]): StepsTrace => ({
+  input: {},
+  steps: steps.map(() => ({ reused: true })),
+});
+
+/** Undefined where the organization has not asked for it. */
+const keysToReuse = async ({ organizations, program }: RunWorld, claim: Claim, steps: readonly Step[]) =>
+  (await organizations.reusesResults(claim.organizationId)) ? reuseKeys(program, claim, steps) : undefined;
+
+const findEarlier = async ({ reuse, objects }: RunWorld, { organizationId }: Claim, key: string) => {
+  const earlier = await reuse.find(organizationId, key);
+  return earlier && (await objects.has(earlier.hash)) ? earlier : undefined;
 };
 
 /** The finished picture in the store; otherwise nothing of it stays there. */
@@ -88,22 +125,20 @@ const makeResult = async (
   }
 };
 
-const localFiles = async (objects: ObjectStore, claim: Claim): Promise<LaneJob['inputs']> => {
-  const paths = Object.entries(claim.inputs).map(async ([key, { contentHash }]) => [
-    key,
-    await objects.path(contentHash),
-  ]);
-  return Object.fromEntries(await Promise.all(paths));
-};
-
 const failForGood = async (
   { queue }: RunWorld,
   claim: Claim,
   error: ExecutionError,
   signal: AbortSignal,
+  trace?: StepsTrace,
 ): Promise<void> => {
-  await untilDatabaseAnswers(() => queue.fail(claim, error), signal);
+  await untilDatabaseAnswers(() => queue.fail(claim, error, attemptTrace(claim, trace)), signal);
 };
+
+const attemptTrace = ({ attempt }: Claim, trace: StepsTrace = { input: {}, steps: [] }): AttemptTrace => ({
+  attempt,
+  ...trace,
+});
 
 const MAX_PAUSE_MS = 1_000;
 

@@ -11,6 +11,7 @@ import type {
 } from '../domain/ids.ts';
 import type { ImageFacts } from '../domain/image-formats.ts';
 import type { Labels } from '../domain/labels.ts';
+import type { AttemptTrace } from '../domain/trace.ts';
 import type { Settings } from '../domain/workflow.ts';
 
 export type NewExecution = {
@@ -59,6 +60,9 @@ export type Completion = {
   claim: Claim;
   toReview: boolean;
   result: ImageFacts & { hash: ContentHash };
+  trace: AttemptTrace;
+  /** The result was there from an earlier execution. */
+  reused?: true;
   resultFileName: string;
 };
 
@@ -70,6 +74,13 @@ export type Executions = {
   /** What the key was used for, as long as it lives. */
   findFirstCall(organizationId: OrganizationId, key: string): Promise<FirstCall | undefined>;
   find(organizationId: OrganizationId, id: ExecutionId): Promise<Execution | undefined>;
+  /** With what happened in its last attempt that came to an end; undefined where none did. */
+  findTraced(
+    organizationId: OrganizationId,
+    id: ExecutionId,
+  ): Promise<{ execution: Execution; trace: AttemptTrace | undefined } | undefined>;
+  /** Whether it was queued from here a moment ago: then the feed knows all that has happened since. */
+  isNew(organizationId: OrganizationId, id: ExecutionId): boolean;
   list(
     organizationId: OrganizationId,
     filter: ExecutionFilter,
@@ -108,11 +119,13 @@ export type WorkQueue = {
   beginAttempt(claim: Claim): Promise<Claim | undefined>;
   /** False when the fence no longer holds: the execution was canceled or taken over. */
   complete(completion: Completion): Promise<boolean>;
-  fail(claim: Claim, error: ExecutionError): Promise<boolean>;
+  fail(claim: Claim, error: ExecutionError, trace: AttemptTrace): Promise<boolean>;
 };
 
 /** Tells when the status of an execution has changed, from committed states only. */
 export type StatusFeed = {
+  /** The status of an execution that is new: what was notified, or CREATED. */
+  sinceCreation(id: ExecutionId): Status;
   /**
    * Calls back with the current status, then with each later one that is seen. The result ends it.
    * `read` is the status that the caller has just read: mostly it is still the current one.

@@ -1,6 +1,7 @@
 import type { ExecutionErrorCode } from '../domain/execution.ts';
-import type { ContentHash } from '../domain/ids.ts';
+import type { ContentHash, OrganizationId } from '../domain/ids.ts';
 import type { ImageFacts, ImageLimits } from '../domain/image-formats.ts';
+import type { StepsTrace } from '../domain/trace.ts';
 import type { Step } from '../domain/workflow.ts';
 
 /** One picture's way through its steps. Paths are local files. */
@@ -10,12 +11,24 @@ export type LaneJob = {
   /** Where the finished picture is written. */
   output: string;
   limits: ImageLimits;
+  /** For each step, where what it makes may be found and kept for other executions with the same beginning. */
+  intermediates?: { paths: string[]; worthMs: number };
+  show?: LaneShow;
 };
+
+/**
+ * Pictures to look at, instead of the result. `replay`: a small one after each step, in the folder `output`.
+ * `preview`: the steps on a small version of the picture, and what comes out of them; `finished` shows it as the file.
+ */
+export type LaneShow =
+  | { kind: 'replay'; longestSide: number }
+  | { kind: 'preview'; longestSide: number; finished: boolean };
 
 export type LaneResult = ImageFacts & {
   hash: ContentHash;
   /** How sure the least sure step was, from 0 to 1, where one said so. */
   confidence?: number;
+  trace: StepsTrace;
 };
 
 /**
@@ -30,18 +43,22 @@ export class LaneFailure extends Error {
   readonly kind: LaneFailureKind;
   readonly code: ExecutionErrorCode;
   readonly component: string | null;
+  /** How far it came; when the process was ended, as far as it had told by then. */
+  readonly trace: StepsTrace | undefined;
 
   constructor(
     kind: LaneFailureKind,
     code: ExecutionErrorCode,
     message: string,
     component: string | null = null,
+    trace?: StepsTrace,
   ) {
     super(message);
     this.name = 'LaneFailure';
     this.kind = kind;
     this.code = code;
     this.component = component;
+    this.trace = trace;
   }
 }
 
@@ -49,6 +66,13 @@ export class LaneFailure extends Error {
 export type Lane = {
   /** Rejects with a LaneFailure and nothing else. Aborting ends the process when the job has begun. */
   apply(job: LaneJob, signal: AbortSignal): Promise<LaneResult>;
+  close(): Promise<void>;
+};
+
+/** A lane for pictures that people look at while they wait. */
+export type PreviewLane = {
+  /** Rejects with a LaneFailure, or with an `unavailable` refusal when too many wait already. */
+  apply(job: LaneJob, organizationId: OrganizationId, signal: AbortSignal): Promise<LaneResult>;
   close(): Promise<void>;
 };
 

@@ -9,6 +9,8 @@ import { WORKFLOWS_CHANNEL } from '../postgres/workflows/workflows.ts';
 import { openInspector } from '../worker/inspector.ts';
 import type { Foundation } from './foundation.ts';
 import { ACCESS_CHANNEL, openIdentity } from './identity.ts';
+import { openPreviewing } from './previewing.ts';
+import { openThumbnails } from './thumbnails.ts';
 
 const ALIVE = statement('select');
 
@@ -18,6 +20,7 @@ export const serveApi = async (
 ): Promise<{ address: string; close(): Promise<void> }> => {
   const { config, database, workflows } = foundation;
   const inspector = openInspector({ limits: foundation.limits });
+  const previewing = openPreviewing(foundation);
   const statusFeed = statusFeedIn(database);
   let publicUrl = config.publicUrl ?? '';
   const identity = openIdentity(database, config, () => publicUrl);
@@ -34,9 +37,11 @@ export const serveApi = async (
     },
   });
 
-  const world = { ...foundation, inspector };
+  const thumbnails = await openThumbnails(foundation);
+  const world = { ...foundation, inspector, thumbnails: thumbnails.get };
   const server = buildServer({
     ...world,
+    ...previewing.world,
     statusFeed,
     fetchUploads: (organizationId, urls) => fetchUploads(world, organizationId, urls),
     isForbiddenUrl: foundation.egress.forbids,
@@ -50,7 +55,7 @@ export const serveApi = async (
     await listener.close();
     identity.close();
     statusFeed.close();
-    await inspector.close();
+    await Promise.all([inspector.close(), previewing.close(), thumbnails.close()]);
   };
   const { host, port } = config;
   const address = await server.listen({ host, port }).catch(async (cause: Error) => {

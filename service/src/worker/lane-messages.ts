@@ -1,5 +1,6 @@
 import type { ExecutionErrorCode } from '../domain/execution.ts';
 import type { ImageFacts, ImageLimits } from '../domain/image-formats.ts';
+import type { StepsTrace } from '../domain/trace.ts';
 import type { LaneFailureKind, LaneJob, LaneResult } from '../ports/lanes.ts';
 
 /** What is said to a process that touches pixels. */
@@ -16,6 +17,8 @@ export type ToLane =
 export type FromLane =
   | { say: 'ready' }
   | { say: 'begun'; id: number }
+  /** Where a job that takes its time is now, in case it never ends. */
+  | { say: 'reached'; id: number; trace: StepsTrace }
   | { say: 'done'; id: number; result: LaneResult }
   | { say: 'failed'; id: number; failure: LaneFailureText }
   | { say: 'dropped'; id: number }
@@ -29,4 +32,5 @@ export type LaneFailureText = {
   code: ExecutionErrorCode;
   message: string;
   component: string | null;
+  trace: StepsTrace;
 };

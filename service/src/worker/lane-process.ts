@@ -1,10 +1,14 @@
 import { writeFileSync } from 'node:fs';
-import { applySteps } from '../components/apply-steps.ts';
+import { applySteps, type StepsResult } from '../components/apply-steps.ts';
 import { inspectImage } from '../components/inspect-image.ts';
+import { previewSteps } from '../components/preview-steps.ts';
+import { replaySteps } from '../components/replay-steps.ts';
 import { sharp } from '../components/sharp-setup.ts';
 import { StepsFailure } from '../components/steps-failure.ts';
+import { openTraceRecorder, type TraceRecorder } from '../components/trace-recorder.ts';
 import { isDiskFull } from '../domain/disk-full.ts';
 import { Refusal } from '../domain/errors.ts';
+import type { StepsTrace } from '../domain/trace.ts';
 import type { LaneJob } from '../ports/lanes.ts';
 import type { FromLane, LaneFailureText, ToLane } from './lane-messages.ts';
 import { openRegions } from './lane-regions.ts';
@@ -28,26 +32,53 @@ const workOnWaiting = async (): Promise<void> => {
   if (working) return;
   working = true;
   for (let next = waiting.shift(); next; next = waiting.shift()) {
-    const { id, job } = next;
-    answer({ say: 'begun', id });
-    try {
-      answer({ say: 'done', id, result: await applySteps(job, regions) });
-    } catch (error) {
-      answer({ say: 'failed', id, failure: failureText(error) });
-    }
+    await workOn(next.id, next.job);
   }
   working = false;
 };
 
-const failureText = (error: unknown): LaneFailureText => {
+/** Short jobs are over by then, and cost no message. */
+const TELL_AFTER_MS = 150;
+
+const workOn = async (id: number, job: LaneJob): Promise<void> => {
+  const began = performance.now();
+  const tell = () => answer({ say: 'reached', id, trace: recorder.readFailed() });
+  const recorder = openTraceRecorder(() => {
+    if (job.show || performance.now() - began > TELL_AFTER_MS) tell();
+  });
+  const timer = setTimeout(tell, TELL_AFTER_MS);
+  answer({ say: 'begun', id });
+  try {
+    const result = await carryOut(job, recorder);
+    answer({ say: 'done', id, result: { ...result, trace: recorder.read() } });
+  } catch (error) {
+    answer({ say: 'failed', id, failure: failureText(error, recorder.readFailed()) });
+  } finally {
+    clearTimeout(timer);
+  }
+};
+
+const carryOut = (job: LaneJob, recorder: TraceRecorder): Promise<StepsResult> => {
+  switch (job.show?.kind) {
+    case 'replay':
+      return replaySteps(job, job.show.longestSide, regions, recorder);
+    case 'preview':
+      return previewSteps(job, job.show, regions, recorder);
+    case undefined:
+      return applySteps(job, regions, recorder);
+  }
+};
+
+const failureText = (error: unknown, trace: StepsTrace): LaneFailureText => {
   if (error instanceof StepsFailure)
-    return { kind: 'final', code: error.code, message: error.message, component: error.component };
+    return { kind: 'final', code: error.code, message: error.message, component: error.component, trace };
   const reason = error instanceof Error ? error.message : String(error);
   return {
     kind: isDiskFull(error) ? 'no_room' : 'crash',
     code: 'system_error',
     message: `The picture could not be worked on because of a problem in the service (${reason}).`,
     component: null,
+    trace,
   };
 };
 

@@ -1,3 +1,4 @@
+import type { StepsTrace } from '../domain/trace.ts';
 import { type Lane, LaneFailure, type LaneJob, type LaneResult } from '../ports/lanes.ts';
 import type { FromLane } from './lane-messages.ts';
 import { toText } from './lane-regions.ts';
@@ -21,6 +22,8 @@ type Pending = {
   since: number | undefined;
   /** Decided already; told once the process can no longer touch the job's files. */
   fate: LaneFailure | undefined;
+  /** How far it had come when it last told. */
+  reached: StepsTrace | undefined;
   settle(outcome: LaneResult | LaneFailure): void;
 };
 
@@ -101,10 +104,13 @@ export const openLane = ({ jobsBeforeRecycle, model, ...limits }: LaneOptions): 
         finish(from, pending, message.result);
         break;
       case 'failed': {
-        const { kind, code, message: sentence, component } = message.failure;
-        finish(from, pending, new LaneFailure(kind, code, sentence, component));
+        const { kind, code, message: sentence, component, trace } = message.failure;
+        finish(from, pending, new LaneFailure(kind, code, sentence, component, trace));
         break;
       }
+      case 'reached':
+        pending.reached = message.trace;
+        break;
       case 'dropped':
         remove(pending, canceled());
         break;
@@ -171,11 +177,17 @@ export const openLane = ({ jobsBeforeRecycle, model, ...limits }: LaneOptions): 
     if (closing && !child && !successor) closing.resolve();
   };
 
-  const outcomeOfEnd = ({ fate, begun }: Pending, how: string): LaneFailure => {
-    if (fate) return fate;
+  const outcomeOfEnd = ({ fate, begun, reached }: Pending, how: string): LaneFailure => {
+    if (fate) return new LaneFailure(fate.kind, fate.code, fate.message, fate.component, reached);
     if (closing) return stopping();
     return begun
-      ? new LaneFailure('crash', 'lane_crashed', `The process working on the picture ended (${how}).`)
+      ? new LaneFailure(
+          'crash',
+          'lane_crashed',
+          `The process working on the picture ended (${how}).`,
+          null,
+          reached,
+        )
       : new LaneFailure('bumped', 'lane_crashed', `The process ended before the picture was begun (${how}).`);
   };
 
@@ -203,6 +215,7 @@ export const openLane = ({ jobsBeforeRecycle, model, ...limits }: LaneOptions): 
         begun: false,
         since: undefined,
         fate: undefined,
+        reached: undefined,
         settle: (outcome) => {
           signal.removeEventListener('abort', onAbort);
           if (outcome instanceof LaneFailure) reject(outcome);

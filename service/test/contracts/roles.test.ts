@@ -94,6 +94,22 @@ const CONTRACT: Record<string, Row> = {
     path: ({ execution }) => `/v1/workflow/execution/${execution}/feedback`,
     options: { json: { thumbsUp: true } },
   },
+  'GET /workflow/execution/:id/trace': {
+    roles: EVERYONE,
+    answer: 200,
+    path: ({ execution }) => `/v1/workflow/execution/${execution}/trace`,
+  },
+  'GET /workflow/execution/:id/trace/:step/preview': {
+    roles: EVERYONE,
+    answer: 404,
+    path: ({ execution }) => `/v1/workflow/execution/${execution}/trace/input/preview`,
+  },
+  'POST /workflow/preview': {
+    roles: OPERATORS,
+    answer: 404,
+    path: () => '/v1/workflow/preview',
+    options: { json: { workflowComponents: [], image: 'f'.repeat(64) } },
+  },
   'GET /workflow': { roles: EVERYONE, answer: 200, path: () => '/v1/workflow', stranger: 200 },
   'POST /workflow': { roles: ADMINS, answer: 201, path: () => '/v1/workflow', options: NAMED, stranger: 201 },
   'GET /workflow/:id': { roles: EVERYONE, answer: 200, path: ({ workflow }) => `/v1/workflow/${workflow}` },
@@ -122,6 +138,17 @@ const CONTRACT: Record<string, Row> = {
     roles: EVERYONE,
     answer: 200,
     path: ({ organization }) => `/v1/organization/${organization}`,
+  },
+  'GET /organization/:id/settings': {
+    roles: EVERYONE,
+    answer: 200,
+    path: ({ organization }) => `/v1/organization/${organization}/settings`,
+  },
+  'PUT /organization/:id/settings': {
+    roles: ADMINS,
+    answer: 200,
+    path: ({ organization }) => `/v1/organization/${organization}/settings`,
+    options: { json: { reuseResults: false } },
   },
   'GET /organization/:id/webhook-secret': {
     roles: ADMINS,

@@ -10,7 +10,9 @@ import { secretHash } from '../../src/domain/secret-hash.ts';
 import { openEgress } from '../../src/egress/guarded-fetch.ts';
 import type { World } from '../../src/http/world.ts';
 import { openFilesystemStore } from '../../src/object-stores/filesystem.ts';
+import { openPreviewFiles } from '../../src/object-stores/previews.ts';
 import { fetchUploads } from '../../src/operations/fetch-uploads.ts';
+import { openReplays } from '../../src/operations/replays.ts';
 import type { Inspector } from '../../src/ports/lanes.ts';
 import { addAdministratorKey } from '../../src/postgres/api-keys/add-administrator-key.ts';
 import { apiKeysIn } from '../../src/postgres/api-keys/api-keys.ts';
@@ -22,12 +24,17 @@ import { imagesIn } from '../../src/postgres/images/images.ts';
 import { organizationsIn } from '../../src/postgres/organizations/organizations.ts';
 import { workflowsIn } from '../../src/postgres/workflows/workflows.ts';
 import { openIdentity } from '../../src/roles/identity.ts';
+import { openThumbnails } from '../../src/roles/thumbnails.ts';
 import { openInspector } from '../../src/worker/inspector.ts';
+import { openLane } from '../../src/worker/lane.ts';
+import { openPreviewLane } from '../../src/worker/preview-lane.ts';
 import { type FreshDatabase, freshDatabase } from '../support/database.ts';
 import { addMember, openStudio } from '../support/studio.ts';
 
 /** Who calls in a test: a member of the studio, the platform administrator, or someone of another organization. */
 export type Who = Role | 'platform' | 'stranger';
+
+const LIMITS = { maxBytes: 2 ** 30, maxPixels: 1e8, maxHeifPixels: 5e7 };
 
 const MAKE_ADMINISTRATOR = statement('update users set platform_administrator = true where id = $1');
 
@@ -36,20 +43,28 @@ export const testWorlds = () => {
   let fresh: FreshDatabase;
   let dir: string;
   let objects: World['objects'];
+  let thumbnails: Awaited<ReturnType<typeof openThumbnails>>;
   const identities: { close(): void }[] = [];
   const inspector = inspectorWhenNeeded();
+  const previewLane = openPreviewLane({
+    open: () => openLane({ deadlineMs: 30_000, memoryBytes: 2 ** 30, jobsBeforeRecycle: 1_000 }),
+    most: 8,
+    idleMs: 60_000,
+  });
   const egress = openEgress({ allow: [], allowLoopback: true });
   before(async () => {
     fresh = await freshDatabase();
     dir = await mkdtemp(join(tmpdir(), 'darkroom-http-'));
     objects = await openFilesystemStore({ dir, minFreeBytes: 0 });
+    const config = readConfig({ DARKROOM_DATA_DIR: `${dir}-data` });
+    thumbnails = await openThumbnails({ config, objects, limits: LIMITS });
   });
   after(async () => {
     for (const identity of identities) identity.close();
-    await inspector.close();
+    await Promise.all([inspector.close(), previewLane.close(), thumbnails.close()]);
     await egress.close();
     await fresh.drop();
-    await rm(dir, { recursive: true, force: true });
+    for (const one of [dir, `${dir}-data`]) await rm(one, { recursive: true, force: true });
   });
 
   /** A studio with someone in every role, and the world that serves it. */
@@ -80,17 +95,22 @@ export const testWorlds = () => {
     const images = imagesIn(database);
     const identity = openIdentity(database, config, () => 'http://127.0.0.1');
     identities.push(identity);
+    const previewing = { limits: LIMITS, previews: openPreviewFiles(join(dir, 'previews')), previewLane };
+    const workflows = workflowsIn(database);
     const world: World = {
+      ...previewing,
+      replays: openReplays({ ...previewing, objects, workflows }),
       ...identity.world,
       config,
       executions: executionsIn(database),
       images,
-      workflows: workflowsIn(database),
+      workflows,
       organizations: organizationsIn(database),
       credits: creditsIn(database),
       apiKeys,
       objects,
       inspector,
+      thumbnails: thumbnails.get,
       statusFeed: statusFeedIn(database),
       fetchUploads: (organizationId, urls) =>
         fetchUploads({ config, egress, objects, inspector, images }, organizationId, urls),
@@ -107,10 +127,9 @@ export type TestWorld = Awaited<ReturnType<ReturnType<typeof testWorlds>>>;
 /** Most tests touch no picture and need no process for them. */
 const inspectorWhenNeeded = (): Inspector => {
   let opened: Inspector | undefined;
-  const limits = { maxBytes: 2 ** 30, maxPixels: 1e8, maxHeifPixels: 5e7 };
   return {
     inspect: (path) => {
-      opened ??= openInspector({ limits });
+      opened ??= openInspector({ limits: LIMITS });
       return opened.inspect(path);
     },
     close: async () => opened?.close(),

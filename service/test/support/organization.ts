@@ -7,6 +7,7 @@ import type {
   WorkflowId,
   WorkflowVersionId,
 } from '../../src/domain/ids.ts';
+import type { AttemptTrace } from '../../src/domain/trace.ts';
 import type { NewExecution } from '../../src/ports/executions.ts';
 import { creditsIn } from '../../src/postgres/credits/credits.ts';
 import { type Database, statement } from '../../src/postgres/database.ts';
@@ -23,6 +24,12 @@ export const makeOrganization = async (database: Database, credits: number): Pro
   const { id: organizationId } = await organizationsIn(database).create('Test', userId);
   if (credits > 0) await creditsIn(database).grant(organizationId, credits, '', userId);
   return { organizationId, userId };
+};
+
+export const TRACE: AttemptTrace = {
+  attempt: 1,
+  input: { joinedWith: 0 },
+  steps: [{ ms: 1.5, width: 1, height: 1 }],
 };
 
 export const HASH = 'a'.repeat(64) as ContentHash;

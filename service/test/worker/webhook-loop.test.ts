@@ -258,6 +258,7 @@ test('a result under review is hidden, and shown once it is approved', async (t)
     claim: claim!,
     toReview: true,
     result: { ...facts, hash },
+    trace: { attempt: 1, input: {}, steps: [] },
     resultFileName: 'shoe.png',
   });
   loop.wake();

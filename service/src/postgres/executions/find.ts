@@ -2,9 +2,11 @@ import type { Execution } from '../../domain/execution.ts';
 import type { ExecutionId, OrganizationId } from '../../domain/ids.ts';
 import { commitTogether } from '../commit-together.ts';
 import { type Database, statement } from '../database.ts';
-import { type ExecutionRow, executionFromRow } from './from-row.ts';
+import { EXECUTION_COLUMNS, type ExecutionRow, executionFromRow } from './from-row.ts';
 
-const FIND = statement<ExecutionRow>('select * from executions where id = any ($1::uuid[])');
+const FIND = statement<ExecutionRow>(
+  `select ${EXECUTION_COLUMNS} from executions where id = any ($1::uuid[])`,
+);
 
 /** Those asked for while another look is under way are read together, by the next: half the queries under load. */
 export const findExecution = (database: Database) => {

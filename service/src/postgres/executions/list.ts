@@ -2,7 +2,7 @@ import type { Execution } from '../../domain/execution.ts';
 import type { OrganizationId } from '../../domain/ids.ts';
 import type { ExecutionFilter, Page } from '../../ports/executions.ts';
 import { type Database, statement } from '../database.ts';
-import { type ExecutionRow, executionFromRow } from './from-row.ts';
+import { EXECUTION_COLUMNS, type ExecutionRow, executionFromRow } from './from-row.ts';
 
 const CONDITIONS: Record<keyof ExecutionFilter, (parameter: string) => string> = {
   workflowId: (parameter) => `workflow_id = ${parameter}`,
@@ -28,7 +28,7 @@ export const listExecutions =
     const list = statement<{ total: number; entries: ExecutionRow[] | null }>(`
       select (${totalOf(given, where)}) as total, (
         select jsonb_agg(page) from (
-          select * from executions where organization_id = $1${where}
+          select ${EXECUTION_COLUMNS} from executions where organization_id = $1${where}
           order by created_at desc, id desc limit $2 offset $3
         ) page
       ) as entries`);

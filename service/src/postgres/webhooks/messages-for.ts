@@ -14,7 +14,7 @@ const cases = Object.entries(WEBHOOK_TYPES).map(([status, type]) => `when '${sta
 export const messagesFor = (cteName: string): string => `
   insert into webhook_messages (organization_id, execution_id, url, type, execution)
   select changed.organization_id, changed.id, target.url,
-    case changed.status ${cases.join(' ')} end, to_jsonb(changed)
+    case changed.status ${cases.join(' ')} end, to_jsonb(changed) - 'trace'
   from ${cteName} changed
   cross join lateral (select distinct unnest(changed.webhooks) as url) target
   where changed.status in (${statuses.join(', ')})`;

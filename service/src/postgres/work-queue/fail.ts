@@ -1,4 +1,5 @@
 import type { ExecutionError } from '../../domain/execution.ts';
+import type { AttemptTrace } from '../../domain/trace.ts';
 import type { Claim } from '../../ports/executions.ts';
 import { type Database, statement } from '../database.ts';
 import { notifyStatus, releaseHolds } from '../executions/settle.ts';
@@ -7,7 +8,8 @@ import { messagesFor } from '../webhooks/messages-for.ts';
 // Only an ACTIVE execution has a worker.
 const FAIL = statement<{ id: string }>(`
   with done as (
-    update executions set status = 'FAILED', worker = null, hold = null, finished_at = now(), error = $4
+    update executions set status = 'FAILED', worker = null, hold = null, finished_at = now(), error = $4,
+      trace = $5
     where id = $1 and worker = $2 and attempts = $3
     returning *
   ), ${releaseHolds('done')}, messages as (
@@ -17,5 +19,7 @@ const FAIL = statement<{ id: string }>(`
 
 export const failExecution =
   (database: Database) =>
-  async (claim: Claim, error: ExecutionError): Promise<boolean> =>
-    (await database.run(FAIL, [claim.id, claim.worker, claim.attempt, JSON.stringify(error)])).length > 0;
+  async (claim: Claim, error: ExecutionError, trace: AttemptTrace): Promise<boolean> => {
+    const values = [claim.id, claim.worker, claim.attempt, JSON.stringify(error), JSON.stringify(trace)];
+    return (await database.run(FAIL, values)).length > 0;
+  };

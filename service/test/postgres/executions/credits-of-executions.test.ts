@@ -10,7 +10,7 @@ import { executionsIn } from '../../../src/postgres/executions/executions.ts';
 import { workQueueIn } from '../../../src/postgres/work-queue/work-queue.ts';
 import { type SignOfLife, showLife } from '../../../src/postgres/workers/sign-of-life.ts';
 import { type FreshDatabase, freshDatabase } from '../../support/database.ts';
-import { makeOrganization, newExecution, type TestOrganization } from '../../support/organization.ts';
+import { makeOrganization, newExecution, type TestOrganization, TRACE } from '../../support/organization.ts';
 
 describe('the credits of executions', () => {
   let fresh: FreshDatabase;
@@ -58,6 +58,7 @@ describe('the credits of executions', () => {
       height: 10,
       bytes: 100,
     },
+    trace: TRACE,
     resultFileName: 'shoe.jpg',
   });
   const createIn = async (organization: TestOrganization, price = 1) => {
@@ -117,7 +118,7 @@ describe('the credits of executions', () => {
     const organization = await makeOrganization(fresh.database, 10);
     const id = await createIn(organization, 4);
     const error = { code: 'input_unreadable', message: 'Broken.', component: null } as const;
-    assert.equal(await queue.fail(await claimOf(id), error), true);
+    assert.equal(await queue.fail(await claimOf(id), error, TRACE), true);
     assert.equal(await spendable(organization), 10);
     assert.equal(await statusOf(organization, id), 'FAILED');
   });
@@ -145,10 +146,10 @@ describe('the credits of executions', () => {
     const organization = await makeOrganization(fresh.database, 4);
     const id = await createIn(organization, 4);
     const error = { code: 'component_failed', message: 'No.', component: 'crop' } as const;
-    await queue.fail(await claimOf(id), error);
+    await queue.fail(await claimOf(id), error, TRACE);
     assert.equal(await executions.retry(organization.organizationId, id), 'retried');
     assert.equal(await spendable(organization), 0);
-    await queue.fail(await claimOf(id), error);
+    await queue.fail(await claimOf(id), error, TRACE);
 
     const other = await createIn(organization, 3);
     assert.equal(await executions.retry(organization.organizationId, id), 'retried');

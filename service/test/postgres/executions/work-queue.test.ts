@@ -7,7 +7,7 @@ import { executionsIn } from '../../../src/postgres/executions/executions.ts';
 import { workQueueIn } from '../../../src/postgres/work-queue/work-queue.ts';
 import { type SignOfLife, showLife } from '../../../src/postgres/workers/sign-of-life.ts';
 import { type FreshDatabase, freshDatabase } from '../../support/database.ts';
-import { makeOrganization, newExecution, type TestOrganization } from '../../support/organization.ts';
+import { makeOrganization, newExecution, type TestOrganization, TRACE } from '../../support/organization.ts';
 
 const EXPIRE = statement("update workers set lease_until = now() - interval '1 second' where id = $1");
 
@@ -55,6 +55,7 @@ describe('the work queue', () => {
       height: 1,
       bytes: 1,
     },
+    trace: TRACE,
     resultFileName: 'shoe.png',
   });
   const drain = async () => {
@@ -129,7 +130,7 @@ describe('the work queue', () => {
     assert.equal(taken.attemptInThisRun, 2);
     assert.equal(await queue.complete(completionOf(late)), false);
     const error = { code: 'system_error', message: 'Late.', component: null } as const;
-    assert.equal(await queue.fail(late, error), false);
+    assert.equal(await queue.fail(late, error, TRACE), false);
     assert.equal(await queue.beginAttempt(late), undefined);
     assert.equal(await queue.complete(completionOf(taken)), true);
   });

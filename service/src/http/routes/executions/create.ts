@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox';
+import { Type } from 'typebox';
 import { malformed } from '../../../domain/errors.ts';
 import type { WorkflowId, WorkflowVersionId } from '../../../domain/ids.ts';
 import { checkLabels, type Labels } from '../../../domain/labels.ts';
@@ -6,8 +6,8 @@ import { isStorableJson } from '../../../domain/storable-text.ts';
 import { checkWebhookUrls } from '../../../domain/webhook-urls.ts';
 import type { Settings } from '../../../domain/workflow.ts';
 import { createExecution } from '../../../operations/create-execution.ts';
-import type { ImageSource } from '../../../operations/create-request.ts';
 import { idempotencyKeyOf } from '../../idempotency-key.ts';
+import { namedImages } from '../../named-images.ts';
 import { readFile } from '../../read-file.ts';
 import { route } from '../../route.ts';
 import { idSchema, mapSchema, nullable, queryWith } from '../../schemas.ts';
@@ -57,24 +57,13 @@ export const create = route({
       settings: checkText(body.settings ?? {}),
       webhooks: checkWebhookUrls(body.webhooks ?? [], world.isForbiddenUrl),
       idempotencyKey: idempotencyKeyOf(request),
-      images: file ? { default: { name: file.fileName, bytes: file.bytes } } : imagesOf(body),
+      images: file
+        ? { default: { name: file.fileName, bytes: file.bytes } }
+        : namedImages(body.image, body.images),
     });
     return reply.type('text/plain; charset=utf-8').send(id);
   },
 });
-
-/** `image` or `images`, never both; `images` has `default` and then 1, 2, 3, ... without gaps. */
-const imagesOf = ({ image, images }: Static<typeof BodySchema>): Record<string, ImageSource> => {
-  if (image && images) throw malformed('Give image or images, not both.');
-  if (image) return { default: image };
-  if (!images) throw malformed('Give the picture as image, or several as images.');
-  if (!Object.hasOwn(images, 'default'))
-    throw malformed('images needs the main picture under the key "default".');
-  const keys = Object.keys(images).filter((key) => key !== 'default');
-  const missing = keys.map((_, index) => String(index + 1)).find((key) => !Object.hasOwn(images, key));
-  if (missing) throw malformed(`images needs the keys 1, 2, 3, ... without gaps: "${missing}" is missing.`);
-  return images as Record<string, ImageSource>;
-};
 
 const checkText = (settings: Record<string, unknown>): Settings => {
   if (!isStorableJson(settings)) throw malformed('settings contains a character that is not text.');

@@ -8,5 +8,20 @@ import { reject } from './reject.ts';
 import { result } from './result.ts';
 import { retry } from './retry.ts';
 import { status } from './status.ts';
+import { stepPreview } from './step-preview.ts';
+import { trace } from './trace.ts';
 
-export const executionRoutes = [create, list, get, status, result, retry, cancel, approve, reject, feedback];
+export const executionRoutes = [
+  create,
+  list,
+  get,
+  status,
+  result,
+  retry,
+  cancel,
+  approve,
+  reject,
+  feedback,
+  trace,
+  stepPreview,
+];

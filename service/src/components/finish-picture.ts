@@ -1,0 +1,103 @@
+import type { Sharp } from 'sharp';
+import {
+  IMAGE_FORMATS,
+  type ImageFacts,
+  RESULT_FORMATS,
+  type ResultFormat,
+} from '../domain/image-formats.ts';
+import type { Component } from './component.ts';
+import { convert } from './convert.ts';
+import { readNotes } from './open-input.ts';
+import { openAt, type Picture, settle } from './picture.ts';
+import { readParams } from './read-params.ts';
+import type { Turn } from './step-turn.ts';
+import { StepsFailure } from './steps-failure.ts';
+import type { TraceRecorder } from './trace-recorder.ts';
+
+type Encoding = Turn<Extract<Component, { encode: object }>>;
+type Noting = Turn<Extract<Component, { annotate: object }>>;
+type At = { position: number };
+
+/** What waits for the end, wherever it stands in the list. */
+export type Ending = { encoding?: Encoding & At; noting?: Noting & At; checks: (Turn & At)[] };
+
+/** Keeps the step for the end; false when its turn is now. */
+export const keepForTheEnd = (
+  ending: Ending,
+  { component, params }: Turn,
+  position: number,
+  recorder: TraceRecorder,
+): boolean => {
+  if (component.checkResult) ending.checks.push({ component, params, position });
+  if (component.encode) {
+    if (ending.encoding) recorder.skip(ending.encoding.position, 'superseded');
+    ending.encoding = { component, params, position };
+  } else if (component.annotate) {
+    if (ending.noting) recorder.skip(ending.noting.position, 'superseded');
+    ending.noting = { component, params, position };
+  } else return false;
+  return true;
+};
+
+export const positionsIn = ({ encoding, noting, checks }: Ending): number[] =>
+  [encoding, noting, ...checks].filter((step) => step !== undefined).map(({ position }) => position);
+
+/** Without a step that says otherwise the result has the format of the input, where that can be delivered. */
+const usualEncoding = ({ format, hasAlpha }: Picture): Encoding => {
+  const same = RESULT_FORMATS.find((known) => known === format && (known !== 'jpeg' || !hasAlpha));
+  const reading = readParams(convert, { format: same ?? (hasAlpha ? 'png' : 'jpeg') });
+  if (reading.wrong || !convert.encode) throw new Error('convert refuses its own defaults');
+  return { component: convert, params: reading.params };
+};
+
+/** Makes the file. `blame` turns what a component throws into what is told of it. */
+export const finishPicture = async (
+  picture: Picture,
+  { encoding, noting, checks }: Ending,
+  mainInput: string,
+  recorder: TraceRecorder,
+  blame: (culprit: Component, error: unknown) => unknown,
+): Promise<{ data: Buffer; facts: ImageFacts }> => {
+  const { component, params } = encoding ?? usualEncoding(picture);
+  const { format, background } = component.encodes(params);
+  if (encoding) recorder.at(encoding.position);
+  if (picture.hasAlpha && format === 'jpeg')
+    recorder.warn(`JPEG has no transparency: whatever was transparent was filled with ${background}.`);
+  let image = await readyToEncode(
+    component.repeats(params) ? await settle(picture) : picture,
+    format,
+    background,
+  );
+  if (noting) {
+    recorder.at(noting.position);
+    const noted = noting.component.annotate(image, noting.params, () => readNotes(mainInput));
+    image = await Promise.resolve(noted).catch((error) => {
+      throw blame(noting.component, error);
+    });
+    if (encoding) recorder.at(encoding.position);
+  }
+  const { data, info } = await component.encode(image, params).catch((error) => {
+    throw blame(component, error);
+  });
+  recorder.finished(info, encoding?.position, noting?.position);
+  const facts: ImageFacts = {
+    format,
+    contentType: IMAGE_FORMATS[format].contentType,
+    width: info.width,
+    height: info.height,
+    bytes: data.length,
+  };
+  for (const check of checks) {
+    const wrong = check.component.checkResult?.(facts, check.params);
+    if (!wrong) continue;
+    recorder.at(check.position);
+    throw new StepsFailure('component_failed', wrong, check.component.name);
+  }
+  return { data, facts };
+};
+
+const readyToEncode = async (picture: Picture, format: ResultFormat, background: string): Promise<Sharp> => {
+  if (!picture.hasAlpha) return picture.image.removeAlpha();
+  if (format !== 'jpeg') return picture.image;
+  return (await openAt(picture, 'flatten')).image.flatten({ background });
+};

@@ -1,0 +1,25 @@
+import { may } from '../../../domain/rights.ts';
+import { traceOfExecution } from '../../../operations/trace-of-execution.ts';
+import { type Caller, route } from '../../route.ts';
+import { ExecutionParams, PlainQuery } from '../../schemas.ts';
+import { whileWaitedFor } from '../../while-waited-for.ts';
+import { TraceSchema, traceRecord } from './trace-record.ts';
+
+export const trace = route({
+  method: 'GET',
+  path: '/workflow/execution/:id/trace',
+  versions: ['v1'],
+  action: 'execution.read',
+  summary: 'What happened in the last attempt that came to an end, step by step.',
+  schema: { params: ExecutionParams, querystring: PlainQuery, response: { 200: TraceSchema } },
+  handler: async (world, request, reply) =>
+    whileWaitedFor(request, reply, async (signal) =>
+      traceRecord(await traceOfExecution(world, viewerOf(request.caller), request.params.id, signal)),
+    ),
+});
+
+export const viewerOf = ({ organizationId, role }: Caller) => ({
+  organizationId,
+  mayReview: may(role, 'execution.review'),
+  now: new Date(),
+});

@@ -1,0 +1,53 @@
+import { Type } from 'typebox';
+import { malformed } from '../../../domain/errors.ts';
+import { isStorableJson } from '../../../domain/storable-text.ts';
+import type { Settings } from '../../../domain/workflow.ts';
+import { previewWorkflow as preview } from '../../../operations/preview-workflow.ts';
+import { namedImages } from '../../named-images.ts';
+import { route } from '../../route.ts';
+import { mapSchema, nullable, PlainQuery } from '../../schemas.ts';
+import { sendPreview } from '../../send-preview.ts';
+import { whileWaitedFor } from '../../while-waited-for.ts';
+import { draftFrom, WorkflowBody } from './body.ts';
+
+const { inputs, workflowComponents } = WorkflowBody.properties;
+const hash = Type.String({ description: 'Hash that the upload answered' });
+
+export const previewWorkflow = route({
+  method: 'POST',
+  path: '/workflow/preview',
+  versions: ['v1'],
+  action: 'workflow.preview',
+  summary: 'What steps make of a picture, small and as WebP. Nothing is saved and nothing is charged.',
+  costly: true,
+  schema: {
+    querystring: PlainQuery,
+    body: Type.Object({
+      inputs,
+      workflowComponents,
+      image: Type.Optional(nullable(hash)),
+      images: Type.Optional(nullable(mapSchema(hash))),
+      settings: Type.Optional(nullable(mapSchema(Type.Unknown()))),
+      step: Type.Optional(
+        nullable(
+          Type.String({ description: 'The last step that is carried out; all of them when left out' }),
+        ),
+      ),
+    }),
+    response: { 200: Type.String({ format: 'binary' }) },
+  },
+  handler: async (world, request, reply) => {
+    const { body, caller } = request;
+    if (!isStorableJson(body)) throw malformed('The body contains a character that is not text.');
+    const wish = {
+      organizationId: caller.organizationId,
+      draft: draftFrom({ ...body, name: 'Preview' }),
+      settings: (body.settings ?? {}) as Settings,
+      images: namedImages(body.image, body.images),
+      step: body.step ?? undefined,
+    };
+    const bytes = await whileWaitedFor(request, reply, (signal) => preview(world, wish, signal));
+    reply.header('cache-control', 'no-store');
+    return sendPreview(reply, bytes);
+  },
+});

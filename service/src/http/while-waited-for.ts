@@ -1,0 +1,20 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+/** Works as long as the caller waits for the answer and the service is not stopping. */
+export const whileWaitedFor = async <Result>(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  work: (signal: AbortSignal) => Promise<Result>,
+): Promise<Result> => {
+  const { closing } = request.server;
+  const stop = new AbortController();
+  const giveUp = () => stop.abort('no longer waited for');
+  reply.raw.once('close', giveUp);
+  closing.addEventListener('abort', giveUp);
+  if (closing.aborted || reply.raw.closed) giveUp();
+  try {
+    return await work(stop.signal);
+  } finally {
+    closing.removeEventListener('abort', giveUp);
+  }
+};

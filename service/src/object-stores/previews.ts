@@ -1,0 +1,50 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { refusedWhenFull } from '../domain/disk-full.ts';
+import { previewName, type StepsTrace } from '../domain/trace.ts';
+import type { PreviewKey, Previews } from '../ports/previews.ts';
+
+const DRAFT = 'draft-';
+const TRACE = 'trace.json';
+
+/** Pictures as files: `<dir>/<execution>.<attempt>/<position>.webp`. */
+export const openPreviewFiles = (dir: string): Previews => {
+  const folderOf = ({ id, attempt }: PreviewKey) => join(dir, `${id}.${attempt}`);
+  const remove = (path: string) => rm(path, { recursive: true, force: true });
+  return {
+    draft: async () => {
+      const path = join(dir, DRAFT + randomUUID());
+      await mkdir(path, { recursive: true }).catch(refuse);
+      return path;
+    },
+    keep: async (draft, key, trace) => {
+      await writeFile(join(draft, TRACE), JSON.stringify(trace)).catch(refuse);
+      // Another process may have made the same ones meanwhile.
+      await rename(draft, folderOf(key)).catch(() => remove(draft));
+    },
+    discard: remove,
+    find: async (key) => {
+      const text = await readIfThere(join(folderOf(key), TRACE));
+      return text && (JSON.parse(text.toString()) as StepsTrace);
+    },
+    read: (key, position) => readIfThere(join(folderOf(key), previewName(position))),
+    removeMadeBefore: async (time) => {
+      for (const name of await readdir(dir).catch(() => [])) {
+        const path = join(dir, name);
+        const made = await stat(path).catch(() => undefined);
+        if (made && made.mtimeMs < time.getTime()) await remove(path);
+      }
+    },
+  };
+};
+
+const refuse = (error: unknown): never => {
+  throw refusedWhenFull(error);
+};
+
+const readIfThere = (path: string): Promise<Buffer | undefined> =>
+  readFile(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw error;
+  });

@@ -1,0 +1,16 @@
+import type { ExecutionId, OrganizationId } from '../../domain/ids.ts';
+import type { AttemptTrace } from '../../domain/trace.ts';
+import type { Executions } from '../../ports/executions.ts';
+import { type Database, statement } from '../database.ts';
+import { EXECUTION_COLUMNS, type ExecutionRow, executionFromRow } from './from-row.ts';
+
+const FIND_TRACED = statement<ExecutionRow & { trace: AttemptTrace | null }>(`
+  select ${EXECUTION_COLUMNS}, trace from executions where id = $1 and organization_id = $2`);
+
+/** Apart from the plain look: records are read all the time, traces by people. */
+export const findTracedExecution =
+  (database: Database): Executions['findTraced'] =>
+  async (organizationId: OrganizationId, id: ExecutionId) => {
+    const [row] = await database.run(FIND_TRACED, [id, organizationId]);
+    return row && { execution: executionFromRow(row), trace: row.trace ?? undefined };
+  };

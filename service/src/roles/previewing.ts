@@ -1,0 +1,60 @@
+import { join } from 'node:path';
+import { openPreviewFiles } from '../object-stores/previews.ts';
+import { openReplays } from '../operations/replays.ts';
+import { openLane } from '../worker/lane.ts';
+import { openModelOnDemand } from '../worker/model-on-demand.ts';
+import { openPreviewLane } from '../worker/preview-lane.ts';
+import type { Foundation } from './foundation.ts';
+
+const IDLE_MS = 60_000;
+const REMOVE_OLD_EVERY_MS = 3_600_000;
+const DAY_MS = 86_400_000;
+
+/** What the HTTP interface needs to show pictures: a lane while someone looks, and files for some days. */
+export const openPreviewing = (foundation: Foundation) => {
+  const { config, reportError } = foundation;
+  const previews = openPreviewFiles(join(config.dataDir, 'previews'));
+  const previewLane = openPreviewLane({
+    most: config.maxWaitingPreviews,
+    idleMs: IDLE_MS,
+    open: () => openLaneWithModel(foundation),
+  });
+  const removeOld = () =>
+    previews
+      .removeMadeBefore(new Date(Date.now() - config.previewDays * DAY_MS))
+      .catch((error) => reportError(error, { problem: 'Old previews could not be removed.' }));
+  const chore = setInterval(removeOld, REMOVE_OLD_EVERY_MS);
+  void removeOld();
+  return {
+    world: { previews, previewLane, replays: openReplays({ ...foundation, previews, previewLane }) },
+    close: async () => {
+      clearInterval(chore);
+      await previewLane.close();
+    },
+  };
+};
+
+/** The model lives and ends with the lane: between looks neither takes memory. */
+const openLaneWithModel = ({ config }: Foundation) => {
+  const model = config.model
+    ? openModelOnDemand({
+        declaration: config.model,
+        threads: Math.min(4, config.lanes),
+        deadlineMs: config.modelDeadlineMs,
+        memoryBytes: config.modelMemoryBytes,
+      })
+    : undefined;
+  const lane = openLane({
+    deadlineMs: config.previewDeadlineMs,
+    memoryBytes: config.laneMemoryBytes,
+    jobsBeforeRecycle: config.laneJobs,
+    model,
+  });
+  return {
+    apply: lane.apply,
+    close: async () => {
+      await lane.close();
+      await model?.close();
+    },
+  };
+};

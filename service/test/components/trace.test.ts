@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { applySteps } from '../../src/components/apply-steps.ts';
+import { sharp } from '../../src/components/sharp-setup.ts';
+import { openTraceRecorder } from '../../src/components/trace-recorder.ts';
+import { AT_INPUT, type StepsTrace, type StepTrace } from '../../src/domain/trace.ts';
+import type { Step } from '../../src/domain/workflow.ts';
+import { LIMITS, noisy, openFolder, plain } from './sample-pictures.ts';
+
+const folder = openFolder();
+const step = (id: string, component: string, params = {}, when?: Step['when']): Step => ({
+  ...{ id, component, params },
+  ...(when && { when }),
+});
+
+const run = async (
+  picture: Buffer,
+  steps: Step[],
+  others: Record<string, Buffer> = {},
+): Promise<{ trace: StepsTrace; error: unknown }> => {
+  const recorder = openTraceRecorder();
+  const inputs = Object.fromEntries(
+    Object.entries({ ...others, default: picture }).map(([name, bytes]) => [name, folder.file(bytes)]),
+  ) as { default: string };
+  const job = { steps, inputs, output: folder.file(), limits: LIMITS };
+  return applySteps(job, undefined, recorder).then(
+    () => ({ trace: recorder.read(), error: undefined }),
+    (error) => ({ trace: recorder.readFailed(), error }),
+  );
+};
+
+/** Without what differs from run to run. */
+const shapeOf = ({ ms, memoryBytes, ...rest }: StepTrace) => ({ ...rest, timed: ms !== undefined });
+const joined = (joinedWith: number) => ({ joinedWith, timed: false });
+
+const jpeg = await noisy(200, 100).jpeg().toBuffer();
+
+describe('the trace', () => {
+  it('of steps that are one pipeline has the duration at the end of it', async () => {
+    const steps = [
+      step('a', 'resize', { width: 100 }),
+      step('b', 'sharpen'),
+      step('c', 'convert', { format: 'png' }),
+    ];
+    const { trace } = await run(jpeg, steps);
+    assert.deepEqual([trace.input, ...trace.steps].map(shapeOf), [
+      joined(2),
+      joined(2),
+      joined(2),
+      { width: 100, height: 50, timed: true },
+    ]);
+  });
+
+  it('counts the writing of the file to the last step when none makes the file', async () => {
+    const { trace } = await run(jpeg, [step('a', 'resize', { width: 100 })]);
+    assert.deepEqual(shapeOf(trace.steps[0]!), { width: 100, height: 50, timed: true });
+    const { trace: bare } = await run(jpeg, []);
+    assert.deepEqual(shapeOf(bare.input), { width: 200, height: 100, timed: true });
+  });
+
+  it('names a step that makes the file where it stands, though its turn is the last', async () => {
+    const { trace } = await run(jpeg, [
+      step('a', 'convert', { format: 'webp' }),
+      step('b', 'resize', { width: 100 }),
+    ]);
+    assert.deepEqual(trace.steps.map(shapeOf), [{ width: 100, height: 50, timed: true }, joined(0)]);
+  });
+
+  it('has what is written beside the pixels joined with the file', async () => {
+    const { trace } = await run(jpeg, [step('a', 'metadata'), step('b', 'convert', { format: 'jpeg' })]);
+    assert.deepEqual(trace.steps.map(shapeOf), [joined(1), { width: 200, height: 100, timed: true }]);
+    const { trace: alone } = await run(jpeg, [step('a', 'metadata')]);
+    assert.deepEqual(alone.steps.map(shapeOf), [{ width: 200, height: 100, timed: true }]);
+  });
+
+  it('knows the size wherever pixels are carried out on the way', async () => {
+    const steps = [
+      step('a', 'resize', { width: 100 }),
+      step('b', 'grayscale'),
+      step('c', 'resize', { width: 50 }),
+    ];
+    const { trace } = await run(jpeg, steps);
+    assert.deepEqual(trace.steps.map(shapeOf), [
+      { width: 100, height: 50, timed: true },
+      { width: 100, height: 50, timed: true },
+      { width: 50, height: 25, timed: true },
+    ]);
+    assert.deepEqual(shapeOf(trace.input), joined(0));
+  });
+
+  it('says how sure a step was, at that step', async () => {
+    const object = { create: { width: 60, height: 60, channels: 3, background: '#a02020' } } as const;
+    const product = await plain(200, 150, [240, 240, 240])
+      .composite([{ input: object }])
+      .png()
+      .toBuffer();
+    const steps = [step('a', 'resize', { width: 200 }), step('b', 'remove-background', { method: 'studio' })];
+    const { trace } = await run(product, steps);
+    assert.equal(trace.steps[0]?.confidence, undefined);
+    assert.ok(trace.steps[1]!.confidence! > 0.5);
+  });
+
+  it('says when the file has more than is used of it', async () => {
+    const deep = await sharp(await noisy(20, 20).png().toBuffer())
+      .toColourspace('rgb16')
+      .png()
+      .toBuffer();
+    const { trace } = await run(deep, []);
+    assert.match(trace.input.warnings?.join() ?? '', /more than 8 bits/);
+  });
+
+  it('stops at the step that failed', async () => {
+    const steps = [step('a', 'grayscale'), step('b', 'assert', { minWidth: 5000 }), step('c', 'grayscale')];
+    const { trace, error } = await run(jpeg, steps);
+    assert.ok(error);
+    assert.deepEqual([trace.failed, trace.steps.length], [1, 2]);
+  });
+
+  it('blames a check of the finished file on the step that asked for it', async () => {
+    const { trace } = await run(jpeg, [step('a', 'assert', { maxBytes: 10 }), step('b', 'convert')]);
+    assert.equal(trace.failed, 0);
+  });
+
+  it('blames a broken main input on the input, also when it shows late', async () => {
+    const broken = jpeg.subarray(0, jpeg.length / 2);
+    for (const steps of [[], [step('a', 'resize', { width: 10 })], [step('a', 'blur', {}, { minWidth: 5 })]])
+      assert.equal((await run(broken, steps)).trace.failed, AT_INPUT);
+  });
+
+  it('blames a broken other input on the step that opened it', async () => {
+    const steps = [step('a', 'grayscale'), step('b', 'overlay', { input: '1' })];
+    const { trace, error } = await run(jpeg, steps, { '1': jpeg.subarray(0, jpeg.length / 2) });
+    assert.match(String(error), /input 1/);
+    assert.equal(trace.failed, 1);
+  });
+});

@@ -1,0 +1,333 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import sharp from 'sharp';
+import type { traceRecord } from '../../src/http/routes/executions/trace-record.ts';
+import { statement } from '../../src/postgres/database.ts';
+import type { Call } from '../support/call.ts';
+import { look, picture } from '../support/pictures.ts';
+import { startService } from '../support/service.ts';
+import { addWorkflow, create, ok, openTenant, read, type Tenant, until, upload } from '../support/tenant.ts';
+
+const service = await startService();
+after(() => service.stop());
+const tenant = await openTenant(service, 100_000);
+
+type Trace = ReturnType<typeof traceRecord>;
+type Step = { id: string; component: string; params?: object; when?: object };
+const UNKNOWN = '018f3a5e-7c00-7000-8000-00000000ffff';
+
+const pathOf = (id: string) => `/v1/workflow/execution/${id}/trace`;
+const traceOf = async (call: Call, id: string): Promise<Trace> =>
+  (await ok(call(`GET ${pathOf(id)}`))).json<Trace>();
+const previewOf = (call: Call, id: string, step: string) => call(`GET ${pathOf(id)}/${step}/preview`);
+const stepOf = (trace: Trace, id: string) => trace.steps.find((step) => step.id === id) ?? assert.fail(id);
+
+/** An object on a plain ground, larger than a preview. */
+const product = (width = 1200, height = 900): Promise<Buffer> => {
+  const side = Math.round(height / 2);
+  const object = { create: { width: side, height: side, channels: 3, background: '#b03a2e' } } as const;
+  return sharp({ create: { width, height, channels: 3, background: '#f2f2f0' } })
+    .composite([
+      { input: object, left: Math.round((width - side) / 2), top: Math.round((height - side) / 2) },
+    ])
+    .jpeg()
+    .toBuffer();
+};
+
+const run = async (
+  workflowComponents: Step[],
+  bytes: Buffer,
+  {
+    status = 'COMPLETED',
+    in: where = tenant,
+    ...more
+  }: { status?: 'COMPLETED' | 'FAILED' | 'IN_QA'; in?: Tenant; qa?: string; inputs?: object } = {},
+): Promise<string> => {
+  const workflow = await addWorkflow(where.owner, { workflowComponents, ...more });
+  const id = await create(where.operator, workflow, { contentHash: await upload(where.operator, bytes) });
+  await until(where.owner, id, status);
+  return id;
+};
+
+const RESIZE = { id: 'small', component: 'resize', params: { width: 800 } };
+const CANVAS = { id: 'place', component: 'canvas', params: { width: 1000, height: 1000, margin: 10 } };
+const JPEG = { id: 'file', component: 'convert', params: { format: 'jpeg', quality: 80 } };
+const TALL_WEBP = { id: 'file', component: 'convert', params: { format: 'webp' } };
+
+test('a trace tells of every step in order: size, duration, memory, and with which one it was joined', async () => {
+  const id = await run([RESIZE, CANVAS, JPEG], await product());
+  const trace = await traceOf(tenant.viewer, id);
+  assert.deepEqual(
+    trace.steps.map(({ id, component, width, height, skipped, failed }) => ({
+      id,
+      component,
+      width,
+      height,
+      skipped,
+      failed,
+    })),
+    [
+      { id: 'small', component: 'resize', width: 800, height: 600, skipped: null, failed: false },
+      { id: 'place', component: 'canvas', width: 1000, height: 1000, skipped: null, failed: false },
+      { id: 'file', component: 'convert', width: 1000, height: 1000, skipped: null, failed: false },
+    ],
+  );
+  assert.deepEqual([trace.input?.width, trace.input?.height, trace.input?.megapixels], [1200, 900, 1.08]);
+  assert.deepEqual([trace.attempt, trace.failedStep, trace.complete], [1, null, true]);
+  // Two resizes cannot be one pipeline; what is behind the second is.
+  assert.deepEqual([trace.input?.joinedWith, stepOf(trace, 'place').joinedWith], ['small', 'file']);
+  assert.equal(stepOf(trace, 'place').durationMs, null);
+  for (const at of ['small', 'file']) {
+    assert.equal(stepOf(trace, at).joinedWith, null);
+    assert.ok(stepOf(trace, at).durationMs! > 0);
+    assert.ok(stepOf(trace, at).memoryBytes! > 10_000_000);
+  }
+  assert.equal(stepOf(trace, 'place').megapixels, 1);
+  assert.deepEqual([trace.totals.stepsRun, trace.totals.stepsSkipped], [3, 0]);
+  const sum = stepOf(trace, 'small').durationMs! + stepOf(trace, 'file').durationMs!;
+  assert.ok(Math.abs(trace.totals.durationMs - sum) < 0.2);
+});
+
+test('an execution that was not tried has a trace without steps, and an unknown one is 404', async () => {
+  const poor = await openTenant(service, 0);
+  const id = await create(poor.operator, await addWorkflow(poor.owner, { workflowComponents: [RESIZE] }));
+  const trace = await traceOf(poor.viewer, id);
+  assert.deepEqual([trace.attempt, trace.input, trace.steps, trace.complete], [null, null, [], true]);
+  assert.equal((await previewOf(poor.viewer, id, 'small')).status, 404);
+  for (const unknown of [UNKNOWN, 'nonsense']) {
+    assert.equal((await tenant.viewer(`GET ${pathOf(unknown)}`)).status, 404);
+    assert.equal((await previewOf(tenant.viewer, unknown, 'input')).status, 404);
+  }
+});
+
+test('a step is skipped by its condition, by a missing input, or because a later one decides', async () => {
+  const steps = [
+    { id: 'never', component: 'blur', params: { radius: 9 }, when: { minWidth: 5000 } },
+    { id: 'logo', component: 'overlay', params: { input: '1' } },
+    { id: 'png', component: 'convert', params: { format: 'png' } },
+    JPEG,
+  ];
+  const id = await run(steps, await product(), { inputs: { '1': { required: false } } });
+  const trace = await traceOf(tenant.viewer, id);
+  assert.deepEqual(
+    trace.steps.map(({ skipped }) => skipped),
+    ['condition', 'missing_input', 'superseded', null],
+  );
+  assert.equal(trace.totals.stepsSkipped, 3);
+  // It left the picture as it was.
+  const [skipped, input] = await Promise.all(
+    ['never', 'input'].map((step) => previewOf(tenant.viewer, id, step)),
+  );
+  assert.deepEqual(skipped?.bytes, input?.bytes);
+});
+
+test('the trace of a FAILED execution goes up to the step that failed, and names it', async () => {
+  const steps = [
+    { id: 'thin', component: 'resize', params: { width: 2 } },
+    { id: 'must', component: 'assert', params: { minWidth: 500 } },
+    { id: 'gray', component: 'grayscale' },
+  ];
+  const id = await run(steps, await product(), { status: 'FAILED' });
+  const trace = await traceOf(tenant.viewer, id);
+  assert.equal(trace.failedStep, 'must');
+  assert.deepEqual(
+    trace.steps.map(({ id, failed, width }) => [id, failed, width]),
+    [
+      ['thin', false, 2],
+      ['must', true, null],
+    ],
+  );
+  assert.equal((await previewOf(tenant.viewer, id, 'thin')).status, 200);
+  for (const step of ['must', 'gray']) {
+    const { status, text } = await previewOf(tenant.viewer, id, step);
+    assert.equal(status, 404);
+    assert.match(text, /did not come to the end of the step/);
+  }
+});
+
+test('a file that cannot be made fails at the step that makes it', async () => {
+  const tall = await sharp({ create: { width: 1, height: 20_000, channels: 3, background: '#123456' } })
+    .png()
+    .toBuffer();
+  const id = await run([{ id: 'gray', component: 'grayscale' }, TALL_WEBP], tall, { status: 'FAILED' });
+  const trace = await traceOf(tenant.viewer, id);
+  assert.equal(trace.failedStep, 'file');
+  assert.equal((await previewOf(tenant.viewer, id, 'gray')).status, 200);
+});
+
+test('a picture that cannot be read fails at the input', async () => {
+  const whole = await sharp(await product())
+    .jpeg()
+    .toBuffer();
+  const id = await run([RESIZE], whole.subarray(0, Math.round(whole.length / 2)), { status: 'FAILED' });
+  const trace = await traceOf(tenant.viewer, id);
+  assert.equal(trace.failedStep, 'input');
+  assert.deepEqual(trace.steps, []);
+  assert.equal((await previewOf(tenant.viewer, id, 'input')).status, 404);
+});
+
+test('a preview is a WebP of at most 512 pixels, and the last one is the result made small', async () => {
+  const id = await run([RESIZE, CANVAS, JPEG], await product());
+  const { resultPath } = await read(tenant.viewer, id);
+  const result = await ok(tenant.viewer(`GET ${resultPath}`));
+  const small = await sharp(result.bytes).resize(512, 512).raw().toBuffer();
+  const { bytes, headers } = await ok(previewOf(tenant.viewer, id, 'file'));
+  assert.deepEqual(await look(bytes), { format: 'webp', width: 512, height: 512 });
+  assert.equal(headers.get('content-type'), 'image/webp');
+  assert.equal(headers.get('x-content-type-options'), 'nosniff');
+  const shown = await sharp(bytes).raw().toBuffer();
+  const difference = shown.reduce((sum, value, at) => sum + Math.abs(value - small[at]!), 0) / shown.length;
+  assert.ok(difference < 2, `mean difference ${difference}`);
+  assert.deepEqual(await look((await previewOf(tenant.viewer, id, 'input')).bytes), {
+    format: 'webp',
+    width: 512,
+    height: 384,
+  });
+  assert.deepEqual(await look((await previewOf(tenant.viewer, id, 'small')).bytes), {
+    format: 'webp',
+    width: 512,
+    height: 384,
+  });
+});
+
+test('the input is shown upright, and what is transparent stays so', async () => {
+  const turned = await sharp(await product(600, 400))
+    .withMetadata({ orientation: 6 })
+    .jpeg()
+    .toBuffer();
+  const cut = { id: 'cut', component: 'remove-background', params: { method: 'studio' } };
+  const id = await run([cut], turned);
+  assert.deepEqual(await look((await previewOf(tenant.viewer, id, 'input')).bytes), {
+    format: 'webp',
+    width: 341,
+    height: 512,
+  });
+  const { channels, isOpaque } = await sharp((await previewOf(tenant.viewer, id, 'cut')).bytes)
+    .stats()
+    .then((stats) => ({ channels: stats.channels.length, isOpaque: stats.isOpaque }));
+  assert.deepEqual([channels, isOpaque], [4, false]);
+  const trace = await traceOf(tenant.viewer, id);
+  assert.ok(stepOf(trace, 'cut').confidence! > 0.5);
+  assert.equal(trace.totals.confidence, stepOf(trace, 'cut').confidence);
+});
+
+test('warnings say what a person should know', async () => {
+  const frames = await sharp(await picture('png', { width: 32, height: 64 }), {})
+    .png()
+    .toBuffer();
+  const gif = await sharp(await sharp(frames).raw().toBuffer(), {
+    raw: { width: 32, height: 64, channels: 3, pageHeight: 32 },
+  })
+    .gif()
+    .toBuffer();
+  const id = await run(
+    [
+      { id: 'large', component: 'resize', params: { width: 320, enlarge: true } },
+      { id: 'round', component: 'rotate', params: { angle: 10, background: '#00000000' } },
+      JPEG,
+    ],
+    gif,
+  );
+  const trace = await traceOf(tenant.viewer, id);
+  assert.match(trace.input!.warnings.join(), /2 frames .* Only the first is used/);
+  assert.match(stepOf(trace, 'large').warnings.join(), /enlarged from 32 x 32 to 320 x 320 pixels/);
+  assert.match(stepOf(trace, 'file').warnings.join(), /JPEG has no transparency/);
+  assert.equal(trace.totals.warnings, 3);
+});
+
+test('an unknown step has no preview, and a preview that the caller has is not sent again', async () => {
+  const id = await run([RESIZE], await product());
+  assert.equal((await previewOf(tenant.viewer, id, 'nonsense')).status, 404);
+  const { headers } = await ok(previewOf(tenant.viewer, id, 'small'));
+  const again = await tenant.viewer(`GET ${pathOf(id)}/small/preview`, {
+    headers: { 'if-none-match': headers.get('etag')! },
+  });
+  assert.equal(again.status, 304);
+});
+
+test('another organization sees neither trace nor previews', async () => {
+  const stranger = await openTenant(service);
+  const id = await run([RESIZE], await product());
+  await ok(previewOf(tenant.viewer, id, 'small'));
+  assert.equal((await stranger.owner(`GET ${pathOf(id)}`)).status, 404);
+  assert.equal((await previewOf(stranger.owner, id, 'small')).status, 404);
+});
+
+test('what waits for a reviewer, or was rejected, is shown to reviewers only; the input to everyone', async () => {
+  const id = await run([RESIZE], await product(), { qa: 'all', status: 'IN_QA' });
+  const expect = async (hidden: number) => {
+    for (const role of ['operator', 'viewer'] as const) {
+      assert.equal((await previewOf(tenant[role], id, 'small')).status, hidden, role);
+      assert.equal((await previewOf(tenant[role], id, 'input')).status, 200, role);
+      const { steps } = await traceOf(tenant[role], id);
+      assert.equal(steps[0]?.preview === null, hidden === 403);
+    }
+    for (const role of ['owner', 'admin', 'reviewer'] as const)
+      assert.equal((await previewOf(tenant[role], id, 'small')).status, 200, role);
+  };
+  await expect(403);
+  await ok(tenant.reviewer(`POST /v1/workflow/execution/${id}/reject`, { json: { reason: 'Crooked' } }));
+  await expect(403);
+  // A retry does not show what was rejected either, before or after it has run.
+  await ok(tenant.operator(`POST /v1/workflow/execution/${id}/retry`));
+  assert.equal((await previewOf(tenant.viewer, id, 'small')).status, 403);
+  await until(tenant.reviewer, id, 'IN_QA');
+  assert.equal((await traceOf(tenant.viewer, id)).attempt, 2);
+  await expect(403);
+  await ok(tenant.reviewer(`POST /v1/workflow/execution/${id}/approve`));
+  await expect(200);
+});
+
+test('with qa unsure only results of which a step is not sure wait for a reviewer', async () => {
+  const cut = { id: 'cut', component: 'remove-background', params: { method: 'studio' } };
+  const sure = await run([cut], await product(600, 450), { qa: 'unsure' });
+  assert.ok((await traceOf(tenant.viewer, sure)).totals.confidence! >= 0.75);
+  const plain = await run([RESIZE], await product(), { qa: 'unsure' });
+  assert.equal((await traceOf(tenant.viewer, plain)).totals.confidence, null);
+  const noise = await picture('png', { width: 300, height: 200 });
+  const unsure = await run([cut], noise, { qa: 'unsure', status: 'IN_QA' });
+  const trace = await traceOf(tenant.reviewer, unsure);
+  assert.ok(trace.totals.confidence! < 0.75);
+  assert.match(stepOf(trace, 'cut').warnings.join(), /only \d+ % sure/);
+  await run([cut], noise, { qa: 'off' });
+});
+
+test('previews are 404 when their days are over, and the trace goes on without them', async () => {
+  const id = await run([RESIZE, CANVAS], await product());
+  await ok(previewOf(tenant.viewer, id, 'small'));
+  const age = statement(
+    `update executions set finished_at = now() - interval '7 days 1 minute' where id = $1`,
+  );
+  await service.database.database.run(age, [id]);
+  const { status, text } = await previewOf(tenant.viewer, id, 'small');
+  assert.equal(status, 404);
+  assert.match(text, /kept for 7 days/);
+  const trace = await traceOf(tenant.viewer, id);
+  assert.deepEqual([trace.complete, trace.steps[0]?.preview, trace.steps.length], [false, null, 2]);
+});
+
+test('an execution whose process is ended shows where it was', async () => {
+  const strict = await startService({
+    env: { DARKROOM_LANE_DEADLINE_MS: '1500', DARKROOM_PREVIEW_DEADLINE_MS: '1500' },
+  });
+  try {
+    const other = await openTenant(strict, 1_000);
+    const slow = {
+      id: 'slow',
+      component: 'convert',
+      params: { format: 'avif', quality: 95, chroma: '4:4:4' },
+    };
+    const noise = await picture('png', { width: 2400, height: 1800 });
+    const id = await run(
+      [RESIZE, { id: 'large', component: 'upscale', params: { factor: 4 } }, slow],
+      noise,
+      { status: 'FAILED', in: other },
+    );
+    const trace = await traceOf(other.viewer, id);
+    assert.equal((await read(other.viewer, id)).error?.code, 'deadline_exceeded');
+    assert.equal(trace.failedStep, 'slow');
+    assert.equal((await previewOf(other.viewer, id, 'small')).status, 200);
+  } finally {
+    await strict.stop();
+  }
+});
