@@ -1729,6 +1729,8 @@ export interface operations {
             query?: {
                 /** @description The organization that the call acts for; the credential's own when left out. */
                 organization?: string;
+                /** @description A WebP whose longest side has at most so many pixels, instead of the picture itself. */
+                size?: 160 | 320 | 640 | 1280;
             };
             header?: never;
             path: {
