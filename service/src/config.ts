@@ -351,6 +351,24 @@ export const SETTINGS = {
     7,
     'For how many days after its end the pictures of the steps of an execution can be seen; 0 for never.',
   ),
+  reuseDays: setting(
+    'DARKROOM_REUSE_DAYS',
+    whole(0, 3650),
+    30,
+    'For how many days a result, or what some of its steps made, is reused where an organization wants that.',
+  ),
+  reuseBytes: setting(
+    'DARKROOM_REUSE_BYTES',
+    whole(0, Number.MAX_SAFE_INTEGER),
+    2 * GiB,
+    'How much room pictures in the middle of their way may take on the disk, to be reused.',
+  ),
+  reuseWorthMs: setting(
+    'DARKROOM_REUSE_WORTH_MS',
+    whole(0, 3_600_000),
+    300,
+    'How long steps must have taken for what they made to be kept for reuse.',
+  ),
   leaseMs: setting(
     'DARKROOM_LEASE_MS',
     whole(500, 3_600_000),

@@ -61,6 +61,8 @@ export type Completion = {
   toReview: boolean;
   result: ImageFacts & { hash: ContentHash };
   trace: AttemptTrace;
+  /** The result was there from an earlier execution. */
+  reused?: true;
   resultFileName: string;
 };
 

@@ -12,6 +12,7 @@ import { startWorker } from '../worker/loop.ts';
 import { openModelOnDemand } from '../worker/model-on-demand.ts';
 import { startWebhookLoop } from '../worker/webhook-loop.ts';
 import type { Foundation } from './foundation.ts';
+import { openReusing } from './reusing.ts';
 
 const SUM_UP_EVERY_MS = 5_000;
 const FORGET_KEYS_EVERY_MS = 600_000;
@@ -36,8 +37,10 @@ export const runWorker = async (foundation: Foundation): Promise<{ close(): Prom
       model,
     }),
   );
+  const reusing = await openReusing(foundation);
   const worker = startWorker({
     ...foundation,
+    ...reusing.world,
     queue: workQueueIn(database),
     pool: openLanePool(lanes),
     worker: life.worker,
@@ -68,6 +71,7 @@ export const runWorker = async (foundation: Foundation): Promise<{ close(): Prom
   return {
     close: async () => {
       for (const chore of chores) clearInterval(chore);
+      reusing.close();
       await Promise.all([worker.stop(config.shutdownMs), webhooks.stop()]);
       await listener.close();
       await model?.close();

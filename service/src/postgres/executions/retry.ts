@@ -21,7 +21,7 @@ const RETRY = statement<{ outcome: 'retried' | 'credits_short' }>(`
       status = case when exists (select from paid) then 'CREATED' else 'PAYMENT_REQUIRED' end::execution_status,
       hold = case when exists (select from paid) then e.holds + 1 end,
       holds = e.holds + case when exists (select from paid) then 1 else 0 end,
-      queued_at = now(), started_at = null, finished_at = null, error = null,
+      queued_at = now(), started_at = null, finished_at = null, error = null, reused = false,
       result_hash = null, result_file_name = null, result_content_type = null,
       attempts_before_retry = e.attempts
     from target
