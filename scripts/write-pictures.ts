@@ -1,8 +1,8 @@
 // Renders the pictures of docs/components.md and docs/cookbook.md, made by the project from its samples: `npm run docs:pictures`.
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openOthers, openSample } from '../service/samples/spoil.ts';
+import { openOthers, openOtherTables, openSample } from '../service/samples/spoil.ts';
 import { COMPONENTS } from '../service/src/components/registry.ts';
 import { readConfig } from '../service/src/config.ts';
 import { readWorkflow } from '../service/src/roles/run-arguments.ts';
@@ -58,6 +58,10 @@ const others: Record<string, string> = {};
 for (const [name, image] of Object.entries(openOthers(WIDTH))) {
   others[name] = join(work, `input-${name}.png`);
   await image.png().toFile(others[name]);
+}
+for (const [name, text] of Object.entries(openOtherTables())) {
+  others[name] = join(work, `input-${name}.cube`);
+  writeFileSync(others[name], text);
 }
 const only = process.argv.slice(2);
 for (const { name } of COMPONENTS.filter((component) => only.length === 0 || only.includes(component.name))) {

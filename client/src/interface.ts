@@ -649,7 +649,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Uploads a picture: as the form field `file`, as the whole body, or by URLs to fetch it from. */
+        /** Uploads a picture, or a colour table (.cube): as the form field `file`, as the whole body, or by URLs to fetch it from. */
         post: operations["postUpload"];
         delete?: never;
         options?: never;
@@ -3475,6 +3475,7 @@ export interface operations {
                         [key: string]: string;
                     };
                 };
+                "application/x-cube-lut": string;
                 "image/*": string;
                 "multipart/form-data": {
                     /** Format: binary */
@@ -3501,7 +3502,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Uploads a picture: as the form field `file`, as the whole body, or by URLs to fetch it from. */
+            /** @description Uploads a picture, or a colour table (.cube): as the form field `file`, as the whole body, or by URLs to fetch it from. */
             201: {
                 headers: {
                     [name: string]: unknown;

@@ -2,6 +2,7 @@ import type { Sharp } from 'sharp';
 import type { Static, TObject } from 'typebox';
 import type { ImageFacts, ImageFormat, ResultFormat } from '../domain/image-formats.ts';
 import type { Region } from '../matting/pixels.ts';
+import type { CubeTable } from '../pixels/cube.ts';
 import type { Pixels } from '../pixels/pixels.ts';
 
 /**
@@ -30,6 +31,9 @@ export type PictureFacts = { width: number; height: number; hasAlpha: boolean; f
 /** Another input of the execution, upright and in sRGB. */
 export type OpenInput = (input: string) => Promise<Sharp>;
 
+/** Another input that is a colour table in a .cube file; undefined when it is something else, such as a picture. */
+export type OpenTable = (input: string) => CubeTable | undefined;
+
 /** Finds the object in a picture; the model behind it lives in another process. */
 export type RegionFinder = {
   /** Width and height of the square that `find` takes, 8-bit RGB. */
@@ -40,6 +44,7 @@ export type RegionFinder = {
 /** What a step may ask of the world around it. */
 export type StepHelp = {
   open: OpenInput;
+  openTable: OpenTable;
   /** Not there where no model is configured. */
   regions: RegionFinder | undefined;
   /** Says how sure a step is of what it did, from 0 to 1. The least sure step counts. */
@@ -63,6 +68,8 @@ type Description<Params extends TObject> = {
   params: Params;
   /** Parameters whose value is the name of an input of the workflow, or a list of such names; empty for none. */
   needs: readonly (keyof Static<Params> & string)[];
+  /** Those of `needs` whose input may also be a colour table in a .cube file; all others must be pictures. */
+  tables?: readonly (keyof Static<Params> & string)[];
   /** A rule across parameters: what must change, or undefined when all is well. */
   rule?(params: Static<Params>): string | undefined;
   /** Whether it makes the picture itself larger with these parameters, beyond what the source shows. */

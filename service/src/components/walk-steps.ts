@@ -5,6 +5,7 @@ import type { PictureFacts, RegionFinder, StepHelp } from './component.ts';
 import { conditionHolds } from './condition-holds.ts';
 import { type Ending, keepForTheEnd } from './finish-picture.ts';
 import { openInput, unreadable } from './open-input.ts';
+import { openTable } from './open-table.ts';
 import { factsOf, type Picture, readyFor, settle, settleUnlessFresh, withStep } from './picture.ts';
 import { stepFailed, type Turn, turnOf, withGivenInputs } from './step-turn.ts';
 import { StepsFailure } from './steps-failure.ts';
@@ -78,6 +79,7 @@ export const walkSteps = async (job: StepsJob, walk: Walk): Promise<Walked> => {
       openingAnother = false;
       return image;
     },
+    openTable: (input) => openTable(job.inputs[input]!),
     regions,
     confide: (confidence) => {
       recorder.confide(confidence);

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { notFound, Refusal } from '../../../domain/errors.ts';
 import { cleanFileName } from '../../../domain/file-names.ts';
 import type { ContentHash, OrganizationId } from '../../../domain/ids.ts';
-import { IMAGE_FORMATS } from '../../../domain/image-formats.ts';
+import { FILE_FORMATS } from '../../../domain/image-formats.ts';
 import { may } from '../../../domain/rights.ts';
 import type { HeldImage } from '../../../ports/images.ts';
 import { route } from '../../route.ts';
@@ -27,7 +27,7 @@ export const readImage = route({
     const { organizationId, role } = request.caller;
     const { hash, name } = request.params;
     const image = await findReadable(world, organizationId, hash, may(role, 'execution.review'));
-    const fileName = name ? cleanFileName(name) : `${hash}.${IMAGE_FORMATS[image.format].extensions[0]}`;
+    const fileName = name ? cleanFileName(name) : `${hash}.${FILE_FORMATS[image.format].extensions[0]}`;
     return sendImage(world.objects, { ...image, fileName }, request, reply);
   },
 });
