@@ -40,7 +40,7 @@ const run = async (
   const { data, facts } = await finishPicture(
     picture,
     ending,
-    job.inputs.default,
+    job,
     recorder,
     pace === settled ? stepFailed : (_, error) => error,
   );

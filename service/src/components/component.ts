@@ -54,7 +54,14 @@ export type StepHelp = {
 };
 
 /** What the camera or an editor wrote beside the pixels of the main input, as it stands in the file. */
-export type Notes = { exif?: Buffer; xmp?: Buffer; iptc?: Buffer };
+export type Notes = { exif?: Buffer; xmp?: Buffer; iptc?: Buffer; icc?: Buffer };
+
+/** What a step that writes beside the pixels may ask for. */
+export type NotingHelp = Pick<StepHelp, 'warn'> & {
+  notes(): Promise<Notes>;
+  /** Writes a file that is there until the result is made. */
+  keepFile(bytes: Buffer): string;
+};
 
 /** A finished file. */
 export type Encoded = { data: Buffer; info: { width: number; height: number } };
@@ -117,7 +124,7 @@ type EncodingWork<Params extends TObject> = No<'run' | 'measures' | 'pixels' | '
 
 /** Decides what is written beside the pixels. Runs before the encoding, wherever it stands; the last one decides. */
 type NotingWork<Params extends TObject> = No<'run' | 'measures' | 'pixels' | 'encode'> & {
-  annotate(image: Sharp, params: Static<Params>, notes: () => Promise<Notes>): Sharp | Promise<Sharp>;
+  annotate(image: Sharp, params: Static<Params>, help: NotingHelp): Sharp | Promise<Sharp>;
 };
 
 type Work<Params extends TObject> =

@@ -28,7 +28,7 @@ export const previewSteps = async (
   const { picture, ending } = await walkSteps(job, { pace: settled, regions, recorder, scale });
   const image =
     finished && ending.encoding
-      ? sharp((await finishPicture(picture, ending, job.inputs.default, recorder, stepFailed)).data)
+      ? sharp((await finishPicture(picture, ending, job, recorder, stepFailed)).data)
       : picture.image;
   const { data, info } = await smallPicture(image, longestSide);
   writeFileSync(job.output, data);

@@ -30,7 +30,7 @@ export const replaySteps = async (
     look: async (position, { image }) =>
       write(position, (await smallPicture(image.clone(), longestSide)).data),
   });
-  const { data, facts } = await finishPicture(picture, ending, job.inputs.default, recorder, stepFailed);
+  const { data, facts } = await finishPicture(picture, ending, job, recorder, stepFailed);
   for (const step of [ending.encoding, ending.noting])
     if (step) await write(step.position, (await smallPicture(sharp(data), longestSide)).data);
   return { hash: hash('sha256', data, 'hex') as ContentHash, ...facts };
