@@ -3,6 +3,7 @@ import type { Static, TObject } from 'typebox';
 import type { ImageFacts, ImageFormat, ResultFormat } from '../domain/image-formats.ts';
 import type { Region } from '../matting/pixels.ts';
 import type { CubeTable } from '../pixels/cube.ts';
+import type { TileEnlarger } from '../pixels/enlarge.ts';
 import type { Pixels } from '../pixels/pixels.ts';
 
 /**
@@ -41,12 +42,14 @@ export type RegionFinder = {
   find(square: Uint8Array): Promise<Region>;
 };
 
+/** The models that steps may ask; they live in other processes. Not there where none is configured. */
+export type StepModels = { regions?: RegionFinder | undefined; enlarger?: TileEnlarger | undefined };
+
 /** What a step may ask of the world around it. */
 export type StepHelp = {
   open: OpenInput;
   openTable: OpenTable;
-  /** Not there where no model is configured. */
-  regions: RegionFinder | undefined;
+  models: StepModels;
   /** Says how sure a step is of what it did, from 0 to 1. The least sure step counts. */
   confide(confidence: number): void;
   /** Says in a sentence what a person should know about what the step did. */

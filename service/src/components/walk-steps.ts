@@ -1,7 +1,7 @@
 import type { ImageLimits } from '../domain/image-formats.ts';
 import { AT_INPUT } from '../domain/trace.ts';
 import type { Step } from '../domain/workflow.ts';
-import type { PictureFacts, RegionFinder, StepHelp } from './component.ts';
+import type { PictureFacts, StepHelp, StepModels } from './component.ts';
 import { conditionHolds } from './condition-holds.ts';
 import { type Ending, keepForTheEnd } from './finish-picture.ts';
 import { openInput, unreadable } from './open-input.ts';
@@ -48,7 +48,7 @@ export type Scale = {
 export type Walk = {
   pace: Pace;
   recorder: TraceRecorder;
-  regions: RegionFinder | undefined;
+  models: StepModels;
   scale?: Scale;
   /** Shown the input and the picture behind each step that did something. */
   look?(position: number, picture: Picture): Promise<void>;
@@ -64,7 +64,7 @@ const AT_FULL_SIZE: Scale = {
 
 /** Takes the main input through the steps, up to what waits for the end. */
 export const walkSteps = async (job: StepsJob, walk: Walk): Promise<Walked> => {
-  const { pace, recorder, regions, scale = AT_FULL_SIZE } = walk;
+  const { pace, recorder, models, scale = AT_FULL_SIZE } = walk;
   let least: number | undefined;
   let openingAnother = false;
   const open = (input: string) =>
@@ -80,7 +80,7 @@ export const walkSteps = async (job: StepsJob, walk: Walk): Promise<Walked> => {
       return image;
     },
     openTable: (input) => openTable(job.inputs[input]!),
-    regions,
+    models,
     confide: (confidence) => {
       recorder.confide(confidence);
       least = Math.min(confidence, least ?? 1);
