@@ -6,7 +6,10 @@ import { furnish } from './test/support/furnish.ts';
 import { settled } from './test/support/settled.ts';
 
 const FOLDER = join(import.meta.dirname, '../docs/screenshots');
-const SIZES = { desktop: { width: 1280, height: 860 }, phone: { width: 390, height: 844 } };
+const SIZES = {
+  desktop: { viewport: { width: 1280, height: 860 } },
+  phone: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true },
+};
 
 const house = await openConsole();
 await mkdir(FOLDER, { recursive: true });
@@ -14,9 +17,9 @@ const { pages } = await furnish(house);
 const wanted = process.argv.slice(2);
 
 for (const colorScheme of ['light', 'dark'] as const)
-  for (const [size, viewport] of Object.entries(SIZES)) {
-    const behind = await house.visit({ colorScheme, viewport });
-    const before = await house.visit({ colorScheme, viewport, as: 'nobody' });
+  for (const [size, device] of Object.entries(SIZES)) {
+    const behind = await house.visit({ colorScheme, ...device });
+    const before = await house.visit({ colorScheme, ...device, as: 'nobody' });
     for (const { name, path, door, act } of pages) {
       if (wanted.length > 0 && !wanted.includes(name)) continue;
       const { page } = door ? before : behind;

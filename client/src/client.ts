@@ -5,9 +5,14 @@ import { refusedBy, unreachable } from './refused.ts';
 /** A token or key of a program, or the session of the browser, whose changes need its CSRF token. */
 export type Credential = { bearer: () => string } | { csrfToken: () => string | undefined };
 
-export type ClientOptions = { baseUrl: string; credential: Credential; fetch?: typeof fetch };
+/** How much of a body has gone out. */
+export type OnProgress = (progress: { sent: number; total: number }) => void;
+/** `fetch` tells no progress; one that does may be given instead. */
+export type Fetch = (url: string, init: RequestInit & { onProgress?: OnProgress }) => Promise<Response>;
 
-type Sent = { signal?: AbortSignal; headers?: Record<string, string> };
+export type ClientOptions = { baseUrl: string; credential: Credential; fetch?: Fetch };
+
+type Sent = { signal?: AbortSignal; headers?: Record<string, string>; onProgress?: OnProgress };
 // A call whose parts are all optional may leave them out.
 type Rest<Parts> = object extends Parts ? [parts?: Parts & Sent] : [parts: Parts & Sent];
 

@@ -1,4 +1,4 @@
-export { type Client, type Credential, createClient, urlOf } from './client.ts';
+export { type Client, type Credential, createClient, type Fetch, type OnProgress, urlOf } from './client.ts';
 export { followStatus, isFinal } from './follow-status.ts';
 export type { AnswerOf, ApiKey, Execution, Role, Session, Status, Workflow } from './operation.ts';
 export { Refused } from './refused.ts';

@@ -535,6 +535,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/organization/{id}/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How the organization wants its executions run. */
+        get: operations["getOrganizationByIdSettings"];
+        /** Changes how the organization wants its executions run. */
+        put: operations["putOrganizationByIdSettings"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/organization/{id}/webhook-secret": {
         parameters: {
             query?: never;
@@ -1014,6 +1032,11 @@ export interface components {
             resultFileName: string | null;
             /** @description Where the result is downloaded */
             resultPath: string | null;
+            /**
+             * @description The result was there from an earlier execution; only where it was
+             * @enum {boolean}
+             */
+            reused?: true;
             settings: {
                 [key: string]: unknown;
             };
@@ -1110,6 +1133,8 @@ export interface components {
                 memoryBytes: number | null;
                 /** @description Where a small picture of what it made can be seen */
                 preview: string | null;
+                /** @description Not carried out: what it makes was there from an earlier execution */
+                reused: boolean;
                 /**
                  * @description Why the step did nothing; null when it did something
                  * @enum {string|null}
@@ -1729,6 +1754,8 @@ export interface operations {
             query?: {
                 /** @description The organization that the call acts for; the credential's own when left out. */
                 organization?: string;
+                /** @description A WebP whose longest side has at most so many pixels, instead of the picture itself. */
+                size?: 160 | 320 | 640 | 1280;
             };
             header?: never;
             path: {
@@ -3006,6 +3033,105 @@ export interface operations {
                         /** Format: date-time */
                         expiresAt: string;
                         url: string;
+                    };
+                };
+            };
+        };
+    };
+    getOrganizationByIdSettings: {
+        parameters: {
+            query?: {
+                /** @description The organization that the call acts for; the credential's own when left out. */
+                organization?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Refused; `message` says what to do. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Refused; `message` says what to do. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description How the organization wants its executions run. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Whether the result of the same pictures and the same steps is served again without being made again */
+                        reuseResults: boolean;
+                    };
+                };
+            };
+        };
+    };
+    putOrganizationByIdSettings: {
+        parameters: {
+            query?: {
+                /** @description The organization that the call acts for; the credential's own when left out. */
+                organization?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Whether the result of the same pictures and the same steps is served again without being made again */
+                    reuseResults: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Refused; `message` says what to do. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Refused; `message` says what to do. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Changes how the organization wants its executions run. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Whether the result of the same pictures and the same steps is served again without being made again */
+                        reuseResults: boolean;
                     };
                 };
             };

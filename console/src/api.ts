@@ -1,5 +1,6 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { createClient, Refused, type Session } from 'darkroom-client';
+import { fetchWithProgress } from './fetch-with-progress.ts';
 
 export const SESSION_KEY = ['session'] as const;
 
@@ -24,6 +25,7 @@ export const queries: QueryClient = new QueryClient({
 
 export const api = createClient({
   baseUrl: '',
+  fetch: fetchWithProgress,
   credential: { csrfToken: () => queries.getQueryData<Session | null>(SESSION_KEY)?.csrfToken },
 });
 

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import type { Page } from 'playwright-core';
-import { addWorkflow, create, until } from '../../service/test/support/tenant.ts';
+import type { Locator, Page } from 'playwright-core';
+import { sharp } from '../../service/src/components/sharp-setup.ts';
+import { addWorkflow, create, until, upload } from '../../service/test/support/tenant.ts';
 import { consoleForTests } from './support/console.ts';
 
 const house = consoleForTests();
@@ -35,6 +36,134 @@ test('a picture is dropped, run and compared with its result', async () => {
   const download = page.waitForEvent('download');
   await page.getByRole('link', { name: 'Download' }).click();
   assert.equal((await download).suggestedFilename(), 'mug.jpg');
+});
+
+/** As the desktop does it, file and all: the page cannot tell it from a hand. */
+const dropOn = async (page: Page, target: Locator, file: string): Promise<void> => {
+  const devtools = await page.context().newCDPSession(page);
+  const box = await target.boundingBox();
+  assert.ok(box);
+  const at = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+  const data = { items: [], files: [file], dragOperationsMask: 1 };
+  for (const type of ['dragEnter', 'dragOver'] as const)
+    await devtools.send('Input.dispatchDragEvent', { type, ...at, data });
+  await page.locator('.drop.over').waitFor();
+  await devtools.send('Input.dispatchDragEvent', { type: 'drop', ...at, data });
+};
+
+test('a picture is dragged onto Home and its result stands beside the original', async () => {
+  const { page } = await house.visit({ viewport: { width: 1280, height: 860 } });
+  await page.goto('/');
+  await page.getByLabel('Workflow').selectOption({ label: 'Packshot on white' });
+  await dropOn(page, page.locator('.drop'), MUG);
+  await hasPixels(page, 'Preview of mug.jpg');
+  await page.getByRole('button', { name: 'Run' }).click();
+  await page.getByText('Side by side').click();
+  await hasPixels(page, 'Result of mug.jpg');
+  await hasPixels(page, 'Original mug.jpg');
+  const [original, result] = await Promise.all(
+    ['Original mug.jpg', 'Result of mug.jpg'].map((name) => page.getByAltText(name).boundingBox()),
+  );
+  assert.ok(original && result);
+  assert.ok(original.x + original.width <= result.x, 'the original is on the left');
+  assert.ok(Math.abs(original.y - result.y) < 1 && Math.abs(original.height - result.height) < 1);
+  assert.ok(original.width > 300 && original.height > 300, 'both are large enough to judge');
+});
+
+test('a picture that is dropped beside the zone does not replace the page', async () => {
+  const { page } = await house.visit();
+  await page.goto('/');
+  await page.getByRole('heading', { name: 'Newest executions' }).waitFor();
+  await page.evaluate(() => {
+    const taken: string[] = [];
+    Object.assign(window, { taken });
+    for (const type of ['dragover', 'drop'])
+      window.addEventListener(type, (event) => event.defaultPrevented && taken.push(type));
+  });
+  const devtools = await page.context().newCDPSession(page);
+  const data = { items: [], files: [MUG], dragOperationsMask: 1 };
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
+    await devtools.send('Input.dispatchDragEvent', { type, x: 20, y: 20, data });
+  // What is not taken by the page is opened by the browser, in its place.
+  await page.waitForFunction(() => (window as unknown as { taken: string[] }).taken.includes('drop'));
+  assert.ok(await page.getByRole('heading', { name: 'Newest executions' }).isVisible());
+});
+
+test('the progress of an upload is shown while it lasts', async () => {
+  const { page } = await house.visit();
+  await page.goto('/');
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('Network.enable');
+  const megabyte = 1024 * 1024;
+  await devtools.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 0,
+    downloadThroughput: -1,
+    uploadThroughput: megabyte,
+  });
+  const noise = await sharp({
+    create: {
+      width: 1000,
+      height: 800,
+      channels: 3,
+      background: '#000000',
+      noise: { type: 'gaussian', mean: 128, sigma: 60 },
+    },
+  })
+    .png()
+    .toBuffer();
+  assert.ok(noise.length > megabyte, 'it takes more than a second');
+  await page
+    .getByLabel(/Drop a picture here/)
+    .setInputFiles({ name: 'noise.png', mimeType: 'image/png', buffer: noise });
+  await page.evaluate(() => {
+    const seen: number[] = [];
+    Object.assign(window, { seen });
+    new MutationObserver(() => {
+      const bar = document.querySelector<HTMLProgressElement>('progress[aria-label="Upload"]');
+      if (bar && seen.at(-1) !== bar.value) seen.push(bar.value);
+    }).observe(document.body, { subtree: true, childList: true, attributes: true });
+  });
+  await page.getByRole('button', { name: 'Run' }).click();
+  await page.getByRole('progressbar', { name: 'Upload' }).waitFor();
+  await page.getByRole('progressbar', { name: 'Upload' }).waitFor({ state: 'detached' });
+  const seen = await page.evaluate(() => (window as unknown as { seen: number[] }).seen);
+  assert.ok(seen.filter((part) => part > 0 && part < 1).length >= 2, `${seen}`);
+  assert.deepEqual(
+    seen,
+    seen.toSorted((one, other) => one - other),
+  );
+  assert.equal(seen.at(-1), 1);
+  await hasPixels(page, 'Result of noise.png');
+});
+
+test('cards load small copies only, and a format that the browser does not know is shown by one', async () => {
+  const { administrator } = house.service();
+  const tiff = await sharp(MUG).tiff().toBuffer();
+  const workflow = await addWorkflow(administrator, { name: 'Kept as TIFF', qa: 'all' });
+  const id = await create(administrator, workflow, {
+    name: 'mug.tif',
+    contentHash: await upload(administrator, tiff),
+  });
+  await until(administrator, id, 'IN_QA');
+  const { page } = await house.visit();
+  const asked: URL[] = [];
+  page.on('request', (request) => {
+    const url = new URL(request.url());
+    if (url.pathname.startsWith('/v1/image/')) asked.push(url);
+  });
+  await page.goto('/');
+  await page.waitForFunction(() => {
+    const cards = [...document.querySelectorAll<HTMLImageElement>('.sheet img')];
+    return cards.length > 0 && cards[0]?.complete && (cards[0]?.naturalWidth ?? 0) > 0;
+  });
+  assert.ok(asked.length > 0);
+  for (const { searchParams } of asked) assert.equal(searchParams.get('size'), '320');
+
+  await page.goto(`/console/execution/${id}`);
+  await hasPixels(page, 'Original mug.tif');
+  const shown = await page.getByAltText('Original mug.tif').getAttribute('src');
+  assert.equal(new URL(shown ?? '', page.url()).searchParams.get('size'), '1280');
 });
 
 test('a workflow of two pictures asks for both before it runs', async () => {

@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import { after, before, test } from 'node:test';
 import type { AxeResults } from 'axe-core';
 import type { Page } from 'playwright-core';
+import { addWorkflow, create, ok } from '../../service/test/support/tenant.ts';
 import { type Console, openConsole } from './support/console.ts';
 import { furnish, type NamedPage } from './support/furnish.ts';
 import { settled } from './support/settled.ts';
@@ -48,6 +49,34 @@ for (const colorScheme of ['light', 'dark'] as const)
       assert.ok(overflow <= 0, `${name} is ${overflow} px too wide`);
     }
   });
+
+test('names as long as they may be neither widen a page nor lie over each other', async () => {
+  const { administrator } = house.service;
+  const { entries } = (await ok(administrator('GET /v1/organization'))).json<{ entries: { id: string }[] }>();
+  const organization = `/v1/organization/${entries[0]?.id}`;
+  await ok(administrator(`PUT ${organization}`, { json: { name: 'Studio'.repeat(33) } }));
+  const email = `${'x'.repeat(64)}@${'long-domain.'.repeat(12)}example.com`;
+  await ok(administrator(`POST ${organization}/invitations`, { json: { email, role: 'viewer' } }));
+  await ok(administrator(`POST ${organization}/keys`, { json: { name: 'K'.repeat(200), role: 'viewer' } }));
+  const workflow = await addWorkflow(administrator, { name: 'W'.repeat(200) });
+  const labels = { service_batch_name: 'b'.repeat(1024) };
+  const long = await create(administrator, workflow, { name: `${'n'.repeat(250)}.jpg`, labels });
+  const paths = ['', 'organization', 'organization/keys', 'organization/audit-log', `execution/${long}`];
+  for (const width of [390, 1280]) {
+    const { page } = await house.visit({ viewport: { width, height: 844 } });
+    for (const path of paths) {
+      await page.goto(`/console/${path}`);
+      await settled(page);
+      assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), width, path);
+    }
+    await page.goto('/console/');
+    await settled(page);
+    const names = await page
+      .locator('.frame-text')
+      .evaluateAll((all) => all.map((one) => one.scrollWidth - one.getBoundingClientRect().width));
+    assert.ok(names.length > 0 && Math.max(...names) < 1, `${names}`);
+  }
+});
 
 test('nothing on Home moves while it loads', async () => {
   const { page } = await house.visit({ viewport: { width: 1280, height: 860 } });

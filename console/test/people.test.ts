@@ -112,6 +112,34 @@ test('the organization is renamed, and the audit log tells who did what, also as
   assert.match(text, /key\.revoke/);
 });
 
+test('a person who belongs to two organizations switches between them, and stays where they went', async () => {
+  const { administrator } = house.service();
+  const made = await administrator('POST /v1/organization', { json: { name: 'Studio South' } });
+  assert.equal(made.status, 201, made.text);
+  const { page } = await house.visit();
+  await page.goto('/console/organization/keys');
+  await page.getByRole('button', { name: /^Account menu/ }).click();
+  await page.getByRole('menuitem', { name: 'Studio South' }).click();
+  await page.getByRole('button', { name: /^Account menu of .*, Studio South$/ }).waitFor();
+  await page.getByText('No API keys').waitFor();
+  await page.getByLabel('Name').fill('Key of the south');
+  await page.getByRole('button', { name: 'Make a key' }).click();
+  const key = await page.getByLabel('New key').inputValue();
+  const { entries } = (await callAs(house.service().base, key)('GET /v1/organization')).json<{
+    entries: { name: string }[];
+  }>();
+  assert.deepEqual(
+    entries.map(({ name }) => name),
+    ['Studio South'],
+  );
+  await page.goto('/');
+  await page.getByRole('heading', { name: 'Studio South' }).waitFor();
+  await page.getByText('No executions yet').waitFor();
+  await page.getByRole('button', { name: /^Account menu/ }).click();
+  await page.getByRole('menuitem', { name: 'Studio North' }).click();
+  await page.getByRole('heading', { name: 'Studio North' }).waitFor();
+});
+
 test('the last owner cannot leave, and is told why', async () => {
   const owner = await house.visit();
   await owner.page.goto('/console/organization');

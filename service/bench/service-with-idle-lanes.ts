@@ -9,6 +9,7 @@ import { firstStartIn } from '../src/postgres/users/first-start.ts';
 import { workQueueIn } from '../src/postgres/work-queue/work-queue.ts';
 import { showLife } from '../src/postgres/workers/sign-of-life.ts';
 import { openFoundation } from '../src/roles/foundation.ts';
+import { openReusing } from '../src/roles/reusing.ts';
 import { serveApi } from '../src/roles/serve-api.ts';
 import { openLanePool } from '../src/worker/lane-pool.ts';
 import { startWorker } from '../src/worker/loop.ts';
@@ -35,8 +36,10 @@ const idleLane = (): Lane => ({
 });
 
 const life = await showLife(database, config.leaseMs);
+const reusing = await openReusing(foundation);
 const worker = startWorker({
   ...foundation,
+  ...reusing.world,
   queue: workQueueIn(database),
   pool: openLanePool(Array.from({ length: config.lanes }, idleLane)),
   worker: life.worker,
@@ -55,6 +58,7 @@ console.log(`Darkroom is ready at ${api.address}`);
 
 process.once('SIGTERM', async () => {
   clearInterval(chore);
+  reusing.close();
   await api.close();
   await listener.close();
   await worker.stop(0);

@@ -38,6 +38,17 @@ const address = (protocols: string[]): Kind<string | undefined> => ({
       : undefined,
 });
 
+/** Pages, cookies and the provider's way back all begin at the root of a host. */
+const host: Kind<string | undefined> = {
+  expects: 'an address starting with http:// or https:// that ends with the host or port, without a path',
+  parse: (value) => {
+    const parsed = address(['http:', 'https:']).parse(value);
+    if (parsed === undefined) return undefined;
+    const { origin, href } = new URL(parsed);
+    return href === `${origin}/` ? origin : undefined;
+  },
+};
+
 const folder: Kind<string> = { expects: 'a path', parse: (value) => resolve(value) };
 
 const ranges: Kind<string[]> = {
@@ -121,9 +132,9 @@ export const SETTINGS = {
   port: setting('DARKROOM_PORT', whole(0, 65535), 8080, 'The port to listen on; 0 takes a free one.'),
   publicUrl: setting(
     'DARKROOM_PUBLIC_URL',
-    address(['http:', 'https:']),
+    host,
     undefined,
-    'The address under which clients reach the service. Without it, the address that it listens on.',
+    'The address under which clients reach the service: a host of its own, no path. Without it, the address that it listens on.',
   ),
   dataDir: setting(
     'DARKROOM_DATA_DIR',
@@ -358,6 +369,24 @@ export const SETTINGS = {
     7,
     'For how many days after its end the pictures of the steps of an execution can be seen; 0 for never.',
   ),
+  reuseDays: setting(
+    'DARKROOM_REUSE_DAYS',
+    whole(0, 3650),
+    30,
+    'For how many days a result, or what some of its steps made, is reused where an organization wants that.',
+  ),
+  reuseBytes: setting(
+    'DARKROOM_REUSE_BYTES',
+    whole(0, Number.MAX_SAFE_INTEGER),
+    2 * GiB,
+    'How much room pictures in the middle of their way may take on the disk, to be reused.',
+  ),
+  reuseWorthMs: setting(
+    'DARKROOM_REUSE_WORTH_MS',
+    whole(0, 3_600_000),
+    300,
+    'How long steps must have taken for what they made to be kept for reuse.',
+  ),
   leaseMs: setting(
     'DARKROOM_LEASE_MS',
     whole(500, 3_600_000),
@@ -375,6 +404,12 @@ export const SETTINGS = {
     whole(0, 1024 * GiB),
     256 * MiB,
     'Free disk space below which uploads and creates are answered with 503.',
+  ),
+  thumbnailBytes: setting(
+    'DARKROOM_THUMBNAIL_BYTES',
+    whole(MiB, 1024 * GiB),
+    512 * MiB,
+    'How much room the small copies of pictures may take in the data folder; the least used ones go first.',
   ),
   databaseConnections: setting(
     'DARKROOM_DATABASE_CONNECTIONS',

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { ConfigError, readConfig } from './config.ts';
 import { StartError } from './postgres/start-error.ts';
+import { adminRole } from './roles/admin.ts';
 import { auditRole } from './roles/audit.ts';
 import { keysRole } from './roles/keys.ts';
 import { migrateRole } from './roles/migrate.ts';
@@ -14,6 +15,7 @@ const ROLES = {
   worker: { run: workerRole, sentence: 'Only a worker with its lanes.' },
   migrate: { run: migrateRole, sentence: 'Brings the database up to date, then ends.' },
   keys: { run: keysRole, sentence: 'With "rotate": signs access tokens with a new key, then ends.' },
+  admin: { run: adminRole, sentence: 'Lists, adds or removes who administers the installation, then ends.' },
   audit: { run: auditRole, sentence: 'Proves the books of a live database, then ends.' },
 };
 

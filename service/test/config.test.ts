@@ -20,6 +20,9 @@ test('a wrong value is refused in one sentence that names the setting', () => {
     ['DARKROOM_PORT', '1e3'],
     ['DARKROOM_PUBLIC_URL', 'darkroom.example'],
     ['DARKROOM_PUBLIC_URL', 'ftp://darkroom.example'],
+    ['DARKROOM_PUBLIC_URL', 'https://darkroom.example/base/'],
+    ['DARKROOM_PUBLIC_URL', 'https://darkroom.example?a=b'],
+    ['DARKROOM_PUBLIC_URL', 'https://user@darkroom.example'],
     ['DARKROOM_LANES', '0'],
     ['DARKROOM_API_KEY', 'x'.repeat(31)],
     ['DARKROOM_API_KEY', `${'x'.repeat(32)} y`],
@@ -36,11 +39,13 @@ test('a wrong value is refused in one sentence that names the setting', () => {
     );
 });
 
-test('a public address has no slash at its end', () => {
-  assert.equal(
-    readConfig({ DARKROOM_PUBLIC_URL: 'https://x.example/base//' }).publicUrl,
-    'https://x.example/base',
-  );
+test('a public address is a host: no path, and no slash at its end', () => {
+  for (const given of ['https://x.example//', 'https://X.example:443', 'https://x.example'])
+    assert.equal(readConfig({ DARKROOM_PUBLIC_URL: given }).publicUrl, 'https://x.example');
+  assert.throws(() => readConfig({ DARKROOM_PUBLIC_URL: 'https://x.example/darkroom' }), {
+    message:
+      'DARKROOM_PUBLIC_URL must be an address starting with http:// or https:// that ends with the host or port, without a path.',
+  });
 });
 
 test('no two settings have the same variable, and each says what it sets in a sentence', () => {

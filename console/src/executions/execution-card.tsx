@@ -3,18 +3,18 @@ import type { Execution } from 'darkroom-client';
 import { Moment } from '../parts/moment.tsx';
 import { Picture } from '../parts/picture.tsx';
 import { StatusBadge } from '../parts/status-badge.tsx';
-import { pictureUrl } from './executions.ts';
+import { pictureFor } from './executions.ts';
 
 /** One frame of the contact sheet: the result when there is one, the original until then. */
 export const ExecutionCard = ({ execution }: { execution: Execution }) => {
   const { id, organizationId, inputFileName, resultContentHash, resultFileName } = execution;
-  const src = resultContentHash
-    ? pictureUrl(organizationId, resultContentHash, resultFileName ?? 'result')
-    : pictureUrl(organizationId, execution.inputContentHash, inputFileName);
+  const picture = resultContentHash
+    ? pictureFor('card', organizationId, resultContentHash, resultFileName ?? 'result')
+    : pictureFor('card', organizationId, execution.inputContentHash, inputFileName);
   return (
     <Link to="/execution/$id" params={{ id }} className="frame-link">
       <span className="thumbnail">
-        <Picture src={src} alt="" lazy />
+        <Picture {...picture} alt="" thumbnail />
       </span>
       <span className="frame-text">
         <span className="name">{inputFileName}</span>

@@ -2,7 +2,7 @@ import type { Execution } from 'darkroom-client';
 import type { ReactNode } from 'react';
 import { credits, duration, moment } from '../format.ts';
 import { Picture } from '../parts/picture.tsx';
-import { pictureUrl } from './executions.ts';
+import { pictureFor, pictureUrl } from './executions.ts';
 
 export const ExecutionFacts = ({ execution }: { execution: Execution | undefined }) => {
   if (!execution) return <span className="skeleton line" aria-hidden="true" />;
@@ -54,7 +54,7 @@ const Inputs = ({ execution: { inputs, organizationId } }: { execution: Executio
             rel="noopener"
             aria-label={`Open ${name}`}
           >
-            <Picture src={pictureUrl(organizationId, contentHash, name)} alt="" lazy />
+            <Picture {...pictureFor('stamp', organizationId, contentHash, name)} alt="" thumbnail />
           </a>
           <figcaption className="cut" title={`${name}, ${contentType}`}>
             {name}

@@ -2,6 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { type Execution, followStatus, isFinal, type Status, urlOf } from 'darkroom-client';
 import { useEffect } from 'react';
 import { api, queries } from '../api.ts';
+import type { PictureSource } from '../parts/picture.tsx';
 
 const BUSY_MS = 1_000;
 const QUIET_MS = 5_000;
@@ -63,6 +64,27 @@ export const useExecution = (organization: string, id: string | undefined) => {
   return query;
 };
 
-/** Where the bytes of a picture are. */
-export const pictureUrl = (organization: string, hash: string, name: string): string =>
-  urlOf('/v1/image/{hash}/{name}', { hash, name }, { organization });
+/** Where the bytes of a picture are, or those of a small copy with at most so many pixels on a side. */
+export const pictureUrl = (
+  organization: string,
+  hash: string,
+  name: string,
+  size?: 160 | 320 | 640 | 1280,
+): string => urlOf('/v1/image/{hash}/{name}', { hash, name }, { organization, size });
+
+/** The small copies for each place where pictures are shown; the second for screens with twice the dots. */
+const COPIES = { stamp: [160, 320], card: [320, 640], stage: [1280, 1280] } as const;
+
+export const pictureFor = (
+  place: keyof typeof COPIES,
+  organization: string,
+  hash: string,
+  name: string,
+): PictureSource => {
+  const [small, dense] = COPIES[place];
+  return {
+    src: pictureUrl(organization, hash, name),
+    small: pictureUrl(organization, hash, name, small),
+    smallDense: pictureUrl(organization, hash, name, dense),
+  };
+};

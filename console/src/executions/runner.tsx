@@ -11,7 +11,7 @@ import { ErrorNotice, Notice } from '../parts/notice.tsx';
 import { Picture } from '../parts/picture.tsx';
 import { StatusBadge } from '../parts/status-badge.tsx';
 import { useSignedIn } from '../session/session.ts';
-import { balanceQuery, pictureUrl, useExecution, workflowsQuery } from './executions.ts';
+import { balanceQuery, pictureFor, pictureUrl, useExecution, workflowsQuery } from './executions.ts';
 
 const LAST_WORKFLOW = 'darkroom-last-workflow';
 
@@ -25,17 +25,20 @@ export const Runner = () => {
   const [workflowId, setWorkflowId] = useState(() => localStorage.getItem(LAST_WORKFLOW));
   const [chosen, setChosen] = useState<Chosen>({});
   const [view, setView] = useCompareView();
+  const [sent, setSent] = useState(0);
   const workflow = workflows.data?.entries.find(({ id }) => id === workflowId) ?? workflows.data?.entries[0];
   const slots = workflow ? slotsOf(workflow) : ['default'];
 
   const run = useMutation({
     mutationFn: () => {
+      setSent(0);
       const pictures = slots.flatMap((slot) => (chosen[slot] ? [chosen[slot]] : []));
       return runWorkflow(api, {
         organization,
         workflow: workflow?.id ?? '',
         pictures: pictures.map((file) => ({ name: file.name, bytes: file })),
         idempotencyKey: crypto.randomUUID?.() ?? String(Math.random()),
+        onProgress: ({ sent: bytes, total }) => setSent(bytes / total),
       });
     },
     onSuccess: () => {
@@ -69,7 +72,8 @@ export const Runner = () => {
         )}
         {main && !isDone && <LocalPicture file={main} />}
         {isDone && <Outcome execution={execution} view={view} />}
-        {underWay && <div className="developing" />}
+        {run.isPending && <Sending part={sent} />}
+        {underWay && !run.isPending && <div className="developing" />}
       </div>
       <div className="stage-side">
         <SelectField
@@ -165,6 +169,14 @@ const LocalPicture = ({ file }: { file: File }) => {
   );
 };
 
+/** How much of the pictures has gone out. */
+const Sending = ({ part }: { part: number }) => (
+  <>
+    <span className="tag right">{Math.round(part * 100)} %</span>
+    <progress className="sending" aria-label="Upload" value={part} max={1} />
+  </>
+);
+
 const ExtraInput = ({
   description,
   file,
@@ -187,8 +199,8 @@ const Outcome = ({
     <Compare
       view={view}
       name={inputFileName}
-      original={pictureUrl(organizationId, inputContentHash, inputFileName)}
-      result={pictureUrl(organizationId, resultContentHash ?? '', resultFileName ?? 'result')}
+      original={pictureFor('stage', organizationId, inputContentHash, inputFileName)}
+      result={pictureFor('stage', organizationId, resultContentHash ?? '', resultFileName ?? 'result')}
     />
   );
 };

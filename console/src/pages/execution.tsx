@@ -4,7 +4,7 @@ import { type Execution, Refused } from 'darkroom-client';
 import { queries } from '../api.ts';
 import { ExecutionActions } from '../executions/execution-actions.tsx';
 import { ExecutionFacts } from '../executions/execution-facts.tsx';
-import { pictureUrl, useExecution } from '../executions/executions.ts';
+import { pictureFor, useExecution } from '../executions/executions.ts';
 import { Download } from '../executions/runner.tsx';
 import { Compare, CompareSwitch, useCompareView } from '../parts/compare.tsx';
 import { Empty } from '../parts/empty.tsx';
@@ -104,14 +104,14 @@ const Pictures = ({
   view: ReturnType<typeof useCompareView>[0];
 }) => {
   const { organizationId, inputContentHash, inputFileName, resultContentHash, resultFileName } = execution;
-  const original = pictureUrl(organizationId, inputContentHash, inputFileName);
+  const original = pictureFor('stage', organizationId, inputContentHash, inputFileName);
   if (!resultContentHash)
     return (
       <div className="solo">
-        <Picture src={original} alt={`Original ${inputFileName}`} />
+        <Picture {...original} alt={`Original ${inputFileName}`} />
         <span className="tag left">Original</span>
       </div>
     );
-  const result = pictureUrl(organizationId, resultContentHash, resultFileName ?? 'result');
+  const result = pictureFor('stage', organizationId, resultContentHash, resultFileName ?? 'result');
   return <Compare view={view} name={inputFileName} original={original} result={result} />;
 };

@@ -1,7 +1,7 @@
 import { type CSSProperties, useId, useState } from 'react';
-import { Picture } from './picture.tsx';
+import { Picture, type PictureSource } from './picture.tsx';
 
-type Props = { original: string; result: string; name: string };
+type Props = { original: PictureSource; result: PictureSource; name: string };
 type View = 'Slider' | 'Side by side';
 const VIEWS: readonly View[] = ['Slider', 'Side by side'];
 
@@ -30,8 +30,8 @@ const Slider = ({ original, result, name }: Props) => {
   const [at, setAt] = useState(50);
   return (
     <div className="compare" style={{ '--at': `${at}%` } as CSSProperties}>
-      <Picture className="after" src={result} alt={`Result of ${name}`} />
-      <Picture className="before" src={original} alt={`Original ${name}`} />
+      <Picture className="after" {...result} alt={`Result of ${name}`} />
+      <Picture className="before" {...original} alt={`Original ${name}`} />
       <input
         type="range"
         min={0}
@@ -52,11 +52,11 @@ const Slider = ({ original, result, name }: Props) => {
 const Beside = ({ original, result, name }: Props) => (
   <div className="beside">
     <figure>
-      <Picture src={original} alt={`Original ${name}`} />
+      <Picture {...original} alt={`Original ${name}`} />
       <figcaption className="tag left">Original</figcaption>
     </figure>
     <figure>
-      <Picture src={result} alt={`Result of ${name}`} />
+      <Picture {...result} alt={`Result of ${name}`} />
       <figcaption className="tag left">Result</figcaption>
     </figure>
   </div>

@@ -7,9 +7,16 @@ export const CopyField = ({ label, value }: { label: string; value: string }) =>
   const [copied, setCopied] = useState(false);
   const copy = async () => {
     input.current?.select();
-    // The clipboard is only there on https and localhost; elsewhere the selected text can be copied by hand.
-    await navigator.clipboard?.writeText(value);
-    setCopied(true);
+    // The clipboard is only there on https and localhost; elsewhere the selected text is copied the old way, or by hand.
+    const { clipboard } = navigator as { clipboard?: Clipboard };
+    setCopied(
+      clipboard
+        ? await clipboard.writeText(value).then(
+            () => true,
+            () => false,
+          )
+        : document.execCommand('copy'),
+    );
   };
   return (
     <div className="field">

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
 import { type Browser, chromium } from 'playwright-core';
 
 const USUAL_PATHS = [
@@ -10,12 +11,35 @@ const USUAL_PATHS = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ];
+const USUAL_NAMES = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
 
-/** Where a Chromium is: as told by CHROMIUM_PATH, in a usual place, or the one that Playwright keeps. */
-export const findChromium = (): string | undefined => {
-  const told = process.env['CHROMIUM_PATH'];
+/** Where to look; all of it as on this machine unless told otherwise. */
+export type Surroundings = {
+  env: Readonly<Record<string, string | undefined>>;
+  /** The folder under which the usual paths are. */
+  root: string;
+  /** Where Playwright keeps its own. */
+  playwrights: string;
+};
+
+const thisMachine = (): Surroundings => ({
+  env: process.env,
+  root: '/',
+  playwrights: chromium.executablePath(),
+});
+
+/** Where a Chromium is: as told by CHROMIUM_PATH, in a usual place, on the PATH, or the one that Playwright keeps. */
+export const findChromium = (surroundings: Partial<Surroundings> = {}): string | undefined => {
+  const { env, root, playwrights } = { ...thisMachine(), ...surroundings };
+  const told = env['CHROMIUM_PATH'];
   if (told && !existsSync(told)) throw new Error(`CHROMIUM_PATH names ${told}, where nothing is.`);
-  return told ?? [...USUAL_PATHS, chromium.executablePath()].find((path) => existsSync(path));
+  if (told) return told;
+  const usual = USUAL_PATHS.map((path) => join(root, path));
+  const onPath = (env['PATH'] ?? '')
+    .split(delimiter)
+    .filter(Boolean)
+    .flatMap((folder) => USUAL_NAMES.map((name) => join(folder, name)));
+  return [...usual, ...onPath, playwrights].find((path) => existsSync(path));
 };
 
 const QUIET = [

@@ -16,9 +16,15 @@ export type Console = {
   close(): Promise<void>;
 };
 
-export const openConsole = async (): Promise<Console> => {
+export type ConsoleOptions = {
+  env?: Record<string, string>;
+  /** Where else pages may lead, such as a provider to sign in at. What happens there is not ours. */
+  elsewhere?: string;
+};
+
+export const openConsole = async ({ env, elsewhere }: ConsoleOptions = {}): Promise<Console> => {
   const [service, browser] = await Promise.all([
-    startService({ env: { DARKROOM_ADMIN_PASSWORD: ADMINISTRATOR.password } }),
+    startService({ env: { DARKROOM_ADMIN_PASSWORD: ADMINISTRATOR.password, ...env } }),
     launchChromium(),
   ]);
   const complaints: string[] = [];
@@ -27,7 +33,7 @@ export const openConsole = async (): Promise<Console> => {
     visit: async ({ as = ADMINISTRATOR, ...options } = {}) => {
       const context = await browser.newContext({ baseURL: service.base, ...options });
       const page = await context.newPage();
-      watch(page, service.base, complaints);
+      watch(page, service.base, complaints, elsewhere);
       if (as !== 'nobody') {
         const answer = await context.request.post('/v1/session', { data: as });
         assert.equal(answer.status(), 200, await answer.text());
@@ -48,7 +54,7 @@ const closeAll = async (browser: Browser): Promise<void> => {
 };
 
 /** What no page may do, whatever it shows. */
-const watch = (page: Page, base: string, complaints: string[]): void => {
+export const watch = (page: Page, base: string, complaints: string[], elsewhere?: string): void => {
   page.on('pageerror', (error) => complaints.push(`${page.url()}: ${error.stack ?? error.message}`));
   page.on('console', (message) => {
     if (/Content Security Policy|Warning:|validateDOMNesting/i.test(message.text()))
@@ -56,16 +62,19 @@ const watch = (page: Page, base: string, complaints: string[]): void => {
   });
   page.on('request', (request) => {
     const url = new URL(request.url());
+    if (elsewhere && [url.origin, new URL(page.url()).origin].includes(elsewhere)) return;
     if (url.protocol !== 'blob:' && url.protocol !== 'data:' && url.origin !== base)
       complaints.push(`${page.url()} calls ${request.url()}`);
   });
 };
 
 /** One service and one browser for all tests of a file. */
-export const consoleForTests = (): { visit: Console['visit']; service(): Service } => {
+export const consoleForTests = (
+  options?: () => Promise<ConsoleOptions>,
+): { visit: Console['visit']; service(): Service } => {
   let opened: Console;
   before(async () => {
-    opened = await openConsole();
+    opened = await openConsole(await options?.());
   });
   after(() => opened.close());
   return { visit: (options) => opened.visit(options), service: () => opened.service };

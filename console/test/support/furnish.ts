@@ -1,8 +1,13 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
+import { sharp } from '../../../service/src/components/sharp-setup.ts';
+import type { OrganizationId } from '../../../service/src/domain/ids.ts';
+import { openBrowser } from '../../../service/test/support/browser.ts';
+import { connectDevice } from '../../../service/test/support/device.ts';
+import { join as joinAs } from '../../../service/test/support/people.ts';
 import { addWorkflow, create, ok, until, upload } from '../../../service/test/support/tenant.ts';
-import type { Console } from './console.ts';
+import { ADMINISTRATOR, type Console } from './console.ts';
+import { settled } from './settled.ts';
 
 export type NamedPage = {
   name: string;
@@ -13,6 +18,19 @@ export type NamedPage = {
 };
 
 const SAMPLES = join(import.meta.dirname, '../../../service/samples');
+const MUG = join(SAMPLES, 'mug.jpg');
+const GLAZES = [0, 130, 200, 290, 40];
+const CUT_OUT = [
+  { id: 'cut-out', component: 'remove-background', params: { method: 'studio' } },
+  { id: 'crop', component: 'crop-to-subject', params: {} },
+  { id: 'shadow', component: 'shadow', params: { kind: 'contact' } },
+  {
+    id: 'canvas',
+    component: 'canvas',
+    params: { width: 1600, height: 1600, margin: 8, enlarge: true },
+  },
+  { id: 'jpeg', component: 'convert', params: { format: 'jpeg', quality: 90 } },
+];
 
 /** Pictures, people, keys and devices, so that every page has something to show. */
 export const furnish = async ({ service }: Console): Promise<{ pages: NamedPage[] }> => {
@@ -20,29 +38,38 @@ export const furnish = async ({ service }: Console): Promise<{ pages: NamedPage[
   const [studio] = (await ok(administrator('GET /v1/organization'))).json<{ entries: { id: string }[] }>()
     .entries;
   const organization = `/v1/organization/${studio?.id}`;
-  const mug = await upload(administrator, await readFile(join(SAMPLES, 'mug.jpg')));
+  // One glaze after another, as a studio would shoot a series.
+  const glazes = await Promise.all(
+    GLAZES.map(async (hue) =>
+      upload(administrator, await sharp(MUG).modulate({ hue }).jpeg({ quality: 90 }).toBuffer()),
+    ),
+  );
+  const mug = glazes[0] ?? '';
   const { entries: workflows } = (await ok(administrator('GET /v1/workflow'))).json<{
     entries: { id: string; name: string }[];
   }>();
   const named = (name: string) => workflows.find((one) => one.name === name) ?? { id: '' };
 
-  const names = ['mug-front.jpg', 'mug-side.jpg', 'mug-handle.jpg', 'mug-top.jpg', 'mug-detail.jpg'];
+  const cutOut = await addWorkflow(administrator, { name: 'Cut-out on white', workflowComponents: CUT_OUT });
+  const names = ['mug-teal.jpg', 'mug-plum.jpg', 'mug-rust.jpg', 'mug-moss.jpg', 'mug-slate.jpg'];
   const made: string[] = [];
   for (const [index, name] of names.entries())
     made.push(
-      await create(administrator, named(index % 2 ? 'Web resize' : 'Packshot on white'), {
-        contentHash: mug,
+      await create(administrator, index === 1 ? named('Web resize') : cutOut, {
+        contentHash: glazes[index] ?? mug,
         name,
       }),
     );
   for (const id of made) await until(administrator, id, 'COMPLETED');
-  const reviewed = await addWorkflow(administrator, { name: 'Packshot with review', qa: 'all' });
+  const reviewed = await addWorkflow(administrator, {
+    ...{ name: 'Cut-out with review', qa: 'all', workflowComponents: CUT_OUT },
+  });
   const inReview = await create(administrator, reviewed, { contentHash: mug, name: 'mug-campaign.jpg' });
   await until(administrator, inReview, 'IN_QA');
   const dear = await addWorkflow(administrator, { name: 'Retouching by hand', executionPrice: 1_000_000 });
   await create(administrator, dear, { contentHash: mug, name: 'mug-billboard.jpg' });
   // Out of the list, so that the first one is what a new user finds there.
-  for (const { id } of [reviewed, dear]) await ok(administrator(`DELETE /v1/workflow/${id}`));
+  for (const { id } of [reviewed, dear, cutOut]) await ok(administrator(`DELETE /v1/workflow/${id}`));
 
   await ok(administrator(`POST ${organization}/keys`, { json: { name: 'Shop import', role: 'operator' } }));
   await ok(administrator(`POST ${organization}/keys`, { json: { name: 'Night batch', role: 'operator' } }));
@@ -53,6 +80,13 @@ export const furnish = async ({ service }: Console): Promise<{ pages: NamedPage[
       }),
     )
   ).json<{ url: string }>();
+  const browser = openBrowser(service.base);
+  await browser.signIn(ADMINISTRATOR.email, ADMINISTRATOR.password);
+  const studioId = studio?.id as OrganizationId;
+  for (const role of ['operator', 'reviewer'] as const) {
+    const member = await joinAs(service, browser, studioId, role);
+    await connectDevice(service, member.browser, studioId);
+  }
   const { user_code: userCode } = (
     await ok(
       administrator('POST /oauth/device/code', {
@@ -90,5 +124,6 @@ const runTheMug = async (page: Page): Promise<void> => {
   await page.getByLabel(/Drop a picture here/).setInputFiles(join(SAMPLES, 'mug.jpg'));
   await page.getByRole('button', { name: 'Run' }).click();
   await page.getByRole('slider').waitFor();
-  await page.waitForFunction(() => [...document.images].every((image) => image.complete));
+  await page.mouse.move(0, 0);
+  await settled(page);
 };

@@ -5,11 +5,9 @@ export const settled = async (page: Page): Promise<void> => {
   await page.locator('h1').first().waitFor();
   await page.waitForFunction(() => !document.querySelector('[aria-busy="true"], .skeleton'));
   // Those further down are loaded when they are scrolled to.
-  await page.evaluate(() =>
-    Promise.all(
-      [...document.images]
-        .filter(({ loading, complete }) => loading === 'eager' && !complete)
-        .map((image) => image.decode().catch(() => {})),
-    ),
+  await page.waitForFunction(() =>
+    [...document.images]
+      .filter((image) => image.getBoundingClientRect().top < window.innerHeight)
+      .every(({ complete }) => complete),
   );
 };

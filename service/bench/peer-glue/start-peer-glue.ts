@@ -68,5 +68,6 @@ const MAX_TRIES = 100;
 /** Kept out of the product's own dependencies. */
 const installOnDemand = async (): Promise<void> => {
   if (await stat(join(FOLDER, 'node_modules/bullmq')).catch(() => undefined)) return;
-  await promisify(execFile)('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: FOLDER });
+  const options = ['--no-package-lock', '--ignore-scripts', '--no-audit', '--no-fund'];
+  await promisify(execFile)('npm', ['install', ...options], { cwd: FOLDER });
 };

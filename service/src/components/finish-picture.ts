@@ -40,6 +40,9 @@ export const keepForTheEnd = (
   return true;
 };
 
+export const positionsIn = ({ encoding, noting, checks }: Ending): number[] =>
+  [encoding, noting, ...checks].filter((step) => step !== undefined).map(({ position }) => position);
+
 /** Without a step that says otherwise the result has the format of the input, where that can be delivered. */
 const usualEncoding = ({ format, hasAlpha }: Picture): Encoding => {
   const same = RESULT_FORMATS.find((known) => known === format && (known !== 'jpeg' || !hasAlpha));

@@ -41,13 +41,14 @@ export const settle = async (picture: Picture): Promise<Picture> => {
   return onPixels(picture, { width: info.width, height: info.height, channels, data });
 };
 
-const onPixels = (picture: Picture, pixels: Pixels): Picture => {
+/** A picture that stands on pixels. `source` is what is still known of the file. */
+export const onPixels = (source: Pick<Picture, 'format' | 'warnings'>, pixels: Pixels): Picture => {
   const { data, width, height, channels } = pixels;
   return freshPicture({
     image: sharp(data, { raw: { width, height, channels }, limitInputPixels: false }),
     hasAlpha: channels === 4,
-    format: picture.format,
-    ...(picture.warnings && { warnings: picture.warnings }),
+    format: source.format,
+    ...(source.warnings && { warnings: source.warnings }),
     size: async () => ({ width, height }),
     pixels,
   });

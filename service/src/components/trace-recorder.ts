@@ -10,6 +10,8 @@ type Size = { width: number; height: number };
 export type TraceRecorder = {
   /** From the beginning: the same steps are gone through again. */
   restart(): void;
+  /** What this step made was there from an earlier run, so that it and those before it were not carried out. */
+  resume(position: number, size: Size): void;
   /** The work is at this step now. */
   at(position: number): void;
   skip(position: number, reason: SkipReason): void;
@@ -80,6 +82,14 @@ export const openTraceRecorder = (onStep?: (position: number) => void): TraceRec
       size = undefined;
       since = performance.now();
       onStep?.(position);
+    },
+    resume: (at, found) => {
+      for (let before = 0; before <= at; before++) entry(before).reused = true;
+      position = at;
+      latest = at;
+      pending = [];
+      note(at, found);
+      size = { width: found.width, height: found.height };
     },
     at: (next) => {
       position = next;

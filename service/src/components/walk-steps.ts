@@ -3,10 +3,11 @@ import { AT_INPUT } from '../domain/trace.ts';
 import type { Step } from '../domain/workflow.ts';
 import type { PictureFacts, StepHelp, StepModels } from './component.ts';
 import { conditionHolds } from './condition-holds.ts';
-import { type Ending, keepForTheEnd } from './finish-picture.ts';
+import { type Ending, keepForTheEnd, positionsIn } from './finish-picture.ts';
+import { findIntermediate, type Intermediates, openIntermediateWriter } from './intermediates.ts';
 import { openInput, unreadable } from './open-input.ts';
 import { openTable } from './open-table.ts';
-import { factsOf, type Picture, readyFor, settle, settleUnlessFresh, withStep } from './picture.ts';
+import { factsOf, onPixels, type Picture, readyFor, settle, settleUnlessFresh, withStep } from './picture.ts';
 import { stepFailed, type Turn, turnOf, withGivenInputs } from './step-turn.ts';
 import { StepsFailure } from './steps-failure.ts';
 import type { TraceRecorder } from './trace-recorder.ts';
@@ -16,6 +17,8 @@ export type StepsJob = {
   inputs: { default: string } & Record<string, string>;
   output: string;
   limits: ImageLimits;
+  /** What an earlier run of the same first steps may have left, and this one may leave. */
+  intermediates?: Intermediates;
 };
 
 /** How each part of the work is done: left pending to be joined with the next, or carried out and blamed. */
@@ -97,10 +100,23 @@ export const walkSteps = async (job: StepsJob, walk: Walk): Promise<Walked> => {
   recorder.restart();
   const ending: Ending = { checks: [] };
   try {
-    let picture = await open('default');
-    for (const sentence of picture.warnings ?? []) recorder.warn(sentence);
-    await look(AT_INPUT, picture);
+    const { intermediates } = job;
+    const keep = intermediates && openIntermediateWriter(intermediates);
+    const found = intermediates && (await findIntermediate(intermediates));
+    const resumeAt = found?.position ?? AT_INPUT;
+    let picture = found ? onPixels(found, found.pixels) : await open('default');
+    if (found) {
+      least = found.confidence;
+      recorder.resume(resumeAt, found.pixels);
+    } else {
+      for (const sentence of picture.warnings ?? []) recorder.warn(sentence);
+      await look(AT_INPUT, picture);
+    }
     for (const [position, step] of job.steps.entries()) {
+      if (position <= resumeAt) {
+        if (found?.waiting.includes(position)) keepForTheEnd(ending, turnOf(step), position, recorder);
+        continue;
+      }
       recorder.at(position);
       const given = withGivenInputs(turnOf(step), job.inputs);
       const turn = given && scale.turn(given);
@@ -119,6 +135,7 @@ export const walkSteps = async (job: StepsJob, walk: Walk): Promise<Walked> => {
       if (keepForTheEnd(ending, turn, position, recorder)) continue;
       picture = await takeStep(picture, turn, position, { pace, recorder }, help);
       await look(position, picture);
+      await keep?.(position, picture, { confidence: least, waiting: positionsIn(ending) });
     }
     return { picture, ending, confidence: least };
   } catch (error) {

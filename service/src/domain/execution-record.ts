@@ -29,6 +29,8 @@ export const executionRecord = (execution: Execution, viewer: { mayReview: boole
     attempts: execution.attempts,
     chargedCredits: execution.chargedCredits,
     error: execution.error,
+    // Only where an organization has asked for it: strict clients know no such key.
+    ...(execution.reused && { reused: true }),
   };
 };
 

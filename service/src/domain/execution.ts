@@ -51,4 +51,6 @@ export type Execution = {
   attempts: number;
   chargedCredits: number | null;
   error: ExecutionError | null;
+  /** The result was there from an earlier execution. */
+  reused: boolean;
 };

@@ -19,6 +19,7 @@ export const RIGHTS = {
   'key.manage': ['owner', 'admin'],
   'webhook-secret.read': ['owner', 'admin'],
   'organization.rename': ['owner', 'admin'],
+  'organization.configure': ['owner', 'admin'],
   'member.read': ['owner', 'admin', 'operator', 'reviewer', 'viewer'],
   'member.manage': ['owner', 'admin'],
   'member.leave': ['owner', 'admin', 'operator', 'reviewer', 'viewer'],

@@ -14,6 +14,8 @@ export const PREVIEW_CONTENT_TYPE = 'image/webp';
 /** What was seen of one step. Kept with every execution, so what was not seen is left out. */
 export type StepTrace = {
   skipped?: SkipReason;
+  /** What it had made was there from an earlier execution with the same beginning. */
+  reused?: true;
   /** The position of the step at whose end both were carried out, as one pipeline. That one has the duration. */
   joinedWith?: number;
   ms?: number;

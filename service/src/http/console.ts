@@ -37,8 +37,7 @@ export const serveConsole = (server: FastifyInstance, publicUrl: () => string, d
   const redirect = (page: string) => (request: FastifyRequest, reply: FastifyReply) => {
     const question = (request.raw.url ?? '').indexOf('?');
     const query = question < 0 ? '' : (request.raw.url ?? '').slice(question);
-    const prefix = new URL(publicUrl()).pathname.replace(/\/$/, '');
-    return reply.headers(pageHeaders(publicUrl())).redirect(`${prefix}/console/${page}${query}`, 302);
+    return reply.headers(pageHeaders(publicUrl())).redirect(`/console/${page}${query}`, 302);
   };
 
   const show = async (request: FastifyRequest, reply: FastifyReply) => {

@@ -12,6 +12,7 @@ import { readBalance } from './routes/organizations/balance.ts';
 import { createOrganization } from './routes/organizations/create.ts';
 import { listOrganizations } from './routes/organizations/list.ts';
 import { readOrganization } from './routes/organizations/read.ts';
+import { changeSettings, readSettings } from './routes/organizations/settings.ts';
 import { readWebhookSecret } from './routes/organizations/webhook-secret.ts';
 import { peopleRoutes } from './routes/people.ts';
 import { createUpload } from './routes/uploads/create.ts';
@@ -41,6 +42,8 @@ export const ROUTES: readonly Route[] = [
   createOrganization,
   readBalance,
   readOrganization,
+  readSettings,
+  changeSettings,
   readWebhookSecret,
   grantCredits,
   listLedger,

@@ -2,21 +2,22 @@ import { Readable } from 'node:stream';
 import { create as contentDisposition } from 'content-disposition';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from '../domain/errors.ts';
-import type { ContentHash } from '../domain/ids.ts';
-import type { ObjectStore } from '../ports/object-store.ts';
 import { requestedRange } from './byte-range.ts';
 
-export type SentImage = { hash: ContentHash; contentType: string; bytes: number; fileName: string };
+export type SentImage = {
+  /** Names these bytes and no others. */
+  tag: string;
+  contentType: string;
+  bytes: number;
+  fileName: string;
+  /** `end` is inclusive. */
+  read(range: { start: number; end: number }): Readable;
+};
 
 /** Sends a picture's bytes, all or a range of them, so that a browser can do nothing with them but show them. */
-export const sendImage = (
-  objects: ObjectStore,
-  image: SentImage,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): FastifyReply => {
-  const { hash, contentType, bytes, fileName } = image;
-  const etag = `"${hash}"`;
+export const sendImage = (image: SentImage, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+  const { tag, contentType, bytes, fileName } = image;
+  const etag = `"${tag}"`;
   const { 'if-none-match': known, 'if-range': onlyIf, range } = request.headers;
   reply.headers({ etag, 'cache-control': 'private, max-age=31536000, immutable' });
   if (known !== undefined && matchesTag(known, etag)) return reply.code(304).send();
@@ -37,7 +38,7 @@ export const sendImage = (
   if (asked) reply.code(206).header('content-range', `bytes ${asked.start}-${asked.end}/${bytes}`);
   // Told where the end is, the reader need not look for it.
   const bounds = asked ?? { start: 0, end: bytes - 1 };
-  return reply.send(request.method === 'HEAD' ? Readable.from([]) : objects.read(hash, bounds));
+  return reply.send(request.method === 'HEAD' ? Readable.from([]) : image.read(bounds));
 };
 
 export const matchesTag = (header: string, etag: string): boolean =>

@@ -23,6 +23,7 @@ import type {
   Users,
 } from '../ports/people.ts';
 import type { Previews } from '../ports/previews.ts';
+import type { Thumbnails } from '../ports/thumbnails.ts';
 import type { Workflows } from '../ports/workflows.ts';
 import type { Authenticator } from './authenticate.ts';
 
@@ -67,6 +68,7 @@ export type World = IdentityWorld & {
   previews: Previews;
   replays: Replays;
   previewLane: PreviewLane;
+  thumbnails: Thumbnails;
   statusFeed: StatusFeed;
   /** All or nothing: the hash of each picture, by the name it was asked under. */
   fetchUploads(

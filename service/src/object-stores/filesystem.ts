@@ -1,5 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { closeSync, createReadStream, fsync as fsyncWithCallback, openSync } from 'node:fs';
+import {
+  closeSync,
+  createReadStream,
+  existsSync,
+  fsync as fsyncWithCallback,
+  openSync,
+  rmSync,
+} from 'node:fs';
 import { access, mkdir, readdir, rename, rm, stat, statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -30,7 +37,7 @@ export const openFilesystemStore = async (options: {
       const path = pathOf(hash);
       try {
         // The same bytes are there already, and they never change.
-        if (await exists(path)) await rm(draft, { force: true });
+        if (existsSync(path)) rmSync(draft, { force: true });
         else await keepDurably(draft, path);
       } catch (error) {
         throw refusedWhenFull(error);

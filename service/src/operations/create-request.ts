@@ -6,6 +6,7 @@ import type { ExecutionId, OrganizationId, UserId, WorkflowId, WorkflowVersionId
 import type { Labels } from '../domain/labels.ts';
 import type { Settings } from '../domain/workflow.ts';
 import type { FirstCall } from '../ports/executions.ts';
+import { sortKeys } from './sort-keys.ts';
 import { hashOf } from './store-upload.ts';
 
 /** A picture that was uploaded before, or one that comes with the call. */
@@ -67,12 +68,4 @@ export const replayOf = (first: FirstCall | undefined, fingerprint: string): Exe
       'This Idempotency-Key was already used for a different request. Use a new key.',
     );
   return first.id;
-};
-
-const sortKeys = (value: unknown): unknown => {
-  if (Array.isArray(value)) return value.map(sortKeys);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.entries(value)
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([key, inner]) => [key, sortKeys(inner)]);
 };

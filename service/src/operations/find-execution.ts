@@ -1,7 +1,8 @@
 import { notFound } from '../domain/errors.ts';
 import type { Execution } from '../domain/execution.ts';
+import { isFinal, type Status } from '../domain/execution-states.ts';
 import { type ExecutionId, isUuid, type OrganizationId } from '../domain/ids.ts';
-import type { Executions } from '../ports/executions.ts';
+import type { Executions, StatusFeed } from '../ports/executions.ts';
 
 export const findExecution = async (
   { executions }: { executions: Executions },
@@ -11,4 +12,16 @@ export const findExecution = async (
   const execution = isUuid(id) ? await executions.find(organizationId, id) : undefined;
   if (!execution) throw notFound('This execution');
   return execution;
+};
+
+/** Its status alone, to follow it from there. */
+export const findStatus = async (
+  world: { executions: Executions; statusFeed: StatusFeed },
+  organizationId: OrganizationId,
+  id: ExecutionId,
+): Promise<Status> => {
+  const known = world.executions.isNew(organizationId, id) ? world.statusFeed.sinceCreation(id) : undefined;
+  // A retry may have been committed, and its notification still be on the way.
+  if (known && !isFinal(known)) return known;
+  return (await findExecution(world, organizationId, id)).status;
 };

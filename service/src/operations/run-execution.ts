@@ -5,18 +5,25 @@ import type { ExecutionError } from '../domain/execution.ts';
 import { resultFileName } from '../domain/file-names.ts';
 import type { ImageLimits } from '../domain/image-formats.ts';
 import type { AttemptTrace, StepsTrace } from '../domain/trace.ts';
-import { needsReview, stepsWithSettings } from '../domain/workflow.ts';
+import { needsReview, type Step, stepsWithSettings } from '../domain/workflow.ts';
 import type { Claim, WorkQueue } from '../ports/executions.ts';
 import { LaneFailure, type LaneJob, type LaneResult } from '../ports/lanes.ts';
 import type { ObjectStore } from '../ports/object-store.ts';
+import type { Organizations } from '../ports/organizations.ts';
+import type { Reuse } from '../ports/reuse.ts';
 import type { Workflows } from '../ports/workflows.ts';
 import { localInputs } from './local-inputs.ts';
+import { reuseKeys } from './reuse-keys.ts';
 
 export type RunWorld = {
   workflows: Workflows;
   objects: ObjectStore;
   queue: WorkQueue;
   limits: ImageLimits;
+  organizations: Pick<Organizations, 'reusesResults'>;
+  reuse: Reuse;
+  /** The version of everything that decides what a result looks like. */
+  program: string;
   /** Runs the job in a lane when its turn comes. */
   apply(job: LaneJob, claim: Claim, signal: AbortSignal): Promise<LaneResult>;
 };
@@ -58,22 +65,47 @@ export const runExecution = async (world: RunWorld, first: Claim, signal: AbortS
 const isUnavailable = (error: unknown): boolean => error instanceof Refusal && error.code === 'unavailable';
 
 const attempt = async (world: RunWorld, claim: Claim, signal: AbortSignal): Promise<void> => {
-  const { workflows, objects, queue, limits } = world;
+  const { workflows, objects, queue, limits, reuse } = world;
   const workflow = await workflows.version(claim.workflowVersion);
   const steps = stepsWithSettings(workflow.steps, claim.settings);
-  const inputs = await localInputs(objects, claim.inputs);
-  const output = await objects.draft();
-  const { trace, ...result } = await makeResult(world, { steps, inputs, output, limits }, claim, signal);
+  const keys = await keysToReuse(world, claim, steps);
+  const earlier = keys && (await findEarlier(world, claim, keys.result));
+  const makeNow = async () => {
+    const inputs = await localInputs(objects, claim.inputs);
+    const output = await objects.draft();
+    const job: LaneJob = { steps, inputs, output, limits };
+    if (keys) job.intermediates = { paths: keys.afterSteps.map(reuse.intermediate), worthMs: reuse.worthMs };
+    return makeResult(world, job, claim, signal);
+  };
+  const { trace, ...result } = earlier ? { trace: allReused(steps), ...earlier } : await makeNow();
   const toReview = needsReview(workflow.qa, result.confidence);
   const completion = {
     claim,
     toReview,
     result,
     trace: { ...attemptTrace(claim, trace), ...(toReview && { toReview }) },
+    ...(earlier && { reused: true as const }),
     resultFileName: resultFileName(claim.inputs.default.name, result.format),
   };
   // Refused when the fence no longer holds: whoever holds the execution now decides about it.
-  await untilDatabaseAnswers(() => queue.complete(completion), signal);
+  const done = await untilDatabaseAnswers(() => queue.complete(completion), signal);
+  // What cannot be remembered is made again the next time.
+  if (done && keys && !earlier)
+    await reuse.remember(claim.organizationId, keys.result, result).catch(() => {});
+};
+
+const allReused = (steps: readonly Step[]): StepsTrace => ({
+  input: {},
+  steps: steps.map(() => ({ reused: true })),
+});
+
+/** Undefined where the organization has not asked for it. */
+const keysToReuse = async ({ organizations, program }: RunWorld, claim: Claim, steps: readonly Step[]) =>
+  (await organizations.reusesResults(claim.organizationId)) ? reuseKeys(program, claim, steps) : undefined;
+
+const findEarlier = async ({ reuse, objects }: RunWorld, { organizationId }: Claim, key: string) => {
+  const earlier = await reuse.find(organizationId, key);
+  return earlier && (await objects.has(earlier.hash)) ? earlier : undefined;
 };
 
 /** The finished picture in the store; otherwise nothing of it stays there. */

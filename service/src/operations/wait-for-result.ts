@@ -2,7 +2,7 @@ import { Refusal, unavailable } from '../domain/errors.ts';
 import type { ExecutionId, OrganizationId } from '../domain/ids.ts';
 import type { Executions, StatusFeed } from '../ports/executions.ts';
 import type { HeldImage, Images } from '../ports/images.ts';
-import { findExecution } from './find-execution.ts';
+import { findExecution, findStatus } from './find-execution.ts';
 
 /** The finished picture, as soon as there is one. Never an answer without it. */
 export const waitForResult = async (
@@ -11,11 +11,11 @@ export const waitForResult = async (
   id: ExecutionId,
   signal: AbortSignal,
 ): Promise<{ image: HeldImage; fileName: string }> => {
-  const found = await findExecution(world, organizationId, id);
-  const status = await world.statusFeed.finalStatus(id, found.status, signal);
+  const read = await findStatus(world, organizationId, id);
+  const status = await world.statusFeed.finalStatus(id, read, signal);
   if (!status) throw unavailable('The execution has not finished yet. Ask again.', 5);
 
-  const execution = status === found.status ? found : await findExecution(world, organizationId, id);
+  const execution = await findExecution(world, organizationId, id);
   if (execution.status === 'PAYMENT_REQUIRED')
     throw new Refusal(
       'payment_required',

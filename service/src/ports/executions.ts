@@ -61,6 +61,8 @@ export type Completion = {
   toReview: boolean;
   result: ImageFacts & { hash: ContentHash };
   trace: AttemptTrace;
+  /** The result was there from an earlier execution. */
+  reused?: true;
   resultFileName: string;
 };
 
@@ -77,6 +79,8 @@ export type Executions = {
     organizationId: OrganizationId,
     id: ExecutionId,
   ): Promise<{ execution: Execution; trace: AttemptTrace | undefined } | undefined>;
+  /** Whether it was queued from here a moment ago: then the feed knows all that has happened since. */
+  isNew(organizationId: OrganizationId, id: ExecutionId): boolean;
   list(
     organizationId: OrganizationId,
     filter: ExecutionFilter,
@@ -120,6 +124,8 @@ export type WorkQueue = {
 
 /** Tells when the status of an execution has changed, from committed states only. */
 export type StatusFeed = {
+  /** The status of an execution that is new: what was notified, or CREATED. */
+  sinceCreation(id: ExecutionId): Status;
   /**
    * Calls back with the current status, then with each later one that is seen. The result ends it.
    * `read` is the status that the caller has just read: mostly it is still the current one.

@@ -11,15 +11,18 @@ export type OAuthClient = {
 };
 export type NewOAuthClient = Pick<OAuthClient, 'id' | 'name' | 'rotateRefreshTokens'>;
 
+/** Who changes something of the installation, and in whose log it is written. */
+export type Actor = { userId: UserId; organizationId: OrganizationId };
+
 export type OAuthClients = {
   find(id: string): Promise<OAuthClient | undefined>;
   list(page: Page): Promise<{ entries: OAuthClient[]; total: number }>;
   /** Undefined when there is one of this id already. */
-  register(client: NewOAuthClient): Promise<OAuthClient | undefined>;
+  register(client: NewOAuthClient, by: Actor): Promise<OAuthClient | undefined>;
   /** Makes these exist as given, whatever was there. */
   ensure(clients: NewOAuthClient[]): Promise<void>;
   /** Its grants end with it. False when there is none, or it is built in. */
-  remove(id: string): Promise<boolean>;
+  remove(id: string, by: Actor): Promise<boolean>;
 };
 
 /** How long a refresh token lives unused, and at most. */

@@ -6,12 +6,21 @@ import type { Page } from './executions.ts';
 export type Member = { userId: UserId; email: string; name: string; role: Role };
 export type Organization = { id: OrganizationId; version: string; name: string; members: Member[] };
 
+export type OrganizationSettings = {
+  /** Results that the same pictures and the same steps had before are served again. */
+  reuseResults: boolean;
+};
+
 export type Organizations = {
   create(name: string, owner: UserId): Promise<Organization>;
   find(id: OrganizationId): Promise<Organization | undefined>;
   /** All of them when `only` is undefined. */
   list(only: OrganizationId[] | undefined, page: Page): Promise<{ entries: Organization[]; total: number }>;
   rename(id: OrganizationId, name: string, by: UserId): Promise<void>;
+  settings(id: OrganizationId): Promise<OrganizationSettings | undefined>;
+  changeSettings(id: OrganizationId, settings: OrganizationSettings, by: UserId): Promise<void>;
+  /** The same setting; up to a few seconds old. */
+  reusesResults(id: OrganizationId): Promise<boolean>;
   exists(id: OrganizationId): Promise<boolean>;
   webhookSecret(id: OrganizationId): Promise<string | undefined>;
   requestsPerMinute(id: OrganizationId): Promise<number | undefined>;

@@ -137,6 +137,16 @@ export type AuditLog = {
   list(organizationId: OrganizationId, page: Page): Promise<{ entries: AuditEntry[]; total: number }>;
 };
 
+/** `unknown`: there is no such account. `last`: somebody must remain. */
+export type AdministratorChange = 'changed' | 'unchanged' | 'unknown' | 'last';
+
+/** Who administers the installation. */
+export type Administrators = {
+  list(): Promise<{ email: string; name: string }[]>;
+  add(email: string): Promise<AdministratorChange>;
+  remove(email: string): Promise<AdministratorChange>;
+};
+
 export type Identities = {
   /** The user behind an external identity; a verified e-mail links one that is known or invited. */
   signIn(identity: ExternalIdentity): Promise<UserId | undefined>;

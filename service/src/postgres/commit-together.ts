@@ -13,6 +13,22 @@ export const commitTogether = <Item, Result>(
   let waiting: Waiting[] = [];
   let flushing = false;
   let nextFlushAt = 0;
+  let lastSize = 0;
+  let flushNow: (() => void) | undefined;
+
+  /** Half of what came last time is worth a flush; the other half gathers while it is under way. */
+  const isEnough = () => waiting.length >= Math.min(maxItems, lastSize / 2);
+
+  /** Under load a short gap gathers more into one commit; a single caller never waits. */
+  const gapMs = () => (lastSize > 1 && !isEnough() ? nextFlushAt - performance.now() : 0);
+  const gather = async (maxMs: number): Promise<void> => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const timer = setTimeout(resolve, maxMs);
+    flushNow = resolve;
+    await promise;
+    flushNow = undefined;
+    clearTimeout(timer);
+  };
 
   const settle = async (batch: Waiting[]): Promise<void> => {
     try {
@@ -30,13 +46,13 @@ export const commitTogether = <Item, Result>(
   const drain = async (): Promise<void> => {
     flushing = true;
     while (waiting.length > 0) {
-      const gapMs = nextFlushAt - performance.now();
-      if (gapMs > 0) await new Promise((resolve) => setTimeout(resolve, gapMs));
+      const maxMs = gapMs();
+      if (maxMs > 0) await gather(maxMs);
       const batch = waiting.slice(0, maxItems);
       waiting = waiting.slice(maxItems);
       await settle(batch);
-      // Under load a short gap gathers more into one commit; a single caller never waits.
-      nextFlushAt = batch.length > 1 ? performance.now() + minGapMs : 0;
+      lastSize = batch.length;
+      nextFlushAt = performance.now() + minGapMs;
     }
     flushing = false;
   };
@@ -45,6 +61,7 @@ export const commitTogether = <Item, Result>(
     new Promise((resolve, reject) => {
       waiting.push({ item, resolve, reject });
       if (!flushing) void drain();
+      else if (isEnough()) flushNow?.();
     });
 };
 

@@ -12,6 +12,7 @@ import { startWorker } from '../worker/loop.ts';
 import { startWebhookLoop } from '../worker/webhook-loop.ts';
 import type { Foundation } from './foundation.ts';
 import { openModels } from './open-models.ts';
+import { openReusing } from './reusing.ts';
 
 const SUM_UP_EVERY_MS = 5_000;
 const FORGET_KEYS_EVERY_MS = 600_000;
@@ -29,8 +30,10 @@ export const runWorker = async (foundation: Foundation): Promise<{ close(): Prom
       ...models.forLanes,
     }),
   );
+  const reusing = await openReusing(foundation);
   const worker = startWorker({
     ...foundation,
+    ...reusing.world,
     queue: workQueueIn(database),
     pool: openLanePool(lanes),
     worker: life.worker,
@@ -61,6 +64,7 @@ export const runWorker = async (foundation: Foundation): Promise<{ close(): Prom
   return {
     close: async () => {
       for (const chore of chores) clearInterval(chore);
+      reusing.close();
       await Promise.all([worker.stop(config.shutdownMs), webhooks.stop()]);
       await listener.close();
       await models.close();

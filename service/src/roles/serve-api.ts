@@ -10,6 +10,7 @@ import { openInspector } from '../worker/inspector.ts';
 import type { Foundation } from './foundation.ts';
 import { ACCESS_CHANNEL, openIdentity } from './identity.ts';
 import { openPreviewing } from './previewing.ts';
+import { openThumbnails } from './thumbnails.ts';
 
 const ALIVE = statement('select');
 
@@ -36,7 +37,8 @@ export const serveApi = async (
     },
   });
 
-  const world = { ...foundation, inspector };
+  const thumbnails = await openThumbnails(foundation);
+  const world = { ...foundation, inspector, thumbnails: thumbnails.get };
   const server = buildServer({
     ...world,
     ...previewing.world,
@@ -53,7 +55,7 @@ export const serveApi = async (
     await listener.close();
     identity.close();
     statusFeed.close();
-    await Promise.all([inspector.close(), previewing.close()]);
+    await Promise.all([inspector.close(), previewing.close(), thumbnails.close()]);
   };
   const { host, port } = config;
   const address = await server.listen({ host, port }).catch(async (cause: Error) => {

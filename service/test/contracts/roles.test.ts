@@ -139,6 +139,17 @@ const CONTRACT: Record<string, Row> = {
     answer: 200,
     path: ({ organization }) => `/v1/organization/${organization}`,
   },
+  'GET /organization/:id/settings': {
+    roles: EVERYONE,
+    answer: 200,
+    path: ({ organization }) => `/v1/organization/${organization}/settings`,
+  },
+  'PUT /organization/:id/settings': {
+    roles: ADMINS,
+    answer: 200,
+    path: ({ organization }) => `/v1/organization/${organization}/settings`,
+    options: { json: { reuseResults: false } },
+  },
   'GET /organization/:id/webhook-secret': {
     roles: ADMINS,
     answer: 200,

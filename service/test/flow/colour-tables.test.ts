@@ -53,6 +53,7 @@ describe('colour tables', () => {
     assert.deepEqual(bytes, swap);
     assert.equal(headers.get('content-type'), 'application/x-cube-lut');
     assert.equal(headers.get('x-content-type-options'), 'nosniff');
+    assert.equal((await operator(`GET /v1/image/${table}?size=160`)).status, 422);
     assert.match(headers.get('content-disposition') ?? '', /\.cube"?$/);
   });
 

@@ -24,6 +24,7 @@ import { imagesIn } from '../../src/postgres/images/images.ts';
 import { organizationsIn } from '../../src/postgres/organizations/organizations.ts';
 import { workflowsIn } from '../../src/postgres/workflows/workflows.ts';
 import { openIdentity } from '../../src/roles/identity.ts';
+import { openThumbnails } from '../../src/roles/thumbnails.ts';
 import { openInspector } from '../../src/worker/inspector.ts';
 import { openLane } from '../../src/worker/lane.ts';
 import { openPreviewLane } from '../../src/worker/preview-lane.ts';
@@ -34,6 +35,7 @@ import { addMember, openStudio } from '../support/studio.ts';
 export type Who = Role | 'platform' | 'stranger';
 
 const LIMITS = { maxBytes: 2 ** 30, maxPixels: 1e8, maxHeifPixels: 5e7 };
+
 const MAKE_ADMINISTRATOR = statement('update users set platform_administrator = true where id = $1');
 
 /** One database, one store and one inspector for a test file; a studio of its own for each test. */
@@ -41,6 +43,7 @@ export const testWorlds = () => {
   let fresh: FreshDatabase;
   let dir: string;
   let objects: World['objects'];
+  let thumbnails: Awaited<ReturnType<typeof openThumbnails>>;
   const identities: { close(): void }[] = [];
   const inspector = inspectorWhenNeeded();
   const previewLane = openPreviewLane({
@@ -53,14 +56,15 @@ export const testWorlds = () => {
     fresh = await freshDatabase();
     dir = await mkdtemp(join(tmpdir(), 'darkroom-http-'));
     objects = await openFilesystemStore({ dir, minFreeBytes: 0 });
+    const config = readConfig({ DARKROOM_DATA_DIR: `${dir}-data` });
+    thumbnails = await openThumbnails({ config, objects, limits: LIMITS });
   });
   after(async () => {
     for (const identity of identities) identity.close();
-    await inspector.close();
-    await previewLane.close();
+    await Promise.all([inspector.close(), previewLane.close(), thumbnails.close()]);
     await egress.close();
     await fresh.drop();
-    await rm(dir, { recursive: true, force: true });
+    for (const one of [dir, `${dir}-data`]) await rm(one, { recursive: true, force: true });
   });
 
   /** A studio with someone in every role, and the world that serves it. */
@@ -106,6 +110,7 @@ export const testWorlds = () => {
       apiKeys,
       objects,
       inspector,
+      thumbnails: thumbnails.get,
       statusFeed: statusFeedIn(database),
       fetchUploads: (organizationId, urls) =>
         fetchUploads({ config, egress, objects, inspector, images }, organizationId, urls),

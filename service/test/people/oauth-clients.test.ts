@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { askForCode, connect, form, refresh } from '../oauth/client.ts';
-import { testService } from '../support/identity-service.ts';
-import { administrator } from '../support/people.ts';
+import { ADMIN, testService } from '../support/identity-service.ts';
+import { administrator, newOrganization } from '../support/people.ts';
 
 const service = testService({ DARKROOM_OAUTH_CLIENTS: 'from-settings' });
 
@@ -27,6 +27,29 @@ test('an administrator registers and removes clients', async () => {
   while ((await use()).status !== 401) assert.ok(Date.now() < deadline);
   assert.equal((await admin.post('/v1/oauth-client', { clientId, name: 'Back again' })).status, 201);
   assert.equal((await refresh(service.base, tokens.refresh_token, clientId)).body['error'], 'invalid_grant');
+});
+
+test('who registered and removed a client is in the log of the organization that they acted for', async () => {
+  const admin = await administrator(service);
+  const organizationId = await newOrganization(admin, 'Head office');
+  const acting = `?organization=${organizationId}`;
+  await admin.post(`/v1/oauth-client${acting}`, { clientId: 'capture', name: 'Capture' });
+  assert.equal(
+    (await admin.post(`/v1/oauth-client${acting}`, { clientId: 'capture', name: 'X' })).status,
+    409,
+  );
+  await admin.delete(`/v1/oauth-client/capture${acting}`);
+  assert.equal((await admin.delete(`/v1/oauth-client/capture${acting}`)).status, 404);
+  const log = await admin.get(`/v1/organization/${organizationId}/audit-log`);
+  const entries = log.body['entries'] as Record<string, unknown>[];
+  const seen = entries.map(({ action, subject, detail, userEmail }) => ({
+    ...{ action, subject, detail, userEmail },
+  }));
+  const each = { subject: 'capture', detail: { name: 'Capture' }, userEmail: ADMIN.email };
+  assert.deepEqual(seen, [
+    { action: 'oauth-client.remove', ...each },
+    { action: 'oauth-client.register', ...each },
+  ]);
 });
 
 test('the built-in client stays', async () => {

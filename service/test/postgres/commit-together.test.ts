@@ -44,15 +44,25 @@ describe('commits together', () => {
     assert.deepEqual(sizes(), [1, 1, 1]);
   });
 
-  it('after several at once the next wait for the gap to pass, so that more can join them', async () => {
+  it('after several at once a few wait for the gap to pass, so that more can join them', async () => {
     const { add, flushes, sizes } = openLine(20);
-    void [1, 2, 3].map(add);
+    void [1, 2, 3, 4, 5].map(add);
     await flushes[0]?.end();
     await flushes[1]?.end();
-    void [4, 5].map(add);
-    assert.deepEqual(sizes(), [1, 2]);
+    void add(6);
+    assert.deepEqual(sizes(), [1, 4]);
     await sleep(60);
-    assert.deepEqual(sizes(), [1, 2, 2]);
+    assert.deepEqual(sizes(), [1, 4, 1]);
+  });
+
+  it('half as many as the last time do not wait for the gap to pass', async () => {
+    const { add, flushes, sizes } = openLine(60_000);
+    void [1, 2, 3, 4, 5].map(add);
+    await flushes[0]?.end();
+    await flushes[1]?.end();
+    void [6, 7].map(add);
+    await new Promise(setImmediate);
+    assert.deepEqual(sizes(), [1, 4, 2]);
   });
 
   it('no more than the most are committed in one go', async () => {

@@ -6,7 +6,7 @@ import type { IdentityService } from './identity-service.ts';
 
 /** A program that this person has connected in the console. */
 export const connectDevice = async (
-  { base }: IdentityService,
+  { base }: Pick<IdentityService, 'base'>,
   browser: Browser,
   organizationId: OrganizationId,
 ) => {

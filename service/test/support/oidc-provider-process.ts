@@ -14,6 +14,8 @@ server.listen(0, '127.0.0.1', () => {
     clients: [
       {
         client_id: 'darkroom',
+        // On the loopback any port of the redirect is right then: the service may take a free one.
+        application_type: redirectUri.startsWith('http://127.0.0.1') ? 'native' : 'web',
         client_secret: 'secret-of-darkroom',
         redirect_uris: [redirectUri],
         grant_types: ['authorization_code'],

@@ -18,7 +18,7 @@ export type Person = { browser: Browser; userId: UserId; email: string };
 
 /** Someone who was invited into an organization and has accepted. */
 export const join = async (
-  { base }: IdentityService,
+  { base }: Pick<IdentityService, 'base'>,
   by: Browser,
   organizationId: OrganizationId,
   role: Role,

@@ -22,8 +22,8 @@ const PLACE = statement(`
     ) facts
     returning *
   ), account as (
-    update accounts set held = held + case when execution.hold is not null then $5::integer else 0 end,
-      balance = balance - coalesce(charged_credits, 0)
+    update accounts set spendable = spendable
+      - case when execution.hold is not null then $5::integer else coalesce(charged_credits, 0) end
     from execution where accounts.organization_id = execution.organization_id
   ), hold as (
     insert into holds (execution_id, number, organization_id, amount, outcome, ended_at)

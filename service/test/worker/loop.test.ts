@@ -14,6 +14,7 @@ import { LaneFailure, type LaneJob } from '../../src/ports/lanes.ts';
 import type { ObjectStore } from '../../src/ports/object-store.ts';
 import { statement } from '../../src/postgres/database.ts';
 import { executionsIn } from '../../src/postgres/executions/executions.ts';
+import { organizationsIn } from '../../src/postgres/organizations/organizations.ts';
 import { workQueueIn } from '../../src/postgres/work-queue/work-queue.ts';
 import { type SignOfLife, showLife } from '../../src/postgres/workers/sign-of-life.ts';
 import { workflowsIn } from '../../src/postgres/workflows/workflows.ts';
@@ -100,6 +101,14 @@ describe('the worker', () => {
       objects,
       queue: workQueueIn(fresh.database),
       limits: { maxBytes: 1e6, maxPixels: 1e6, maxHeifPixels: 1e6 },
+      organizations: organizationsIn(fresh.database),
+      reuse: {
+        find: async () => assert.fail('nobody asked for reuse'),
+        remember: async () => assert.fail('nobody asked for reuse'),
+        intermediate: () => assert.fail('nobody asked for reuse'),
+        worthMs: 0,
+      },
+      program: 'test',
       worker: life.worker,
       pool,
       mayTakeOver: () => true,

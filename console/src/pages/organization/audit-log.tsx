@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { type AnswerOf, urlOf } from 'darkroom-client';
 import { useState } from 'react';
 import { api } from '../../api.ts';
@@ -28,6 +29,10 @@ const ACTIONS: Record<string, string> = {
   'device.connect': 'Device connected',
   'device.disconnect': 'Device disconnected',
   'device.revoke': 'Device disconnected',
+  'oauth-client.register': 'Program registered',
+  'oauth-client.remove': 'Program removed',
+  'administrator.add': 'Administrator added',
+  'administrator.remove': 'Administrator removed',
   'credits.grant': 'Credits granted',
   'credits.withdrawal': 'Credits withdrawn',
   'workflow.save': 'Workflow saved',
@@ -43,17 +48,33 @@ const COLUMNS: Column<Entry>[] = [
   { title: 'What', cell: ({ action }) => ACTIONS[action] ?? action },
   {
     title: 'On',
-    cell: ({ subject, detail: { name, ...rest } }) => (
-      <>
-        {typeof name === 'string' ? name : subject}
-        <span className="sub">{wordsOf(typeof name === 'string' ? { ...rest, id: subject } : rest)}</span>
-      </>
+    cell: ({ action, subject, detail }) => (
+      <div title={`${subject} ${JSON.stringify(detail)}`}>
+        <Subject action={action} subject={subject} detail={detail} />
+        <span className="sub">{wordsOf(detail)}</span>
+      </div>
     ),
   },
 ];
 
+const ID = /^[0-9a-f]{8}-[0-9a-f-]{27}$/;
+/** What names the subject, the best first. Ids are for programs, which read the CSV. */
+const NAMES = ['name', 'email', 'clientId'];
+
+const Subject = ({ action, subject, detail }: Pick<Entry, 'action' | 'subject' | 'detail'>) => {
+  if (action.startsWith('execution.'))
+    return (
+      <Link to="/execution/$id" params={{ id: subject }}>
+        Execution
+      </Link>
+    );
+  const name = NAMES.map((key) => detail[key]).find((value) => typeof value === 'string');
+  return name ?? (ID.test(subject) ? '' : subject);
+};
+
 const wordsOf = (detail: Record<string, unknown>): string =>
   Object.entries(detail)
+    .filter(([key, value]) => !NAMES.includes(key) && value !== null && !ID.test(String(value)))
     .map(([key, value]) => `${key}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
     .join(', ');
 

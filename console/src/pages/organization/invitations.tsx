@@ -29,7 +29,7 @@ export const Invitations = () => {
   });
   const columns: Column<Invitation>[] = [
     { title: 'Invited', cell: ({ email }) => email },
-    { title: 'Role', cell: ({ role }) => role },
+    { title: 'Role', kind: 'nowrap', cell: ({ role }) => role },
     { title: 'Ends', kind: 'nowrap', cell: ({ expiresAt }) => <Moment at={expiresAt} /> },
     {
       title: 'Actions',

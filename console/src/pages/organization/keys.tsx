@@ -31,7 +31,7 @@ export const Keys = () => {
   });
   const columns: Column<ApiKey>[] = [
     { title: 'Key', cell: ({ name }) => name },
-    { title: 'Role', cell: ({ role }) => role },
+    { title: 'Role', kind: 'nowrap', cell: ({ role }) => role },
     { title: 'Made', kind: 'nowrap', cell: ({ createdAt }) => <Moment at={createdAt} /> },
     {
       title: 'Last use',

@@ -1,23 +1,18 @@
 /** What must hold at every moment, each with a query for the ids that break it. */
 export const RULES: Record<string, string> = {
-  'The ledger adds up to the balance': `
+  'The ledger adds up to what can be spent and what is held': `
     select organization.id from organizations organization
     left join accounts account on account.organization_id = organization.id
     left join (
       select organization_id, sum(amount) as amount from ledger group by organization_id
     ) entered on entered.organization_id = organization.id
-    where account.balance is distinct from coalesce(entered.amount, 0)`,
-
-  'The open holds add up to what is held': `
-    select organization.id from organizations organization
-    left join accounts account on account.organization_id = organization.id
     left join (
       select organization_id, sum(amount) as amount from holds where outcome is null group by organization_id
     ) open on open.organization_id = organization.id
-    where account.held is distinct from coalesce(open.amount, 0)`,
+    where account.spendable + coalesce(open.amount, 0) is distinct from coalesce(entered.amount, 0)`,
 
-  'No more is held than the balance, and neither is negative': `
-    select organization_id from accounts where held > balance or held < 0 or balance < 0`,
+  'No more is held than the ledger has': `
+    select organization_id from accounts where spendable < 0`,
 
   'An open hold belongs to an execution under way': `
     select held.execution_id from holds held

@@ -4,10 +4,10 @@ import type { Credits, LedgerEntry } from '../../ports/organizations.ts';
 import { type Run, statement } from '../database.ts';
 import { LEDGER_COLUMNS } from './ledger.ts';
 
-// The ledger and the balance are one statement: neither can be had without the other.
+// The ledger and the account are one statement: neither can be had without the other.
 const GRANT = statement<LedgerEntry>(`
   with account as (
-    update accounts set balance = balance + $3 where organization_id = $1 returning organization_id
+    update accounts set spendable = spendable + $3 where organization_id = $1 returning organization_id
   )
   insert into ledger (organization_id, id, kind, amount, note, user_id)
   select organization_id, $2, 'grant', $3, $4, $5 from account

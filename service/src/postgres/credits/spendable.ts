@@ -3,7 +3,7 @@ import type { Credits } from '../../ports/organizations.ts';
 import { type Run, statement } from '../database.ts';
 
 const SPENDABLE = statement<{ credits: number }>(
-  'select balance - held as credits from accounts where organization_id = $1',
+  'select spendable as credits from accounts where organization_id = $1',
 );
 
 export const spendable =

@@ -17,7 +17,7 @@ const LOCK_ACCOUNT = statement<{ locked: true }>(
 // `busy` tells that the credits are there, but some of the executions are just being changed by others.
 const WITHDRAW = statement<NothingOr<LedgerEntry> & { busy: boolean }>(`
   with account as (
-    select organization_id, held, $3 - (balance - held) as missing from accounts where organization_id = $1
+    select organization_id, $3 - spendable as missing from accounts where organization_id = $1
   ), newest as (
     select execution.id, held.amount, execution.created_at
     from executions execution join holds held
@@ -25,7 +25,7 @@ const WITHDRAW = statement<NothingOr<LedgerEntry> & { busy: boolean }>(`
     where execution.organization_id = $1 and execution.status = 'CREATED' and held.amount > 0
     order by execution.created_at desc, execution.id desc
     -- Each hold is at least one credit, so more rows than missing credits are never needed.
-    limit (select case when missing between 1 and held then missing else 0 end from account)
+    limit (select greatest(missing, 0) from account)
   ), wanted as (
     select id from (
       select id, sum(amount) over (order by created_at desc, id desc) - amount as taken_before,
@@ -50,7 +50,7 @@ const WITHDRAW = statement<NothingOr<LedgerEntry> & { busy: boolean }>(`
   ), unheld as (
     update executions set hold = null from released where executions.id = released.execution_id
   ), withdrawn as (
-    update accounts set balance = balance - $3, held = held - enough.freed
+    update accounts set spendable = spendable - $3 + enough.freed
     from enough where accounts.organization_id = enough.organization_id
     returning accounts.organization_id
   ), entry as (

@@ -8,16 +8,22 @@ import { giveFeedback } from './give-feedback.ts';
 import { insertExecutions } from './insert.ts';
 import { findFirstCall, insertExecutionOnce } from './insert-once.ts';
 import { listExecutions } from './list.ts';
+import { rememberNew } from './new-executions.ts';
 import { retryExecution } from './retry.ts';
 
 export const executionsIn = (database: Database): Executions => {
   const insert = insertExecutions(database);
+  const newOnes = rememberNew();
   return {
-    insert: (execution) => insert(execution.organizationId, execution),
+    insert: async (execution) => {
+      const { paid } = await insert(execution.organizationId, execution);
+      if (paid) newOnes.add(execution);
+    },
     insertOnce: insertExecutionOnce(database),
     findFirstCall: findFirstCall(database),
     find: findExecution(database),
     findTraced: findTracedExecution(database),
+    isNew: newOnes.has,
     list: listExecutions(database),
     queued: queuedExecutions(database),
     retry: retryExecution(database),

@@ -25,11 +25,12 @@ export type ExecutionRow = {
   result_content_type: string | null;
   error: Execution['error'];
   attempts: number;
+  reused: boolean;
 };
 
 export const EXECUTION_COLUMNS = `id, organization_id, workflow_id, workflow_version, workflow_name, status, user_id, created_at, started_at,
   finished_at, inputs, settings, labels, webhooks, charged_credits, result_hash, result_file_name, result_content_type,
-  error, attempts`;
+  error, attempts, reused`;
 
 export const executionFromRow = (row: ExecutionRow): Execution => ({
   id: row.id as Execution['id'],
@@ -52,4 +53,6 @@ export const executionFromRow = (row: ExecutionRow): Execution => ({
   attempts: row.attempts,
   chargedCredits: row.charged_credits,
   error: row.error,
+  // A message kept from before has no such column.
+  reused: row.reused === true,
 });

@@ -9,8 +9,8 @@ import { messagesFor } from '../webhooks/messages-for.ts';
 const insertWith = (messages: string) =>
   statement<{ inserted: boolean }>(`
   with paid as (
-    update accounts set held = held + $2
-    where organization_id = $1::uuid and balance - held >= $2
+    update accounts set spendable = spendable - $2
+    where organization_id = $1::uuid and spendable >= $2
     returning organization_id
   ), created as (
     insert into executions (id, organization_id, workflow_id, workflow_version, workflow_name, status, user_id,
@@ -34,7 +34,7 @@ const INSERT = insertWith(`, messages as (${messagesFor('created')})`);
 const INSERT_PAID = insertWith('');
 
 const LOCK_ACCOUNT = statement<{ spendable: number }>(
-  'select balance - held as spendable from accounts where organization_id = $1 for update',
+  'select spendable from accounts where organization_id = $1 for update',
 );
 
 const insertDecided = async (
@@ -51,7 +51,11 @@ const insertDecided = async (
 type Decided = { execution: NewExecution; paid: boolean };
 
 /** Inside a transaction: the account is locked, and each execution in turn gets its hold while credits last. */
-export const insertInOrder = async (run: Run, organizationId: OrganizationId, executions: NewExecution[]) => {
+export const insertInOrder = async (
+  run: Run,
+  organizationId: OrganizationId,
+  executions: NewExecution[],
+): Promise<Decided[]> => {
   const [account] = await run(LOCK_ACCOUNT, [organizationId]);
   let spendable = account?.spendable ?? 0;
   const decided = executions.map((execution) => {
@@ -61,16 +65,16 @@ export const insertInOrder = async (run: Run, organizationId: OrganizationId, ex
   });
   if (!(await insertDecided(run, organizationId, decided)))
     throw new Error(`organization ${organizationId} has no account`);
+  return decided;
 };
 
 /** Creates of one organization are committed together; mostly all of them fit and one statement is enough. */
 export const insertExecutions = (database: Database) =>
-  commitTogetherBy<OrganizationId, NewExecution, void>(
+  commitTogetherBy<OrganizationId, NewExecution, Decided>(
     async (organizationId, executions) => {
       const allPaid = executions.map((execution) => ({ execution, paid: true }));
-      if (!(await insertDecided(database.run, organizationId, allPaid)))
-        await database.transaction((run) => insertInOrder(run, organizationId, executions));
-      return executions.map(() => undefined);
+      if (await insertDecided(database.run, organizationId, allPaid)) return allPaid;
+      return database.transaction((run) => insertInOrder(run, organizationId, executions));
     },
     { maxItems: 256, minGapMs: 5 },
   );

@@ -12,17 +12,16 @@ const RETRY = statement<{ outcome: 'retried' | 'credits_short' }>(`
     where id = $2 and organization_id = $1 and status = any ($3::execution_status[])
     for update
   ), paid as (
-    update accounts a set held = held + target.price
+    update accounts a set spendable = spendable - target.price
     from target
-    where a.organization_id = $1 and a.balance - a.held >= target.price
+    where a.organization_id = $1 and a.spendable >= target.price
     returning 1
-   
   ), done as (
     update executions e set
       status = case when exists (select from paid) then 'CREATED' else 'PAYMENT_REQUIRED' end::execution_status,
       hold = case when exists (select from paid) then e.holds + 1 end,
       holds = e.holds + case when exists (select from paid) then 1 else 0 end,
-      queued_at = now(), started_at = null, finished_at = null, error = null,
+      queued_at = now(), started_at = null, finished_at = null, error = null, reused = false,
       result_hash = null, result_file_name = null, result_content_type = null,
       attempts_before_retry = e.attempts
     from target

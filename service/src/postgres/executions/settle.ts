@@ -3,7 +3,7 @@
  * behind one that changed executions and returns their whole rows (`holds` is the number of the last hold).
  */
 
-/** The hold becomes the charge: balance and held fall by the same amount. */
+/** The hold becomes the charge. What can be spent stays the same, so the account is not touched. */
 export const chargeHolds = (changed: string) => `
   charged as (
     update holds h set outcome = 'charged', ended_at = now()
@@ -13,10 +13,6 @@ export const chargeHolds = (changed: string) => `
   ), booked as (
     insert into ledger (organization_id, kind, amount, execution_id)
     select organization_id, 'charge', -amount, execution_id from charged
-  ), spent as (
-    update accounts a set balance = a.balance - c.amount, held = a.held - c.amount
-    from (select organization_id, sum(amount)::bigint as amount from charged group by organization_id) c
-    where a.organization_id = c.organization_id
   )`;
 
 /** The hold is released: what was held can be spent again. */
@@ -27,7 +23,7 @@ export const releaseHolds = (changed: string) => `
     where h.execution_id = c.id and h.number = c.holds and h.outcome is null
     returning h.organization_id, h.amount
   ), freed as (
-    update accounts a set held = a.held - r.amount
+    update accounts a set spendable = a.spendable + r.amount
     from (select organization_id, sum(amount)::bigint as amount from released group by organization_id) r
     where a.organization_id = r.organization_id
   )`;

@@ -9,6 +9,8 @@ const STATUSES = statement<{ id: ExecutionId; status: Status }>(
 
 // A notification can be lost with its connection; nobody waits longer than this for what it said.
 const RECHECK_MS = 2_000;
+/** Younger than this, an execution of which no notification is remembered has had none. */
+export const REMEMBERED_MS = RECHECK_MS / 2;
 const MAX_IDS_PER_READ = 1_000;
 
 type Follower = { onStatus(status: Status): void; last: Status | undefined };
@@ -64,6 +66,7 @@ export const statusFeedIn = (database: Database) => {
   timer.unref();
 
   const feed: StatusFeed = {
+    sinceCreation: (id) => recent.of(id) ?? 'CREATED',
     follow: (id, status, onStatus) => {
       const follower: Follower = { onStatus, last: undefined };
       const others = followers.get(id) ?? new Set();

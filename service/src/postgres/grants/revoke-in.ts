@@ -8,7 +8,9 @@ const REVOKE_IN = statement<{ id: string }>(`
     returning *
   )
   insert into audit_log (organization_id, user_id, action, subject, detail)
-  select organization_id, $4, 'device.revoke', id, jsonb_build_object('clientId', client_id, 'userId', user_id)
+  select organization_id, $4, 'device.revoke', id,
+    jsonb_build_object('clientId', client_id, 'userId', user_id,
+      'email', (select email from users where id = ended.user_id))
   from ended
   returning id`);
 

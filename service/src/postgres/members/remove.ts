@@ -22,7 +22,7 @@ const REMOVE = statement(`
   )
   insert into audit_log (organization_id, user_id, action, subject, detail)
   select organization_id, $3, case when user_id = $3 then 'member.leave' else 'member.remove' end, user_id,
-    jsonb_build_object('role', role)
+    jsonb_build_object('email', (select email from users where id = member.user_id), 'role', role)
   from member`);
 
 export const remove =

@@ -9,7 +9,9 @@ const SET_ROLE = statement(`
     update organizations set version = gen_random_uuid() from member where id = member.organization_id
   )
   insert into audit_log (organization_id, user_id, action, subject, detail)
-  select organization_id, $4, 'member.change-role', user_id, jsonb_build_object('role', role) from member`);
+  select organization_id, $4, 'member.change-role', user_id,
+    jsonb_build_object('email', (select email from users where id = member.user_id), 'role', role)
+  from member`);
 
 export const setRole =
   (run: Run, organizationId: OrganizationId): LockedMembers['setRole'] =>

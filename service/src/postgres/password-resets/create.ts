@@ -9,8 +9,10 @@ const CREATE = statement<{ expiresAt: Date }>(`
     values ($1, $2, $4, now() + $5 * interval '1 second')
     returning *
   ), audit as (
-    insert into audit_log (organization_id, user_id, action, subject)
-    select $3::uuid, made_by, 'password-reset.create', user_id from reset
+    insert into audit_log (organization_id, user_id, action, subject, detail)
+    select $3::uuid, made_by, 'password-reset.create', user_id,
+      jsonb_build_object('email', (select email from users where id = reset.user_id))
+    from reset
   )
   select expires_at as "expiresAt" from reset`);
 

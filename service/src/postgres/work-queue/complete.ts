@@ -13,7 +13,7 @@ const COMPLETE = statement<{ id: ExecutionId }>(`
   with result as (
     select * from jsonb_to_recordset($2::jsonb) as r(id uuid, worker uuid, attempt integer, "toReview" boolean,
       "fileName" text, hash text, format text, "contentType" text, width integer, height integer, bytes bigint,
-      trace jsonb)
+      trace jsonb, reused boolean)
   ), done as (
     update executions e set
       status = case when r."toReview" then 'IN_QA' else 'COMPLETED' end::execution_status,
@@ -23,6 +23,7 @@ const COMPLETE = statement<{ id: ExecutionId }>(`
       result_file_name = r."fileName",
       result_content_type = r."contentType",
       trace = r.trace,
+      reused = coalesce(r.reused, false),
       charged_credits = case when r."toReview" then null else e.price end,
       hold = case when r."toReview" then e.hold end
     from result r
@@ -48,7 +49,7 @@ const COMPLETE = statement<{ id: ExecutionId }>(`
 export const completeExecutions = (database: Database) => {
   const add = commitTogetherBy<OrganizationId, Completion, boolean>(
     async (_organizationId, completions) => {
-      const rows = completions.map(({ claim, toReview, result, trace, resultFileName }) => ({
+      const rows = completions.map(({ claim, toReview, result, trace, reused, resultFileName }) => ({
         ...result,
         id: claim.id,
         worker: claim.worker,
@@ -56,6 +57,7 @@ export const completeExecutions = (database: Database) => {
         toReview,
         fileName: resultFileName,
         trace,
+        reused,
       }));
       const ids = completions.map(({ claim }) => claim.id);
       const done = await database.run(COMPLETE, [ids, JSON.stringify(rows)]);

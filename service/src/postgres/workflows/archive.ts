@@ -7,8 +7,10 @@ const ARCHIVE = statement<{ id: string }>(`
     update workflows set archived_at = now() where organization_id = $1 and id = $2 and archived_at is null
     returning id, organization_id, pg_notify('${WORKFLOWS_CHANNEL}', id::text)
   )
-  insert into audit_log (organization_id, user_id, action, subject)
-  select organization_id, $3::uuid, 'workflow.archive', id from archived
+  insert into audit_log (organization_id, user_id, action, subject, detail)
+  select organization_id, $3::uuid, 'workflow.archive', id, jsonb_build_object('name', (
+    select name from workflow_versions where workflow_id = archived.id order by created_at desc, id desc limit 1))
+  from archived
   returning id`);
 
 export const archive =

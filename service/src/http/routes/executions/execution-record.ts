@@ -37,6 +37,11 @@ export const ExecutionRecordSchema = Type.Object(
     error: nullable(
       Type.Object({ code: Type.String(), message: Type.String(), component: nullable(Type.String()) }),
     ),
+    reused: Type.Optional(
+      Type.Literal(true, {
+        description: 'The result was there from an earlier execution; only where it was',
+      }),
+    ),
   },
   { $id: 'ExecutionRecord' },
 );

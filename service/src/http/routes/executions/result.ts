@@ -22,7 +22,10 @@ export const result = route({
     if (closing.aborted) giveUp();
     try {
       const { image, fileName } = await waitForResult(world, caller.organizationId, params.id, stop.signal);
-      return sendImage(world.objects, { ...image, fileName }, request, reply);
+      const { objects } = world;
+      const { hash } = image;
+      const read = objects.read.bind(objects, hash);
+      return sendImage({ ...image, tag: hash, fileName, read }, request, reply);
     } finally {
       clearTimeout(timer);
       closing.removeEventListener('abort', giveUp);

@@ -1,5 +1,5 @@
 import { isFinal } from '../../../domain/execution-states.ts';
-import { findExecution } from '../../../operations/find-execution.ts';
+import { findStatus } from '../../../operations/find-execution.ts';
 import { route } from '../../route.ts';
 import { ExecutionParams, PlainQuery } from '../../schemas.ts';
 
@@ -13,16 +13,18 @@ export const status = route({
   schema: { params: ExecutionParams, querystring: PlainQuery },
   handler: async (world, request, reply) => {
     const { caller, params, headers } = request;
-    const execution = await findExecution(world, caller.organizationId, params.id);
+    const read = await findStatus(world, caller.organizationId, params.id);
     const seen = headers['last-event-id'];
     // 204 tells an EventSource to stop reconnecting.
-    if (isFinal(execution.status) && seen === execution.status) return reply.code(204).send();
+    if (isFinal(read) && seen === read) return reply.code(204).send();
 
     const stream = request.server.eventStreams.open(reply);
-    const unfollow = world.statusFeed.follow(execution.id, execution.status, (current) => {
+    let first = true;
+    const unfollow = world.statusFeed.follow(params.id, read, (current) => {
       const event = current === seen ? '' : `id: ${current}\nevent: ${current}\ndata: ${current}\n\n`;
       if (isFinal(current)) stream.end(event);
-      else if (event) stream.write(event);
+      else if (event) stream[first ? 'write' : 'writeSoon'](event);
+      first = false;
     });
     stream.onClose(unfollow);
   },

@@ -39,6 +39,9 @@ export const TraceSchema = Type.Object(
           enum: [...SKIP_REASONS, null],
           description: 'Why the step did nothing; null when it did something',
         }),
+        reused: Type.Boolean({
+          description: 'Not carried out: what it makes was there from an earlier execution',
+        }),
         failed: Type.Boolean(),
         confidence: nullable(
           Type.Number({ description: 'How sure the step is, from 0 to 1, where it says so' }),
@@ -92,6 +95,7 @@ export const traceRecord = ({ execution, steps, trace, replay, mayLook }: TraceO
       id,
       component,
       skipped: first.skipped ?? null,
+      reused: first.reused ?? false,
       failed,
       confidence: first.confidence ?? null,
       ...shown(first, replay?.steps[position], mayLook && !failed ? previewAt(id) : null),
@@ -114,7 +118,7 @@ export const traceRecord = ({ execution, steps, trace, replay, mayLook }: TraceO
       memoryBytes: largest(all.map(({ memoryBytes }) => memoryBytes)),
       confidence: least(reached.map(({ confidence }) => confidence)),
       warnings: sum(all.map(({ warnings }) => warnings.length)),
-      stepsRun: reached.filter(({ skipped, failed }) => !skipped && !failed).length,
+      stepsRun: reached.filter(({ skipped, reused, failed }) => !skipped && !reused && !failed).length,
       stepsSkipped: reached.filter(({ skipped }) => skipped).length,
     },
     complete: trace === undefined || replay !== undefined,

@@ -1,13 +1,15 @@
+import { Readable } from 'node:stream';
 import { Type } from 'typebox';
 import { notFound, Refusal } from '../../../domain/errors.ts';
-import { cleanFileName } from '../../../domain/file-names.ts';
+import { cleanFileName, resultFileName } from '../../../domain/file-names.ts';
 import type { ContentHash, OrganizationId } from '../../../domain/ids.ts';
 import { FILE_FORMATS } from '../../../domain/image-formats.ts';
 import { may } from '../../../domain/rights.ts';
+import { THUMBNAIL_SIZES, type ThumbnailSize } from '../../../domain/thumbnail-sizes.ts';
 import type { HeldImage } from '../../../ports/images.ts';
 import { route } from '../../route.ts';
-import { ContentHashSchema, PlainQuery } from '../../schemas.ts';
-import { sendImage } from '../../send-image.ts';
+import { ContentHashSchema, queryWith } from '../../schemas.ts';
+import { type SentImage, sendImage } from '../../send-image.ts';
 import type { World } from '../../world.ts';
 
 export const readImage = route({
@@ -20,7 +22,18 @@ export const readImage = route({
   summary: "The bytes of one of the organization's pictures.",
   schema: {
     params: Type.Object({ hash: ContentHashSchema, name: Type.Optional(Type.String()) }),
-    querystring: PlainQuery,
+    querystring: queryWith({
+      size: Type.Optional(
+        Type.Unsafe<ThumbnailSize>(
+          Type.Integer({
+            enum: [...THUMBNAIL_SIZES],
+            expects: THUMBNAIL_SIZES.join(', ').replace(/, (\d+)$/, ' or $1'),
+            description:
+              'A WebP whose longest side has at most so many pixels, instead of the picture itself.',
+          }),
+        ),
+      ),
+    }),
     response: { 200: Type.String({ format: 'binary' }) },
   },
   handler: async (world, request, reply) => {
@@ -28,9 +41,37 @@ export const readImage = route({
     const { hash, name } = request.params;
     const image = await findReadable(world, organizationId, hash, may(role, 'execution.review'));
     const fileName = name ? cleanFileName(name) : `${hash}.${FILE_FORMATS[image.format].extensions[0]}`;
-    return sendImage(world.objects, { ...image, fileName }, request, reply);
+    const { size } = request.query;
+    return sendImage(
+      size === undefined ? whole(world, image, fileName) : await small(world, image, fileName, size),
+      request,
+      reply,
+    );
   },
 });
+
+const whole = ({ objects }: World, image: HeldImage, fileName: string): SentImage => ({
+  ...image,
+  tag: image.hash,
+  fileName,
+  read: (range) => objects.read(image.hash, range),
+});
+
+const small = async (
+  { thumbnails }: World,
+  { hash }: HeldImage,
+  fileName: string,
+  size: ThumbnailSize,
+): Promise<SentImage> => {
+  const bytes = await thumbnails(hash, size);
+  return {
+    tag: `${hash}-${size}`,
+    contentType: FILE_FORMATS.webp.contentType,
+    bytes: bytes.length,
+    fileName: resultFileName(fileName, 'webp'),
+    read: ({ start, end }) => Readable.from([bytes.subarray(start, end + 1)]),
+  };
+};
 
 const findReadable = async (
   { images, objects }: Pick<World, 'images' | 'objects'>,

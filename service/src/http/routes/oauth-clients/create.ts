@@ -24,7 +24,11 @@ export const createOAuthClient = route({
   handler: async (world, request) => {
     const { clientId, name, rotateRefreshTokens = false } = request.body;
     if (!isClientId(clientId)) throw malformed('The field clientId must be one line of text.');
-    const client = await world.oauthClients.register({ id: clientId, name, rotateRefreshTokens });
+    const { organizationId, principal } = request.caller;
+    const client = await world.oauthClients.register(
+      { id: clientId, name, rotateRefreshTokens },
+      { organizationId, userId: principal.userId },
+    );
     if (!client) throw new Refusal('conflict', 'There is a client of this id already.');
     return oauthClientRecord(client);
   },

@@ -11,7 +11,9 @@ export const deleteOAuthClient = route({
   schema: { params: OAuthClientParams, querystring: PlainQuery },
   status: 204,
   handler: async (world, request, reply) => {
-    if (!(await world.oauthClients.remove(request.params.clientId)))
+    const { organizationId, principal } = request.caller;
+    const by = { organizationId, userId: principal.userId };
+    if (!(await world.oauthClients.remove(request.params.clientId, by)))
       throw notFound('A registered client of this id');
     return reply.send();
   },

@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { findChromium } from './support/chromium.ts';
+import { ensureChromium, type Way, waysToInstall } from './support/ensure-chromium.ts';
+
+const SCRIPT = join(import.meta.dirname, 'support/install-chromium.ts');
+
+/** A machine in a folder: nothing is on it but what a test puts there. */
+const emptyMachine = (t: TestContext) => {
+  const root = mkdtempSync(join(tmpdir(), 'darkroom-chromium-'));
+  t.after(() => rmSync(root, { recursive: true }));
+  const put = (path: string): string => {
+    const file = join(root, path);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, '#!/bin/sh\n');
+    chmodSync(file, 0o755);
+    return file;
+  };
+  const playwrights = join(root, 'playwright/chrome');
+  const find = (env: Record<string, string> = {}) => findChromium({ env, root, playwrights });
+  return { root, put, find };
+};
+
+test('CHROMIUM_PATH comes first, then the usual places, then the PATH, then what Playwright keeps', (t) => {
+  const { root, put, find } = emptyMachine(t);
+  const env = { PATH: [join(root, 'none'), join(root, 'opt/bin')].join(delimiter) };
+  assert.equal(find(env), undefined);
+  const playwrights = put('playwright/chrome');
+  assert.equal(find(env), playwrights);
+  const onPath = put('opt/bin/google-chrome');
+  assert.equal(find(env), onPath);
+  assert.equal(find(), playwrights);
+  const usual = put('usr/bin/chromium-browser');
+  assert.equal(find(env), usual);
+  const told = put('somewhere/else');
+  assert.equal(find({ ...env, CHROMIUM_PATH: told }), told);
+});
+
+test('a CHROMIUM_PATH where nothing is is an error, whatever else is there', (t) => {
+  const { put, find } = emptyMachine(t);
+  put('usr/bin/chromium');
+  assert.throws(() => find({ CHROMIUM_PATH: '/nowhere' }), /^Error: CHROMIUM_PATH names \/nowhere/);
+});
+
+const firstWords = (ways: readonly Way[]) => ways.map(([first]) => first?.[0]);
+
+test('root installs the package of Debian where there is one; others, and then root too, download Playwright’s', (t) => {
+  const { root, put } = emptyMachine(t);
+  assert.deepEqual(firstWords(waysToInstall({ isRoot: true, root })), [process.execPath]);
+  put('usr/bin/apt-get');
+  assert.deepEqual(firstWords(waysToInstall({ isRoot: false, root })), [process.execPath]);
+  const ways = waysToInstall({ isRoot: true, root });
+  assert.deepEqual(firstWords(ways), ['apt-get', process.execPath]);
+  assert.equal(ways[0]?.at(-1)?.at(-1), 'chromium');
+  assert.deepEqual(ways[1]?.[0]?.slice(2), ['install', 'chromium']);
+});
+
+/** Follows what is done; a command puts a file there, does nothing, or fails. */
+const ensure = (t: TestContext, outcomes: Record<string, string | 'nothing' | 'fails'>, found?: string) => {
+  const { put, find } = emptyMachine(t);
+  if (found) put(found);
+  const ran: string[] = [];
+  const said: string[] = [];
+  const ways: Way[] = [[['update'], ['package']], [['download']]];
+  const isThere = ensureChromium(ways, {
+    find: () => find(),
+    say: (line) => said.push(line),
+    run: (command) => {
+      ran.push(command);
+      const outcome = outcomes[command] ?? 'nothing';
+      if (outcome === 'fails') throw new Error(`${command} failed.`);
+      if (outcome !== 'nothing') put(outcome);
+    },
+  });
+  return { isThere, ran, said };
+};
+
+test('nothing is installed where a Chromium is', (t) => {
+  assert.deepEqual(ensure(t, {}, 'usr/bin/chromium'), { isThere: true, ran: [], said: [] });
+});
+
+test('the first way that gives one ends the search; one that fails is told and the next is tried', (t) => {
+  assert.deepEqual(ensure(t, { package: 'usr/bin/chromium' }), {
+    isThere: true,
+    ran: ['update', 'package'],
+    said: [],
+  });
+  assert.deepEqual(ensure(t, { update: 'fails', download: 'playwright/chrome' }), {
+    isThere: true,
+    ran: ['update', 'download'],
+    said: ['update failed.'],
+  });
+});
+
+test('when there is none in the end, that is said aloud and is a failure', (t) => {
+  for (const outcome of ['nothing', 'fails']) {
+    const { isThere, said } = ensure(t, { package: outcome, download: outcome });
+    assert.equal(isThere, false);
+    assert.match(said.at(-1) ?? '', /^The pages cannot be tested: no Chromium/);
+  }
+});
+
+test('the command itself ends well where a Chromium is, and with an error for a CHROMIUM_PATH that is wrong', (t) => {
+  const { put } = emptyMachine(t);
+  const run = (CHROMIUM_PATH: string) => {
+    const env = { ...process.env, CHROMIUM_PATH };
+    const { status, stdout, stderr } = spawnSync(process.execPath, [SCRIPT], { env, encoding: 'utf8' });
+    return { status, stdout, stderr };
+  };
+  assert.deepEqual(run(put('usr/bin/chromium')), { status: 0, stdout: '', stderr: '' });
+  const { status, stdout, stderr } = run('/nowhere');
+  assert.deepEqual({ status, stdout }, { status: 1, stdout: '' });
+  assert.match(stderr, /^CHROMIUM_PATH names \/nowhere, where nothing is\.\nThe pages cannot be tested/);
+});

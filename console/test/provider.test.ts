@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { after, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { ok } from '../../service/test/support/tenant.ts';
+import { ADMINISTRATOR, consoleForTests } from './support/console.ts';
+
+const PROVIDER = join(import.meta.dirname, '../../service/test/support/oidc-provider-process.ts');
+
+let end = () => {};
+after(() => end());
+
+/** The service beside a real provider, a process of its own. */
+const house = consoleForTests(async () => {
+  const callback = 'http://127.0.0.1/console/sign-in/oidc/callback';
+  const child = spawn(process.execPath, [PROVIDER, callback], { stdio: ['pipe', 'pipe', 'ignore'] });
+  end = () => child.kill();
+  const [issuer] = (await once(createInterface(child.stdout), 'line')) as [string];
+  return {
+    elsewhere: issuer,
+    env: {
+      DARKROOM_OIDC_ISSUER: issuer,
+      DARKROOM_OIDC_CLIENT_ID: 'darkroom',
+      DARKROOM_OIDC_CLIENT_SECRET: 'secret-of-darkroom',
+      DARKROOM_OIDC_NAME: 'Studio account',
+    },
+  };
+});
+
+/** Through the provider's own pages, which ask who it is and whether Darkroom may know. */
+const signInThere = async (page: Page, email: string): Promise<void> => {
+  // The provider's pages would fetch a font from elsewhere.
+  await page.route(/^https:/, (route) => route.abort());
+  await page.getByRole('link', { name: 'Sign in with Studio account' }).click();
+  await page.locator('[name=login]').fill(email);
+  await page.locator('[name=password]').fill('any');
+  await page.locator('button[type=submit]').click();
+  await page.getByRole('button', { name: 'Continue' }).click();
+};
+
+test('someone who is known signs in at the provider and comes to the page that was asked for', async () => {
+  const { page, context } = await house.visit({ as: 'nobody' });
+  await page.goto('/console/organization/keys');
+  await signInThere(page, ADMINISTRATOR.email);
+  await page.waitForURL(`${house.service().base}/console/organization/keys`);
+  await page.getByRole('heading', { name: 'API keys' }).waitFor();
+  const session = (await (await context.request.get('/v1/session')).json()) as { user: { email: string } };
+  assert.equal(session.user.email, ADMINISTRATOR.email);
+});
+
+test('someone who is invited joins by signing in at the provider, without a password here', async () => {
+  const { administrator } = house.service();
+  const { entries } = (await ok(administrator('GET /v1/organization'))).json<{ entries: { id: string }[] }>();
+  await ok(
+    administrator(`POST /v1/organization/${entries[0]?.id}/invitations`, {
+      json: { email: 'kim@example.com', role: 'viewer' },
+    }),
+  );
+  const { page } = await house.visit({ as: 'nobody' });
+  await page.goto('/');
+  await signInThere(page, 'kim@example.com');
+  await page.getByRole('button', { name: 'Account menu of Name of kim@example.com, Studio' }).waitFor();
+});
+
+test('someone whom nobody invited is told so at the door', async () => {
+  const { page, context } = await house.visit({ as: 'nobody' });
+  await page.goto('/');
+  await signInThere(page, 'stranger@example.com');
+  await page.getByRole('alert').getByText('Nobody has invited this account.').waitFor();
+  assert.equal((await context.request.get('/v1/session')).status(), 401);
+});
+
+test('whoever turns back at the provider is at the door again', async () => {
+  const { page } = await house.visit({ as: 'nobody' });
+  await page.goto('/');
+  await page.route(/^https:/, (route) => route.abort());
+  await page.getByRole('link', { name: 'Sign in with Studio account' }).click();
+  await page.getByRole('link', { name: /cancel/i }).click();
+  await page.getByRole('alert').getByText('The provider did not confirm who you are.').waitFor();
+});

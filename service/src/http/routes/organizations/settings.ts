@@ -1,0 +1,42 @@
+import { Type } from 'typebox';
+import { route } from '../../route.ts';
+import { OrganizationParams, PlainQuery } from '../../schemas.ts';
+
+const SettingsSchema = Type.Object({
+  reuseResults: Type.Boolean({
+    description:
+      'Whether the result of the same pictures and the same steps is served again without being made again',
+  }),
+});
+
+const common = {
+  path: '/organization/:id/settings',
+  versions: ['v1'],
+  organizationInPath: true,
+} as const;
+
+export const readSettings = route({
+  ...common,
+  method: 'GET',
+  action: 'organization.read',
+  summary: 'How the organization wants its executions run.',
+  schema: { params: OrganizationParams, querystring: PlainQuery, response: { 200: SettingsSchema } },
+  handler: async (world, { caller }) => world.organizations.settings(caller.organizationId),
+});
+
+export const changeSettings = route({
+  ...common,
+  method: 'PUT',
+  action: 'organization.configure',
+  summary: 'Changes how the organization wants its executions run.',
+  schema: {
+    params: OrganizationParams,
+    querystring: PlainQuery,
+    body: SettingsSchema,
+    response: { 200: SettingsSchema },
+  },
+  handler: async (world, { caller, body }) => {
+    await world.organizations.changeSettings(caller.organizationId, body, caller.principal.userId);
+    return world.organizations.settings(caller.organizationId);
+  },
+});

@@ -1,0 +1,37 @@
+import { mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+
+const DRAFT = 'draft-';
+const ABANDONED_AFTER_MS = 60 * 60_000;
+
+export type Intermediates = {
+  path(key: string): string;
+  /** Removes what was not used for so long, and then the least recently used, until the rest fits. */
+  tidyUp(maxBytes: number, maxAgeMs: number): Promise<void>;
+};
+
+/** Pictures in the middle of their way, as files that nothing depends on. */
+export const openIntermediates = async (dir: string): Promise<Intermediates> => {
+  await mkdir(dir, { recursive: true });
+  return {
+    path: (key) => join(dir, key),
+    tidyUp: async (maxBytes, maxAgeMs) => {
+      const now = Date.now();
+      const files: { path: string; bytes: number; usedAt: number }[] = [];
+      for (const name of await readdir(dir)) {
+        const path = join(dir, name);
+        // Another worker may be tidying up as well.
+        const found = await stat(path).catch(() => undefined);
+        if (!found) continue;
+        const maxAge = name.startsWith(DRAFT) ? ABANDONED_AFTER_MS : maxAgeMs;
+        if (now - found.mtimeMs > maxAge) await rm(path, { force: true });
+        else files.push({ path, bytes: found.size, usedAt: found.mtimeMs });
+      }
+      let bytes = 0;
+      for (const file of files.sort((a, b) => b.usedAt - a.usedAt)) {
+        bytes += file.bytes;
+        if (bytes > maxBytes) await rm(file.path, { force: true });
+      }
+    },
+  };
+};

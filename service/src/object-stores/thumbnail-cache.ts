@@ -1,0 +1,104 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ContentHash } from '../domain/ids.ts';
+import type { ThumbnailSize } from '../domain/thumbnail-sizes.ts';
+import type { ThumbnailCache } from '../ports/thumbnails.ts';
+
+const DRAFTS = 'tmp';
+const ABANDONED_AFTER_MS = 60 * 60_000;
+const UNUSED_AFTER_MS = 30 * 24 * 60 * 60_000;
+/** A read says that a copy is in use; it is noted this seldom, because noting is a write. */
+const NOTED_EVERY_MS = 60 * 60_000;
+const SWEPT_EVERY_MS = 60 * 60_000;
+
+export type ThumbnailCacheOptions = { dir: string; maxBytes: number; now?: () => number };
+
+/** Small copies as files: `<dir>/<first two digits>/<hash>-<size>`. The least used go when there are too many. */
+export const openThumbnailCache = async ({
+  dir,
+  maxBytes,
+  now = Date.now,
+}: ThumbnailCacheOptions): Promise<ThumbnailCache & { sweep(): Promise<void> }> => {
+  await mkdir(join(dir, DRAFTS), { recursive: true });
+  const folderOf = (hash: ContentHash) => join(dir, hash.slice(0, 2));
+  const pathOf = (hash: ContentHash, size: ThumbnailSize) => join(folderOf(hash), `${hash}-${size}`);
+  let grownBy = 0;
+  let sweeping: Promise<void> | undefined;
+
+  const sweep = (): Promise<void> => {
+    sweeping ??= sweepOnce(dir, maxBytes, now()).finally(() => {
+      sweeping = undefined;
+    });
+    return sweeping;
+  };
+  // A copy that cannot be removed now is removed another time.
+  const sweepQuietly = () => void sweep().catch(() => {});
+  const timer = setInterval(sweepQuietly, SWEPT_EVERY_MS).unref();
+  sweepQuietly();
+
+  return {
+    find: async (hash, size) => {
+      const bytes = await readNoting(pathOf(hash, size), now());
+      return bytes && isWhole(bytes) ? bytes : undefined;
+    },
+    draft: () => join(dir, DRAFTS, randomUUID()),
+    keep: async (draft, hash, size) => {
+      const bytes = await readFile(draft);
+      await mkdir(folderOf(hash), { recursive: true });
+      await rename(draft, pathOf(hash, size));
+      grownBy += bytes.length;
+      if (grownBy > maxBytes / 8) {
+        grownBy = 0;
+        sweepQuietly();
+      }
+      return bytes;
+    },
+    discard: (draft) => rm(draft, { force: true }),
+    sweep,
+    close: async () => {
+      clearInterval(timer);
+      await sweeping?.catch(() => {});
+    },
+  };
+};
+
+const readNoting = async (path: string, now: number): Promise<Buffer | undefined> => {
+  const file = await open(path, 'r').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw error;
+  });
+  if (!file) return undefined;
+  try {
+    const { mtimeMs } = await file.stat();
+    if (now - mtimeMs > NOTED_EVERY_MS) await file.utimes(now / 1000, now / 1000);
+    return await file.readFile();
+  } finally {
+    await file.close();
+  }
+};
+
+/** Copies are not forced to the disk: after a power cut one may have a name and not all of its bytes. */
+const isWhole = (webp: Buffer): boolean =>
+  webp.length > 12 && webp.toString('latin1', 0, 4) === 'RIFF' && webp.readUInt32LE(4) + 8 === webp.length;
+
+type Kept = { path: string; bytes: number; usedAt: number };
+
+const sweepOnce = async (dir: string, maxBytes: number, now: number): Promise<void> => {
+  const kept: Kept[] = [];
+  for (const entry of await readdir(dir, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue;
+    const path = join(entry.parentPath, entry.name);
+    const found = await stat(path).catch(() => undefined);
+    if (!found) continue;
+    const lifeMs = entry.parentPath === join(dir, DRAFTS) ? ABANDONED_AFTER_MS : UNUSED_AFTER_MS;
+    if (now - found.mtimeMs > lifeMs) await rm(path, { force: true });
+    else kept.push({ path, bytes: found.size, usedAt: found.mtimeMs });
+  }
+  let total = kept.reduce((sum, { bytes }) => sum + bytes, 0);
+  for (const { path, bytes } of kept.sort((a, b) => a.usedAt - b.usedAt)) {
+    if (total <= maxBytes) return;
+    await rm(path, { force: true });
+    total -= bytes;
+  }
+};

@@ -1,0 +1,38 @@
+import { join } from 'node:path';
+import { openThumbnailCache } from '../object-stores/thumbnail-cache.ts';
+import { makeThumbnails } from '../operations/make-thumbnails.ts';
+import type { Thumbnails } from '../ports/thumbnails.ts';
+import { openLaneOnDemand } from '../worker/lane-on-demand.ts';
+import type { Foundation } from './foundation.ts';
+
+/** Someone looks at a page and waits: a picture that takes longer than this is shown in full or not at all. */
+const DEADLINE_MS = 15_000;
+const IDLE_MS = 60_000;
+
+/** Small copies of pictures, made in a process of the interface's own, apart from the work of the lanes. */
+export const openThumbnails = async ({
+  config,
+  objects,
+  limits,
+}: Pick<Foundation, 'config' | 'objects' | 'limits'>): Promise<{
+  get: Thumbnails;
+  close(): Promise<void>;
+}> => {
+  const cache = await openThumbnailCache({
+    dir: join(config.dataDir, 'thumbnails'),
+    maxBytes: config.thumbnailBytes,
+  });
+  const lane = openLaneOnDemand({
+    deadlineMs: Math.min(DEADLINE_MS, config.laneDeadlineMs),
+    memoryBytes: config.laneMemoryBytes,
+    jobsBeforeRecycle: config.laneJobs,
+    idleMs: IDLE_MS,
+  });
+  return {
+    get: makeThumbnails({ objects, cache, lane, limits }),
+    close: async () => {
+      await lane.close();
+      await cache.close();
+    },
+  };
+};

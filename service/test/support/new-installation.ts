@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { after, before, type TestContext } from 'node:test';
+
+const MAIN = join(import.meta.dirname, '../../src/main.ts');
+const READY = /^Darkroom is ready at (http:\/\/127\.0\.0\.1:\d+)$/;
+
+/** An empty folder, as a new user has it, and the program that is started there. */
+export const newInstallation = () => {
+  let folder = '';
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'darkroom-main-'));
+    // The embedded server may run as another user than root.
+    await chmod(folder, 0o755);
+  });
+  after(() => rm(folder, { recursive: true }));
+
+  const run = (role: string[], env: Record<string, string>) => {
+    const { DATABASE_URL: _, NODE_TEST_CONTEXT: __, ...inherited } = process.env;
+    return spawn(process.execPath, [MAIN, ...role], {
+      cwd: folder,
+      env: { ...inherited, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+  };
+
+  /** Starts as a new user would, and reads what is printed until the service is ready. */
+  const start = async (test: TestContext) => {
+    const child = run(['start'], {
+      DARKROOM_PORT: '0',
+      DARKROOM_LANES: '1',
+      DARKROOM_DATA_DIR: join(folder, 'data'),
+    });
+    test.after(() => child.kill('SIGTERM'));
+    const complaints = text(child.stderr);
+    let printed = '';
+    for await (const chunk of child.stdout.setEncoding('utf8').iterator({ destroyOnReturn: false })) {
+      printed += chunk;
+      if (printed.includes('Darkroom is ready')) break;
+    }
+    const lines = printed.trimEnd().split('\n');
+    const base = READY.exec(lines.at(-1) ?? '')?.[1];
+    assert.ok(base, `${printed}${base ? '' : await complaints}`);
+    const printedAs = (name: string) => new RegExp(`^  ${name}\\s+(\\S.*)$`, 'm').exec(printed)?.[1];
+    const stop = async () => {
+      child.stdout.resume();
+      child.kill('SIGINT');
+      const [code] = await once(child, 'exit');
+      assert.deepEqual({ code, complaints: await complaints }, { code: 0, complaints: '' });
+    };
+    return {
+      base,
+      printed,
+      email: printedAs('Administrator')!,
+      password: printedAs('Password')!,
+      key: printedAs('API key')!,
+      stop,
+    };
+  };
+
+  return { run, start, folder: () => folder };
+};

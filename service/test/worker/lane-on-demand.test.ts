@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { LaneFailure } from '../../src/ports/lanes.ts';
+import { openLaneOnDemand } from '../../src/worker/lane-on-demand.ts';
+import { LIMITS, openFolder, plain } from '../components/sample-pictures.ts';
+import { childrenOf, until } from './child-processes.ts';
+
+const folder = openFolder();
+
+const open = (idleMs: number) =>
+  openLaneOnDemand({ deadlineMs: 10_000, memoryBytes: 2 ** 30, jobsBeforeRecycle: 100, idleMs });
+const aJob = async () => ({
+  steps: [],
+  inputs: { default: folder.file(await plain(40, 30, [9, 9, 9]).jpeg().toBuffer()) },
+  output: folder.file(),
+  limits: LIMITS,
+});
+const signal = new AbortController().signal;
+
+test('its process is there from the first job until none came for a while, and comes back', async () => {
+  const lane = open(50);
+  assert.deepEqual(childrenOf(), []);
+  for (const _ of ['first', 'back']) {
+    assert.equal((await lane.apply(await aJob(), signal)).width, 40);
+    await until('the process is gone', () => childrenOf().length === 0);
+  }
+  await lane.close();
+});
+
+test('closed, it does nothing more and leaves no process', async () => {
+  const lane = open(60_000);
+  await lane.apply(await aJob(), signal);
+  assert.equal(childrenOf().length, 1);
+  const cut = lane.apply(await aJob(), signal);
+  await Promise.all([assert.rejects(cut, LaneFailure), lane.close()]);
+  assert.deepEqual(childrenOf(), []);
+  await assert.rejects(lane.apply(await aJob(), signal), LaneFailure);
+});
