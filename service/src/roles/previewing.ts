@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { openPreviewFiles } from '../object-stores/previews.ts';
 import { openReplays } from '../operations/replays.ts';
 import { openLane } from '../worker/lane.ts';
+import { openLaneOnDemand } from '../worker/lane-on-demand.ts';
 import { openPreviewLane } from '../worker/preview-lane.ts';
 import type { Foundation } from './foundation.ts';
 import { openModels } from './open-models.ts';
@@ -14,11 +15,10 @@ const DAY_MS = 86_400_000;
 export const openPreviewing = (foundation: Foundation) => {
   const { config, reportError } = foundation;
   const previews = openPreviewFiles(join(config.dataDir, 'previews'));
-  const previewLane = openPreviewLane({
-    most: config.maxWaitingPreviews,
-    idleMs: IDLE_MS,
-    open: () => openLaneWithModel(foundation),
-  });
+  const previewLane = openPreviewLane(
+    openLaneOnDemand(() => openLaneWithModel(foundation), IDLE_MS),
+    config.maxWaitingPreviews,
+  );
   const removeOld = () =>
     previews
       .removeMadeBefore(new Date(Date.now() - config.previewDays * DAY_MS))
