@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { checkSettings } from '../components/check-steps.ts';
+import { checkTables } from '../components/check-tables.ts';
 import { checkWorkflow, type WorkflowDraft } from '../components/check-workflow.ts';
 import { findComponent } from '../components/registry.ts';
 import { noRoom } from '../domain/disk-full.ts';
@@ -41,6 +42,7 @@ export const previewWorkflow = async (
   );
   if (required) throw malformed(`The workflow needs images.${required[0]}: ${required[1].description}`);
   const images = await findImages(world.images, request);
+  checkTables(images, steps);
   const show = { kind: 'preview', longestSide: WORKED_ON_SIDE, finished: showsFile(steps, all) } as const;
   const output = await world.objects.draft();
   const job = { steps, inputs: await localInputs(world.objects, images), output, limits: world.limits, show };
@@ -71,13 +73,13 @@ const showsFile = (steps: readonly Step[], all: readonly Step[]): boolean => {
 const findImages = async (
   images: Images,
   { organizationId, images: given }: PreviewRequest,
-): Promise<Record<string, { contentHash: HeldImage['hash'] }>> => {
+): Promise<Record<string, { contentHash: HeldImage['hash']; contentType: string }>> => {
   const found = Object.entries(given).map(async ([key, text]) => {
     const hash = text.toLowerCase();
     const image = isContentHash(hash) ? await images.find(organizationId, hash) : undefined;
     if (!image || image.reviewersOnly)
       throw notFound(`The image "${key}" must be uploaded first: this contentHash`);
-    return [key, { contentHash: image.hash }] as const;
+    return [key, { contentHash: image.hash, contentType: image.contentType }] as const;
   });
   return Object.fromEntries(await Promise.all(found));
 };

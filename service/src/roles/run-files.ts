@@ -7,8 +7,8 @@ import { IMAGE_FORMATS, type ResultFormat } from '../domain/image-formats.ts';
 import { stepsWithSettings } from '../domain/workflow.ts';
 import { LaneFailure } from '../ports/lanes.ts';
 import { openLane } from '../worker/lane.ts';
-import { openModelOnDemand } from '../worker/model-on-demand.ts';
 import { moveInto } from './move-into.ts';
+import { openModels } from './open-models.ts';
 import { openProgress } from './progress.ts';
 import {
   picturesIn,
@@ -36,20 +36,13 @@ const runFiles = async (given: RunArguments, config: Config): Promise<number> =>
   const intoFolder = files.length > 1 || (await isFolder(given.output)) || extname(given.output) === '';
   await mkdir(intoFolder ? given.output : dirname(given.output), { recursive: true });
 
-  const model = config.model
-    ? openModelOnDemand({
-        declaration: config.model,
-        threads: config.lanes,
-        deadlineMs: config.modelDeadlineMs,
-        memoryBytes: config.modelMemoryBytes,
-      })
-    : undefined;
+  const models = openModels(config, config.lanes);
   const lanes = Array.from({ length: Math.min(config.lanes, files.length) }, () =>
     openLane({
       deadlineMs: config.laneDeadlineMs,
       memoryBytes: config.laneMemoryBytes,
       jobsBeforeRecycle: config.laneJobs,
-      model,
+      ...models.forLanes,
     }),
   );
   const limits = {
@@ -105,7 +98,7 @@ const runFiles = async (given: RunArguments, config: Config): Promise<number> =>
       }
     }),
   );
-  await Promise.all([...lanes.map((lane) => lane.close()), model?.close()]);
+  await Promise.all([...lanes.map((lane) => lane.close()), models.close()]);
   return progress.end() ? 0 : 1;
 };
 

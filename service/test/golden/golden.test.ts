@@ -3,7 +3,7 @@ import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import type { Sharp } from 'sharp';
-import { openOthers, openSample, type Sample } from '../../samples/spoil.ts';
+import { openOthers, openOtherTables, openSample, type Sample } from '../../samples/spoil.ts';
 import { applySteps } from '../../src/components/apply-steps.ts';
 import { COMPONENTS } from '../../src/components/registry.ts';
 import { sharp } from '../../src/components/sharp-setup.ts';
@@ -103,6 +103,7 @@ const GOLDEN: Record<string, { component: string; params: Record<string, unknown
   'grayscale-usual': { component: 'grayscale', params: {} },
   'duotone-inks': { component: 'duotone', params: {} },
   'tint-sepia': { component: 'tint', params: {} },
+  'lut-cube': { component: 'lut', params: { input: '5' } },
   'lut-strip': { component: 'lut', params: { input: '4' } },
   'denoise-grain': { component: 'denoise', of: 'grainy', params: { strength: 20, colour: 30 } },
   'clarity-strong': { component: 'clarity', params: { amount: 1.5 } },
@@ -159,6 +160,7 @@ before(async () => {
   for (const { of = 'photo' } of Object.values(GOLDEN))
     if (!samples.has(of)) samples.set(of, await keep(await openSample(of, WIDTH)));
   for (const [name, image] of Object.entries(openOthers(WIDTH))) others[name] = await keep(image);
+  for (const [name, text] of Object.entries(openOtherTables())) others[name] = folder.file(text);
 });
 
 const pixelsOf = (path: string) => sharp(path).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
