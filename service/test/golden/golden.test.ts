@@ -181,7 +181,7 @@ describe('golden pictures', () => {
           output,
           limits: LIMITS,
         },
-        model,
+        { regions: model },
       );
       const golden = join(import.meta.dirname, `${name}.png`);
       if (process.env['DARKROOM_KEEP_GOLDEN'])
