@@ -1148,6 +1148,8 @@ export interface components {
                 /** @description Of the least sure step */
                 confidence: number | null;
                 durationMs: number;
+                /** @description What all steps should take by the costs measured of each component */
+                expectedMs: number;
                 /** @description The largest of the steps */
                 memoryBytes: number | null;
                 stepsRun: number;

@@ -9,7 +9,12 @@ type ProcessTimes = { pid: number; parent: number; ms: number };
  * How much processor time this process and all below it have used, the ended ones included: everything that a bench
  * started, and only one subject at a time is not idle. 0 where there is no /proc.
  */
-export const cpuMsUsed = (): number => {
+export const cpuMsUsed = (): number => cpuMsOf(() => true);
+
+/** The same of the processes below this one alone. */
+export const cpuMsOfChildren = (): number => cpuMsOf((pid) => pid !== process.pid);
+
+const cpuMsOf = (counts: (pid: number) => boolean): number => {
   if (process.platform !== 'linux') return 0;
   const all = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -21,7 +26,7 @@ export const cpuMsUsed = (): number => {
     size = ours.size;
     for (const { pid, parent } of all) if (ours.has(parent)) ours.add(pid);
   }
-  return all.filter(({ pid }) => ours.has(pid)).reduce((sum, { ms }) => sum + ms, 0);
+  return all.filter(({ pid }) => ours.has(pid) && counts(pid)).reduce((sum, { ms }) => sum + ms, 0);
 };
 
 const timesOf = (pid: string): ProcessTimes | undefined => {

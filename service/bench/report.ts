@@ -66,7 +66,7 @@ ${machine}. Made by \`npm run bench\`; ratios are medians of rounds in which bot
 ${tableOf(rows)}
 `;
 
-const describeMachine = (): string => {
+export const describeMachine = (): string => {
   const model = cpus()[0]?.model ?? '';
   const processor = model && model !== 'unknown' ? `${model}, ` : '';
   const gibibytes = Math.round(totalmem() / 1024 ** 3);

@@ -3,13 +3,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Bench } from './bench.ts';
 import { controlPlaneBench } from './benches/control-plane.ts';
+import { costsBench } from './benches/costs.ts';
 import { createBench } from './benches/create.ts';
 import { EXECUTION_BENCHES } from './benches/executions.ts';
 import { idleBench } from './benches/idle.ts';
 import { listBench } from './benches/list.ts';
+import { memoryBench } from './benches/memory.ts';
 import { startBench } from './benches/start.ts';
 import { streamsBench } from './benches/streams.ts';
 import { tokensBench } from './benches/tokens.ts';
+import { workflowsBench } from './benches/workflows.ts';
 import { keepResults, type Row, tableOf } from './report.ts';
 
 /**
@@ -26,6 +29,9 @@ const BENCHES: Bench[] = [
   streamsBench,
   tokensBench,
   startBench,
+  workflowsBench,
+  costsBench,
+  memoryBench,
 ];
 const MAX_MINUTES = 20;
 

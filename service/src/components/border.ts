@@ -33,6 +33,11 @@ export const border = component({
   inPixels: ({ unit }) => (unit === 'pixels' ? ['width'] : []),
   rule: ({ width, unit }) =>
     unit === 'percent' && width > 50 ? 'width must be at most 50 percent' : undefined,
+  sizeAfter: ({ width, unit, place }, before) => {
+    const shorter = Math.min(before.width, before.height);
+    const side = place === 'outside' ? (unit === 'percent' ? (shorter * width) / 100 : width) : 0;
+    return { width: before.width + 2 * side, height: before.height + 2 * side };
+  },
   place: () => ['extract', 'extend'],
   alphaAfter: ({ colour: frame }, before) => before || !isOpaque(frame),
   measures: true,

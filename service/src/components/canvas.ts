@@ -49,6 +49,7 @@ export const canvas = component({
     'height',
     ...(marginUnit === 'pixels' ? (['margin'] as const) : []),
   ],
+  sizeAfter: ({ width, height }) => ({ width, height }),
   place: () => ['flatten', 'extend'],
   alphaAfter: ({ background }) => !isOpaque(background),
   rule: (params) =>

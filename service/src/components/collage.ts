@@ -62,6 +62,10 @@ export const collage = component({
       ? 'the grid must stay below 100 megapixels; make the places smaller'
       : undefined;
   },
+  sizeAfter: ({ inputs, columns, cellWidth, cellHeight, gap }) => {
+    const { across, down } = gridOf(inputs.length + 1, columns);
+    return { width: across * (cellWidth + gap) + gap, height: down * (cellHeight + gap) + gap };
+  },
   pixels: async (
     pixels,
     { inputs, columns, cellWidth: width, cellHeight: height, fit, gap, background },

@@ -30,6 +30,10 @@ export const compare = component({
     { additionalProperties: false },
   ),
   needs: ['input'],
+  sizeAfter: ({ arrangement }, { width, height }) => ({
+    width: arrangement === 'beside' ? 2 * width : width,
+    height: arrangement === 'above' ? 2 * height : height,
+  }),
   pixels: async (pixels, { input, arrangement, gap, background }, { open }) => {
     const { width, height } = pixels;
     const room = Math.round((Math.min(width, height) * gap) / 100);

@@ -26,8 +26,10 @@ export const STAGES = [
 ] as const;
 export type Stage = (typeof STAGES)[number];
 
+export type Size = { width: number; height: number };
+
 /** What is known of the picture as it enters a step. */
-export type PictureFacts = { width: number; height: number; hasAlpha: boolean; format: ImageFormat };
+export type PictureFacts = Size & { hasAlpha: boolean; format: ImageFormat };
 
 /** Another input of the execution, upright and in sRGB. */
 export type OpenInput = (input: string) => Promise<Sharp>;
@@ -86,6 +88,8 @@ type Description<Params extends TObject> = {
   enlarges?(params: Static<Params>): boolean;
   /** Parameters in pixels of the picture: a preview on a smaller one has them smaller by as much. */
   inPixels?(params: Static<Params>): readonly (keyof Static<Params> & string)[];
+  /** How large the picture is afterwards, about and at most. Without it: as before. */
+  sizeAfter?(params: Static<Params>, before: Size): Size;
   /** A look at the finished file: what is wrong with it, or undefined when all is well. */
   checkResult?(result: ImageFacts, params: Static<Params>): string | undefined;
 };

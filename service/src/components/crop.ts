@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { component } from './component.ts';
+import { component, type Size } from './component.ts';
 import { choice, MAX_SIDE, POSITIONS, placeBox } from './param-kinds.ts';
 
 export const crop = component({
@@ -32,14 +32,19 @@ export const crop = component({
   ),
   needs: [],
   inPixels: ({ by }) => (by === 'pixels' ? ['width', 'height'] : []),
+  sizeAfter: (params, before) => partOf(params, before),
   place: () => ['extract', 'extract'],
   measures: true,
-  run: (image, { by, width, height, position }, facts) => {
-    const scale = by === 'ratio' ? Math.min(facts.width / width, facts.height / height) : 1;
-    const kept = {
-      width: Math.max(1, Math.min(facts.width, Math.round(width * scale))),
-      height: Math.max(1, Math.min(facts.height, Math.round(height * scale))),
-    };
-    return image.extract({ ...kept, ...placeBox(position, facts, kept) });
+  run: (image, params, facts) => {
+    const kept = partOf(params, facts);
+    return image.extract({ ...kept, ...placeBox(params.position, facts, kept) });
   },
 });
+
+const partOf = ({ by, width, height }: Size & { by: 'ratio' | 'pixels' }, whole: Size): Size => {
+  const scale = by === 'ratio' ? Math.min(whole.width / width, whole.height / height) : 1;
+  return {
+    width: Math.max(1, Math.min(whole.width, Math.round(width * scale))),
+    height: Math.max(1, Math.min(whole.height, Math.round(height * scale))),
+  };
+};

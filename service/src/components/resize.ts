@@ -30,6 +30,15 @@ export const resize = component({
   needs: [],
   enlarges: ({ enlarge }) => enlarge,
   inPixels: () => ['width', 'height'],
+  sizeAfter: ({ width, height, fit, enlarge }, before) => {
+    const across = width / before.width;
+    const down = height / before.height;
+    const whole = fit === 'cover' || fit === 'contain' || fit === 'fill';
+    if (whole && width && height && (enlarge || Math.max(across, down) <= 1)) return { width, height };
+    const asked = !width ? down : !height ? across : (fit === 'outside' ? Math.max : Math.min)(across, down);
+    const scale = enlarge ? asked : Math.min(1, asked);
+    return { width: before.width * scale, height: before.height * scale };
+  },
   place: () => ['resize', 'resize'],
   alphaAfter: ({ fit, background }, before) => before || (fit === 'contain' && !isOpaque(background)),
   rule: ({ width, height }) => (width || height ? undefined : 'width or height must be given'),

@@ -1,7 +1,7 @@
 import type { Sharp } from 'sharp';
 import { Type } from 'typebox';
 import { enlarge, type TileEnlarger } from '../pixels/enlarge.ts';
-import { component, type PictureFacts } from './component.ts';
+import { component, type PictureFacts, type Size } from './component.ts';
 import { choice, MAX_SIDE } from './param-kinds.ts';
 import { pixelsOf, sharpOf } from './sharp-pixels.ts';
 import { reasonOf } from './steps-failure.ts';
@@ -47,15 +47,15 @@ export const upscale = component({
   needs: [],
   enlarges: () => true,
   inPixels: () => ['minSide'],
+  sizeAfter: (params, before) => {
+    const times = Math.max(1, timesLarger(params, before));
+    return { width: Math.round(before.width * times), height: Math.round(before.height * times) };
+  },
   place: () => ['resize', 'sharpen'],
   measures: true,
   run: async (image, { factor, minSide, firmness, method }, facts, { models, warn }) => {
     const { width, height } = facts;
-    const most = Math.min(
-      factor,
-      Math.sqrt(MOST_PIXELS / (width * height)),
-      minSide > 0 ? minSide / Math.max(width, height) : factor,
-    );
+    const most = timesLarger({ factor, minSide }, facts);
     if (most <= 1) return image;
     const size = { width: Math.round(width * most), height: Math.round(height * most) };
     if (method !== 'lanczos') {
@@ -70,6 +70,16 @@ export const upscale = component({
     return firmness > 0 ? larger.sharpen({ sigma: 0.5 + most / 4, m1: 0, m2: firmness * 3 }) : larger;
   },
 });
+
+const timesLarger = (
+  { factor, minSide }: { factor: number; minSide: number },
+  { width, height }: Size,
+): number =>
+  Math.min(
+    factor,
+    Math.sqrt(MOST_PIXELS / (width * height)),
+    minSide > 0 ? minSide / Math.max(width, height) : factor,
+  );
 
 /** The picture as the model draws it, at the model's own factor; or why it does not. */
 const drawLarger = async (

@@ -134,6 +134,7 @@ export const walkSteps = async (job: StepsJob, walk: Walk): Promise<Walked> => {
       }
       if (keepForTheEnd(ending, turn, position, recorder)) continue;
       picture = await takeStep(picture, turn, position, { pace, recorder }, help);
+      letGoOfLargePixels(picture);
       await look(position, picture);
       await keep?.(position, picture, { confidence: least, waiting: positionsIn(ending) });
     }
@@ -162,3 +163,11 @@ const takeStep = (
     },
     (error) => stepFailed(component, error),
   );
+
+/** Below this, what a step leaves behind is not worth the milliseconds. */
+const LARGE_BYTES = 8 * 1024 * 1024;
+
+/** Pixels that nobody needs any more lie outside the heap, so that nothing tells the collector how much they are. */
+const letGoOfLargePixels = ({ pixels }: Picture): void => {
+  if (pixels && pixels.data.length > LARGE_BYTES) globalThis.gc?.();
+};

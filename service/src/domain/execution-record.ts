@@ -1,4 +1,4 @@
-import type { Execution } from './execution.ts';
+import type { Execution, InputImage, InputImages } from './execution.ts';
 
 /** The record as clients read it: every key always present, null where not known yet. */
 export const executionRecord = (execution: Execution, viewer: { mayReview: boolean }) => {
@@ -18,7 +18,7 @@ export const executionRecord = (execution: Execution, viewer: { mayReview: boole
     finishedAt: execution.finishedAt?.toISOString() ?? null,
     inputFileName: main.name,
     inputContentHash: main.contentHash,
-    inputs: execution.inputs,
+    inputs: shownInputs(execution.inputs),
     resultContentHash: resultHash,
     resultContentType: showResult ? execution.resultContentType : null,
     resultFileName: showResult ? execution.resultFileName : null,
@@ -35,3 +35,17 @@ export const executionRecord = (execution: Execution, viewer: { mayReview: boole
 };
 
 export type ExecutionRecord = ReturnType<typeof executionRecord>;
+
+type ShownImage = Pick<InputImage, 'name' | 'contentHash' | 'contentType'>;
+
+const shownInputs = ({ default: main, ...others }: InputImages) => {
+  const shown: { default: ShownImage } & Record<string, ShownImage> = { default: shownImage(main) };
+  for (const [key, image] of Object.entries(others)) shown[key] = shownImage(image);
+  return shown;
+};
+
+const shownImage = ({ name, contentHash, contentType }: InputImage): ShownImage => ({
+  name,
+  contentHash,
+  contentType,
+});

@@ -10,7 +10,14 @@ import type {
 import type { Labels } from './labels.ts';
 import type { Settings } from './workflow.ts';
 
-export type InputImage = { name: string; contentHash: ContentHash; contentType: string };
+export type InputImage = {
+  name: string;
+  contentHash: ContentHash;
+  contentType: string;
+  /** What the work is expected to cost goes by these; not shown. */
+  width?: number;
+  height?: number;
+};
 /** `default`, then `1`, `2`, `3`, ... without gaps. */
 export type InputImages = { default: InputImage } & Record<string, InputImage>;
 

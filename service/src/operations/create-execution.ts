@@ -9,14 +9,15 @@ import { type Step, stepsWithSettings, type Workflow } from '../domain/workflow.
 import type { Executions, FirstCall } from '../ports/executions.ts';
 import type { Images } from '../ports/images.ts';
 import type { Workflows } from '../ports/workflows.ts';
+import { checkCost } from './check-cost.ts';
 import { type CreateExecution, fingerprintOf, hashesOf, readHashes, replayOf } from './create-request.ts';
-import { storeUpload } from './store-upload.ts';
+import { type StoredImage, storeUpload } from './store-upload.ts';
 
 type World = Parameters<typeof storeUpload>[0] & {
   workflows: Workflows;
   images: Images;
   executions: Executions;
-  config: { maxQueued: number };
+  config: { maxQueued: number; laneDeadlineMs: number };
 };
 
 /** Everything is checked before anything is stored; when this returns, the execution survives a power cut. */
@@ -35,6 +36,7 @@ export const createExecution = async (world: World, request: CreateExecution): P
   checkTables(uploaded, steps);
   await checkQueue(world, request.organizationId);
   await world.objects.checkRoom();
+  if (uploaded['default']) checkCost(steps, uploaded['default'], world.config.laneDeadlineMs);
   const inputs = { ...uploaded, ...(await storeStreams(world, request, steps)) } as InputImages;
 
   const execution = {
@@ -82,13 +84,18 @@ const findUploaded = async ({ images }: World, request: CreateExecution) => {
     const image = isContentHash(hash) ? await images.find(request.organizationId, hash) : undefined;
     if (!image || image.reviewersOnly)
       throw notFound(`The image "${key}" must be uploaded first: this contentHash`);
-    found.push([
-      key,
-      { name: cleanFileName(source.name), contentHash: image.hash, contentType: image.contentType },
-    ]);
+    found.push([key, inputOf(source.name, image)]);
   }
   return Object.fromEntries(found);
 };
+
+const inputOf = (name: string, { hash, contentType, width, height }: StoredImage): InputImage => ({
+  name: cleanFileName(name),
+  contentHash: hash,
+  contentType,
+  width,
+  height,
+});
 
 const checkRequiredInputs = (workflow: Workflow, { images }: CreateExecution): void => {
   for (const [key, { required, description }] of Object.entries(workflow.inputs))
@@ -100,13 +107,11 @@ const storeStreams = async (world: World, request: CreateExecution, steps: reado
   const stored: [string, InputImage][] = [];
   for (const [key, source] of Object.entries(request.images)) {
     if (!('bytes' in source)) continue;
-    const image = await storeUpload(world, request.organizationId, source.bytes, (facts) =>
-      checkTables({ [key]: facts }, steps),
-    );
-    stored.push([
-      key,
-      { name: cleanFileName(source.name), contentHash: image.hash, contentType: image.contentType },
-    ]);
+    const image = await storeUpload(world, request.organizationId, source.bytes, (facts) => {
+      checkTables({ [key]: facts }, steps);
+      if (key === 'default') checkCost(steps, facts, world.config.laneDeadlineMs);
+    });
+    stored.push([key, inputOf(source.name, image)]);
   }
   return Object.fromEntries(stored);
 };

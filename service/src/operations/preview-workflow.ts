@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { checkSettings } from '../components/check-steps.ts';
 import { checkTables } from '../components/check-tables.ts';
 import { checkWorkflow, type WorkflowDraft } from '../components/check-workflow.ts';
+import { expectedMs } from '../components/cost-of.ts';
 import { findComponent } from '../components/registry.ts';
 import { noRoom } from '../domain/disk-full.ts';
 import { malformed, notFound, Refusal, unavailable } from '../domain/errors.ts';
@@ -11,6 +12,7 @@ import { RESERVED_STEP_ID, type Settings, type Step, stepsWithSettings } from '.
 import type { HeldImage, Images } from '../ports/images.ts';
 import { LaneFailure, type LaneJob, type PreviewLane } from '../ports/lanes.ts';
 import type { ObjectStore } from '../ports/object-store.ts';
+import { costedInput } from './costed-input.ts';
 import { localInputs } from './local-inputs.ts';
 
 type World = { images: Images; objects: ObjectStore; previewLane: PreviewLane; limits: ImageLimits };
@@ -25,6 +27,12 @@ export type PreviewRequest = {
   step: string | undefined;
 };
 
+export type WorkflowPreview = {
+  bytes: Buffer;
+  /** What an execution of all steps on the picture itself should take. */
+  expectedMs: number;
+};
+
 /** Longest side of the picture that the steps work on. */
 const WORKED_ON_SIDE = 1024;
 
@@ -33,10 +41,11 @@ export const previewWorkflow = async (
   world: World,
   request: PreviewRequest,
   signal: AbortSignal,
-): Promise<Buffer> => {
+): Promise<WorkflowPreview> => {
   const { steps: all, inputs } = checkWorkflow(request.draft);
   checkSettings(request.settings, all, inputs);
-  const steps = stepsUpTo(stepsWithSettings(all, request.settings), request.step);
+  const wanted = stepsWithSettings(all, request.settings);
+  const steps = stepsUpTo(wanted, request.step);
   const required = Object.entries(inputs).find(
     ([key, input]) => input.required && !Object.hasOwn(request.images, key),
   );
@@ -48,7 +57,10 @@ export const previewWorkflow = async (
   const job = { steps, inputs: await localInputs(world.objects, images), output, limits: world.limits, show };
   try {
     await world.previewLane.apply(job, request.organizationId, signal);
-    return await readFile(output);
+    return {
+      bytes: await readFile(output),
+      expectedMs: expectedMs(wanted, images['default'] && costedInput(images['default'])),
+    };
   } catch (error) {
     throw error instanceof LaneFailure ? refusalOf(error) : error;
   } finally {
@@ -73,13 +85,13 @@ const showsFile = (steps: readonly Step[], all: readonly Step[]): boolean => {
 const findImages = async (
   images: Images,
   { organizationId, images: given }: PreviewRequest,
-): Promise<Record<string, { contentHash: HeldImage['hash']; contentType: string }>> => {
+): Promise<Record<string, HeldImage & { contentHash: HeldImage['hash'] }>> => {
   const found = Object.entries(given).map(async ([key, text]) => {
     const hash = text.toLowerCase();
     const image = isContentHash(hash) ? await images.find(organizationId, hash) : undefined;
     if (!image || image.reviewersOnly)
       throw notFound(`The image "${key}" must be uploaded first: this contentHash`);
-    return [key, { contentHash: image.hash, contentType: image.contentType }] as const;
+    return [key, { ...image, contentHash: image.hash }] as const;
   });
   return Object.fromEntries(await Promise.all(found));
 };

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { expectedMs } from '../components/cost-of.ts';
 import { noRoom } from '../domain/disk-full.ts';
 import { Refusal } from '../domain/errors.ts';
 import type { ExecutionError } from '../domain/execution.ts';
@@ -12,6 +13,7 @@ import type { ObjectStore } from '../ports/object-store.ts';
 import type { Organizations } from '../ports/organizations.ts';
 import type { Reuse } from '../ports/reuse.ts';
 import type { Workflows } from '../ports/workflows.ts';
+import { costedInput } from './costed-input.ts';
 import { localInputs } from './local-inputs.ts';
 import { reuseKeys } from './reuse-keys.ts';
 
@@ -73,7 +75,8 @@ const attempt = async (world: RunWorld, claim: Claim, signal: AbortSignal): Prom
   const makeNow = async () => {
     const inputs = await localInputs(objects, claim.inputs);
     const output = await objects.draft();
-    const job: LaneJob = { steps, inputs, output, limits };
+    const expected = expectedMs(steps, costedInput(claim.inputs.default));
+    const job: LaneJob = { steps, inputs, output, limits, expectedMs: expected };
     if (keys) job.intermediates = { paths: keys.afterSteps.map(reuse.intermediate), worthMs: reuse.worthMs };
     return makeResult(world, job, claim, signal);
   };

@@ -1,12 +1,14 @@
+import { expectedMs } from '../components/cost-of.ts';
 import { findComponent } from '../components/registry.ts';
 import { notFound, Refusal } from '../domain/errors.ts';
 import type { Execution } from '../domain/execution.ts';
 import { type ExecutionId, isUuid, type OrganizationId } from '../domain/ids.ts';
 import { AT_INPUT, type AttemptTrace, type StepsTrace } from '../domain/trace.ts';
-import { RESERVED_STEP_ID, type Step } from '../domain/workflow.ts';
+import { RESERVED_STEP_ID, type Step, stepsWithSettings } from '../domain/workflow.ts';
 import type { Executions } from '../ports/executions.ts';
 import type { Previews } from '../ports/previews.ts';
 import type { Workflows } from '../ports/workflows.ts';
+import { costedInput } from './costed-input.ts';
 import type { Replays } from './replays.ts';
 
 type World = {
@@ -26,6 +28,8 @@ export type TraceOfExecution = {
   trace: AttemptTrace | undefined;
   /** What a second run showed; undefined when there was none. */
   replay: StepsTrace | undefined;
+  /** What it was expected to take. */
+  expectedMs: number;
   /** Whether this viewer may see what the steps made. */
   mayLook: boolean;
 };
@@ -42,7 +46,11 @@ export const traceOfExecution = async (
   const kept = trace !== undefined && !isOver(execution, world.config.previewDays, viewer.now);
   const replay = kept ? await replayIfPossible(world.replays, execution, trace, signal) : undefined;
   const mayLook = kept && !isHidden(execution, trace, viewer);
-  return { execution, steps, trace, replay, mayLook };
+  const expected = expectedMs(
+    stepsWithSettings(steps, execution.settings),
+    costedInput(execution.inputs.default),
+  );
+  return { execution, steps, trace, replay, expectedMs: expected, mayLook };
 };
 
 /** A trace without the sizes of joined steps is better than none. */

@@ -11,6 +11,8 @@ export type LaneJob = {
   /** Where the finished picture is written. */
   output: string;
   limits: ImageLimits;
+  /** What it should take by the kept costs; its deadline and its turn go by this. Left out where nobody knows. */
+  expectedMs?: number;
   /** For each step, where what it makes may be found and kept for other executions with the same beginning. */
   intermediates?: { paths: string[]; worthMs: number };
   show?: LaneShow;

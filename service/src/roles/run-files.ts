@@ -1,11 +1,14 @@
 import { mkdir, stat } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
 import { checkSettings } from '../components/check-steps.ts';
+import { expectedMs } from '../components/cost-of.ts';
 import type { Config } from '../config.ts';
 import { resultFileName } from '../domain/file-names.ts';
-import { IMAGE_FORMATS, type ResultFormat } from '../domain/image-formats.ts';
-import { stepsWithSettings } from '../domain/workflow.ts';
+import { IMAGE_FORMATS, type ImageLimits, type ResultFormat } from '../domain/image-formats.ts';
+import { type Step, stepsWithSettings } from '../domain/workflow.ts';
+import { costedInput } from '../operations/costed-input.ts';
 import { LaneFailure } from '../ports/lanes.ts';
+import { openInspector } from '../worker/inspector.ts';
 import { openLane } from '../worker/lane.ts';
 import { moveInto } from './move-into.ts';
 import { openModels } from './open-models.ts';
@@ -52,6 +55,9 @@ const runFiles = async (given: RunArguments, config: Config): Promise<number> =>
   };
   const stop = new AbortController();
   process.once('SIGINT', () => stop.abort());
+  const expected = await expectations(files, steps, limits);
+  const totalMs = [...expected.values()].reduce((sum, ms) => sum + ms, 0);
+  process.stderr.write(`${describeCount(files.length)}: about ${describeTime(totalMs / lanes.length)}\n`);
   const progress = openProgress(files.length, process.stderr);
   const waiting = files.values();
   const names = new Set<string>();
@@ -78,7 +84,13 @@ const runFiles = async (given: RunArguments, config: Config): Promise<number> =>
         const began = performance.now();
         try {
           const result = await lane.apply(
-            { steps, inputs: { ...given.inputs, default: file }, output, limits },
+            {
+              steps,
+              inputs: { ...given.inputs, default: file },
+              output,
+              limits,
+              ...(expected.has(file) && { expectedMs: expected.get(file)! }),
+            },
             stop.signal,
           );
           const path = resultPath(file, result.format as ResultFormat);
@@ -100,6 +112,32 @@ const runFiles = async (given: RunArguments, config: Config): Promise<number> =>
   );
   await Promise.all([...lanes.map((lane) => lane.close()), models.close()]);
   return progress.end() ? 0 : 1;
+};
+
+/** What each picture should take, by its header. Those that cannot be read have nothing to expect. */
+const expectations = async (
+  files: string[],
+  steps: Step[],
+  limits: ImageLimits,
+): Promise<Map<string, number>> => {
+  const inspector = openInspector({ limits });
+  const expected = new Map<string, number>();
+  const look = async (file: string) => {
+    const facts = await inspector.inspect(file).catch(() => undefined);
+    if (facts) expected.set(file, expectedMs(steps, costedInput(facts)));
+  };
+  try {
+    await Promise.all(files.map(look));
+  } finally {
+    await inspector.close();
+  }
+  return expected;
+};
+
+const describeCount = (count: number): string => (count === 1 ? '1 picture' : `${count} pictures`);
+const describeTime = (ms: number): string => {
+  if (ms < 90_000) return `${ms < 10_000 ? (ms / 1000).toFixed(1) : Math.round(ms / 1000)} s`;
+  return `${Math.round(ms / 60_000)} min`;
 };
 
 const isFolder = (path: string): Promise<boolean> =>

@@ -2,10 +2,20 @@ import { LaneFailure } from '../ports/lanes.ts';
 import { residentBytes } from './resident-bytes.ts';
 
 export type WatchLimits = { deadlineMs: number; memoryBytes: number };
-/** What is being worked on: since when, in which process, and how large that was when idle. */
-export type Watched = { since: number; pid: number; idleBytes: number | undefined };
+/** What is being worked on: since when, for how long, in which process, and how large that was when idle. */
+export type Watched = { since: number; deadlineMs: number; pid: number; idleBytes: number | undefined };
 
 const LOOK_EVERY_MS = 50;
+
+// Far from any job that is only slow: a picture can be worse than those measured, and the machine busier.
+const TIMES_EXPECTED = 20;
+const LEAST_DEADLINE_MS = 10_000;
+
+/** A hung thumbnail does not hold a lane as long as the largest picture may. */
+export const deadlineOf = (expectedMs: number | undefined, mostMs: number): number =>
+  expectedMs === undefined
+    ? mostMs
+    : Math.min(mostMs, Math.max(LEAST_DEADLINE_MS, Math.round(TIMES_EXPECTED * expectedMs)));
 
 /** Looks at the work under way until there is none; `wake` when there is some again. */
 export const openWatch = (
@@ -26,8 +36,8 @@ export const openWatch = (
       stop();
       return;
     }
-    if (performance.now() - work.since > deadlineMs) {
-      exceeded(tooSlow(deadlineMs));
+    if (performance.now() - work.since > work.deadlineMs) {
+      exceeded(tooSlow(work.deadlineMs));
       return;
     }
     const bytes = await residentBytes(work.pid);
@@ -48,7 +58,7 @@ const tooSlow = (deadlineMs: number) =>
   new LaneFailure(
     'crash',
     'deadline_exceeded',
-    `The picture took longer than ${deadlineMs / 1000} s. Use a smaller picture, or fewer or lighter steps.`,
+    `The picture took longer than ${Math.round(deadlineMs / 100) / 10} s. Use a smaller picture, or fewer or lighter steps.`,
   );
 
 const tooLarge = (memoryBytes: number) =>

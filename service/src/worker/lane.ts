@@ -3,7 +3,7 @@ import type { Region } from '../matting/pixels.ts';
 import { type Lane, LaneFailure, type LaneJob, type LaneResult } from '../ports/lanes.ts';
 import type { FromLane } from './lane-messages.ts';
 import { toText } from './lane-models.ts';
-import { openWatch, type WatchLimits } from './lane-watch.ts';
+import { deadlineOf, openWatch, type WatchLimits } from './lane-watch.ts';
 import type { Model } from './model.ts';
 import { type PixelProcess, startPixelProcess } from './pixel-process.ts';
 import { residentBytes } from './resident-bytes.ts';
@@ -163,11 +163,11 @@ export const openLane = ({ jobsBeforeRecycle, model, enlarger, ...limits }: Lane
   const watch = openWatch(
     limits,
     () => {
-      const since = queue[0]?.since;
+      const [head] = queue;
       const pid = child?.process.pid;
-      return since === undefined || pid === undefined || queue[0]?.fate
-        ? undefined
-        : { since, pid, idleBytes: child?.idleBytes };
+      if (head?.since === undefined || pid === undefined || head.fate) return undefined;
+      const deadlineMs = deadlineOf(head.job.expectedMs, limits.deadlineMs);
+      return { since: head.since, deadlineMs, pid, idleBytes: child?.idleBytes };
     },
     (failure) => {
       if (queue[0]) queue[0].fate = failure;

@@ -76,14 +76,22 @@ export const startWorker = (world: WorkerWorld): Worker => {
       if (!wanted || stopping) return;
       // What room is left on the disk is kept for the work that has begun.
       await world.objects.checkRoom();
-      const claims = await world.queue.claim(world.worker, wanted.count, {
-        after: lastServed,
-        except: wanted.except,
-      });
+      const claims = await claim(wanted.count, wanted.except);
       lastServed = claims.at(-1)?.organizationId ?? lastServed;
       drained = wanted.except.length === 0 && leftNothing(claims, wanted.count);
       for (const claim of claims) begin(claim);
     }
+  };
+
+  /** The database shares by number. Whoever has had much more time than others comes after them. */
+  const claim = async (count: number, except: OrganizationId[]): Promise<Claim[]> => {
+    const overserved = world.pool.overserved().filter((organizationId) => !except.includes(organizationId));
+    const take = (most: number, without: OrganizationId[]) =>
+      world.queue.claim(world.worker, most, { after: lastServed, except: without });
+    const first = await take(count, [...except, ...overserved]);
+    if (overserved.length === 0 || first.length >= count) return first;
+    // What is claimed already is not lost if this fails.
+    return [...first, ...(await take(count - first.length, except).catch(() => []))];
   };
 
   const takeOver = async () => {

@@ -36,6 +36,7 @@ describe('darkroom-run', () => {
     const output = `${folder.file()}.png`;
     const { code, said } = await run('--workflow', HALF, join(await pictures(), 'a.png'), '-o', output);
     assert.equal(code, 0, said);
+    assert.match(said, /^1 picture: about \d\.\d s\n/);
     assert.match(said, /1 of 1 made in /);
     const { width, format } = await sharp(output).metadata();
     assert.deepEqual({ width, format }, { width: 20, format: 'png' });

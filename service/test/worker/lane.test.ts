@@ -6,6 +6,7 @@ import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { type Lane, LaneFailure, type LaneFailureKind } from '../../src/ports/lanes.ts';
 import { type LaneOptions, openLane } from '../../src/worker/lane.ts';
+import { deadlineOf } from '../../src/worker/lane-watch.ts';
 import { LIMITS, noisy, openFolder, plain } from '../components/sample-pictures.ts';
 import { childrenOf, isAlive, until, untilBusy } from './child-processes.ts';
 
@@ -35,13 +36,14 @@ const NEVER = new AbortController().signal;
 const quick = (lane: Lane, signal = NEVER) => job(lane, files.small, 'jpeg', signal);
 /** Takes many seconds, all of them inside the encoder. */
 const slow = (lane: Lane, signal = NEVER) => job(lane, files.large, 'avif', signal);
-const job = (lane: Lane, input: string, format: string, signal = NEVER) =>
+const job = (lane: Lane, input: string, format: string, signal = NEVER, expectedMs?: number) =>
   lane.apply(
     {
       steps: [{ id: 'out', component: 'convert', params: { format, quality: 95, chroma: '4:4:4' } }],
       inputs: { default: input },
       output: folder.file(),
       limits: LIMITS,
+      ...(expectedMs !== undefined && { expectedMs }),
     },
     signal,
   );
@@ -174,6 +176,25 @@ describe('a job beyond its limits', () => {
     assert.match(failure.message, /^The picture took longer than 0\.7 s\./);
     assert.deepEqual(await settled, ['crash', 'bumped']);
     assert.ok(!isAlive(first));
+    await quick(lane);
+  });
+
+  it('of time has as much as it should need many times over, and never more than all', () => {
+    const MOST_MS = 60_000;
+    assert.equal(deadlineOf(2, MOST_MS), 10_000);
+    assert.equal(deadlineOf(1_500, MOST_MS), 30_000);
+    assert.equal(deadlineOf(9_000, MOST_MS), MOST_MS);
+    assert.equal(deadlineOf(undefined, MOST_MS), MOST_MS);
+    assert.equal(deadlineOf(2, 700), 700);
+  });
+
+  it('of its own time, when it hangs, ends before the longest that is allowed', async () => {
+    const { lane, pid } = open({ deadlineMs: 60_000 });
+    await quick(lane);
+    process.kill(pid(), 'SIGSTOP');
+    const failure = await failureOf(job(lane, files.small, 'jpeg', NEVER, 1));
+    assert.equal(failure.code, 'deadline_exceeded');
+    assert.match(failure.message, /^The picture took longer than 10 s\./);
     await quick(lane);
   });
 
@@ -316,7 +337,7 @@ describe('the process of a lane', () => {
         .split('\0')
         .map((pair) => pair.split('=')[0]);
       assert.deepEqual(
-        names.filter((name) => name && !/^(UV_THREADPOOL_SIZE|MALLOC_ARENA_MAX|NODE_CHANNEL_.*)$/.test(name)),
+        names.filter((name) => name && !/^(UV_THREADPOOL_SIZE|MALLOC_\w+|NODE_CHANNEL_.*)$/.test(name)),
         [],
       );
       delete process.env['DARKROOM_API_KEY'];

@@ -67,6 +67,7 @@ describe('the worker', () => {
 
   /** Lanes that do what the test tells them. */
   const pool: LanePool = {
+    overserved: () => [],
     lanes: 1,
     capacity: () => ({ most: 2, refillAt: 1 }),
     close: async () => {},

@@ -40,7 +40,7 @@ describe('the lane of previews', () => {
   it('works on one at a time, taking turns between organizations', async () => {
     const { begun, apply, end } = open({ most: 4 });
     const all = [apply('a1'), apply('a2'), apply('a3'), apply('b1', TWO)];
-    for (const name of ['a1', 'a2', 'b1', 'a3']) {
+    for (const name of ['a1', 'b1', 'a2', 'a3']) {
       assert.equal(begun.at(-1), name);
       end(name);
       await sleep(1);

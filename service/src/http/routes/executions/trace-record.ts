@@ -54,6 +54,9 @@ export const TraceSchema = Type.Object(
     ),
     totals: Type.Object({
       durationMs: Type.Number(),
+      expectedMs: Type.Number({
+        description: 'What all steps should take by the costs measured of each component',
+      }),
       memoryBytes: nullable(Type.Integer({ description: 'The largest of the steps' })),
       confidence: nullable(Type.Number({ description: 'Of the least sure step' })),
       warnings: Type.Integer(),
@@ -68,7 +71,7 @@ export const TraceSchema = Type.Object(
 );
 
 /** The trace as clients read it. What only a second run shows is filled in from there. */
-export const traceRecord = ({ execution, steps, trace, replay, mayLook }: TraceOfExecution) => {
+export const traceRecord = ({ execution, steps, trace, replay, expectedMs, mayLook }: TraceOfExecution) => {
   const idAt = (position: number) =>
     position === AT_INPUT ? RESERVED_STEP_ID : (steps[position]?.id ?? null);
   const previewAt = (id: string) => `/v1/workflow/execution/${execution.id}/trace/${id}/preview`;
@@ -115,6 +118,7 @@ export const traceRecord = ({ execution, steps, trace, replay, mayLook }: TraceO
     failedStep: trace?.failed === undefined ? null : idAt(trace.failed),
     totals: {
       durationMs: Math.round(sum(all.map(({ durationMs }) => durationMs ?? 0)) * 10) / 10,
+      expectedMs: Math.ceil(expectedMs),
       memoryBytes: largest(all.map(({ memoryBytes }) => memoryBytes)),
       confidence: least(reached.map(({ confidence }) => confidence)),
       warnings: sum(all.map(({ warnings }) => warnings.length)),

@@ -46,8 +46,9 @@ export const previewWorkflow = route({
       images: namedImages(body.image, body.images),
       step: body.step ?? undefined,
     };
-    const bytes = await whileWaitedFor(request, reply, (signal) => preview(world, wish, signal));
+    const shown = await whileWaitedFor(request, reply, (signal) => preview(world, wish, signal));
     reply.header('cache-control', 'no-store');
-    return sendPreview(reply, bytes);
+    reply.header('x-darkroom-expected-ms', Math.ceil(shown.expectedMs));
+    return sendPreview(reply, shown.bytes);
   },
 });

@@ -1,0 +1,146 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { applySteps } from '../../src/components/apply-steps.ts';
+import type { Size } from '../../src/components/component.ts';
+import { type Costs, workedOn } from '../../src/components/cost-of.ts';
+import { readParams } from '../../src/components/read-params.ts';
+import { COMPONENTS, findComponent } from '../../src/components/registry.ts';
+import { RESULT_FORMATS } from '../../src/domain/image-formats.ts';
+import { openModelOnDemand } from '../../src/worker/model-on-demand.ts';
+import type { Bench } from '../bench.ts';
+import { CUTOUTS_ONLY, NEEDED_PARAMS } from '../costed-components.ts';
+import { type CostedPicture, makeCostedPicture } from '../costed-pictures.ts';
+import { LIMITS } from '../limits.ts';
+import { progress } from '../measure.ts';
+import { modelOptions } from '../model-options.ts';
+import { makePictures, TINY } from '../pictures.ts';
+import { describeMachine } from '../report.ts';
+import { leastCpuMs, openStepTimer, type TimedStep } from '../step-timer.ts';
+
+const FILE = join(import.meta.dirname, '../../src/components/costs.json');
+
+type PictureKind = NonNullable<Parameters<typeof makeCostedPicture>[2]>;
+
+/** A fixed part and one for each megapixel, from two sizes. */
+const WIDTHS = [800, 2400] as const;
+
+/** Settings that make a step dearer or cheaper by more than a little. */
+const SETTINGS: TimedStep[] = [
+  ...RESULT_FORMATS.flatMap((format) =>
+    ['fast', 'usual', 'small'].map((effort): TimedStep => ['convert', { format, effort }]),
+  ),
+  ['convert', { format: 'webp', lossless: true }],
+  ['convert', { format: 'avif', lossless: true }],
+  ['remove-background', { method: 'studio' }],
+  ['remove-background', { method: 'model' }],
+  ['shadow', { kind: 'drop' }],
+  ['shadow', { kind: 'reflection' }],
+  ['sharpen', { method: 'fine' }],
+  ['add-background', { fill: 'linear' }],
+];
+const INPUT_FORMATS = ['jpeg', 'png', 'webp', 'tiff', 'avif', 'gif'] as const;
+const SHRUNK_FORMATS = ['jpeg', 'webp'] as const;
+
+export const costsBench: Bench = {
+  name: 'costs',
+  sentence: 'what each component costs for each megapixel: kept, and what deadlines and estimates go by',
+  run: async ({ folder, effort, endLater }) => {
+    const model = openModelOnDemand(modelOptions());
+    endLater(model.close);
+    const timer = openStepTimer(folder, model);
+
+    const made = new Map<string, Promise<CostedPicture[]>>();
+    const picturesOf = (kind: PictureKind = {}): Promise<CostedPicture[]> => {
+      const key = JSON.stringify(kind);
+      const pictures =
+        made.get(key) ?? Promise.all(WIDTHS.map((width) => makeCostedPicture(folder, width, kind)));
+      made.set(key, pictures);
+      return pictures;
+    };
+    const fit = async (
+      measure: (picture: CostedPicture) => Promise<number>,
+      kind?: PictureKind,
+      megapixelsOf = ({ megapixels }: CostedPicture) => megapixels,
+    ) => {
+      const [small, large] = (await picturesOf(kind)) as [CostedPicture, CostedPicture];
+      // The large one first: by the small one, where it counts, everything is compiled.
+      const largeMs = await measure(large);
+      const smallMs = await measure(small);
+      const perMegapixel = Math.max(0, (largeMs - smallMs) / (megapixelsOf(large) - megapixelsOf(small)));
+      return {
+        ms: rounded(Math.max(0, smallMs - perMegapixel * megapixelsOf(small))),
+        msPerMegapixel: rounded(perMegapixel),
+      };
+    };
+    const costOfStep = async ([name, given]: TimedStep) => {
+      const kind = CUTOUTS_ONLY.includes(name) ? { cutout: true } : {};
+      const step: TimedStep = [name, { ...NEEDED_PARAMS[name], ...given }];
+      const cost = await fit(
+        ({ inputs }) => timer.step(step, inputs),
+        kind,
+        ({ width, height }) => megapixelsWorkedOn(step, { width, height }),
+      );
+      progress(`${name} ${JSON.stringify(given)}: ${cost.ms} ms and ${cost.msPerMegapixel} ms a megapixel`);
+      return cost;
+    };
+
+    // The model is loaded before it is measured.
+    const [first] = await picturesOf();
+    await timer.step(['remove-background', { method: 'model' }], first!.inputs);
+    const [tiny] = await makePictures(join(folder, 'tiny'), TINY, 1);
+    const output = join(folder, 'output');
+    const job = { steps: [], inputs: { default: tiny! }, output, limits: LIMITS };
+    const jobMs = rounded(await leastCpuMs(() => applySteps(job)));
+    const reference = await fit(({ inputs }) =>
+      leastCpuMs(() =>
+        sharp(inputs.default)
+          .resize(WIDTHS[0] / 2)
+          .jpeg()
+          .toBuffer(),
+      ),
+    );
+
+    const costs: Costs = {
+      machine: describeMachine(),
+      reference: {
+        what: 'decode, resize to 400 pixels and encode as JPEG',
+        msPerMegapixel: reference.msPerMegapixel,
+      },
+      jobMs,
+      inputs: {},
+      shrunkInputs: {},
+      components: {},
+      settings: [],
+      repeatedEncoding: 1,
+    };
+    for (const format of INPUT_FORMATS)
+      costs.inputs[format] = await fit(({ inputs }) => timer.opening(inputs), { format });
+    costs.inputs['heif'] = costs.inputs['avif']!;
+    for (const format of SHRUNK_FORMATS)
+      costs.shrunkInputs[format] = await fit(
+        ({ inputs }) => timer.joined(['resize', { width: WIDTHS[0] / 2 }], inputs),
+        { format },
+      );
+    for (const { name } of COMPONENTS) costs.components[name] = await costOfStep([name, {}]);
+    for (const [component, params] of SETTINGS)
+      costs.settings.push({ component, params, cost: await costOfStep([component, params]) });
+
+    const { inputs } = (await picturesOf()).at(-1)!;
+    const once = await timer.step(['convert', {}], inputs);
+    const searched = await timer.step(['convert', { maxBytes: 200_000 }], inputs);
+    costs.repeatedEncoding = rounded(searched / once);
+    if (effort === 1) await writeFile(FILE, `${JSON.stringify(costs, null, 2)}\n`);
+    return [];
+  },
+};
+
+const rounded = (ms: number): number => Math.round(ms * 100) / 100;
+
+const megapixelsWorkedOn = ([name, given]: TimedStep, size: Size): number => {
+  const component = findComponent(name)!;
+  const reading = readParams(component, given);
+  if (reading.wrong) throw new Error(`${name} ${reading.wrong.param} ${reading.wrong.must}`);
+  const { width, height } = workedOn({ component, params: reading.params }, size);
+  return (width * height) / 1e6;
+};

@@ -1,0 +1,65 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { applySteps } from '../../src/components/apply-steps.ts';
+import type { WorkflowDefinition } from '../../src/domain/workflow.ts';
+import { firstWorkflows } from '../../src/operations/first-workflows.ts';
+import type { Bench, BenchContext } from '../bench.ts';
+import { checkSamePixels } from '../check-same-pixels.ts';
+import { LIMITS } from '../limits.ts';
+import { closedLoop, cpuRatioOf, describeRounds, ratioOf, takeTurns } from '../measure.ts';
+import { LARGE, makePictures } from '../pictures.ts';
+import { SEEDED_PIPELINES } from '../references/seeded-pipelines.ts';
+
+const LOGO = join(import.meta.dirname, '../../samples/logo.png');
+const PICTURES = 4;
+const PER_ROUND = 6;
+const ROUNDS = 5;
+
+/** Of the engine alone, without queue and lanes: what the steps cost beside one pipeline written by hand. */
+export const workflowsBench: Bench = {
+  name: 'workflows',
+  sentence: `${LARGE.name} through each seeded workflow, beside one hand-written pipeline with the same pixels`,
+  run: async (context) => {
+    const pictures = await makePictures(join(context.folder, 'pictures'), LARGE, PICTURES);
+    const rows = [];
+    for (const workflow of firstWorkflows()) rows.push(await measureWorkflow(workflow, pictures, context));
+    return rows;
+  },
+};
+
+const measureWorkflow = async (
+  { name, steps }: WorkflowDefinition,
+  pictures: string[],
+  { folder, effort }: BenchContext,
+) => {
+  const pipeline = SEEDED_PIPELINES[name];
+  if (!pipeline) throw new Error(`nobody has written ${name} by hand`);
+  const output = join(folder, 'output');
+  const withSteps = async (item: number) => {
+    const inputs = { default: pictures[item % PICTURES]!, 1: LOGO };
+    await applySteps({ steps, inputs, output, limits: LIMITS });
+  };
+  const byHand = async (item: number) => writeFile(output, await pipeline(pictures[item % PICTURES]!, LOGO));
+
+  await withSteps(0);
+  await checkSamePixels(await readFile(output), await pipeline(pictures[0]!, LOGO));
+  const rounds = await takeTurns({
+    subjects: [
+      { name, work: closedLoop(1, withSteps) },
+      { name: 'by hand', work: closedLoop(1, byHand) },
+    ],
+    rounds: ROUNDS,
+    itemsPerRound: Math.max(3, PER_ROUND * effort),
+    warmUpRounds: 1,
+    edge: 0,
+  });
+  return {
+    what: `${LARGE.name} ${name}: the steps / one pipeline written by hand`,
+    darkroom: describeRounds(rounds, name),
+    reference: describeRounds(rounds, 'by hand'),
+    value: ratioOf(rounds, name, 'by hand'),
+    byCpu: cpuRatioOf(rounds, name, 'by hand'),
+    unit: '' as const,
+    target: { atLeast: 0.9 },
+  };
+};

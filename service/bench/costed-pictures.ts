@@ -1,0 +1,40 @@
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { openOthers, openSample } from '../samples/spoil.ts';
+import { randomFrom } from './matting/random.ts';
+import type { Inputs } from './step-timer.ts';
+
+/** Levels up and down: without the grain of a camera, encoders would have little to do. */
+const GRAIN = 4;
+
+type Format = 'jpeg' | 'png' | 'webp' | 'tiff' | 'avif' | 'gif';
+
+export type CostedPicture = { inputs: Inputs; width: number; height: number; megapixels: number };
+
+/** The sample photo at this width in a file, and the other inputs that steps may ask for. */
+export const makeCostedPicture = async (
+  folder: string,
+  width: number,
+  { cutout = false, format = cutout ? 'webp' : 'jpeg' }: { format?: Format; cutout?: boolean } = {},
+): Promise<CostedPicture> => {
+  const { data, info } = await (await openSample(cutout ? 'cutout' : 'photo', width))
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const random = randomFrom(width);
+  const levels = cutout ? data : data.map((level) => clamp(level + random.between(-GRAIN, GRAIN)));
+  const path = join(folder, `${width}${cutout ? '-cutout' : ''}.${format}`);
+  await sharp(levels, { raw: info })
+    .toFormat(format, format === 'avif' ? { effort: 0 } : {})
+    .toFile(path);
+  const inputs: Inputs = { default: path };
+  // Pictures of other inputs as they come: a logo, another photo, a colour table.
+  for (const [name, image] of Object.entries(openOthers(OTHERS_WIDTH))) {
+    inputs[name] = join(folder, `other-${name}.png`);
+    await image.png().toFile(inputs[name]);
+  }
+  const { height } = info;
+  return { inputs, width, height, megapixels: (width * height) / 1e6 };
+};
+
+const OTHERS_WIDTH = 800;
+const clamp = (level: number): number => Math.max(0, Math.min(255, level));

@@ -1,0 +1,83 @@
+import { join } from 'node:path';
+import type { RegionFinder } from '../src/components/component.ts';
+import { finishPicture } from '../src/components/finish-picture.ts';
+import { settle } from '../src/components/picture.ts';
+import { stepFailed } from '../src/components/step-turn.ts';
+import { openTraceRecorder } from '../src/components/trace-recorder.ts';
+import { pending, settled, walkSteps } from '../src/components/walk-steps.ts';
+import { cpuMsOfChildren } from './cpu-time.ts';
+import { LIMITS } from './limits.ts';
+
+export type TimedStep = [component: string, params: Record<string, unknown>];
+export type Inputs = { default: string } & Record<string, string>;
+
+const TIMES = 4;
+// The first run finds nothing compiled.
+const LEAST_TIMES = 2;
+const ENOUGH_MS = 600;
+
+/** What steps cost one by one: every one of them is carried out before the next begins. */
+export const openStepTimer = (folder: string, regions: RegionFinder | undefined) => {
+  const jobOf = (steps: TimedStep[], inputs: Inputs) => ({
+    steps: steps.map(([component, params], index) => ({ id: `s${index}`, component, params })),
+    inputs,
+    output: join(folder, 'output'),
+    limits: LIMITS,
+  });
+
+  const carryOut = async (steps: TimedStep[], inputs: Inputs): Promise<void> => {
+    const recorder = openTraceRecorder();
+    const job = jobOf(steps, inputs);
+    const { picture, ending } = await walkSteps(job, { pace: settled, models: { regions }, recorder });
+    if (ending.encoding) await finishPicture(picture, ending, job, recorder, stepFailed);
+  };
+
+  const openings = new Map<string, number>();
+  const opening = async (inputs: Inputs): Promise<number> => {
+    const known = openings.get(inputs.default) ?? (await leastCpuMs(() => carryOut([], inputs)));
+    openings.set(inputs.default, known);
+    return known;
+  };
+
+  return {
+    /** Decoding. */
+    opening,
+    /** The step alone. */
+    step: async (step: TimedStep, inputs: Inputs): Promise<number> => {
+      const open = await opening(inputs);
+      return Math.max(0, (await leastCpuMs(() => carryOut([step], inputs))) - open);
+    },
+    /** Decoding and the step as one pipeline, up to its pixels. */
+    joined: (step: TimedStep, inputs: Inputs): Promise<number> =>
+      leastCpuMs(async () => {
+        const recorder = openTraceRecorder();
+        const { picture } = await walkSteps(jobOf([step], inputs), {
+          pace: pending,
+          models: { regions },
+          recorder,
+        });
+        await settle(picture);
+      }),
+  };
+};
+
+const cpuMsSoFar = (): number => {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000 + cpuMsOfChildren();
+};
+
+/**
+ * Processor time, which others on the machine disturb less than the clock, and the least of some runs, because they
+ * only add to it. Of few runs where each takes long.
+ */
+export const leastCpuMs = async (once: () => Promise<unknown>): Promise<number> => {
+  let least = Number.POSITIVE_INFINITY;
+  for (let time = 0, spent = 0; time < LEAST_TIMES || (time < TIMES && spent < ENOUGH_MS); time += 1) {
+    const before = cpuMsSoFar();
+    await once();
+    const ms = cpuMsSoFar() - before;
+    spent += ms;
+    least = Math.min(least, ms);
+  }
+  return least;
+};

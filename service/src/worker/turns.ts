@@ -1,0 +1,93 @@
+import type { OrganizationId } from '../domain/ids.ts';
+
+/** Who is next, so that organizations that wait at the same time get equal time. */
+export type Turns<Item> = {
+  add(organizationId: OrganizationId, item: Item): void;
+  /** False when it is no longer waiting. */
+  remove(organizationId: OrganizationId, item: Item): boolean;
+  peek(): Item | undefined;
+  take(): Item | undefined;
+  /** How many wait, and what they take together. */
+  waiting(): { jobs: number; ms: number };
+  /** Those that were served longer than others by at least this: it is others' turn, where others wait. */
+  ahead(byMs: number): OrganizationId[];
+};
+
+type Line<Item> = { items: Item[]; servedMs: number };
+
+/**
+ * By the time that each was served since the others wait with it: thumbnails are not held up by as many large pictures.
+ * Whoever comes anew begins where the one served last stood, so that nobody saves up turns.
+ */
+export const openTurns = <Item>(msOf: (item: Item) => number): Turns<Item> => {
+  const lines = new Map<OrganizationId, Line<Item>>();
+  /** How far those without a line were served, as long as that is further than others. */
+  const left = new Map<OrganizationId, number>();
+  let jobs = 0;
+  let ms = 0;
+  /** Where the one served last stood. */
+  let reachedMs = 0;
+
+  const leastServed = (): [OrganizationId, Line<Item>] | undefined => {
+    let best: [OrganizationId, Line<Item>] | undefined;
+    for (const entry of lines) if (!best || entry[1].servedMs < best[1].servedMs) best = entry;
+    return best;
+  };
+
+  const leave = (organizationId: OrganizationId, servedMs: number): void => {
+    lines.delete(organizationId);
+    left.set(organizationId, servedMs);
+    for (const [other, otherMs] of left) if (otherMs <= reachedMs) left.delete(other);
+  };
+
+  const forget = (item: Item): void => {
+    jobs -= 1;
+    ms -= msOf(item);
+  };
+
+  return {
+    add: (organizationId, item) => {
+      const line = lines.get(organizationId);
+      if (line) line.items.push(item);
+      else {
+        lines.set(organizationId, {
+          items: [item],
+          servedMs: Math.max(reachedMs, left.get(organizationId) ?? 0),
+        });
+        left.delete(organizationId);
+      }
+      jobs += 1;
+      ms += msOf(item);
+    },
+    remove: (organizationId, item) => {
+      const line = lines.get(organizationId);
+      const place = line?.items.indexOf(item) ?? -1;
+      if (!line || place < 0) return false;
+      line.items.splice(place, 1);
+      if (line.items.length === 0) leave(organizationId, line.servedMs);
+      forget(item);
+      return true;
+    },
+    peek: () => leastServed()?.[1].items[0],
+    take: () => {
+      const [organizationId, line] = leastServed() ?? [];
+      const item = line?.items.shift();
+      if (!organizationId || !line || item === undefined) return undefined;
+      forget(item);
+      reachedMs = line.servedMs;
+      const servedMs = line.servedMs + msOf(item);
+      // Of those that were served equally, whoever was served last goes to the back.
+      leave(organizationId, servedMs);
+      if (line.items.length > 0) {
+        lines.set(organizationId, { items: line.items, servedMs });
+        left.delete(organizationId);
+      }
+      return item;
+    },
+    waiting: () => ({ jobs, ms }),
+    ahead: (byMs) => {
+      const leads = [...left, ...[...lines].map(([id, { servedMs }]) => [id, servedMs] as const)];
+      return leads.filter(([, servedMs]) => servedMs - reachedMs >= byMs).map(([id]) => id);
+    },
+  };
+};

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { type Costs, costOf, expectedMs } from '../../src/components/cost-of.ts';
+import costs from '../../src/components/costs.json' with { type: 'json' };
+import { COMPONENTS } from '../../src/components/registry.ts';
+import type { Step } from '../../src/domain/workflow.ts';
+
+const LARGE = { width: 4000, height: 3000, format: 'jpeg' } as const;
+const HUGE = { width: 10_000, height: 10_000, format: 'jpeg' } as const;
+const step = (component: string, params: Record<string, unknown> = {}, when?: Step['when']): Step => ({
+  id: component,
+  component,
+  params,
+  ...(when && { when }),
+});
+const avif = (params = {}) => step('convert', { format: 'avif', ...params });
+const resize = (width: number) => step('resize', { width });
+
+describe('the expected cost', () => {
+  it('is kept for every component', () => {
+    const kept: Costs['components'] = costs.components;
+    assert.deepEqual(
+      COMPONENTS.map(({ name }) => name).filter((name) => !kept[name]),
+      [],
+    );
+    for (const { ms, msPerMegapixel } of Object.values(kept)) assert.ok(ms >= 0 && msPerMegapixel >= 0);
+    assert.ok(costs.reference.msPerMegapixel > 0 && costs.jobMs > 0);
+  });
+
+  it('grows with the picture', () => {
+    assert.ok(expectedMs([step('denoise')], HUGE) > 4 * expectedMs([step('denoise')], LARGE));
+  });
+
+  it('follows the size through the steps', () => {
+    const late = costOf([step('denoise'), resize(800)], LARGE);
+    const early = costOf([resize(800), step('denoise')], LARGE);
+    assert.ok(early.ms < late.ms / 3, `${early.ms} and ${late.ms}`);
+    assert.ok(expectedMs([resize(400), step('upscale'), avif()], LARGE) < expectedMs([avif()], LARGE) / 2);
+  });
+
+  it('knows the settings that matter', () => {
+    const usual = expectedMs([avif()], LARGE);
+    assert.ok(expectedMs([avif({ effort: 'small' })], LARGE) > usual);
+    assert.ok(expectedMs([avif({ effort: 'fast' })], LARGE) < usual);
+    assert.ok(expectedMs([avif({ maxBytes: 50_000 })], LARGE) > 3 * usual);
+  });
+
+  it('counts a step only where its condition can hold', () => {
+    const plain = expectedMs([], LARGE);
+    assert.equal(expectedMs([step('denoise', {}, { maxWidth: 800 })], LARGE), plain);
+    assert.ok(expectedMs([step('denoise', {}, { minWidth: 800 })], LARGE) > plain);
+    assert.ok(expectedMs([step('denoise', {}, { hasAlpha: true })], LARGE) > plain);
+    assert.equal(expectedMs([step('denoise', {}, { format: 'png' })], LARGE), plain);
+  });
+
+  it('counts the encoding that decides, once', () => {
+    const jpeg = step('convert', { format: 'jpeg' });
+    assert.equal(expectedMs([avif(), jpeg], LARGE), expectedMs([jpeg], LARGE));
+  });
+
+  it('is less where the decoder makes the picture smaller', () => {
+    const shrunk = costOf([resize(800)], LARGE).ms;
+    const decoded = costOf([resize(3000)], LARGE).ms;
+    assert.ok(shrunk < decoded, `${shrunk} and ${decoded}`);
+  });
+
+  it('is the same when asked again, and for other sizes another', () => {
+    const steps = [step('denoise')];
+    assert.equal(expectedMs(steps, LARGE), expectedMs(steps, LARGE));
+    assert.notEqual(expectedMs(steps, LARGE), expectedMs(steps, HUGE));
+    assert.ok(expectedMs(steps) > 0);
+  });
+});

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { Refusal } from '../../src/domain/errors.ts';
+import type { ContentHash } from '../../src/domain/ids.ts';
+import { checkCost } from '../../src/operations/check-cost.ts';
+
+const DEADLINE_MS = 60_000;
+const main = (width: number, height: number) => ({
+  ...{ name: 'a.jpg', contentHash: 'a'.repeat(64) as ContentHash, contentType: 'image/jpeg' },
+  ...{ width, height },
+});
+const AVIF = {
+  id: 'out',
+  component: 'convert',
+  params: { format: 'avif', effort: 'small', maxBytes: 1_000_000 },
+};
+const SMALLER = { id: 'less', component: 'resize', params: { width: 1600 } };
+
+describe('work that could only end at its deadline', () => {
+  it('is refused, with the step that takes most and what to change', () => {
+    assert.throws(
+      () => checkCost([AVIF], main(10_000, 10_000), DEADLINE_MS),
+      (error) =>
+        error instanceof Refusal &&
+        error.code === 'unprocessable_image' &&
+        /^The picture would take about \d+ s, and 60 s are allowed: the step out \(convert\) takes most of it\. Resize before it, choose a lower effort, or send a smaller picture\.$/.test(
+          error.message,
+        ),
+    );
+  });
+
+  it('is done when the picture is smaller, or made smaller before', () => {
+    checkCost([AVIF], main(800, 600), DEADLINE_MS);
+    checkCost([SMALLER, AVIF], main(10_000, 10_000), DEADLINE_MS);
+  });
+
+  it('is done when more time is allowed', () => {
+    checkCost([AVIF], main(10_000, 10_000), 3_600_000);
+  });
+
+  it('is tried when the size of the picture is not known', () => {
+    const { width: _, height: __, ...unknown } = main(1, 1);
+    checkCost([AVIF], unknown, DEADLINE_MS);
+  });
+});
