@@ -59,8 +59,8 @@ export const memoryBench: Bench = {
         unit: '' as const,
         target: { atMost: 0 },
       });
+      if (effort === 1) await writeFile(FILE, pageOf(table));
     }
-    if (effort === 1) await writeFile(FILE, pageOf(table));
     return rows;
   },
 };

@@ -149,6 +149,27 @@ describe('the worker', () => {
     assert.equal((await read(id)).error?.code, 'canceled');
   });
 
+  it('claims of those that have had much more time than others only when nobody else waits', async () => {
+    const other = await makeOrganization(fresh.database, 10);
+    const served: string[] = [];
+    await create();
+    for (let time = 0; time < 2; time += 1)
+      await executions().insert(newExecution(other, { workflowVersion }));
+    start({
+      pool: {
+        ...pool,
+        capacity: () => ({ most: 1, refillAt: 0 }),
+        overserved: () => [organization.organizationId],
+        apply: (job, organizationId, signal) => {
+          served.push(organizationId === other.organizationId ? 'other' : 'overserved');
+          return pool.apply(job, organizationId, signal);
+        },
+      },
+    });
+    for (let number = 0; number < 3; number += 1) await (await turn(number)).finish();
+    assert.deepEqual(served, ['other', 'other', 'overserved']);
+  });
+
   it('does not stop the retry of an execution when it hears of the cancel only then', async () => {
     start();
     const id = await create();
