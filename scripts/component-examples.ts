@@ -34,7 +34,7 @@ export const EXAMPLES: Record<string, { of?: Sample; params: Record<string, unkn
   grayscale: { params: {} },
   duotone: { params: {} },
   tint: { params: {} },
-  lut: { params: { input: '4' } },
+  lut: { params: { input: '5' } },
   sharpen: { params: { method: 'fine', radius: 1.5, edges: 6 } },
   denoise: { of: 'grainy', params: { strength: 24, colour: 40 } },
   clarity: { params: { amount: 1.2 } },

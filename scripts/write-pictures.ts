@@ -1,13 +1,13 @@
 // Renders the pictures of docs/components.md and docs/cookbook.md, made by the project from its samples: `npm run docs:pictures`.
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openOthers, openSample } from '../service/samples/spoil.ts';
+import { openOthers, openOtherTables, openSample } from '../service/samples/spoil.ts';
 import { COMPONENTS } from '../service/src/components/registry.ts';
 import { readConfig } from '../service/src/config.ts';
+import { openModels } from '../service/src/roles/open-models.ts';
 import { readWorkflow } from '../service/src/roles/run-arguments.ts';
 import { openLane } from '../service/src/worker/lane.ts';
-import { openModelOnDemand } from '../service/src/worker/model-on-demand.ts';
 import { EXAMPLES } from './component-examples.ts';
 
 const COOKBOOK = join(import.meta.dirname, '../docs/cookbook');
@@ -17,19 +17,12 @@ const WIDTH = 480;
 const MOST_BYTES = 60_000;
 
 const config = readConfig({});
-const model = config.model
-  ? openModelOnDemand({
-      declaration: config.model,
-      threads: config.lanes,
-      deadlineMs: config.modelDeadlineMs,
-      memoryBytes: config.modelMemoryBytes,
-    })
-  : undefined;
+const models = openModels(config, config.lanes);
 const lane = openLane({
   deadlineMs: config.laneDeadlineMs,
   memoryBytes: config.laneMemoryBytes,
   jobsBeforeRecycle: config.laneJobs,
-  model,
+  ...models.forLanes,
 });
 const limits = {
   maxBytes: config.maxImageBytes,
@@ -58,6 +51,10 @@ const others: Record<string, string> = {};
 for (const [name, image] of Object.entries(openOthers(WIDTH))) {
   others[name] = join(work, `input-${name}.png`);
   await image.png().toFile(others[name]);
+}
+for (const [name, text] of Object.entries(openOtherTables())) {
+  others[name] = join(work, `input-${name}.cube`);
+  writeFileSync(others[name], text);
 }
 const only = process.argv.slice(2);
 for (const { name } of COMPONENTS.filter((component) => only.length === 0 || only.includes(component.name))) {
@@ -118,5 +115,5 @@ for (const file of readdirSync(COOKBOOK).filter((name) => name.endsWith('.json')
   console.log(recipe);
 }
 await lane.close();
-await model?.close();
+await models.close();
 rmSync(work, { recursive: true });

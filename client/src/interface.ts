@@ -667,7 +667,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Uploads a picture: as the form field `file`, as the whole body, or by URLs to fetch it from. */
+        /** Uploads a picture, or a colour table (.cube): as the form field `file`, as the whole body, or by URLs to fetch it from. */
         post: operations["postUpload"];
         delete?: never;
         options?: never;
@@ -3603,6 +3603,7 @@ export interface operations {
                         [key: string]: string;
                     };
                 };
+                "application/x-cube-lut": string;
                 "image/*": string;
                 "multipart/form-data": {
                     /** Format: binary */
@@ -3629,7 +3630,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Uploads a picture: as the form field `file`, as the whole body, or by URLs to fetch it from. */
+            /** @description Uploads a picture, or a colour table (.cube): as the form field `file`, as the whole body, or by URLs to fetch it from. */
             201: {
                 headers: {
                     [name: string]: unknown;

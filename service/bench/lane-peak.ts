@@ -1,14 +1,15 @@
 import { readFileSync } from 'node:fs';
+import type { Region } from '../src/matting/pixels.ts';
 import type { LaneJob } from '../src/ports/lanes.ts';
 import type { FromLane } from '../src/worker/lane-messages.ts';
-import { toText } from '../src/worker/lane-regions.ts';
+import { toText } from '../src/worker/lane-models.ts';
 import type { Model } from '../src/worker/model.ts';
 import { startPixelProcess } from '../src/worker/pixel-process.ts';
 
 /** What became of one job in a fresh lane: the most that the process ever held, or why it gave no result. */
 export type LanePeak = { peakBytes: number; failure?: string };
 
-export const lanePeak = async (job: LaneJob, model: Model): Promise<LanePeak> => {
+export const lanePeak = async (job: LaneJob, model: Model<Region>): Promise<LanePeak> => {
   const { promise, resolve } = Promise.withResolvers<LanePeak>();
   const find = async ({ ask, square }: Extract<FromLane, { say: 'find' }>) => {
     const region = toText(await model.find(Buffer.from(square, 'base64')));
@@ -21,7 +22,9 @@ export const lanePeak = async (job: LaneJob, model: Model): Promise<LanePeak> =>
     if (message.say === 'failed')
       resolve({ peakBytes: peakBytesOf(lane.pid), failure: message.failure.message });
   };
-  const lane = startPixelProcess(hear, (how) => resolve({ peakBytes: 0, failure: how }), model.size);
+  const lane = startPixelProcess(hear, (how) => resolve({ peakBytes: 0, failure: how }), {
+    regions: { size: model.size },
+  });
   const tooLong = setTimeout(lane.kill, MOST_MS);
   try {
     return await promise;

@@ -28,8 +28,8 @@ export const openStepTimer = (folder: string, regions: RegionFinder | undefined)
   const carryOut = async (steps: TimedStep[], inputs: Inputs): Promise<void> => {
     const recorder = openTraceRecorder();
     const job = jobOf(steps, inputs);
-    const { picture, ending } = await walkSteps(job, { pace: settled, regions, recorder });
-    if (ending.encoding) await finishPicture(picture, ending, inputs.default, recorder, stepFailed);
+    const { picture, ending } = await walkSteps(job, { pace: settled, models: { regions }, recorder });
+    if (ending.encoding) await finishPicture(picture, ending, job, recorder, stepFailed);
   };
 
   const openings = new Map<string, number>();
@@ -51,7 +51,11 @@ export const openStepTimer = (folder: string, regions: RegionFinder | undefined)
     joined: (step: TimedStep, inputs: Inputs): Promise<number> =>
       leastCpuMs(async () => {
         const recorder = openTraceRecorder();
-        const { picture } = await walkSteps(jobOf([step], inputs), { pace: pending, regions, recorder });
+        const { picture } = await walkSteps(jobOf([step], inputs), {
+          pace: pending,
+          models: { regions },
+          recorder,
+        });
         await settle(picture);
       }),
   };

@@ -1,6 +1,7 @@
 /** The sample photo as it comes from studios on bad days, and pictures made for one component: for docs and tests. */
 import { join } from 'node:path';
 import sharp, { type Sharp } from 'sharp';
+import { filmTable } from './film-table.ts';
 
 const SAMPLES = import.meta.dirname;
 
@@ -106,3 +107,6 @@ export const openOthers = (width: number): Record<'1' | '2' | '3' | '4', Sharp> 
   3: sharp(join(SAMPLES, 'mug.jpg')).resize(width),
   4: warmTable(16),
 });
+
+/** And those that are no pictures: a .cube file. */
+export const openOtherTables = (): Record<'5', string> => ({ 5: filmTable(17) });

@@ -2,7 +2,13 @@ import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
 import { isClientId } from './domain/oauth.ts';
-import { type ModelDeclaration, readModelDeclaration, SHIPPED_MODEL } from './matting/model-declaration.ts';
+import {
+  type EnlargerDeclaration,
+  type ModelDeclaration,
+  readEnlargerDeclaration,
+  readModelDeclaration,
+  SHIPPED_MODEL,
+} from './matting/model-declaration.ts';
 
 /** How a setting's text becomes a value; the sentence says what would have been right. */
 type Kind<Value> = { expects: string; parse(text: string): Value | undefined };
@@ -89,18 +95,23 @@ const readClient = (given: unknown): OAuthClientSetting | undefined => {
   };
 };
 
-const modelDeclaration: Kind<ModelDeclaration | null | undefined> = {
-  expects: 'none, or a JSON object with file, sha256, licence, size, layout, scale, mean, std and output',
+const declarationOf = <Declaration>(
+  last: string,
+  read: (given: unknown) => { declaration: Declaration } | { wrong: string },
+): Kind<Declaration | null | undefined> => ({
+  expects: `none, or a JSON object with file, sha256, licence, size, layout, scale, mean, std and ${last}`,
   parse: (value) => {
     if (value === 'none') return null;
     try {
-      const reading = readModelDeclaration(JSON.parse(value));
+      const reading = read(JSON.parse(value));
       return 'wrong' in reading ? undefined : reading.declaration;
     } catch {
       return undefined;
     }
   },
-};
+});
+const modelDeclaration = declarationOf<ModelDeclaration>('output', readModelDeclaration);
+const enlargerDeclaration = declarationOf<EnlargerDeclaration>('factor', readEnlargerDeclaration);
 
 const setting = <Value>(
   env: string,
@@ -315,17 +326,24 @@ export const SETTINGS = {
     'The network that finds objects for removing backgrounds: {file, sha256, licence, size, layout, scale, mean, std, output} as JSON, or none.',
     'U2-Net small',
   ),
+  upscaleModel: setting(
+    'DARKROOM_UPSCALE_MODEL',
+    enlargerDeclaration,
+    null,
+    'The network that makes pictures larger, square by square, for the component upscale: {file, sha256, licence, size, factor, layout, scale, mean, std} as JSON, or none.',
+    'none',
+  ),
   modelDeadlineMs: setting(
     'DARKROOM_MODEL_DEADLINE_MS',
     whole(100, 3_600_000),
     30_000,
-    'How long the model may take to load, and then for one picture, before its process is ended.',
+    'How long a model may take to load, and then for one picture or square, before its process is ended.',
   ),
   modelMemoryBytes: setting(
     'DARKROOM_MODEL_MEMORY_BYTES',
     whole(64 * MiB, 1024 * GiB),
     GiB,
-    'How much memory the process of the model may take before it is ended.',
+    'How much memory the process of a model may take before it is ended.',
   ),
   previewsPerMinute: setting(
     'DARKROOM_PREVIEWS_PER_MINUTE',

@@ -42,7 +42,7 @@ export const DropZone = ({ label, hint, onFile, small = false, disabled = false 
         id={id}
         className="hidden"
         type="file"
-        accept="image/*,.heic,.heif,.avif,.tif,.tiff"
+        accept="image/*,.heic,.heif,.avif,.tif,.tiff,.cube"
         disabled={disabled}
         onChange={({ target }) => {
           take(target.files);

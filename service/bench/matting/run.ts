@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import sharp from 'sharp';
 import { cutOutAuto } from '../../src/matting/auto.ts';
@@ -11,7 +11,7 @@ import { cutOutStudio } from '../../src/matting/studio.ts';
 import { openModel } from '../../src/worker/model.ts';
 import { borderThreshold } from './border-threshold.ts';
 import { score } from './metrics.ts';
-import { METHODS, type Row, report } from './report.ts';
+import { METHODS, RESULTS, type Row, report, runTimeIn } from './report.ts';
 import { allScenes, renderScene, type Scene } from './scene.ts';
 
 /** `node service/bench/matting/run.ts [family]`: scores every method; a full run is kept in results.md. */
@@ -73,4 +73,4 @@ await model.close();
 
 const text = report(rows, SIDE);
 console.log(text);
-if (only === undefined) await writeFile(new URL('results.md', import.meta.url), text);
+if (only === undefined) await writeFile(RESULTS, `${text}\n${runTimeIn(await readFile(RESULTS, 'utf8'))}`);

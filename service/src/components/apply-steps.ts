@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import type { ContentHash } from '../domain/ids.ts';
 import type { ImageFacts } from '../domain/image-formats.ts';
-import type { RegionFinder } from './component.ts';
+import type { StepModels } from './component.ts';
 import { finishPicture } from './finish-picture.ts';
 import { stepFailed } from './step-turn.ts';
 import { StepsFailure } from './steps-failure.ts';
@@ -18,29 +18,29 @@ export type StepsResult = ImageFacts & {
 /** Runs the steps on local files and writes the result, in as few pipelines as their order allows. */
 export const applySteps = async (
   job: StepsJob,
-  regions?: RegionFinder,
+  models: StepModels = {},
   recorder: TraceRecorder = openTraceRecorder(),
 ): Promise<StepsResult> => {
   try {
-    return await run(job, pending, regions, recorder);
+    return await run(job, pending, models, recorder);
   } catch (error) {
     if (error instanceof StepsFailure || isSystemError(error)) throw error;
     // A joint pipeline fails as one. Step by step it shows who is to blame, or works after all.
-    return run(job, settled, regions, recorder);
+    return run(job, settled, models, recorder);
   }
 };
 
 const run = async (
   job: StepsJob,
   pace: Pace,
-  regions: RegionFinder | undefined,
+  models: StepModels,
   recorder: TraceRecorder,
 ): Promise<StepsResult> => {
-  const { picture, ending, confidence } = await walkSteps(job, { pace, regions, recorder });
+  const { picture, ending, confidence } = await walkSteps(job, { pace, models, recorder });
   const { data, facts } = await finishPicture(
     picture,
     ending,
-    job.inputs.default,
+    job,
     recorder,
     pace === settled ? stepFailed : (_, error) => error,
   );

@@ -2,6 +2,8 @@ import type { Sharp } from 'sharp';
 import type { Static, TObject } from 'typebox';
 import type { ImageFacts, ImageFormat, ResultFormat } from '../domain/image-formats.ts';
 import type { Region } from '../matting/pixels.ts';
+import type { CubeTable } from '../pixels/cube.ts';
+import type { TileEnlarger } from '../pixels/enlarge.ts';
 import type { Pixels } from '../pixels/pixels.ts';
 
 /**
@@ -32,6 +34,9 @@ export type PictureFacts = Size & { hasAlpha: boolean; format: ImageFormat };
 /** Another input of the execution, upright and in sRGB. */
 export type OpenInput = (input: string) => Promise<Sharp>;
 
+/** Another input that is a colour table in a .cube file; undefined when it is something else, such as a picture. */
+export type OpenTable = (input: string) => CubeTable | undefined;
+
 /** Finds the object in a picture; the model behind it lives in another process. */
 export type RegionFinder = {
   /** Width and height of the square that `find` takes, 8-bit RGB. */
@@ -39,11 +44,14 @@ export type RegionFinder = {
   find(square: Uint8Array): Promise<Region>;
 };
 
+/** The models that steps may ask; they live in other processes. Not there where none is configured. */
+export type StepModels = { regions?: RegionFinder | undefined; enlarger?: TileEnlarger | undefined };
+
 /** What a step may ask of the world around it. */
 export type StepHelp = {
   open: OpenInput;
-  /** Not there where no model is configured. */
-  regions: RegionFinder | undefined;
+  openTable: OpenTable;
+  models: StepModels;
   /** Says how sure a step is of what it did, from 0 to 1. The least sure step counts. */
   confide(confidence: number): void;
   /** Says in a sentence what a person should know about what the step did. */
@@ -51,7 +59,14 @@ export type StepHelp = {
 };
 
 /** What the camera or an editor wrote beside the pixels of the main input, as it stands in the file. */
-export type Notes = { exif?: Buffer; xmp?: Buffer; iptc?: Buffer };
+export type Notes = { exif?: Buffer; xmp?: Buffer; iptc?: Buffer; icc?: Buffer };
+
+/** What a step that writes beside the pixels may ask for. */
+export type NotingHelp = Pick<StepHelp, 'warn'> & {
+  notes(): Promise<Notes>;
+  /** Writes a file that is there until the result is made. */
+  keepFile(bytes: Buffer): string;
+};
 
 /** A finished file. */
 export type Encoded = { data: Buffer; info: { width: number; height: number } };
@@ -65,6 +80,8 @@ type Description<Params extends TObject> = {
   params: Params;
   /** Parameters whose value is the name of an input of the workflow, or a list of such names; empty for none. */
   needs: readonly (keyof Static<Params> & string)[];
+  /** Those of `needs` whose input may also be a colour table in a .cube file; all others must be pictures. */
+  tables?: readonly (keyof Static<Params> & string)[];
   /** A rule across parameters: what must change, or undefined when all is well. */
   rule?(params: Static<Params>): string | undefined;
   /** Whether it makes the picture itself larger with these parameters, beyond what the source shows. */
@@ -114,7 +131,7 @@ type EncodingWork<Params extends TObject> = No<'run' | 'measures' | 'pixels' | '
 
 /** Decides what is written beside the pixels. Runs before the encoding, wherever it stands; the last one decides. */
 type NotingWork<Params extends TObject> = No<'run' | 'measures' | 'pixels' | 'encode'> & {
-  annotate(image: Sharp, params: Static<Params>, notes: () => Promise<Notes>): Sharp | Promise<Sharp>;
+  annotate(image: Sharp, params: Static<Params>, help: NotingHelp): Sharp | Promise<Sharp>;
 };
 
 type Work<Params extends TObject> =

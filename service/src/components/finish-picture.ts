@@ -1,3 +1,4 @@
+import { rmSync, writeFileSync } from 'node:fs';
 import type { Sharp } from 'sharp';
 import {
   IMAGE_FORMATS,
@@ -5,7 +6,7 @@ import {
   RESULT_FORMATS,
   type ResultFormat,
 } from '../domain/image-formats.ts';
-import type { Component } from './component.ts';
+import type { Component, NotingHelp } from './component.ts';
 import { convert } from './convert.ts';
 import { readNotes } from './open-input.ts';
 import { openAt, type Picture, settle } from './picture.ts';
@@ -53,8 +54,33 @@ const usualEncoding = ({ format, hasAlpha }: Picture): Encoding => {
 /** Makes the file. `blame` turns what a component throws into what is told of it. */
 export const finishPicture = async (
   picture: Picture,
+  ending: Ending,
+  job: { inputs: { default: string }; output: string },
+  recorder: TraceRecorder,
+  blame: (culprit: Component, error: unknown) => unknown,
+): Promise<{ data: Buffer; facts: ImageFacts }> => {
+  const kept = `${job.output}.kept`;
+  let keeps = false;
+  const help: NotingHelp = {
+    warn: recorder.warn,
+    notes: () => readNotes(job.inputs.default),
+    keepFile: (bytes) => {
+      keeps = true;
+      writeFileSync(kept, bytes);
+      return kept;
+    },
+  };
+  try {
+    return await makeFile(picture, ending, help, recorder, blame);
+  } finally {
+    if (keeps) rmSync(kept, { force: true });
+  }
+};
+
+const makeFile = async (
+  picture: Picture,
   { encoding, noting, checks }: Ending,
-  mainInput: string,
+  help: NotingHelp,
   recorder: TraceRecorder,
   blame: (culprit: Component, error: unknown) => unknown,
 ): Promise<{ data: Buffer; facts: ImageFacts }> => {
@@ -70,7 +96,7 @@ export const finishPicture = async (
   );
   if (noting) {
     recorder.at(noting.position);
-    const noted = noting.component.annotate(image, noting.params, () => readNotes(mainInput));
+    const noted = noting.component.annotate(image, noting.params, help);
     image = await Promise.resolve(noted).catch((error) => {
       throw blame(noting.component, error);
     });

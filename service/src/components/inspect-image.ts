@@ -1,7 +1,9 @@
 import { stat } from 'node:fs/promises';
 import { Refusal } from '../domain/errors.ts';
-import { IMAGE_FORMATS, type ImageFacts, type ImageLimits } from '../domain/image-formats.ts';
+import { FILE_FORMATS, type ImageFacts, type ImageLimits } from '../domain/image-formats.ts';
+import type { CubeTable } from '../pixels/cube.ts';
 import { formatOf } from './open-input.ts';
+import { openTable } from './open-table.ts';
 import { sharp } from './sharp-setup.ts';
 import { reasonOf } from './steps-failure.ts';
 
@@ -19,13 +21,13 @@ export const inspectImage = async (path: string, limits: ImageLimits): Promise<I
   // The limit on pixels is checked below, where the numbers can be told.
   const image = sharp(path, { limitInputPixels: false, failOn: 'error' });
   const metadata = await image.metadata().catch((error) => {
-    throw /unsupported image format/.test(String(error))
-      ? refuse(`The file is not a picture that can be read here; ${ACCEPTED} are accepted.`, error)
-      : refuse(
-          `The header of the picture is broken (${reasonOf(error)}). Save it anew and send it again.`,
-          error,
-        );
+    if (/unsupported image format/.test(String(error))) return undefined;
+    throw refuse(
+      `The header of the picture is broken (${reasonOf(error)}). Save it anew and send it again.`,
+      error,
+    );
   });
+  if (!metadata) return { ...inspectTable(path), bytes };
   const format = formatOf(metadata);
   const { width, height } = metadata.autoOrient ?? metadata;
   const maxPixels = metadata.format === 'heif' ? limits.maxHeifPixels : limits.maxPixels;
@@ -36,7 +38,22 @@ export const inspectImage = async (path: string, limits: ImageLimits): Promise<I
       }.`,
     );
   if (format === 'heif') await checkDecodes(path);
-  return { format, contentType: IMAGE_FORMATS[format].contentType, width, height, bytes };
+  return { format, contentType: FILE_FORMATS[format].contentType, width, height, bytes };
+};
+
+const inspectTable = (path: string): Omit<ImageFacts, 'bytes'> => {
+  let table: CubeTable | undefined;
+  try {
+    table = openTable(path);
+  } catch (error) {
+    throw refuse(`The colour table cannot be used: ${reasonOf(error)}.`, error);
+  }
+  if (!table)
+    throw refuse(
+      `The file is not a picture that can be read here; ${ACCEPTED} are accepted, and colour tables as .cube files.`,
+    );
+  const { contentType } = FILE_FORMATS.cube;
+  return { format: 'cube', contentType, width: table.size, height: table.size };
 };
 
 /** Whether HEVC can be decoded depends on the installed libvips, and only an attempt tells. */

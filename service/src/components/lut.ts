@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { applyCube } from '../pixels/cube.ts';
 import { applyLut, type Lut3d } from '../pixels/lut3d.ts';
 import type { Pixels } from '../pixels/pixels.ts';
 import { component } from './component.ts';
@@ -11,12 +12,12 @@ export const lut = component({
   name: 'lut',
   title: 'Colour table',
   sentence:
-    'Gives the picture the look of a colour table (LUT), which is another input in the form of a picture.',
+    'Gives the picture the look of a colour table (LUT), which is another input: a .cube file, or a picture.',
   credits: 1,
   params: Type.Object(
     {
       input: otherInput(
-        'Which input is the table: a HALD picture (level 2 to 8), or a strip of squares such as 1024 x 32, without losses:',
+        'Which input is the table: a .cube file, a HALD picture (level 2 to 8), or a strip of squares such as 1024 x 32, without losses:',
       ),
       strength: Type.Number({
         minimum: 0,
@@ -28,7 +29,10 @@ export const lut = component({
     { additionalProperties: false },
   ),
   needs: ['input'],
-  pixels: async (pixels, { input, strength }, { open }) => {
+  tables: ['input'],
+  pixels: async (pixels, { input, strength }, { open, openTable }) => {
+    const cube = openTable(input);
+    if (cube) return applyCube(pixels, cube, strength);
     const table = await pixelsOf((await open(input)).removeAlpha());
     return applyLut(pixels, tableOf(table), strength);
   },

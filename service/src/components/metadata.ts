@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { carryNotes } from './carry-notes.ts';
 import { component } from './component.ts';
+import { ownProfile } from './own-profile.ts';
 import { choice } from './param-kinds.ts';
 
 const words = (description: string) =>
@@ -19,9 +20,9 @@ const PARAMS = Type.Object(
     title: words('The title.'),
     description: words('What can be seen.'),
     profile: choice(
-      ['none', 'srgb', 'p3'],
+      ['none', 'srgb', 'p3', 'keep'],
       'none',
-      'none: sRGB, as everyone assumes. srgb: the same, said in the file. p3: Display P3, for wide-gamut screens.',
+      'none: sRGB, as everyone assumes. srgb: the same, said in the file. p3: Display P3, for wide-gamut screens. keep: that of the main input, where it has one for RGB. Steps work in sRGB, so colours beyond it come out as its strongest.',
     ),
   },
   { additionalProperties: false },
@@ -36,8 +37,8 @@ export const metadata = component({
   credits: 0,
   params: PARAMS,
   needs: [],
-  annotate: async (image, params, notes) => {
-    const noted = params.keep === 'everything' ? await carryNotes(image, await notes()) : image;
+  annotate: async (image, params, help) => {
+    const noted = params.keep === 'everything' ? await carryNotes(image, await help.notes()) : image;
     const exif = exifOf(params);
     if (Object.keys(exif).length > 0) {
       // A pipeline that still stands on the file would merge with what ought to go.
@@ -45,7 +46,8 @@ export const metadata = component({
       else noted.withExif({ IFD0: exif });
     }
     if (WORDS.some((name) => params[name] !== '')) noted.withXmp(xmpOf(params));
-    if (params.profile !== 'none') noted.withIccProfile(params.profile);
+    const profile = params.profile === 'keep' ? await ownProfile(help) : params.profile;
+    if (profile !== 'none') noted.withIccProfile(profile);
     return noted;
   },
 });

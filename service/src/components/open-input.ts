@@ -70,8 +70,8 @@ const readHeader = async (image: Picture['image'], limits: ImageLimits): Promise
 
 /** What stands beside the pixels of a file, byte by byte. */
 export const readNotes = async (path: string): Promise<Notes> => {
-  const { exif, xmp, iptc } = await sharp(path, { failOn: 'error' }).metadata();
-  return { ...(exif && { exif }), ...(xmp && { xmp }), ...(iptc && { iptc }) };
+  const { exif, xmp, iptc, icc } = await sharp(path, { failOn: 'error' }).metadata();
+  return { ...(exif && { exif }), ...(xmp && { xmp }), ...(iptc && { iptc }), ...(icc && { icc }) };
 };
 
 export const unreadable = (error: unknown, input = 'default'): StepsFailure =>

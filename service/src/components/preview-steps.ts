@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import type { ContentHash } from '../domain/ids.ts';
 import { PREVIEW_CONTENT_TYPE } from '../domain/trace.ts';
 import type { StepsResult } from './apply-steps.ts';
-import type { RegionFinder } from './component.ts';
+import type { StepModels } from './component.ts';
 import { finishPicture } from './finish-picture.ts';
 import { openInput } from './open-input.ts';
 import { type Picture, withStage } from './picture.ts';
@@ -21,14 +21,14 @@ export type PreviewWish = { longestSide: number; finished: boolean };
 export const previewSteps = async (
   job: StepsJob,
   { longestSide, finished }: PreviewWish,
-  regions: RegionFinder | undefined,
+  models: StepModels,
   recorder: TraceRecorder,
 ): Promise<StepsResult> => {
   const scale = scaleTo(longestSide);
-  const { picture, ending } = await walkSteps(job, { pace: settled, regions, recorder, scale });
+  const { picture, ending } = await walkSteps(job, { pace: settled, models, recorder, scale });
   const image =
     finished && ending.encoding
-      ? sharp((await finishPicture(picture, ending, job.inputs.default, recorder, stepFailed)).data)
+      ? sharp((await finishPicture(picture, ending, job, recorder, stepFailed)).data)
       : picture.image;
   const { data, info } = await smallPicture(image, longestSide);
   writeFileSync(job.output, data);

@@ -28,8 +28,8 @@ export const removeBackground = component({
     { additionalProperties: false },
   ),
   needs: [],
-  pixels: async (pixels, { method }, { regions, confide }) => {
-    const { width, height, rgba, confidence } = await cutOut(pixels, method, regions);
+  pixels: async (pixels, { method }, { models, confide }) => {
+    const { width, height, rgba, confidence } = await cutOut(pixels, method, models.regions);
     confide(confidence);
     return { width, height, channels: 4, data: rgba };
   },

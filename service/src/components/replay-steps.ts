@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { ContentHash } from '../domain/ids.ts';
 import { previewName } from '../domain/trace.ts';
 import type { StepsResult } from './apply-steps.ts';
-import type { RegionFinder } from './component.ts';
+import type { StepModels } from './component.ts';
 import { finishPicture } from './finish-picture.ts';
 import { sharp } from './sharp-setup.ts';
 import { smallPicture } from './small-picture.ts';
@@ -19,18 +19,18 @@ import { type StepsJob, settled, walkSteps } from './walk-steps.ts';
 export const replaySteps = async (
   job: StepsJob,
   longestSide: number,
-  regions: RegionFinder | undefined,
+  models: StepModels,
   recorder: TraceRecorder,
 ): Promise<StepsResult> => {
   const write = (position: number, data: Buffer) => writeFile(join(job.output, previewName(position)), data);
   const { picture, ending } = await walkSteps(job, {
     pace: settled,
-    regions,
+    models,
     recorder,
     look: async (position, { image }) =>
       write(position, (await smallPicture(image.clone(), longestSide)).data),
   });
-  const { data, facts } = await finishPicture(picture, ending, job.inputs.default, recorder, stepFailed);
+  const { data, facts } = await finishPicture(picture, ending, job, recorder, stepFailed);
   for (const step of [ending.encoding, ending.noting])
     if (step) await write(step.position, (await smallPicture(sharp(data), longestSide)).data);
   return { hash: hash('sha256', data, 'hex') as ContentHash, ...facts };

@@ -1,6 +1,10 @@
+import type { Sharp } from 'sharp';
 import { Type } from 'typebox';
-import { component, type Size } from './component.ts';
-import { MAX_SIDE } from './param-kinds.ts';
+import { enlarge, type TileEnlarger } from '../pixels/enlarge.ts';
+import { component, type PictureFacts, type Size } from './component.ts';
+import { choice, MAX_SIDE } from './param-kinds.ts';
+import { pixelsOf, sharpOf } from './sharp-pixels.ts';
+import { reasonOf } from './steps-failure.ts';
 
 /** What may come out, whatever goes in. */
 const MOST_PIXELS = 64_000_000;
@@ -8,7 +12,8 @@ const MOST_PIXELS = 64_000_000;
 export const upscale = component({
   name: 'upscale',
   title: 'Upscale',
-  sentence: 'Makes a small picture larger with Lanczos resampling and firms its edges up.',
+  sentence:
+    'Makes a small picture larger: with a model where the operator has configured one, otherwise with Lanczos resampling that firms edges up.',
   credits: 2,
   params: Type.Object(
     {
@@ -29,8 +34,13 @@ export const upscale = component({
         minimum: 0,
         maximum: 2,
         default: 0.6,
-        description: 'How much edges are sharpened afterwards.',
+        description: 'How much edges are sharpened afterwards; a model draws its own.',
       }),
+      method: choice(
+        ['auto', 'lanczos', 'model'],
+        'auto',
+        'auto: the model where there is one, otherwise Lanczos. lanczos: never the model. model: as auto, and the trace says where there was none.',
+      ),
     },
     { additionalProperties: false },
   ),
@@ -43,11 +53,19 @@ export const upscale = component({
   },
   place: () => ['resize', 'sharpen'],
   measures: true,
-  run: (image, params, { width, height }) => {
-    const { firmness } = params;
-    const most = timesLarger(params, { width, height });
+  run: async (image, { factor, minSide, firmness, method }, facts, { models, warn }) => {
+    const { width, height } = facts;
+    const most = timesLarger({ factor, minSide }, facts);
     if (most <= 1) return image;
     const size = { width: Math.round(width * most), height: Math.round(height * most) };
+    if (method !== 'lanczos') {
+      const drawn = await drawLarger(image, facts, models.enlarger).catch(
+        (error: unknown) => `${reasonOf(error)}.`,
+      );
+      if (typeof drawn !== 'string') return drawn.resize({ ...size, fit: 'fill', kernel: 'lanczos3' });
+      if (models.enlarger || method === 'model')
+        warn(`Made larger with Lanczos and not with a model: ${drawn}`);
+    }
     const larger = image.resize({ ...size, fit: 'fill', kernel: 'lanczos3' });
     return firmness > 0 ? larger.sharpen({ sigma: 0.5 + most / 4, m1: 0, m2: firmness * 3 }) : larger;
   },
@@ -62,3 +80,16 @@ const timesLarger = (
     Math.sqrt(MOST_PIXELS / (width * height)),
     minSide > 0 ? minSide / Math.max(width, height) : factor,
   );
+
+/** The picture as the model draws it, at the model's own factor; or why it does not. */
+const drawLarger = async (
+  image: Sharp,
+  { width, height, hasAlpha }: PictureFacts,
+  enlarger: TileEnlarger | undefined,
+): Promise<Sharp | string> => {
+  if (!enlarger) return 'none is configured.';
+  if (hasAlpha) return 'it knows no transparency.';
+  if (width * height * enlarger.factor ** 2 > MOST_PIXELS)
+    return `the picture would have more than ${MOST_PIXELS / 1e6} megapixels.`;
+  return sharpOf(await enlarge(await pixelsOf(image.clone().removeAlpha()), enlarger));
+};

@@ -1,11 +1,12 @@
 import type { ImageLimits } from '../domain/image-formats.ts';
 import { AT_INPUT } from '../domain/trace.ts';
 import type { Step } from '../domain/workflow.ts';
-import type { PictureFacts, RegionFinder, StepHelp } from './component.ts';
+import type { PictureFacts, StepHelp, StepModels } from './component.ts';
 import { conditionHolds } from './condition-holds.ts';
 import { type Ending, keepForTheEnd, positionsIn } from './finish-picture.ts';
 import { findIntermediate, type Intermediates, openIntermediateWriter } from './intermediates.ts';
 import { openInput, unreadable } from './open-input.ts';
+import { openTable } from './open-table.ts';
 import { factsOf, onPixels, type Picture, readyFor, settle, settleUnlessFresh, withStep } from './picture.ts';
 import { stepFailed, type Turn, turnOf, withGivenInputs } from './step-turn.ts';
 import { StepsFailure } from './steps-failure.ts';
@@ -50,7 +51,7 @@ export type Scale = {
 export type Walk = {
   pace: Pace;
   recorder: TraceRecorder;
-  regions: RegionFinder | undefined;
+  models: StepModels;
   scale?: Scale;
   /** Shown the input and the picture behind each step that did something. */
   look?(position: number, picture: Picture): Promise<void>;
@@ -66,7 +67,7 @@ const AT_FULL_SIZE: Scale = {
 
 /** Takes the main input through the steps, up to what waits for the end. */
 export const walkSteps = async (job: StepsJob, walk: Walk): Promise<Walked> => {
-  const { pace, recorder, regions, scale = AT_FULL_SIZE } = walk;
+  const { pace, recorder, models, scale = AT_FULL_SIZE } = walk;
   let least: number | undefined;
   let openingAnother = false;
   const open = (input: string) =>
@@ -81,7 +82,8 @@ export const walkSteps = async (job: StepsJob, walk: Walk): Promise<Walked> => {
       openingAnother = false;
       return image;
     },
-    regions,
+    openTable: (input) => openTable(job.inputs[input]!),
+    models,
     confide: (confidence) => {
       recorder.confide(confidence);
       least = Math.min(confidence, least ?? 1);

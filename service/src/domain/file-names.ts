@@ -1,4 +1,4 @@
-import { IMAGE_FORMATS, type ImageFormat } from './image-formats.ts';
+import { FILE_FORMATS, type FileFormat, IMAGE_FORMATS, type ImageFormat } from './image-formats.ts';
 
 const DIRECTORY_PART = /^.*[\\/]/su;
 // C0 and C1 controls, zero-width and bidirectional controls: they hide or reorder what a person reads.
@@ -20,14 +20,14 @@ export const cleanFileName = (name: string): string => {
 };
 
 /** The input's name with the extension of the result's format. */
-export const resultFileName = (inputName: string, format: ImageFormat): string => {
+export const resultFileName = (inputName: string, format: FileFormat): string => {
   const dot = inputName.lastIndexOf('.');
   const extension = dot > 0 ? inputName.slice(dot + 1).toLowerCase() : '';
   const known = KNOWN_EXTENSIONS.get(extension);
   const safe = (name: string) => name.replace(UNSAFE_IN_PATH, '_');
   if (known === format) return safe(inputName);
   const stem = known ? inputName.slice(0, dot) : inputName;
-  const suffix = `.${IMAGE_FORMATS[format].extensions[0]}`;
+  const suffix = `.${FILE_FORMATS[format].extensions[0]}`;
   return safe(keepBytes(stem, MAX_NAME_BYTES - suffix.length)) + suffix;
 };
 

@@ -10,6 +10,17 @@ export const IMAGE_FORMATS = {
 } as const satisfies Record<string, { contentType: string; extensions: readonly string[] }>;
 
 export type ImageFormat = keyof typeof IMAGE_FORMATS;
+
+/** Pictures, and what comes in beside them: colour tables for the steps that take one. */
+export const FILE_FORMATS = {
+  ...IMAGE_FORMATS,
+  cube: { contentType: 'application/x-cube-lut', extensions: ['cube'] },
+} as const satisfies Record<string, { contentType: string; extensions: readonly string[] }>;
+export type FileFormat = keyof typeof FILE_FORMATS;
+
+export const isColourTable = ({ contentType }: { contentType: string }): boolean =>
+  contentType === FILE_FORMATS.cube.contentType;
+
 /** Formats that a workflow can deliver. */
 export const RESULT_FORMATS = [
   'jpeg',
@@ -21,8 +32,9 @@ export const RESULT_FORMATS = [
 export type ResultFormat = (typeof RESULT_FORMATS)[number];
 
 export type ImageFacts = {
-  format: ImageFormat;
+  format: FileFormat;
   contentType: string;
+  /** Of a colour table, its steps for each colour. */
   width: number;
   height: number;
   bytes: number;

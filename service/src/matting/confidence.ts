@@ -1,4 +1,5 @@
 import type { Survey } from './survey.ts';
+import { translucenceOf } from './translucence.ts';
 
 /** What the confidence goes by. */
 export type Evidence = {
@@ -11,6 +12,8 @@ export type Evidence = {
 // An object smaller or larger than this is rather a mistake.
 const LEAST_SHARE = 0.002;
 const MOST_SHARE = 0.97;
+// Glass is kept opaque, which is wrong.
+const GLASS_COSTS = 0.6;
 
 /** Without a model: how well the border is explained, how clearly the object stands out. */
 export const studioConfidence = ({ survey, outside, contrast }: Evidence): number => {
@@ -19,15 +22,25 @@ export const studioConfidence = ({ survey, outside, contrast }: Evidence): numbe
   return plausible(outside) * fit * (0.3 + 0.7 * clarity(contrast));
 };
 
-/** With a model: also how decided it is, and how far both agree. */
-export const autoConfidence = (evidence: Evidence, likely: Float32Array, suited: boolean): number => {
-  const { outside, contrast } = evidence;
+export type SecondOpinion = {
+  likely: Float32Array;
+  /** Whether colours know the background. */
+  suited: boolean;
+  /** Gaps that the model does not see but that cannot be anything else: no disagreement. */
+  windows: Uint8Array;
+};
+
+/** With a model: also how decided it is, how far both agree, and whether the object is solid. */
+export const autoConfidence = (
+  { survey, outside, contrast }: Evidence,
+  { likely, suited, windows }: SecondOpinion,
+): number => {
   let both = 0;
   let either = 0;
   let undecided = 0;
   let found = 1;
   for (let i = 0; i < outside.length; i++) {
-    const here = likely[i]! > 0.5;
+    const here = likely[i]! > 0.5 && windows[i] === 0;
     const kept = outside[i] === 0;
     if (here) found++;
     if (here && kept) both++;
@@ -40,6 +53,7 @@ export const autoConfidence = (evidence: Evidence, likely: Float32Array, suited:
   return (
     plausible(outside) *
     ground *
+    (1 - GLASS_COSTS * translucenceOf(survey.sketch, outside)) *
     (0.4 + 0.6 * agreement) *
     (0.5 + 0.5 * decided) *
     (0.5 + 0.5 * clarity(contrast))

@@ -18,6 +18,10 @@ export type Edge = {
   noise: number;
   /** The model's opinion, for where colours tell nothing. */
   likely: Float32Array | undefined;
+  /** Single pixels matter. */
+  hairy: boolean;
+  /** The least alpha, where the model is sure of the object. */
+  firm: Float32Array | undefined;
 };
 
 /**
@@ -25,10 +29,12 @@ export type Edge = {
  * from inside: its alpha is where it lies between the two, and its colour is freed from the background's share.
  */
 export const drawEdge = (pixels: Pixels, sketch: Sketch, edge: Edge): Uint8Array => {
-  const { zones, depth, behind, front, noise, likely } = edge;
+  const { zones, depth, behind, front, noise, likely, hairy, firm } = edge;
   const { data, width, height, channels } = pixels;
   const { factor } = sketch;
   const rgba = new Uint8Array(width * height * 4);
+  const seen = new Float32Array(3);
+  const grainy = hairy ? 0 : GRAINY_CONTRAST * GRAINY_CONTRAST;
   for (let y = 0; y < height; y++) {
     const row = (y / factor) | 0;
     for (let x = 0; x < width; x++) {
@@ -53,10 +59,14 @@ export const drawEdge = (pixels: Pixels, sketch: Sketch, edge: Edge): Uint8Array
       const fr = front.red[i]! - br;
       const fg = front.green[i]! - bg;
       const fb = front.blue[i]! - bb;
-      const cr = r - br;
-      const cg = g - bg;
-      const cb = b - bb;
       const contrast = fr * fr + fg * fg + fb * fb;
+      seen[0] = r;
+      seen[1] = g;
+      seen[2] = b;
+      if (contrast < grainy) calm(pixels, x, y, Math.sqrt(contrast), seen);
+      const cr = seen[0]! - br;
+      const cg = seen[1]! - bg;
+      const cb = seen[2]! - bb;
       const distance = Math.sqrt(cr * cr + cg * cg + cb * cb);
       let alpha = likely ? opinion(likely[i]!) : depth[i]! > 0 ? 1 : 0;
       const blind = alpha;
@@ -74,6 +84,7 @@ export const drawEdge = (pixels: Pixels, sketch: Sketch, edge: Edge): Uint8Array
         const clear = Math.min(1, (length - MIN_CONTRAST) / (CLEAR_CONTRAST - MIN_CONTRAST));
         alpha = clear * alpha + (1 - clear) * blind;
       }
+      if (firm && firm[i]! > alpha) alpha = firm[i]!;
       const level = Math.round(alpha * 255);
       if (level === 0) continue;
       rgba[to] = freed(r, br, front.red[i]!, alpha);
@@ -88,6 +99,31 @@ export const drawEdge = (pixels: Pixels, sketch: Sketch, edge: Edge): Uint8Array
 // In levels of 255, as a distance in RGB: below the first, colours say nothing; above the second, everything.
 const MIN_CONTRAST = 6;
 const CLEAR_CONTRAST = 20;
+// Below this, the grain of a single pixel would be seen in the alpha.
+const GRAINY_CONTRAST = 60;
+
+/** Mixes in the mean of the pixels around: the more, the less contrast there is. */
+const calm = (
+  { data, width, height, channels }: Pixels,
+  x: number,
+  y: number,
+  contrast: number,
+  seen: Float32Array,
+) => {
+  const left = x > 0 ? -channels : 0;
+  const right = x + 1 < width ? channels : 0;
+  const above = y > 0 ? -width * channels : 0;
+  const below = y + 1 < height ? width * channels : 0;
+  const share = Math.min(1, (GRAINY_CONTRAST - contrast) / (0.5 * GRAINY_CONTRAST));
+  const at = (y * width + x) * channels;
+  for (let c = 0; c < 3; c++) {
+    const i = at + c;
+    const sides = data[i + left]! + data[i + right]! + data[i + above]! + data[i + below]!;
+    const corners =
+      data[i + above + left]! + data[i + above + right]! + data[i + below + left]! + data[i + below + right]!;
+    seen[c]! += share * ((4 * data[i]! + 2 * sides + corners) / 16 - seen[c]!);
+  }
+};
 
 const opinion = (likely: number) => Math.min(1, Math.max(0, (likely - 0.5) * 2 + 0.5));
 

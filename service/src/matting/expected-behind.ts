@@ -1,11 +1,11 @@
+import type { LabPlanes } from '../pixels/lab-planes.ts';
 import type { BackgroundModel } from './background-model.ts';
 import { fill } from './fill.ts';
-import type { Lab } from './lab.ts';
 
 /** What the background must look like everywhere: the fitted surface, corrected by what is seen of it nearby. */
-export const expectedBehind = (lab: Lab, model: BackgroundModel, outside: Uint8Array): Lab => {
+export const expectedBehind = (lab: LabPlanes, model: BackgroundModel, outside: Uint8Array): LabPlanes => {
   const { width, height } = lab;
-  const known = Float32Array.from(outside);
+  const known = new Float32Array(outside);
   const off = {
     red: new Float32Array(known.length),
     green: new Float32Array(known.length),
@@ -27,7 +27,7 @@ export const expectedBehind = (lab: Lab, model: BackgroundModel, outside: Uint8A
 };
 
 /** How far each pixel is from what is expected, in units of Lab. */
-export const distanceFrom = (lab: Lab, expected: Lab): Float32Array => {
+export const distanceFrom = (lab: LabPlanes, expected: LabPlanes): Float32Array => {
   const distance = new Float32Array(lab.l.length);
   for (let i = 0; i < distance.length; i++) {
     const dl = lab.l[i]! - expected.l[i]!;

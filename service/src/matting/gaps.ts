@@ -1,4 +1,5 @@
-import type { Lab } from './lab.ts';
+import type { LabPlanes } from '../pixels/lab-planes.ts';
+import { meanOf } from './mean-of.ts';
 import { type Patch, patchesOf } from './patches.ts';
 import type { Survey } from './survey.ts';
 
@@ -14,11 +15,20 @@ const MAX_ISLANDS = 3;
 const MIN_ISLAND = 8;
 const PRINT_CONTRAST = 14;
 
+// How far around a gap its rim is looked for: a soft outline is this wide.
+const RIM = 8;
+
 export type Gap = {
   members: Int32Array;
   /** How far its mean is from the expected background, in Lab. */
   off: number;
   islands: number;
+  /** How restless it is, in Lab per pixel: a surface has shading, what shows through has the background's grain. */
+  restless: number;
+  /** How uneven it is around its own mean, in Lab. */
+  uneven: number;
+  /** How far from the background the half of its rim is, at least, in Lab: an object around a gap is seen there. */
+  rim: number;
 };
 
 /**
@@ -26,8 +36,8 @@ export type Gap = {
  * handle, of a ring, between the legs of a chair.
  */
 export const findGaps = (
-  { lab, steepest, gates, grain }: Survey,
-  expected: Lab,
+  { lab, slope, steepest, gates, grain }: Survey,
+  expected: LabPlanes,
   distance: Float32Array,
   outside: Uint8Array,
 ): Gap[] => {
@@ -51,7 +61,13 @@ export const findGaps = (
     .map(({ start, size }, n) => ({ members: members.subarray(start, start + size), islands: islands[n]! }))
     .filter(({ members: patch }) => patch.length >= minSize)
     .map((patch) => ({ ...patch, off: meanDistance(patch.members, lab, expected) }))
-    .filter(({ off, islands: spots }) => off <= SAME_MEAN && spots <= MAX_ISLANDS);
+    .filter(({ off, islands: spots }) => off <= SAME_MEAN && spots <= MAX_ISLANDS)
+    .map((patch) => ({
+      ...patch,
+      restless: meanOf(slope, patch.members),
+      uneven: unevenness(patch.members, lab, expected),
+      rim: rimOf(patch.members, marks, distance, lab.width),
+    }));
 };
 
 /** Where the flood goes on. */
@@ -59,7 +75,7 @@ export const seedsIn = (gaps: Gap[]): Int32Array =>
   Int32Array.from(gaps.flatMap(({ members }) => [...members]));
 
 /** How far the mean is; up to a light shadow, darker counts for little. */
-const meanDistance = (patch: Int32Array, lab: Lab, expected: Lab): number => {
+const meanDistance = (patch: Int32Array, lab: LabPlanes, expected: LabPlanes): number => {
   let dl = 0;
   let da = 0;
   let db = 0;
@@ -70,6 +86,30 @@ const meanDistance = (patch: Int32Array, lab: Lab, expected: Lab): number => {
   }
   const darker = Math.min(LIGHT_SHADOW, Math.max(0, -dl / patch.length));
   return Math.hypot(dl / patch.length + 0.75 * darker, da / patch.length, db / patch.length);
+};
+
+const unevenness = (patch: Int32Array, lab: LabPlanes, expected: LabPlanes): number => {
+  let sum = 0;
+  let squares = 0;
+  for (const i of patch) {
+    const off = lab.l[i]! - expected.l[i]!;
+    sum += off;
+    squares += off * off;
+  }
+  const mean = sum / patch.length;
+  return Math.sqrt(Math.max(0, squares / patch.length - mean * mean));
+};
+
+const rimOf = (patch: Int32Array, marks: Uint8Array, distance: Float32Array, width: number): number => {
+  const seen: number[] = [];
+  for (const i of patch)
+    for (const way of [1, -1, width, -width]) {
+      if (marks[i + way] !== 0) continue;
+      let most = 0;
+      for (let k = 1; k <= RIM; k++) most = Math.max(most, distance[i + way * k] ?? 0);
+      seen.push(most);
+    }
+  return seen.sort((a, b) => a - b)[seen.length >> 1] ?? 0;
 };
 
 /** How many clearly different spots each patch encloses. */

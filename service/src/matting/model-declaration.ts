@@ -1,5 +1,5 @@
-/** Everything that must be known to use a network that finds the object in a picture. */
-export type ModelDeclaration = {
+/** What must be known of any network that takes a picture. */
+export type NetworkDeclaration = {
   /** The ONNX file: a path, or `<npm package>/<path>` for one that a dependency brings. */
   file: string;
   sha256: string;
@@ -11,6 +11,16 @@ export type ModelDeclaration = {
   scale: number;
   mean: readonly [number, number, number];
   std: readonly [number, number, number];
+};
+
+/** A network that makes pictures larger. Its first output has the layout and the values of its input. */
+export type EnlargerDeclaration = NetworkDeclaration & {
+  /** How many times as wide and high the output is. */
+  factor: number;
+};
+
+/** A network that finds the object in a picture. */
+export type ModelDeclaration = NetworkDeclaration & {
   /** What the network's first output is; `min-max` is stretched to 0..1 for each picture. */
   output: 'probability' | 'logits' | 'min-max';
 };
@@ -31,23 +41,40 @@ export const SHIPPED_MODEL: ModelDeclaration = {
   output: 'min-max',
 };
 
-type Reading = { declaration: ModelDeclaration } | { wrong: string };
+type Reading<Declaration> = { declaration: Declaration } | { wrong: string };
 
 /** Reads an operator's declaration; `wrong` is a sentence that says what to change. */
-export const readModelDeclaration = (given: unknown): Reading => {
+export const readModelDeclaration = (given: unknown): Reading<ModelDeclaration> =>
+  readFields<ModelDeclaration>(given, {
+    ...NETWORK_FIELDS,
+    output: oneOf('probability', 'logits', 'min-max'),
+  });
+
+export const readEnlargerDeclaration = (given: unknown): Reading<EnlargerDeclaration> =>
+  readFields<EnlargerDeclaration>(given, {
+    ...NETWORK_FIELDS,
+    factor: { holds: whole(2, 8), must: 'a whole number from 2 to 8' },
+  });
+
+const readFields = <Declaration extends NetworkDeclaration>(
+  given: unknown,
+  known: Record<keyof Declaration & string, Field>,
+): Reading<Declaration> => {
   if (typeof given !== 'object' || given === null || Array.isArray(given))
-    return { wrong: `The model must be an object with ${Object.keys(FIELDS).join(', ')}.` };
+    return { wrong: `The model must be an object with ${Object.keys(known).join(', ')}.` };
   const fields = given as Record<string, unknown>;
-  const unknown = Object.keys(fields).find((name) => !Object.hasOwn(FIELDS, name));
+  const unknown = Object.keys(fields).find((name) => !Object.hasOwn(known, name));
   if (unknown !== undefined) return { wrong: `The model has no field ${unknown}.` };
-  for (const [name, { holds, must }] of Object.entries(FIELDS))
+  for (const [name, { holds, must }] of Object.entries<Field>(known))
     if (!holds(fields[name])) return { wrong: `The model's ${name} must be ${must}.` };
-  return { declaration: fields as ModelDeclaration };
+  return { declaration: fields as Declaration };
 };
 
 type Field = { holds(value: unknown): boolean; must: string };
 
 const filled = (value: unknown) => typeof value === 'string' && value.length > 0 && !value.includes('\0');
+const whole = (least: number, most: number) => (value: unknown) =>
+  Number.isInteger(value) && (value as number) >= least && (value as number) <= most;
 const positive = (value: unknown) => typeof value === 'number' && Number.isFinite(value) && value > 0;
 const three = (each: (value: unknown) => boolean) => (value: unknown) =>
   Array.isArray(value) && value.length === 3 && value.every(each);
@@ -56,7 +83,7 @@ const oneOf = (...choices: string[]): Field => ({
   must: choices.join(' or '),
 });
 
-const FIELDS: Record<keyof ModelDeclaration, Field> = {
+const NETWORK_FIELDS: Record<keyof NetworkDeclaration, Field> = {
   file: { holds: filled, must: 'the path of an ONNX file' },
   sha256: {
     holds: (value) => typeof value === 'string' && /^[0-9a-f]{64}$/.test(value),
@@ -64,12 +91,11 @@ const FIELDS: Record<keyof ModelDeclaration, Field> = {
   },
   licence: { holds: filled, must: 'the name of its licence' },
   size: {
-    holds: (value) => Number.isInteger(value) && (value as number) >= 32 && (value as number) <= 2048,
+    holds: whole(32, 2048),
     must: 'a whole number from 32 to 2048',
   },
   layout: oneOf('nchw', 'nhwc'),
   scale: { holds: positive, must: 'a positive number, such as 0.00392156862745098' },
   mean: { holds: three((value) => Number.isFinite(value)), must: 'three numbers' },
   std: { holds: three(positive), must: 'three positive numbers' },
-  output: oneOf('probability', 'logits', 'min-max'),
 };

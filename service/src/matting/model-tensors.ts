@@ -1,4 +1,4 @@
-import type { ModelDeclaration } from './model-declaration.ts';
+import type { EnlargerDeclaration, ModelDeclaration, NetworkDeclaration } from './model-declaration.ts';
 import type { Region } from './pixels.ts';
 import { resample } from './resample.ts';
 import type { Sketch } from './sketch.ts';
@@ -15,7 +15,7 @@ export const squareOf = (sketch: Sketch, size: number): Uint8Array => {
 
 export const tensorOf = (
   square: Uint8Array,
-  { size, layout, scale, mean, std }: ModelDeclaration,
+  { size, layout, scale, mean, std }: NetworkDeclaration,
 ): { data: Float32Array; dims: number[] } => {
   const data = new Float32Array(size * size * 3);
   const area = size * size;
@@ -25,6 +25,25 @@ export const tensorOf = (
       data[layout === 'nchw' ? c * area + i : i * 3 + c] = value;
     }
   return { data, dims: layout === 'nchw' ? [1, 3, size, size] : [1, size, size, 3] };
+};
+
+/** The larger square that a network answered, 8-bit RGB. */
+export const largerOf = (
+  raw: Float32Array,
+  { size, factor, layout, scale, mean, std }: EnlargerDeclaration,
+): Uint8Array => {
+  const area = (size * factor) ** 2;
+  if (raw.length !== area * 3)
+    throw new Error(
+      `the model answered ${raw.length} values, not those of ${size * factor} x ${size * factor}`,
+    );
+  const levels = new Uint8ClampedArray(area * 3);
+  for (let i = 0; i < area; i++)
+    for (let c = 0; c < 3; c++) {
+      const value = raw[layout === 'nchw' ? c * area + i : i * 3 + c]!;
+      levels[i * 3 + c] = (value * std[c]! + mean[c]!) / scale;
+    }
+  return new Uint8Array(levels.buffer);
 };
 
 /** The network's answer as a probability for each pixel of its square. */

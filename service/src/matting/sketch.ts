@@ -1,4 +1,4 @@
-import { labTables } from './lab-tables.ts';
+import { paintLab } from '../pixels/lab-planes.ts';
 import type { Pixels } from './pixels.ts';
 
 /** The picture at working size, in planes. Finding the object needs no more; the edge is drawn at full size. */
@@ -34,7 +34,7 @@ export const sketchOf = (pixels: Pixels, workingSide = WORKING_SIDE): Sketch => 
     b: plane(),
   };
   average(pixels, sketch);
-  toLab(sketch);
+  paintLab(sketch, sketch);
   return sketch;
 };
 
@@ -60,20 +60,5 @@ const average = ({ data, width, height, channels }: Pixels, sketch: Sketch) => {
       green[i] = g / count;
       blue[i] = b / count;
     }
-  }
-};
-
-const toLab = ({ red, green, blue, l, a, b }: Sketch) => {
-  const { linear, root, LINEAR_STEPS, ROOT_STEPS } = labTables();
-  for (let i = 0; i < l.length; i++) {
-    const lr = linear[(red[i]! * LINEAR_STEPS) | 0]!;
-    const lg = linear[(green[i]! * LINEAR_STEPS) | 0]!;
-    const lb = linear[(blue[i]! * LINEAR_STEPS) | 0]!;
-    const x = root[((0.433953 * lr + 0.3762194 * lg + 0.1898276 * lb) * ROOT_STEPS) | 0]!;
-    const y = root[((0.2126729 * lr + 0.7151522 * lg + 0.072175 * lb) * ROOT_STEPS) | 0]!;
-    const z = root[((0.0177578 * lr + 0.1094766 * lg + 0.8727656 * lb) * ROOT_STEPS) | 0]!;
-    l[i] = 116 * y - 16;
-    a[i] = 500 * (x - y);
-    b[i] = 200 * (y - z);
   }
 };

@@ -1,7 +1,7 @@
-import type { Lab } from './lab.ts';
+import type { LabPlanes } from '../pixels/lab-planes.ts';
 
 /** How fast the colour changes, in units of Lab per pixel. */
-export const slopes = ({ l, a, b, width, height }: Lab): Float32Array => {
+export const slopes = ({ l, a, b, width, height }: LabPlanes): Float32Array => {
   const slope = new Float32Array(l.length);
   for (let y = 0; y < height; y++) {
     const up = y > 0 ? -width : 0;

@@ -1,6 +1,6 @@
+import type { LabPlanes } from '../pixels/lab-planes.ts';
 import { type BackgroundModel, fitBackground } from './background-model.ts';
 import { borderMedian } from './grain.ts';
-import type { Lab } from './lab.ts';
 import type { Sketch } from './sketch.ts';
 import { largestAround, slopes } from './slopes.ts';
 import { soften } from './soften.ts';
@@ -20,7 +20,7 @@ export type FloodGates = {
 export type Survey = {
   sketch: Sketch;
   /** Without most of the grain. */
-  lab: Lab;
+  lab: LabPlanes;
   slope: Float32Array;
   /** The largest slope around each pixel. */
   steepest: Float32Array;

@@ -1,5 +1,6 @@
 import { distanceTo } from './distance.ts';
 import { EDGE, INSIDE, OUTSIDE } from './draw-edge.ts';
+import { meanOf } from './mean-of.ts';
 import { patchesOf } from './patches.ts';
 
 // How deep the mixed pixels of an outline reach into the object, at working size.
@@ -8,8 +9,10 @@ const OUTSET = 2;
 const HAIR_REACH_SHARE = 0.09;
 // Above this the model is sure that there is no hair but something solid.
 const SOLID = 0.996;
+// Above this it is sure enough that pale spots beside the outline are no fringe.
+const RIM = 0.9;
 const WIDEST_HAIR_GAP = 5;
-const FEWEST_HAIR_GAPS = 40;
+const FEWEST_HAIR_GAPS = 30;
 
 export type Zones = {
   zones: Uint8Array;
@@ -18,6 +21,8 @@ export type Zones = {
   /** Where the colours are surely of one kind. */
   sureOutside: Float32Array;
   sureInside: Float32Array;
+  /** There are strands: what is around a pixel says little about it. */
+  hairy: boolean;
 };
 
 /** Cuts the picture into what is surely outside, surely inside, and the edge between that is drawn at full size. */
@@ -33,7 +38,7 @@ export const zonesOf = (
 ): Zones => {
   const inset = Math.max(INSET, band);
   const outset = Math.max(OUTSET, band);
-  const hair = hairGaps(outside, distance, likeBackground, width, height, likely);
+  const { gaps: hair, many } = hairGaps(outside, distance, likeBackground, width, height, likely);
   const open = outside.map((value, i) => value | hair[i]!);
   const inner = distanceTo(open, 1, width, height, inset + 2);
   const outer = distanceTo(outside, 0, width, height, 40);
@@ -47,7 +52,7 @@ export const zonesOf = (
     if (outer[i]! > Math.max(1.5, band) || hair[i] === 1) sureOutside[i] = 1;
     if (inner[i]! > inset) sureInside[i] = 1;
   }
-  return { zones, depth, sureOutside, sureInside };
+  return { zones, depth, sureOutside, sureInside, hairy: many };
 };
 
 /** Narrow bits of background between strands near the outline: too narrow for the flood. */
@@ -58,7 +63,7 @@ const hairGaps = (
   width: number,
   height: number,
   likely: Float32Array | undefined,
-): Uint8Array => {
+): { gaps: Uint8Array; many: boolean } => {
   const reach = Math.max(width, height) * HAIR_REACH_SHARE;
   const fromOutside = distanceTo(outside, 1, width, height, reach);
   const like = new Uint8Array(outside.length);
@@ -76,11 +81,15 @@ const hairGaps = (
     ({ start, size }) => !members.subarray(start, start + size).some((i) => wide[i]! > WIDEST_HAIR_GAP),
   );
   const gaps = new Uint8Array(outside.length);
+  const touches = narrow.map(({ start, size }) =>
+    members.subarray(start, start + size).some((i) => fromOutside[i]! < 1.5),
+  );
   // A few bright spots are reflections; hair leaves dozens. What touches the outside is the fringe of a soft outline.
-  const many = narrow.length >= FEWEST_HAIR_GAPS;
-  for (const { start, size } of narrow) {
+  const many = touches.filter((touching) => !touching).length >= FEWEST_HAIR_GAPS;
+  narrow.forEach(({ start, size }, n) => {
     const patch = members.subarray(start, start + size);
-    if (many || patch.some((i) => fromOutside[i]! < 1.5)) for (const i of patch) gaps[i] = 1;
-  }
-  return gaps;
+    const isFringe = touches[n]! && !(likely && meanOf(likely, patch) > RIM);
+    if (many || isFringe) for (const i of patch) gaps[i] = 1;
+  });
+  return { gaps, many };
 };

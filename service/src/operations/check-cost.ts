@@ -1,14 +1,13 @@
 import { costOf, type StepCost } from '../components/cost-of.ts';
 import { Refusal } from '../domain/errors.ts';
-import type { InputImage } from '../domain/execution.ts';
 import type { Step } from '../domain/workflow.ts';
-import { costedInput } from './costed-input.ts';
+import { type CostedPicture, costedInput } from './costed-input.ts';
 
 // The costs were measured on one machine: one that is twice as fast shall not be told that it cannot do it.
 const TIMES_DEADLINE = 2;
 
 /** Refuses work that could only end at its deadline, three times over and at the price of a lane's time. */
-export const checkCost = (steps: readonly Step[], main: InputImage, deadlineMs: number): void => {
+export const checkCost = (steps: readonly Step[], main: CostedPicture, deadlineMs: number): void => {
   const { ms, steps: each } = costOf(steps, costedInput(main));
   if (ms <= TIMES_DEADLINE * deadlineMs) return;
   const dearest = each.reduce<StepCost | undefined>(

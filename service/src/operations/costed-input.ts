@@ -9,10 +9,8 @@ const FORMATS = new Map(
   ]),
 );
 
+export type CostedPicture = Pick<InputImage, 'width' | 'height' | 'contentType'>;
+
 /** What is known of a picture that its cost goes by; undefined where its size was not written down. */
-export const costedInput = ({
-  width,
-  height,
-  contentType,
-}: Pick<InputImage, 'width' | 'height' | 'contentType'>): CostedInput | undefined =>
+export const costedInput = ({ width, height, contentType }: CostedPicture): CostedInput | undefined =>
   width && height ? { width, height, format: FORMATS.get(contentType) } : undefined;

@@ -1,10 +1,11 @@
 import { uuidv7 } from 'uuidv7';
 import { checkSettings } from '../components/check-steps.ts';
+import { checkTables } from '../components/check-tables.ts';
 import { malformed, notFound, unavailable } from '../domain/errors.ts';
 import type { InputImage, InputImages } from '../domain/execution.ts';
 import { cleanFileName } from '../domain/file-names.ts';
 import { type ExecutionId, isContentHash, type OrganizationId } from '../domain/ids.ts';
-import { stepsWithSettings, type Workflow } from '../domain/workflow.ts';
+import { type Step, stepsWithSettings, type Workflow } from '../domain/workflow.ts';
 import type { Executions, FirstCall } from '../ports/executions.ts';
 import type { Images } from '../ports/images.ts';
 import type { Workflows } from '../ports/workflows.ts';
@@ -31,10 +32,12 @@ export const createExecution = async (world: World, request: CreateExecution): P
   const uploaded = await findUploaded(world, request);
   checkRequiredInputs(workflow, request);
   checkSettings(request.settings, workflow.steps, workflow.inputs);
+  const steps = stepsWithSettings(workflow.steps, request.settings);
+  checkTables(uploaded, steps);
   await checkQueue(world, request.organizationId);
   await world.objects.checkRoom();
-  const inputs = { ...uploaded, ...(await storeStreams(world, request)) } as InputImages;
-  checkCost(stepsWithSettings(workflow.steps, request.settings), inputs.default, world.config.laneDeadlineMs);
+  if (uploaded['default']) checkCost(steps, uploaded['default'], world.config.laneDeadlineMs);
+  const inputs = { ...uploaded, ...(await storeStreams(world, request, steps)) } as InputImages;
 
   const execution = {
     id: uuidv7() as ExecutionId,
@@ -100,11 +103,14 @@ const checkRequiredInputs = (workflow: Workflow, { images }: CreateExecution): v
       throw malformed(`The workflow "${workflow.name}" needs images.${key}: ${description}`);
 };
 
-const storeStreams = async (world: World, request: CreateExecution) => {
+const storeStreams = async (world: World, request: CreateExecution, steps: readonly Step[]) => {
   const stored: [string, InputImage][] = [];
   for (const [key, source] of Object.entries(request.images)) {
     if (!('bytes' in source)) continue;
-    const image = await storeUpload(world, request.organizationId, source.bytes);
+    const image = await storeUpload(world, request.organizationId, source.bytes, (facts) => {
+      checkTables({ [key]: facts }, steps);
+      if (key === 'default') checkCost(steps, facts, world.config.laneDeadlineMs);
+    });
     stored.push([key, inputOf(source.name, image)]);
   }
   return Object.fromEntries(stored);

@@ -21,7 +21,7 @@ export const findStatus = async (
   id: ExecutionId,
 ): Promise<Status> => {
   const known = world.executions.isNew(organizationId, id) ? world.statusFeed.sinceCreation(id) : undefined;
-  // A retry may have been committed, and its notification still be on the way.
-  if (known && !isFinal(known)) return known;
+  // A decision or a retry may have been committed, and its notification still be on the way.
+  if (known && !isFinal(known) && known !== 'IN_QA') return known;
   return (await findExecution(world, organizationId, id)).status;
 };

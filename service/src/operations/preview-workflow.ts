@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { checkSettings } from '../components/check-steps.ts';
+import { checkTables } from '../components/check-tables.ts';
 import { checkWorkflow, type WorkflowDraft } from '../components/check-workflow.ts';
 import { expectedMs } from '../components/cost-of.ts';
 import { findComponent } from '../components/registry.ts';
@@ -50,6 +51,7 @@ export const previewWorkflow = async (
   );
   if (required) throw malformed(`The workflow needs images.${required[0]}: ${required[1].description}`);
   const images = await findImages(world.images, request);
+  checkTables(images, steps);
   const show = { kind: 'preview', longestSide: WORKED_ON_SIDE, finished: showsFile(steps, all) } as const;
   const output = await world.objects.draft();
   const job = { steps, inputs: await localInputs(world.objects, images), output, limits: world.limits, show };

@@ -22,12 +22,15 @@ export const storeUpload = async (
   { config, objects, inspector, images }: Ports,
   organizationId: OrganizationId,
   bytes: AsyncIterable<Buffer>,
+  /** Throws when what the file turns out to be is not wanted here. */
+  check: (facts: ImageFacts) => void = () => {},
 ): Promise<StoredImage> => {
   await objects.checkRoom();
   const draft = await objects.draft();
   try {
     const hash = await writeHashed(draft, bytes, config.maxImageBytes);
     const image = { ...(await inspector.inspect(draft)), hash };
+    check(image);
     await objects.keep(draft, hash);
     await images.add(organizationId, [image]);
     return image;

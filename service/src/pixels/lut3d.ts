@@ -1,12 +1,14 @@
 import type { Pixels } from './pixels.ts';
 
-/** What becomes of every colour, on a grid: red runs fastest, then green, then blue. Values from 0 to 255. */
-export type Lut3d = { size: number; colours: Float32Array };
+type Triple = readonly [number, number, number];
 
-export const lutOf = (
-  size: number,
-  map: (red: number, green: number, blue: number) => readonly [number, number, number],
-): Lut3d => {
+/** Between which values a table has its steps, where 1 is the lightest a picture can be. What lies beyond gets the end. */
+export type Domain = { min: Triple; max: Triple };
+
+/** What becomes of every colour, on a grid: red runs fastest, then green, then blue. Values from 0 to 255. */
+export type Lut3d = { size: number; colours: Float32Array; domain?: Domain };
+
+export const lutOf = (size: number, map: (red: number, green: number, blue: number) => Triple): Lut3d => {
   const colours = new Float32Array(size ** 3 * 3);
   const level = (step: number) => (step * 255) / (size - 1);
   let at = 0;
@@ -18,14 +20,14 @@ export const lutOf = (
 };
 
 /** Changes the picture in place. Between the points of the grid colours are mixed over the tetrahedron they lie in. */
-export const applyLut = (pixels: Pixels, { size, colours }: Lut3d, strength = 1): Pixels => {
+export const applyLut = (pixels: Pixels, { size, colours, domain }: Lut3d, strength = 1): Pixels => {
   const { data, channels } = pixels;
-  const scale = (size - 1) / 255;
+  const [reds, greens, blues] = placesOf(size, domain);
   const steps = [3, 3 * size, 3 * size * size] as const;
   for (let at = 0; at < data.length; at += channels) {
-    const r = data[at]! * scale;
-    const g = data[at + 1]! * scale;
-    const b = data[at + 2]! * scale;
+    const r = reds[data[at]!]!;
+    const g = greens[data[at + 1]!]!;
+    const b = blues[data[at + 2]!]!;
     const r0 = Math.min(size - 2, Math.floor(r));
     const g0 = Math.min(size - 2, Math.floor(g));
     const b0 = Math.min(size - 2, Math.floor(b));
@@ -59,4 +61,17 @@ export const applyLut = (pixels: Pixels, { size, colours }: Lut3d, strength = 1)
     }
   }
   return pixels;
+};
+
+/** Where each of the 256 levels lies among the steps of a table, for red, green and blue. */
+export const placesOf = (
+  size: number,
+  { min, max }: Domain = { min: [0, 0, 0], max: [1, 1, 1] },
+): [Float64Array, Float64Array, Float64Array] => {
+  const places = (i: 0 | 1 | 2) =>
+    Float64Array.from({ length: 256 }, (_, level) => {
+      const share = (level / 255 - min[i]) / (max[i] - min[i]);
+      return Math.max(0, Math.min(1, share)) * (size - 1);
+    });
+  return [places(0), places(1), places(2)];
 };

@@ -2,9 +2,10 @@ import { join } from 'node:path';
 import { openPreviewFiles } from '../object-stores/previews.ts';
 import { openReplays } from '../operations/replays.ts';
 import { openLane } from '../worker/lane.ts';
-import { openModelOnDemand } from '../worker/model-on-demand.ts';
+import { openLaneOnDemand } from '../worker/lane-on-demand.ts';
 import { openPreviewLane } from '../worker/preview-lane.ts';
 import type { Foundation } from './foundation.ts';
+import { openModels } from './open-models.ts';
 
 const IDLE_MS = 60_000;
 const REMOVE_OLD_EVERY_MS = 3_600_000;
@@ -14,11 +15,10 @@ const DAY_MS = 86_400_000;
 export const openPreviewing = (foundation: Foundation) => {
   const { config, reportError } = foundation;
   const previews = openPreviewFiles(join(config.dataDir, 'previews'));
-  const previewLane = openPreviewLane({
-    most: config.maxWaitingPreviews,
-    idleMs: IDLE_MS,
-    open: () => openLaneWithModel(foundation),
-  });
+  const previewLane = openPreviewLane(
+    openLaneOnDemand(() => openLaneWithModel(foundation), IDLE_MS),
+    config.maxWaitingPreviews,
+  );
   const removeOld = () =>
     previews
       .removeMadeBefore(new Date(Date.now() - config.previewDays * DAY_MS))
@@ -36,25 +36,18 @@ export const openPreviewing = (foundation: Foundation) => {
 
 /** The model lives and ends with the lane: between looks neither takes memory. */
 const openLaneWithModel = ({ config }: Foundation) => {
-  const model = config.model
-    ? openModelOnDemand({
-        declaration: config.model,
-        threads: Math.min(4, config.lanes),
-        deadlineMs: config.modelDeadlineMs,
-        memoryBytes: config.modelMemoryBytes,
-      })
-    : undefined;
+  const models = openModels(config, Math.min(4, config.lanes));
   const lane = openLane({
     deadlineMs: config.previewDeadlineMs,
     memoryBytes: config.laneMemoryBytes,
     jobsBeforeRecycle: config.laneJobs,
-    model,
+    ...models.forLanes,
   });
   return {
     apply: lane.apply,
     close: async () => {
       await lane.close();
-      await model?.close();
+      await models.close();
     },
   };
 };

@@ -29,11 +29,14 @@ export const openReusing = async ({ config, database, reportError }: Foundation)
     intermediate: intermediates.path,
     worthMs: config.reuseWorthMs,
   };
-  return { world: { reuse, program: programOf(config.model?.sha256) }, close: () => clearInterval(chore) };
+  return {
+    world: { reuse, program: programOf(config.model?.sha256, config.upscaleModel?.sha256) },
+    close: () => clearInterval(chore),
+  };
 };
 
-/** With another version, of the service, of libvips or of the model, the same steps may make another picture. */
-const programOf = (model: string | undefined): string => {
+/** With another version, of the service, of libvips or of a model, the same steps may make another picture. */
+const programOf = (...models: (string | undefined)[]): string => {
   const { version, dependencies } = require('../../package.json');
-  return [version, dependencies.sharp, dependencies['onnxruntime-node'], model].join(' ');
+  return [version, dependencies.sharp, dependencies['onnxruntime-node'], ...models].join(' ');
 };

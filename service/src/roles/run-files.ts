@@ -6,11 +6,12 @@ import type { Config } from '../config.ts';
 import { resultFileName } from '../domain/file-names.ts';
 import { IMAGE_FORMATS, type ImageLimits, type ResultFormat } from '../domain/image-formats.ts';
 import { type Step, stepsWithSettings } from '../domain/workflow.ts';
+import { costedInput } from '../operations/costed-input.ts';
 import { LaneFailure } from '../ports/lanes.ts';
 import { openInspector } from '../worker/inspector.ts';
 import { openLane } from '../worker/lane.ts';
-import { openModelOnDemand } from '../worker/model-on-demand.ts';
 import { moveInto } from './move-into.ts';
+import { openModels } from './open-models.ts';
 import { openProgress } from './progress.ts';
 import {
   picturesIn,
@@ -38,20 +39,13 @@ const runFiles = async (given: RunArguments, config: Config): Promise<number> =>
   const intoFolder = files.length > 1 || (await isFolder(given.output)) || extname(given.output) === '';
   await mkdir(intoFolder ? given.output : dirname(given.output), { recursive: true });
 
-  const model = config.model
-    ? openModelOnDemand({
-        declaration: config.model,
-        threads: config.lanes,
-        deadlineMs: config.modelDeadlineMs,
-        memoryBytes: config.modelMemoryBytes,
-      })
-    : undefined;
+  const models = openModels(config, config.lanes);
   const lanes = Array.from({ length: Math.min(config.lanes, files.length) }, () =>
     openLane({
       deadlineMs: config.laneDeadlineMs,
       memoryBytes: config.laneMemoryBytes,
       jobsBeforeRecycle: config.laneJobs,
-      model,
+      ...models.forLanes,
     }),
   );
   const limits = {
@@ -116,7 +110,7 @@ const runFiles = async (given: RunArguments, config: Config): Promise<number> =>
       }
     }),
   );
-  await Promise.all([...lanes.map((lane) => lane.close()), model?.close()]);
+  await Promise.all([...lanes.map((lane) => lane.close()), models.close()]);
   return progress.end() ? 0 : 1;
 };
 
@@ -130,7 +124,7 @@ const expectations = async (
   const expected = new Map<string, number>();
   const look = async (file: string) => {
     const facts = await inspector.inspect(file).catch(() => undefined);
-    if (facts) expected.set(file, expectedMs(steps, facts));
+    if (facts) expected.set(file, expectedMs(steps, costedInput(facts)));
   };
   try {
     await Promise.all(files.map(look));

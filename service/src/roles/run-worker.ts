@@ -9,9 +9,9 @@ import { showLife } from '../postgres/workers/sign-of-life.ts';
 import { openLane } from '../worker/lane.ts';
 import { openLanePool } from '../worker/lane-pool.ts';
 import { startWorker } from '../worker/loop.ts';
-import { openModelOnDemand } from '../worker/model-on-demand.ts';
 import { startWebhookLoop } from '../worker/webhook-loop.ts';
 import type { Foundation } from './foundation.ts';
+import { openModels } from './open-models.ts';
 import { openReusing } from './reusing.ts';
 
 const SUM_UP_EVERY_MS = 5_000;
@@ -21,20 +21,13 @@ const FORGET_KEYS_EVERY_MS = 600_000;
 export const runWorker = async (foundation: Foundation): Promise<{ close(): Promise<void> }> => {
   const { config, database, egress, reportError } = foundation;
   const life = await showLife(database, config.leaseMs);
-  const model = config.model
-    ? openModelOnDemand({
-        declaration: config.model,
-        threads: Math.min(4, config.lanes),
-        deadlineMs: config.modelDeadlineMs,
-        memoryBytes: config.modelMemoryBytes,
-      })
-    : undefined;
+  const models = openModels(config, Math.min(4, config.lanes));
   const lanes = Array.from({ length: config.lanes }, () =>
     openLane({
       deadlineMs: config.laneDeadlineMs,
       memoryBytes: config.laneMemoryBytes,
       jobsBeforeRecycle: config.laneJobs,
-      model,
+      ...models.forLanes,
     }),
   );
   const reusing = await openReusing(foundation);
@@ -74,7 +67,7 @@ export const runWorker = async (foundation: Foundation): Promise<{ close(): Prom
       reusing.close();
       await Promise.all([worker.stop(config.shutdownMs), webhooks.stop()]);
       await listener.close();
-      await model?.close();
+      await models.close();
       await life.end();
     },
   };

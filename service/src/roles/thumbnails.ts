@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { openThumbnailCache } from '../object-stores/thumbnail-cache.ts';
 import { makeThumbnails } from '../operations/make-thumbnails.ts';
 import type { Thumbnails } from '../ports/thumbnails.ts';
+import { openLane } from '../worker/lane.ts';
 import { openLaneOnDemand } from '../worker/lane-on-demand.ts';
 import type { Foundation } from './foundation.ts';
 
@@ -22,12 +23,13 @@ export const openThumbnails = async ({
     dir: join(config.dataDir, 'thumbnails'),
     maxBytes: config.thumbnailBytes,
   });
-  const lane = openLaneOnDemand({
-    deadlineMs: Math.min(DEADLINE_MS, config.laneDeadlineMs),
-    memoryBytes: config.laneMemoryBytes,
-    jobsBeforeRecycle: config.laneJobs,
-    idleMs: IDLE_MS,
-  });
+  const open = () =>
+    openLane({
+      deadlineMs: Math.min(DEADLINE_MS, config.laneDeadlineMs),
+      memoryBytes: config.laneMemoryBytes,
+      jobsBeforeRecycle: config.laneJobs,
+    });
+  const lane = openLaneOnDemand(open, IDLE_MS);
   return {
     get: makeThumbnails({ objects, cache, lane, limits }),
     close: async () => {

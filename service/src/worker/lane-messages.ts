@@ -10,6 +10,8 @@ export type ToLane =
   | { say: 'drop'; id: number }
   /** The answer to `find`: a probability for each pixel of the square in 8 bits, base64; or why there is none. */
   | { say: 'found'; ask: number; region: string }
+  /** The answer to `enlarge`: the larger square, 8-bit RGB, base64. */
+  | { say: 'enlarged'; ask: number; square: string }
   | { say: 'notFound'; ask: number; message: string }
   | { say: 'inspect'; id: number; path: string; limits: ImageLimits };
 
@@ -24,6 +26,8 @@ export type FromLane =
   | { say: 'dropped'; id: number }
   /** Where is the object? The square is 8-bit RGB, base64. */
   | { say: 'find'; ask: number; square: string }
+  /** The same square, larger? 8-bit RGB, base64. */
+  | { say: 'enlarge'; ask: number; square: string }
   | { say: 'inspected'; id: number; facts: ImageFacts }
   | { say: 'refused'; id: number; message: string };
 

@@ -1,8 +1,7 @@
 import { type Lane, LaneFailure } from '../ports/lanes.ts';
-import { type LaneOptions, openLane } from './lane.ts';
 
 /** A lane whose process starts with the first job and ends when none came for a while: who needs none pays nothing. */
-export const openLaneOnDemand = ({ idleMs, ...options }: LaneOptions & { idleMs: number }): Lane => {
+export const openLaneOnDemand = (open: () => Lane, idleMs: number): Lane => {
   let opened: Lane | undefined;
   let ending: Promise<void> | undefined;
   let jobs = 0;
@@ -18,7 +17,7 @@ export const openLaneOnDemand = ({ idleMs, ...options }: LaneOptions & { idleMs:
     apply: async (job, signal) => {
       if (closed) throw new LaneFailure('bumped', 'system_error', 'The service is stopping.');
       clearTimeout(idle);
-      opened ??= openLane(options);
+      opened ??= open();
       jobs += 1;
       try {
         return await opened.apply(job, signal);

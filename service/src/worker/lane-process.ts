@@ -11,7 +11,7 @@ import { Refusal } from '../domain/errors.ts';
 import type { StepsTrace } from '../domain/trace.ts';
 import type { LaneJob } from '../ports/lanes.ts';
 import type { FromLane, LaneFailureText, ToLane } from './lane-messages.ts';
-import { openRegions } from './lane-regions.ts';
+import { openLaneModels } from './lane-models.ts';
 
 /** The main file of a process that touches pixels. It works on one job after another and may be killed at any moment. */
 
@@ -23,7 +23,7 @@ process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
 
 const answer = (message: FromLane) => process.send?.(message);
 
-const { regions, hear: hearRegion } = openRegions(Number(process.argv[2]), answer);
+const { models, hear: hearModel } = openLaneModels(JSON.parse(process.argv[2] ?? '{}'), answer);
 
 const waiting: { id: number; job: LaneJob }[] = [];
 let working = false;
@@ -61,11 +61,11 @@ const workOn = async (id: number, job: LaneJob): Promise<void> => {
 const carryOut = (job: LaneJob, recorder: TraceRecorder): Promise<StepsResult> => {
   switch (job.show?.kind) {
     case 'replay':
-      return replaySteps(job, job.show.longestSide, regions, recorder);
+      return replaySteps(job, job.show.longestSide, models, recorder);
     case 'preview':
-      return previewSteps(job, job.show, regions, recorder);
+      return previewSteps(job, job.show, models, recorder);
     case undefined:
-      return applySteps(job, regions, recorder);
+      return applySteps(job, models, recorder);
   }
 };
 
@@ -108,8 +108,9 @@ process.on('message', (message: ToLane) => {
       drop(message.id);
       break;
     case 'found':
+    case 'enlarged':
     case 'notFound':
-      hearRegion(message);
+      hearModel(message);
       break;
     case 'inspect':
       void inspect(message);

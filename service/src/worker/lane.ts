@@ -1,7 +1,8 @@
 import type { StepsTrace } from '../domain/trace.ts';
+import type { Region } from '../matting/pixels.ts';
 import { type Lane, LaneFailure, type LaneJob, type LaneResult } from '../ports/lanes.ts';
 import type { FromLane } from './lane-messages.ts';
-import { toText } from './lane-regions.ts';
+import { toText } from './lane-models.ts';
 import { deadlineOf, openWatch, type WatchLimits } from './lane-watch.ts';
 import type { Model } from './model.ts';
 import { type PixelProcess, startPixelProcess } from './pixel-process.ts';
@@ -10,7 +11,9 @@ import { residentBytes } from './resident-bytes.ts';
 export type LaneOptions = WatchLimits & {
   jobsBeforeRecycle: number;
   /** Finds objects for the steps that ask. */
-  model?: Pick<Model, 'size' | 'find'> | undefined;
+  model?: Pick<Model<Region>, 'size' | 'find'> | undefined;
+  /** Makes squares `factor` times larger for the steps that ask. */
+  enlarger?: (Pick<Model<Uint8Array>, 'size' | 'find'> & { factor: number }) | undefined;
 };
 
 type Pending = {
@@ -34,7 +37,7 @@ const SENT_AHEAD = 2;
 const FIRST_BACKOFF_MS = 100;
 const MAX_BACKOFF_MS = 10_000;
 
-export const openLane = ({ jobsBeforeRecycle, model, ...limits }: LaneOptions): Lane => {
+export const openLane = ({ jobsBeforeRecycle, model, enlarger, ...limits }: LaneOptions): Lane => {
   const queue: Pending[] = [];
   let lastId = 0;
   let child: Child | undefined;
@@ -48,7 +51,10 @@ export const openLane = ({ jobsBeforeRecycle, model, ...limits }: LaneOptions): 
       process: startPixelProcess(
         (message) => hear(started, message),
         (how) => onEnd(started, how),
-        model?.size,
+        {
+          ...(model && { regions: { size: model.size } }),
+          ...(enlarger && { enlarger: { size: enlarger.size, factor: enlarger.factor } }),
+        },
       ),
       ready: false,
       jobs: 0,
@@ -90,7 +96,7 @@ export const openLane = ({ jobsBeforeRecycle, model, ...limits }: LaneOptions): 
 
   const hear = (from: Child, message: FromLane): void => {
     if (message.say === 'ready') void becomeReady(from);
-    if (message.say === 'find') void find(from, message);
+    if (message.say === 'find' || message.say === 'enlarge') void askModel(from, message);
     if (from !== child || !('id' in message)) return;
     const pending = queue.find(({ id }) => id === message.id);
     if (!pending) return;
@@ -117,11 +123,18 @@ export const openLane = ({ jobsBeforeRecycle, model, ...limits }: LaneOptions): 
     }
   };
 
-  const find = async (from: Child, { ask, square }: Extract<FromLane, { say: 'find' }>): Promise<void> => {
+  const askModel = async (
+    from: Child,
+    { say, ask, square }: Extract<FromLane, { say: 'find' | 'enlarge' }>,
+  ): Promise<void> => {
     try {
-      if (!model) throw new Error('There is no model.');
-      const region = await model.find(Buffer.from(square, 'base64'));
-      from.process.send({ say: 'found', ask, region: toText(region) });
+      const bytes = Buffer.from(square, 'base64');
+      if (say === 'find' && model)
+        from.process.send({ say: 'found', ask, region: toText(await model.find(bytes)) });
+      else if (say === 'enlarge' && enlarger) {
+        const larger = Buffer.from(await enlarger.find(bytes));
+        from.process.send({ say: 'enlarged', ask, square: larger.toString('base64') });
+      } else throw new Error('There is no model.');
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
       from.process.send({ say: 'notFound', ask, message });

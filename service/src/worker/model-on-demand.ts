@@ -1,8 +1,11 @@
 import { type Model, type ModelOptions, openModel } from './model.ts';
+import type { AnswerOf, AnyDeclaration } from './model-messages.ts';
 
 /** Starts the model's process with the first picture and then keeps it: who never cuts out pays nothing. */
-export const openModelOnDemand = (options: ModelOptions): Model => {
-  let opened: Model | undefined;
+export const openModelOnDemand = <Declaration extends AnyDeclaration>(
+  options: ModelOptions<Declaration>,
+): Model<AnswerOf<Declaration>> => {
+  let opened: Model<AnswerOf<Declaration>> | undefined;
   let closed = false;
   return {
     size: options.declaration.size,

@@ -3,9 +3,8 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { isAbsolute } from 'node:path';
 import type { InferenceSession, Tensor } from 'onnxruntime-node';
-import type { ModelDeclaration } from '../matting/model-declaration.ts';
-import { regionOf, tensorOf } from '../matting/model-tensors.ts';
-import type { FromModel, ToModel } from './model-messages.ts';
+import { largerOf, regionOf, tensorOf } from '../matting/model-tensors.ts';
+import type { AnyDeclaration, FromModel, ToModel } from './model-messages.ts';
 
 /** The main file of the process that holds the model. One picture at a time; it may be killed at any moment. */
 
@@ -15,7 +14,7 @@ process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
 
 const answer = (message: FromModel) => process.send?.(message);
 const require = createRequire(import.meta.url);
-const declaration = JSON.parse(process.argv[2] ?? '') as ModelDeclaration;
+const declaration = JSON.parse(process.argv[2] ?? '') as AnyDeclaration;
 const threads = Number(process.argv[3] ?? 1);
 
 const readModel = (): Uint8Array => {
@@ -41,7 +40,8 @@ const load = async () => {
   const find = async (square: Uint8Array) => {
     const { data, dims } = tensorOf(square, declaration);
     const input: Tensor = new onnx.Tensor('float32', data, dims);
-    return regionOf(await firstOutput(session, input), declaration);
+    const output = await firstOutput(session, input);
+    return 'factor' in declaration ? largerOf(output, declaration) : regionOf(output, declaration);
   };
   // The first run allocates and tunes; not at a customer's expense.
   await find(new Uint8Array(declaration.size ** 2 * 3));
@@ -59,7 +59,7 @@ try {
   const find = await load();
   process.on('message', async ({ id, square }: ToModel) => {
     try {
-      answer({ say: 'found', id, region: await find(square) });
+      answer({ say: 'found', id, answer: await find(square) });
     } catch (error) {
       answer({ say: 'failed', id, message: reasonOf(error) });
     }

@@ -1,23 +1,21 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import type { ModelDeclaration } from '../matting/model-declaration.ts';
-import type { Region } from '../matting/pixels.ts';
-import type { FromModel } from './model-messages.ts';
+import type { AnswerOf, AnyDeclaration, FromModel } from './model-messages.ts';
 import { residentBytes } from './resident-bytes.ts';
 
-export type ModelOptions = {
-  declaration: ModelDeclaration;
+export type ModelOptions<Declaration extends AnyDeclaration> = {
+  declaration: Declaration;
   threads: number;
   /** How long loading, and then one picture, may take. */
   deadlineMs: number;
   memoryBytes: number;
 };
 
-export type Model = {
+export type Model<Answer> = {
   /** Width and height of the square that `find` takes. */
   size: number;
   /** Rejects with a ModelFailure and nothing else. Aborting takes a picture out of the line. */
-  find(square: Uint8Array, signal?: AbortSignal): Promise<Region>;
+  find(square: Uint8Array, signal?: AbortSignal): Promise<Answer>;
   close(): Promise<void>;
 };
 
@@ -32,18 +30,24 @@ export class ModelFailure extends Error {
   }
 }
 
-type Wish = { square: Uint8Array; settle(outcome: Region | ModelFailure): void };
+type Wish<Answer> = { square: Uint8Array; settle(outcome: Answer | ModelFailure): void };
 
 const MAIN = fileURLToPath(new URL('./model-process.ts', import.meta.url));
 const LOOK_EVERY_MS = 50;
 const RESTARTS_IN_A_ROW = 5;
 
 /** One process, one picture at a time, kept warm; ended when it takes too long or too much, and started again. */
-export const openModel = ({ declaration, threads, deadlineMs, memoryBytes }: ModelOptions): Model => {
-  const line: Wish[] = [];
+export const openModel = <Declaration extends AnyDeclaration>({
+  declaration,
+  threads,
+  deadlineMs,
+  memoryBytes,
+}: ModelOptions<Declaration>): Model<AnswerOf<Declaration>> => {
+  type Answer = AnswerOf<Declaration>;
+  const line: Wish<Answer>[] = [];
   let child: ChildProcess | undefined;
   let ready = false;
-  let current: Wish | undefined;
+  let current: Wish<Answer> | undefined;
   let lastId = 0;
   let since = 0;
   let fate: ModelFailure | undefined;
@@ -107,7 +111,7 @@ export const openModel = ({ declaration, threads, deadlineMs, memoryBytes }: Mod
         child?.kill('SIGKILL');
         break;
       case 'found':
-        if (message.id === lastId) finish(message.region);
+        if (message.id === lastId) finish(message.answer as Answer);
         break;
       case 'failed':
         if (message.id === lastId)
@@ -116,7 +120,7 @@ export const openModel = ({ declaration, threads, deadlineMs, memoryBytes }: Mod
     }
   };
 
-  const finish = (outcome: Region | ModelFailure): void => {
+  const finish = (outcome: Answer | ModelFailure): void => {
     const done = current;
     current = undefined;
     done?.settle(outcome);
@@ -160,7 +164,7 @@ export const openModel = ({ declaration, threads, deadlineMs, memoryBytes }: Mod
   return {
     size: declaration.size,
     find: (square, signal) => {
-      const { promise, resolve, reject } = Promise.withResolvers<Region>();
+      const { promise, resolve, reject } = Promise.withResolvers<Answer>();
       const refusal = closing ? closed() : signal?.aborted ? canceled() : unusable;
       if (refusal) {
         reject(refusal);
@@ -172,7 +176,7 @@ export const openModel = ({ declaration, threads, deadlineMs, memoryBytes }: Mod
         // Work under way takes less time than a new process: its answer is dropped.
         wish.settle(canceled());
       };
-      const wish: Wish = {
+      const wish: Wish<Answer> = {
         square,
         settle: (outcome) => {
           signal?.removeEventListener('abort', onAbort);

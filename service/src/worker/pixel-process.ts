@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { FromLane, ToLane } from './lane-messages.ts';
+import type { ModelSizes } from './lane-models.ts';
 
 /** A running child, from the parent's side. */
 export type PixelProcess = {
@@ -12,8 +13,8 @@ export type PixelProcess = {
 
 const MAIN = fileURLToPath(new URL('./lane-process.ts', import.meta.url));
 
-const forkChild = (modelSize: number): ChildProcess =>
-  fork(MAIN, [String(modelSize)], {
+const forkChild = (models: ModelSizes): ChildProcess =>
+  fork(MAIN, [JSON.stringify(models)], {
     // Decoders are the part that strangers' bytes can break: they get no secret to find.
     // What is large goes back to the system when it is freed, and does not lie in holes between what is not.
     env: { UV_THREADPOOL_SIZE: '4', MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '1048576' },
@@ -25,16 +26,16 @@ const forkChild = (modelSize: number): ChildProcess =>
 
 /**
  * Starts a child. `onEnd` comes exactly once, after its last message, and never before this returns.
- * `modelSize` is the side of the square that it may ask about; 0 when there is no model to ask.
+ * `models` are those that it may ask.
  */
 export const startPixelProcess = (
   onMessage: (message: FromLane) => void,
   onEnd: (how: string) => void,
-  modelSize = 0,
+  models: ModelSizes = {},
 ): PixelProcess => {
   let child: ChildProcess;
   try {
-    child = forkChild(modelSize);
+    child = forkChild(models);
   } catch (error) {
     // Most failures to start come as an event; a lack of memory is thrown.
     setImmediate(() => onEnd(String(error)));

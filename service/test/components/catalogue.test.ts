@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { openOthers, openSample } from '../../samples/spoil.ts';
 import { applySteps } from '../../src/components/apply-steps.ts';
 import { sharp } from '../../src/components/sharp-setup.ts';
 import { StepsFailure } from '../../src/components/steps-failure.ts';
+import { openTraceRecorder } from '../../src/components/trace-recorder.ts';
 import { LIMITS, noisy, openFolder, pixelAt, plain, type Rgb, SAMPLES } from './sample-pictures.ts';
 
 const folder = openFolder();
@@ -296,14 +297,83 @@ describe('metadata', () => {
   });
 
   it('converts to Display P3 and says so', async () => {
-    const { output } = await apply(await plain(8, 8, [200, 40, 30]).png().toBuffer(), [
+    const { output } = await apply(await plain(8, 8, [255, 0, 0]).png().toBuffer(), [
       ['metadata', { profile: 'p3' }],
     ]);
     assert.ok((await sharp(output).metadata()).icc);
-    const [red = 0] = await pixelAt(output, 2, 2);
-    assert.ok(Math.abs(red - 200) < 4);
+    // The numbers of the same red in the wider space.
+    near(await numbersOf(output), [234, 51, 35], 1);
+    near(await pixelAt(output, 2, 2), [255, 0, 0], 2);
+  });
+
+  it('keeps the profile of the input, and every colour looks as before', async () => {
+    const photo = sharp(PHOTO).resize(200).modulate({ saturation: 1.3 }).withIccProfile('p3');
+    const { icc } = await sharp(await photo.clone().png().toBuffer()).metadata();
+    for (const [format, most] of [
+      ['png', 0.1],
+      ['tiff', 0.1],
+      ['jpeg', 2],
+      ['webp', 2],
+      ['avif', 2],
+    ] as const)
+      for (const steps of [[], [['flip'], ['curves'], ['flip']]] as Step[][]) {
+        const wide = await photo.clone().png().toBuffer();
+        const { output } = await apply(wide, [
+          ...steps,
+          ['metadata', { profile: 'keep' }],
+          ['convert', { format, quality: 95 }],
+        ]);
+        assert.deepEqual((await sharp(output).metadata()).icc, icc, format);
+        // As a screen with colour management shows both, and as the numbers in the files are.
+        for (const options of [{}, { ignoreIcc: true }]) {
+          const [was, is] = await Promise.all(
+            [wide, output].map((picture) => sharp(picture, options).raw().toBuffer()),
+          );
+          const mean = was!.reduce((sum, level, at) => sum + Math.abs(level - is![at]!), 0) / was!.length;
+          assert.ok(mean <= most, `${format}: ${mean}`);
+        }
+      }
+  });
+
+  it('keeps no profile where there is none, and says sRGB where it cannot be kept', async () => {
+    const profileOf = async (picture: Buffer) => {
+      const recorder = openTraceRecorder();
+      const job = {
+        steps: [{ id: 'm', component: 'metadata', params: { profile: 'keep' } }],
+        limits: LIMITS,
+      };
+      const output = folder.file();
+      await applySteps({ ...job, inputs: { default: folder.file(picture) }, output }, undefined, recorder);
+      assert.ok(!existsSync(`${output}.kept`));
+      const { icc, space } = await sharp(output).metadata();
+      return { icc, space, said: JSON.stringify(recorder.read()) };
+    };
+    const orange = plain(8, 8, [200, 90, 20]);
+    assert.equal((await profileOf(await orange.clone().png().toBuffer())).icc, undefined);
+    const { icc: srgb } = await sharp(
+      await orange.clone().withIccProfile('srgb').png().toBuffer(),
+    ).metadata();
+
+    const cmyk = await profileOf(await orange.clone().withIccProfile('cmyk').jpeg().toBuffer());
+    assert.deepEqual([cmyk.icc, cmyk.space], [srgb, 'srgb']);
+    assert.match(cmyk.said, /not for RGB\. The result is in sRGB/);
+
+    const broken = await orange.clone().withIccProfile('p3').webp({ lossless: true }).toBuffer();
+    broken.fill(0xff, broken.indexOf('acsp') + 92, broken.indexOf('acsp') + 300);
+    const mended = await profileOf(broken);
+    assert.deepEqual(mended.icc, srgb);
+    assert.match(mended.said, /The colour profile of the file is broken/);
   });
 });
+
+const numbersOf = async (path: string): Promise<number[]> => [
+  ...(await sharp(path, { ignoreIcc: true }).raw().toBuffer()).subarray(0, 3),
+];
+const near = (is: number[], wanted: number[], most: number) =>
+  assert.ok(
+    wanted.every((level, i) => Math.abs(level - is[i]!) <= most),
+    `${is} is not ${wanted}`,
+  );
 
 describe('assert', () => {
   it('lets a good picture pass unchanged', async () => {

@@ -319,7 +319,7 @@ test('an execution whose process is ended shows where it was', async () => {
     };
     const noise = await picture('png', { width: 2400, height: 1800 });
     const id = await run(
-      [RESIZE, { id: 'large', component: 'upscale', params: { factor: 3 } }, slow],
+      [RESIZE, { id: 'large', component: 'upscale', params: { factor: 3.5 } }, slow],
       noise,
       { status: 'FAILED', in: other },
     );

@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { before, describe, it } from 'node:test';
+import { after, before, describe, it } from 'node:test';
 import type { Sharp } from 'sharp';
-import { openOthers, openSample, type Sample } from '../../samples/spoil.ts';
+import { openOthers, openOtherTables, openSample, type Sample } from '../../samples/spoil.ts';
 import { applySteps } from '../../src/components/apply-steps.ts';
 import { COMPONENTS } from '../../src/components/registry.ts';
 import { sharp } from '../../src/components/sharp-setup.ts';
+import { SHIPPED_MODEL } from '../../src/matting/model-declaration.ts';
+import { openModelOnDemand } from '../../src/worker/model-on-demand.ts';
 import { LIMITS, openFolder } from '../components/sample-pictures.ts';
 
 /**
@@ -14,6 +16,7 @@ import { LIMITS, openFolder } from '../components/sample-pictures.ts';
  * After a change that is meant: `DARKROOM_KEEP_GOLDEN=1 node --test service/test/golden/golden.test.ts`, and look.
  */
 const GOLDEN: Record<string, { component: string; params: Record<string, unknown>; of?: Sample }> = {
+  'remove-background-auto': { component: 'remove-background', params: {} },
   'remove-background-studio': { component: 'remove-background', params: { method: 'studio' } },
   'canvas-white': {
     component: 'canvas',
@@ -100,6 +103,7 @@ const GOLDEN: Record<string, { component: string; params: Record<string, unknown
   'grayscale-usual': { component: 'grayscale', params: {} },
   'duotone-inks': { component: 'duotone', params: {} },
   'tint-sepia': { component: 'tint', params: {} },
+  'lut-cube': { component: 'lut', params: { input: '5' } },
   'lut-strip': { component: 'lut', params: { input: '4' } },
   'denoise-grain': { component: 'denoise', of: 'grainy', params: { strength: 20, colour: 30 } },
   'clarity-strong': { component: 'clarity', params: { amount: 1.5 } },
@@ -141,12 +145,22 @@ const WIDTH = 240;
 const folder = openFolder();
 const samples = new Map<Sample, string>();
 const others: Record<string, string> = {};
+// One thread: sums in another order would be other sums.
+const model = openModelOnDemand({
+  declaration: SHIPPED_MODEL,
+  threads: 1,
+  deadlineMs: 120_000,
+  memoryBytes: 4 * 1024 ** 3,
+});
+
+after(() => model.close());
 
 before(async () => {
   const keep = async (image: Sharp) => folder.file(await image.png().toBuffer());
   for (const { of = 'photo' } of Object.values(GOLDEN))
     if (!samples.has(of)) samples.set(of, await keep(await openSample(of, WIDTH)));
   for (const [name, image] of Object.entries(openOthers(WIDTH))) others[name] = await keep(image);
+  for (const [name, text] of Object.entries(openOtherTables())) others[name] = folder.file(text);
 });
 
 const pixelsOf = (path: string) => sharp(path).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
@@ -155,17 +169,20 @@ describe('golden pictures', () => {
   for (const [name, { component, params, of = 'photo' }] of Object.entries(GOLDEN))
     it(`${name} looks as it did`, async () => {
       const output = folder.file();
-      await applySteps({
-        steps: [
-          { id: 'step', component, params },
-          ...(component === 'convert'
-            ? []
-            : [{ id: 'png', component: 'convert', params: { format: 'png' } }]),
-        ],
-        inputs: { ...others, default: samples.get(of)! },
-        output,
-        limits: LIMITS,
-      });
+      await applySteps(
+        {
+          steps: [
+            { id: 'step', component, params },
+            ...(component === 'convert'
+              ? []
+              : [{ id: 'png', component: 'convert', params: { format: 'png' } }]),
+          ],
+          inputs: { ...others, default: samples.get(of)! },
+          output,
+          limits: LIMITS,
+        },
+        { regions: model },
+      );
       const golden = join(import.meta.dirname, `${name}.png`);
       if (process.env['DARKROOM_KEEP_GOLDEN'])
         writeFileSync(golden, await sharp(output).png({ compressionLevel: 9 }).toBuffer());

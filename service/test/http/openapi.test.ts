@@ -76,6 +76,7 @@ test('text, pictures and forms are described as what they are', async (t) => {
     'application/json',
     'multipart/form-data',
     'image/*',
+    'application/x-cube-lut',
   ]);
   assert.deepEqual(Object.keys(upload.responses['201']!.content!), ['text/plain', 'application/json']);
   const create = paths['/v1/workflow/execution/create']!['post']!;

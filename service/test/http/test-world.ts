@@ -27,6 +27,7 @@ import { openIdentity } from '../../src/roles/identity.ts';
 import { openThumbnails } from '../../src/roles/thumbnails.ts';
 import { openInspector } from '../../src/worker/inspector.ts';
 import { openLane } from '../../src/worker/lane.ts';
+import { openLaneOnDemand } from '../../src/worker/lane-on-demand.ts';
 import { openPreviewLane } from '../../src/worker/preview-lane.ts';
 import { type FreshDatabase, freshDatabase } from '../support/database.ts';
 import { addMember, openStudio } from '../support/studio.ts';
@@ -46,11 +47,8 @@ export const testWorlds = () => {
   let thumbnails: Awaited<ReturnType<typeof openThumbnails>>;
   const identities: { close(): void }[] = [];
   const inspector = inspectorWhenNeeded();
-  const previewLane = openPreviewLane({
-    open: () => openLane({ deadlineMs: 30_000, memoryBytes: 2 ** 30, jobsBeforeRecycle: 1_000 }),
-    most: 8,
-    idleMs: 60_000,
-  });
+  const lane = () => openLane({ deadlineMs: 30_000, memoryBytes: 2 ** 30, jobsBeforeRecycle: 1_000 });
+  const previewLane = openPreviewLane(openLaneOnDemand(lane, 60_000), 8);
   const egress = openEgress({ allow: [], allowLoopback: true });
   before(async () => {
     fresh = await freshDatabase();

@@ -91,3 +91,87 @@ test('the same picture and region give the same bytes', () => {
   );
   assert.deepEqual(cutOutAuto(picture, blurredRegion(truth)), cutOutAuto(picture, blurredRegion(truth)));
 });
+
+const sureOf = (region: Region): Region => ({
+  ...region,
+  data: region.data.map((value) => (value > 0.5 ? 1 : 0)),
+});
+
+test('a small hole that the model is sure of not seeing is opened when it is as even as the background', () => {
+  const truth = (x: number, y: number) => Math.max(0, disc(100, 100, 60)(x, y) - disc(120, 100, 9)(x, y));
+  const picture = draw(
+    SIDE,
+    SIDE,
+    () => [190, 200, 210],
+    () => red,
+    truth,
+  );
+  const { rgba, confidence } = cutOutAuto(picture, sureOf(blurredRegion(disc(100, 100, 60))));
+  assert.equal(alphaAt(rgba, SIDE, 120, 100), 0);
+  assert.ok(confidence > 0.75, `confidence ${confidence}`);
+});
+
+test('a label in the colour of the background stays, for a surface has shading', () => {
+  const label = disc(120, 100, 9);
+  const truth = disc(100, 100, 60);
+  const shaded = (x: number): Colour => [190 + (x - 120) * 1.6, 200 + (x - 120) * 1.6, 210 + (x - 120) * 1.6];
+  const picture = draw(
+    SIDE,
+    SIDE,
+    () => [190, 200, 210],
+    (x, y) => (label(x, y) > 0.5 ? shaded(x) : red),
+    truth,
+  );
+  const { rgba } = cutOutAuto(picture, sureOf(blurredRegion(truth)));
+  assert.equal(alphaAt(rgba, SIDE, 120, 100), 255);
+});
+
+test('a white spot before a blown-out background stays: there all whites are the same', () => {
+  const spot = disc(120, 100, 9);
+  const truth = disc(100, 100, 60);
+  const picture = draw(
+    SIDE,
+    SIDE,
+    () => [255, 255, 255],
+    (x, y) => (spot(x, y) > 0.5 ? [255, 255, 255] : red),
+    truth,
+  );
+  const { rgba } = cutOutAuto(picture, sureOf(blurredRegion(truth)));
+  assert.equal(alphaAt(rgba, SIDE, 120, 100), 255);
+});
+
+test('a rim that is hardly different from the background stays where the model is sure of it', () => {
+  const truth = disc(100, 100, 60);
+  const picture = draw(
+    SIDE,
+    SIDE,
+    () => [200, 200, 200],
+    (x, y) => (disc(100, 100, 52)(x, y) > 0.5 ? red : [211, 206, 195]),
+    truth,
+  );
+  const data = Float32Array.from({ length: SIDE * SIDE }, (_, i) => truth(i % SIDE, Math.floor(i / SIDE)));
+  const { rgba } = cutOutAuto(picture, { width: SIDE, height: SIDE, data });
+  assert.ok(alphaErrors(rgba, SIDE, truth).mean < 0.028, `${alphaErrors(rgba, SIDE, truth).mean}`);
+});
+
+test('glass is kept opaque, and said to be unsure', () => {
+  const truth = disc(100, 100, 60);
+  const wall: Colour = [205, 210, 215];
+  const green: Colour = [30, 120, 70];
+  const thickness = (x: number, y: number) =>
+    0.4 + 0.5 * Math.min(1, Math.max(0, (Math.hypot(x - 100, y - 100) - 40) / 14));
+  const glass = (x: number, y: number) =>
+    green.map((level, c) => {
+      const share = thickness(x, y);
+      return share * level + (1 - share) * wall[c]!;
+    }) as unknown as Colour;
+  const confidenceOf = (paint: (x: number, y: number) => Colour) =>
+    cutOutAuto(
+      draw(SIDE, SIDE, () => wall, paint, truth),
+      blurredRegion(truth),
+    ).confidence;
+  const shadedGreen = (x: number, y: number) =>
+    green.map((level) => level * (2 - thickness(x, y))) as unknown as Colour;
+  assert.ok(confidenceOf(glass) < 0.75, `glass ${confidenceOf(glass)}`);
+  assert.ok(confidenceOf(shadedGreen) > 0.85, `solid ${confidenceOf(shadedGreen)}`);
+});

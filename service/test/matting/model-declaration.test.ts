@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readModelDeclaration, SHIPPED_MODEL } from '../../src/matting/model-declaration.ts';
-import { regionOf, tensorOf } from '../../src/matting/model-tensors.ts';
+import {
+  readEnlargerDeclaration,
+  readModelDeclaration,
+  SHIPPED_MODEL,
+} from '../../src/matting/model-declaration.ts';
+import { largerOf, regionOf, tensorOf } from '../../src/matting/model-tensors.ts';
 
 const refused = (change: Record<string, unknown>) => {
   const reading = readModelDeclaration({ ...SHIPPED_MODEL, ...change });
@@ -42,4 +46,32 @@ test('answers become probabilities whatever the network gives', () => {
   assert.deepEqual(answer('probability', -1, 0, 0.5, 2), [0, 0, 0.5, 1]);
   assert.deepEqual(answer('logits', 0, 0, 0, 0), [0.5, 0.5, 0.5, 0.5]);
   assert.throws(() => answer('probability', 1), /1 values/);
+});
+
+const { output: _, ...network } = SHIPPED_MODEL;
+
+test('a model that makes pictures larger is declared with its factor instead of an output', () => {
+  const declaration = { ...network, factor: 4 };
+  assert.deepEqual(readEnlargerDeclaration(declaration), { declaration });
+  for (const factor of [1, 9, 2.5, '2', undefined])
+    assert.deepEqual(readEnlargerDeclaration({ ...network, factor }), {
+      wrong: "The model's factor must be a whole number from 2 to 8.",
+    });
+  assert.deepEqual(readEnlargerDeclaration({ ...SHIPPED_MODEL, factor: 2 }), {
+    wrong: 'The model has no field output.',
+  });
+});
+
+test('what a model made larger goes back the way its input came', () => {
+  const declaration = { ...network, size: 1, factor: 2, scale: 1 / 255, layout: 'nhwc' } as const;
+  const square = Uint8Array.of(4, 128, 255);
+  const { data } = tensorOf(square, declaration);
+  const pixel = [...square];
+  assert.deepEqual(
+    [...largerOf(Float32Array.from([...data, ...data, ...data, ...data]), declaration)],
+    [...pixel, ...pixel, ...pixel, ...pixel],
+  );
+  const beyond = Float32Array.of(9, -9, Number.NaN, ...new Array(9).fill(0));
+  assert.deepEqual([...largerOf(beyond, declaration).subarray(0, 3)], [255, 0, 0]);
+  assert.throws(() => largerOf(data, declaration), /answered 3 values, not those of 2 x 2/);
 });

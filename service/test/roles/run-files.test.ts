@@ -53,6 +53,24 @@ describe('darkroom-run', () => {
     assert.deepEqual(readdirSync(to).sort(), ['a.png', 'b.png']);
   });
 
+  it('takes a colour table as another input', async () => {
+    const table = `${folder.file()}.cube`;
+    writeFileSync(table, 'LUT_1D_SIZE 2\r\n1 1 1\r\n0 0 0\r\n');
+    const look = workflow([{ id: 'look', component: 'lut' }], {
+      default: { required: true, description: 'The picture.' },
+      1: { required: true, description: 'The look.' },
+    });
+    const output = `${folder.file()}.png`;
+    const from = join(await pictures(), 'a.png');
+    const { code, said } = await run('-w', look, from, '--input', `1=${table}`, '-o', output);
+    assert.equal(code, 0, said);
+    assert.deepEqual([...(await sharp(output).raw().toBuffer()).subarray(0, 3)], [55, 215, 225]);
+    writeFileSync(table, 'LUT_1D_SIZE 2\r\n1 1 1\r\n');
+    const broken = await run('-w', look, from, '--input', `1=${table}`, '-o', output);
+    assert.equal(broken.code, 1);
+    assert.match(broken.said, /Colour table failed \(line 2 is the last, with 1 of 2 colours/);
+  });
+
   it('keeps pictures of the same name apart', async () => {
     const [one, other, to] = [await pictures(), await pictures(), folder.file()];
     copyFileSync(join(one, 'a.png'), join(other, 'c.png'));

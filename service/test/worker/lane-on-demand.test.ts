@@ -1,19 +1,28 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { LaneFailure } from '../../src/ports/lanes.ts';
+import { openLane } from '../../src/worker/lane.ts';
 import { openLaneOnDemand } from '../../src/worker/lane-on-demand.ts';
-import { LIMITS, openFolder, plain } from '../components/sample-pictures.ts';
+import { LIMITS, noisy, openFolder, plain } from '../components/sample-pictures.ts';
 import { childrenOf, until } from './child-processes.ts';
 
 const folder = openFolder();
 
 const open = (idleMs: number) =>
-  openLaneOnDemand({ deadlineMs: 10_000, memoryBytes: 2 ** 30, jobsBeforeRecycle: 100, idleMs });
+  openLaneOnDemand(
+    () => openLane({ deadlineMs: 10_000, memoryBytes: 2 ** 30, jobsBeforeRecycle: 100 }),
+    idleMs,
+  );
 const aJob = async () => ({
   steps: [],
   inputs: { default: folder.file(await plain(40, 30, [9, 9, 9]).jpeg().toBuffer()) },
   output: folder.file(),
   limits: LIMITS,
+});
+const aLongJob = async () => ({
+  ...(await aJob()),
+  steps: [{ id: 'out', component: 'convert', params: { format: 'avif', quality: 95 } }],
+  inputs: { default: folder.file(await noisy(1200, 900).jpeg().toBuffer()) },
 });
 const signal = new AbortController().signal;
 
@@ -31,7 +40,7 @@ test('closed, it does nothing more and leaves no process', async () => {
   const lane = open(60_000);
   await lane.apply(await aJob(), signal);
   assert.equal(childrenOf().length, 1);
-  const cut = lane.apply(await aJob(), signal);
+  const cut = lane.apply(await aLongJob(), signal);
   await Promise.all([assert.rejects(cut, LaneFailure), lane.close()]);
   assert.deepEqual(childrenOf(), []);
   await assert.rejects(lane.apply(await aJob(), signal), LaneFailure);

@@ -16,57 +16,32 @@ const RESULT: LaneResult = {
 };
 const jobOf = (output: string): LaneJob => ({ steps: [], inputs: { default: '' }, output, limits: LIMITS });
 
-/** Lanes whose jobs end when the test says so, and what became of them. */
-const open = ({ most = 3, idleMs = 60_000 } = {}) => {
-  const seen = { opened: 0, closed: 0, begun: [] as string[] };
+/** A lane whose jobs end when the test says so, and what became of them. */
+const open = ({ most = 3 } = {}) => {
+  const begun: string[] = [];
   const ends = new Map<string, PromiseWithResolvers<LaneResult>>();
-  const lane = openPreviewLane({
-    most,
-    idleMs,
-    open: (): Lane => {
-      seen.opened += 1;
-      return {
-        apply: (job, signal) => {
-          const end = Promise.withResolvers<LaneResult>();
-          seen.begun.push(job.output);
-          ends.set(job.output, end);
-          signal.addEventListener('abort', () =>
-            end.reject(new LaneFailure('canceled', 'canceled', 'Gone.')),
-          );
-          return end.promise;
-        },
-        close: async () => {
-          seen.closed += 1;
-        },
-      };
+  const slow: Lane = {
+    apply: (job, signal) => {
+      const end = Promise.withResolvers<LaneResult>();
+      begun.push(job.output);
+      ends.set(job.output, end);
+      signal.addEventListener('abort', () => end.reject(new LaneFailure('canceled', 'canceled', 'Gone.')));
+      return end.promise;
     },
-  });
+    close: async () => {},
+  };
+  const lane = openPreviewLane(slow, most);
   const apply = (name: string, organization = ONE, signal = NEVER) =>
     lane.apply(jobOf(name), organization, signal);
-  return { lane, seen, apply, end: (name: string) => ends.get(name)!.resolve(RESULT), ends };
+  return { lane, begun, apply, end: (name: string) => ends.get(name)!.resolve(RESULT), ends };
 };
 
 describe('the lane of previews', () => {
-  it('is opened with the first job and closed when nobody has asked for a while', async () => {
-    const { seen, apply, end } = open({ idleMs: 20 });
-    assert.equal(seen.opened, 0);
-    const done = apply('a');
-    end('a');
-    await done;
-    assert.deepEqual(seen, { opened: 1, closed: 0, begun: ['a'] });
-    await sleep(60);
-    assert.equal(seen.closed, 1);
-    const again = apply('b');
-    end('b');
-    await again;
-    assert.equal(seen.opened, 2);
-  });
-
   it('works on one at a time, taking turns between organizations', async () => {
-    const { seen, apply, end } = open({ most: 4 });
+    const { begun, apply, end } = open({ most: 4 });
     const all = [apply('a1'), apply('a2'), apply('a3'), apply('b1', TWO)];
     for (const name of ['a1', 'b1', 'a2', 'a3']) {
-      assert.equal(seen.begun.at(-1), name);
+      assert.equal(begun.at(-1), name);
       end(name);
       await sleep(1);
     }
@@ -74,7 +49,7 @@ describe('the lane of previews', () => {
   });
 
   it('refuses what is beyond the bound, and takes more when there is room again', async () => {
-    const { apply, end, seen } = open({ most: 2 });
+    const { apply, end, begun } = open({ most: 2 });
     const [first, second] = [apply('a'), apply('b')];
     await assert.rejects(apply('c'), (error) => error instanceof Refusal && error.code === 'unavailable');
     end('a');
@@ -86,31 +61,31 @@ describe('the lane of previews', () => {
     await sleep(1);
     end('c');
     await third;
-    assert.deepEqual(seen.begun, ['a', 'b', 'c']);
+    assert.deepEqual(begun, ['a', 'b', 'c']);
   });
 
   it('drops a job whose caller has gone, waiting or begun', async () => {
-    const { apply, end, seen } = open();
-    const [begun, waiting] = [new AbortController(), new AbortController()];
-    const calls = [apply('a', ONE, begun.signal), apply('b', ONE, waiting.signal), apply('c')];
+    const { apply, end, begun } = open();
+    const [working, waiting] = [new AbortController(), new AbortController()];
+    const calls = [apply('a', ONE, working.signal), apply('b', ONE, waiting.signal), apply('c')];
     const outcomes = Promise.allSettled(calls);
     waiting.abort();
-    begun.abort();
+    working.abort();
     await sleep(1);
     end('c');
     assert.deepEqual(
       (await outcomes).map(({ status }) => status),
       ['rejected', 'rejected', 'fulfilled'],
     );
-    assert.deepEqual(seen.begun, ['a', 'c']);
+    assert.deepEqual(begun, ['a', 'c']);
   });
 
   it('tries again what another job took down before it began', async () => {
-    const { apply, end, ends, seen } = open();
+    const { apply, end, ends, begun } = open();
     const done = apply('a');
     ends.get('a')!.reject(new LaneFailure('bumped', 'lane_crashed', 'Bumped.'));
     await sleep(1);
-    assert.deepEqual(seen.begun, ['a', 'a']);
+    assert.deepEqual(begun, ['a', 'a']);
     end('a');
     await done;
   });

@@ -1,4 +1,4 @@
-import { isFinal, type Status } from '../../domain/execution-states.ts';
+import { isFinal, type Status, statusesAllowing } from '../../domain/execution-states.ts';
 import type { ExecutionId } from '../../domain/ids.ts';
 import type { StatusFeed } from '../../ports/executions.ts';
 import { type Database, statement } from '../database.ts';
@@ -12,6 +12,7 @@ const RECHECK_MS = 2_000;
 /** Younger than this, an execution of which no notification is remembered has had none. */
 export const REMEMBERED_MS = RECHECK_MS / 2;
 const MAX_IDS_PER_READ = 1_000;
+const MAY_BE_RETRIED: readonly Status[] = statusesAllowing('retry');
 
 type Follower = { onStatus(status: Status): void; last: Status | undefined };
 
@@ -111,7 +112,9 @@ export const statusFeedIn = (database: Database) => {
         const [id, status] = entry.split('=') as [ExecutionId, Status];
         recent.set(id, status);
         if (reading) notifiedWhileReading.add(id);
-        tell(id, status);
+        // A retry may have been read from the table already, and this be older: it would end a stream that goes on.
+        if (MAY_BE_RETRIED.includes(status)) want([id]);
+        else tell(id, status);
       }
     },
     recheckAll: () => want(followers.keys()),

@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { notFound, Refusal } from '../../../domain/errors.ts';
 import { cleanFileName, resultFileName } from '../../../domain/file-names.ts';
 import type { ContentHash, OrganizationId } from '../../../domain/ids.ts';
-import { IMAGE_FORMATS } from '../../../domain/image-formats.ts';
+import { FILE_FORMATS } from '../../../domain/image-formats.ts';
 import { may } from '../../../domain/rights.ts';
 import { THUMBNAIL_SIZES, type ThumbnailSize } from '../../../domain/thumbnail-sizes.ts';
 import type { HeldImage } from '../../../ports/images.ts';
@@ -40,7 +40,7 @@ export const readImage = route({
     const { organizationId, role } = request.caller;
     const { hash, name } = request.params;
     const image = await findReadable(world, organizationId, hash, may(role, 'execution.review'));
-    const fileName = name ? cleanFileName(name) : `${hash}.${IMAGE_FORMATS[image.format].extensions[0]}`;
+    const fileName = name ? cleanFileName(name) : `${hash}.${FILE_FORMATS[image.format].extensions[0]}`;
     const { size } = request.query;
     return sendImage(
       size === undefined ? whole(world, image, fileName) : await small(world, image, fileName, size),
@@ -66,7 +66,7 @@ const small = async (
   const bytes = await thumbnails(hash, size);
   return {
     tag: `${hash}-${size}`,
-    contentType: IMAGE_FORMATS.webp.contentType,
+    contentType: FILE_FORMATS.webp.contentType,
     bytes: bytes.length,
     fileName: resultFileName(fileName, 'webp'),
     read: ({ start, end }) => Readable.from([bytes.subarray(start, end + 1)]),

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { malformed } from '../../../domain/errors.ts';
+import { FILE_FORMATS } from '../../../domain/image-formats.ts';
 import { storeUpload } from '../../../operations/store-upload.ts';
 import { readFile } from '../../read-file.ts';
 import { route } from '../../route.ts';
@@ -12,8 +13,9 @@ export const createUpload = route({
   path: '/upload',
   versions: ['v1'],
   action: 'image.upload',
-  summary: 'Uploads a picture: as the form field `file`, as the whole body, or by URLs to fetch it from.',
-  files: ['multipart/form-data', 'image/*'],
+  summary:
+    'Uploads a picture, or a colour table (.cube): as the form field `file`, as the whole body, or by URLs to fetch it from.',
+  files: ['multipart/form-data', 'image/*', FILE_FORMATS.cube.contentType],
   schema: {
     querystring: PlainQuery,
     body: Type.Object({

@@ -1,0 +1,69 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { cutOutAuto } from '../../src/matting/auto.ts';
+import { SHIPPED_MODEL } from '../../src/matting/model-declaration.ts';
+import { squareOf } from '../../src/matting/model-tensors.ts';
+import type { Pixels } from '../../src/matting/pixels.ts';
+import { sketchOf } from '../../src/matting/sketch.ts';
+import { cutOutStudio } from '../../src/matting/studio.ts';
+import { openModel } from '../../src/worker/model.ts';
+import { RESULTS, withoutRunTime } from './report.ts';
+
+/** `node service/bench/matting/time.ts`: how long a cut-out takes on one core, kept at the end of results.md. */
+
+const SIDE = 2000;
+const ROUNDS = 7;
+
+sharp.concurrency(1);
+sharp.cache(false);
+const photo = join(import.meta.dirname, '../../samples/mug.jpg');
+const data = new Uint8Array(await sharp(photo).resize(SIDE, SIDE, { fit: 'cover' }).raw().toBuffer());
+const pixels: Pixels = { width: SIDE, height: SIDE, channels: 3, data };
+const raw = { width: SIDE, height: SIDE, channels: 3 } as const;
+const model = openModel({
+  declaration: SHIPPED_MODEL,
+  threads: 1,
+  deadlineMs: 120_000,
+  memoryBytes: 2 * 1024 ** 3,
+});
+
+const work: Record<string, () => Promise<unknown>> = {
+  'sharp: resize to 1000 x 1000 and JPEG': () =>
+    sharp(data, { raw }).resize(1000, 1000).jpeg({ quality: 85 }).toBuffer(),
+  studio: async () => cutOutStudio(pixels),
+  'auto without the model': async () => {
+    const sketch = sketchOf(pixels);
+    return cutOutAuto(pixels, region, sketch);
+  },
+  'the model': async () => model.find(squareOf(sketchOf(pixels), model.size)),
+};
+const region = await model.find(squareOf(sketchOf(pixels), model.size));
+const times = new Map(Object.keys(work).map((name) => [name, [] as number[]]));
+// In turns: whatever slows the machine down slows all of them down.
+for (let round = 0; round <= ROUNDS; round++)
+  for (const [name, run] of Object.entries(work)) {
+    const start = performance.now();
+    await run();
+    // The first round compiles.
+    if (round > 0) times.get(name)!.push(performance.now() - start);
+  }
+await model.close();
+
+const medianOf = (name: string) => times.get(name)!.toSorted((a, b) => a - b)[ROUNDS >> 1]!;
+const reference = medianOf(Object.keys(work)[0]!);
+const row = (name: string, ms: number) => `| ${name} | ${Math.round(ms)} | ${(ms / reference).toFixed(1)} |`;
+const section = [
+  '## Run time',
+  '',
+  `${SIDE} x ${SIDE} pixels, one core, medians of ${ROUNDS} rounds in turns, made by \`node service/bench/matting/time.ts\`.`,
+  'The milliseconds are of one machine; the ratio is to what sharp takes for the first line in the same run.',
+  '',
+  '| what | ms | ratio |',
+  '|---|---|---|',
+  ...Object.keys(work).map((name) => row(name, medianOf(name))),
+  row('auto', medianOf('auto without the model') + medianOf('the model')),
+  '',
+].join('\n');
+console.log(section);
+await writeFile(RESULTS, `${withoutRunTime(await readFile(RESULTS, 'utf8'))}${section}`);

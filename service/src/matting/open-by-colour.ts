@@ -1,0 +1,119 @@
+import type { LabPlanes } from '../pixels/lab-planes.ts';
+import { distanceTo } from './distance.ts';
+import { flood } from './flood.ts';
+import { findGaps, type Gap, seedsIn } from './gaps.ts';
+import { meanOf } from './mean-of.ts';
+import type { Survey } from './survey.ts';
+import { where } from './where.ts';
+
+// Below this contrast, in Lab, an object is white on white: colours alone do not find its outline.
+const PALE = 12;
+const SURE = 0.93;
+const LARGE_GAP_SHARE = 0.04;
+const CALM_GAP_SHARE = 0.004;
+// Where the sensor is at its end, every white is the same white.
+const BLOWN_OUT = 98.5;
+
+export type Findings = {
+  survey: Survey;
+  expected: LabPlanes;
+  /** From what is expected, in Lab. */
+  distance: Float32Array;
+  contrast: number;
+  likely: Float32Array;
+  /** Where the model is sure: the flood must not get here. */
+  heart: Uint8Array;
+};
+
+/**
+ * Adds to the flood what it could not reach: gaps, and shadows that the model does not take for the object. Answers
+ * which pixels are seen through the object for sure.
+ */
+export const openByColour = (outside: Uint8Array, findings: Findings): Uint8Array => {
+  const { survey, expected, distance, contrast, likely, heart } = findings;
+  const { lab, model, grain } = survey;
+  const pale = contrast < PALE + 2 * grain;
+  const area = likely.reduce((sum, value) => sum + value, 0);
+  const found = findGaps(survey, expected, distance, outside);
+  const windows = found.filter((gap) => isWindow(gap, findings, area));
+  const gaps = found.filter((gap) => {
+    const mean = meanOf(likely, gap.members);
+    if (mean < 0.5 || pale) return mean < 0.5;
+    // The model fills in rings and handles; only a large and perfectly matching area overrules it when it is sure.
+    return (
+      mean < SURE || (gap.off < 0.95 && gap.islands === 0 && gap.members.length > LARGE_GAP_SHARE * area)
+    );
+  });
+  flood(outside, seedsIn(gaps), survey, undefined);
+  if (pale) closeLeaks(outside, heart, likely, lab.width, lab.height);
+  flood(outside, seedsIn(windows), survey, undefined);
+  // Light falls off quickly inside a handle: there the flood may go on where the model is not sure.
+  if (!pale) flood(outside, seedsIn([...new Set([...gaps, ...windows])]), loosened(survey), surely(likely));
+  const agreed: number[] = [];
+  for (let i = 0; i < outside.length; i++)
+    if (
+      outside[i] === 0 &&
+      likely[i]! < 0.5 &&
+      (isRelit(lab, expected, survey, i) || isRelit(lab, model, survey, i))
+    ) {
+      outside[i] = 1;
+      agreed.push(i);
+    }
+  if (!pale) flood(outside, Int32Array.from(agreed), survey, heart);
+  const seenThrough = new Uint8Array(outside.length);
+  for (const i of seedsIn(windows)) seenThrough[i] = 1;
+  return seenThrough;
+};
+
+/** As even and as grainy as the background, and framed by the object: nothing but a view through it looks so. */
+const isWindow = (gap: Gap, { survey, expected, contrast }: Findings, area: number): boolean =>
+  gap.members.length > CALM_GAP_SHARE * area &&
+  gap.islands === 0 &&
+  gap.restless < 1.5 * survey.grain + 0.1 &&
+  gap.uneven < 1.2 &&
+  gap.rim > Math.max(8, 0.25 * contrast) &&
+  meanOf(expected.l, gap.members) < BLOWN_OUT;
+
+const loosened = (survey: Survey): Survey => ({
+  ...survey,
+  gates: {
+    ...survey.gates,
+    slope: 2 * survey.gates.slope,
+    shadowSlope: 2 * survey.gates.shadowSlope,
+    step: 2 * survey.gates.step,
+  },
+});
+
+const surely = (likely: Float32Array): Uint8Array => where(likely.length, (i) => likely[i]! > SURE);
+
+/** Where the flood ran up to the heart there is no outline that colours could tell: there the model's is taken. */
+const closeLeaks = (
+  outside: Uint8Array,
+  heart: Uint8Array,
+  likely: Float32Array,
+  width: number,
+  height: number,
+): void => {
+  const reach = Math.ceil((Math.max(width, height) / 320) * 3);
+  const toHeart = distanceTo(heart, 1, width, height, reach);
+  const front = new Uint8Array(outside.length);
+  for (let i = 0; i < front.length; i++) if (outside[i] === 1 && toHeart[i]! < 1.5) front[i] = 1;
+  const toFront = distanceTo(front, 1, width, height, 3 * reach);
+  for (let i = 0; i < front.length; i++)
+    if (outside[i] === 1 && likely[i]! > 0.5 && toFront[i]! < 3 * reach) outside[i] = 0;
+};
+
+/** The background's colour with less light, or with a little more. */
+const isRelit = (
+  lab: LabPlanes,
+  expected: Pick<LabPlanes, 'l' | 'a' | 'b'>,
+  { gates }: Survey,
+  i: number,
+): boolean => {
+  const base = expected.l[i]!;
+  const share = lab.l[i]! / Math.max(1, base);
+  if (share > 1.1 || share < 0.35) return false;
+  const da = lab.a[i]! - expected.a[i]! * share;
+  const db = lab.b[i]! - expected.b[i]! * share;
+  return Math.hypot(da, db) < gates.drift;
+};
