@@ -16,8 +16,7 @@ const MAIN = fileURLToPath(new URL('./lane-process.ts', import.meta.url));
 const forkChild = (models: ModelSizes): ChildProcess =>
   fork(MAIN, [JSON.stringify(models)], {
     // Decoders are the part that strangers' bytes can break: they get no secret to find.
-    // What is large goes back to the system when it is freed, and does not lie in holes between what is not.
-    env: { UV_THREADPOOL_SIZE: '4', MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '1048576' },
+    env: { UV_THREADPOOL_SIZE: '4', MALLOC_ARENA_MAX: '2' },
     execArgv: ['--expose-gc'],
     // A session of its own: Ctrl-C in the terminal is for the parent.
     detached: true,
