@@ -55,6 +55,8 @@ export type Claim = {
   attempt: number;
   /** Counted from the last retry; limits go by this. */
   attemptInThisRun: number;
+  /** Whether anyone is told of its end. */
+  hasWebhooks: boolean;
 };
 
 export type Completion = {
