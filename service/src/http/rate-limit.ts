@@ -10,7 +10,12 @@ const WINDOW_MS = 60_000;
 const MAX_WINDOWS = 100_000;
 
 type Window = { count: number; endsAt: number };
-export type Allowance = { exceeded: boolean; remaining: number; resetsAtSeconds: number };
+export type Allowance = {
+  exceeded: boolean;
+  remaining: number;
+  resetsAtSeconds: number;
+  resetsInSeconds: number;
+};
 
 /** Counts one call, or none to see how things stand. A window lasts a minute from its first call. */
 export const callCounter = (maxWindows = MAX_WINDOWS) => {
@@ -35,6 +40,7 @@ export const callCounter = (maxWindows = MAX_WINDOWS) => {
       exceeded: window.count > limit,
       remaining: Math.max(0, limit - window.count),
       resetsAtSeconds: Math.ceil(window.endsAt / 1000),
+      resetsInSeconds: Math.ceil((window.endsAt - now) / 1000),
     };
   };
 };
@@ -56,13 +62,13 @@ export const rateLimit = (config: Config, organizations: Organizations): RateLim
 
   const count = (reply: FastifyReply, key: string, limit: number, calls: 0 | 1 = 1): void => {
     const now = Date.now();
-    const { exceeded, remaining, resetsAtSeconds } = countCall(key, limit, now, calls);
+    const { exceeded, remaining, resetsAtSeconds, resetsInSeconds } = countCall(key, limit, now, calls);
     reply.header('x-ratelimit-limit', String(limit));
     reply.header('x-ratelimit-remaining', String(remaining));
     reply.header('x-ratelimit-reset', String(resetsAtSeconds));
     if (!exceeded || calls === 0) return;
     throw new Refusal('rate_limited', `At most ${limit} requests a minute are allowed. Wait for the reset.`, {
-      retryAfterSeconds: Math.max(1, resetsAtSeconds - Math.floor(now / 1000)),
+      retryAfterSeconds: resetsInSeconds,
     });
   };
 

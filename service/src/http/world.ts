@@ -74,6 +74,7 @@ export type World = IdentityWorld & {
   fetchUploads(
     organizationId: OrganizationId,
     urls: Record<string, string>,
+    signal: AbortSignal,
   ): Promise<Record<string, ContentHash>>;
   /** Whether this literal address must not be called by webhooks. */
   isForbiddenUrl(url: URL): boolean;

@@ -28,7 +28,7 @@ export const fetchUploads = async (
   world: FetchUploadsWorld,
   organizationId: OrganizationId,
   urls: Readonly<Record<string, string>>,
-  signal?: AbortSignal,
+  signal: AbortSignal,
 ): Promise<Record<string, ContentHash>> => {
   const entries = Object.entries(urls);
   if (entries.length > MAX_URLS) throw malformed(`At most ${MAX_URLS} URLs can be fetched in one call.`);
@@ -54,10 +54,10 @@ const fetchAll = async (
   world: FetchUploadsWorld,
   entries: [name: string, url: string][],
   drafts: string[],
-  outer: AbortSignal | undefined,
+  outer: AbortSignal,
 ): Promise<Fetched[]> => {
   const failing = new AbortController();
-  const signal = outer ? AbortSignal.any([outer, failing.signal]) : failing.signal;
+  const signal = AbortSignal.any([outer, failing.signal]);
   const fetched: Fetched[] = [];
   const waiting = [...entries.entries()];
   const downloads = Array.from({ length: Math.min(DOWNLOADS_AT_ONCE, entries.length) }, async () => {

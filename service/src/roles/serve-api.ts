@@ -43,7 +43,7 @@ export const serveApi = async (
     ...world,
     ...previewing.world,
     statusFeed,
-    fetchUploads: (organizationId, urls) => fetchUploads(world, organizationId, urls),
+    fetchUploads: (organizationId, urls, signal) => fetchUploads(world, organizationId, urls, signal),
     isForbiddenUrl: foundation.egress.forbids,
     checkDatabase: async () => {
       await database.run(ALIVE, []);

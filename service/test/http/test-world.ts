@@ -110,8 +110,8 @@ export const testWorlds = () => {
       inspector,
       thumbnails: thumbnails.get,
       statusFeed: statusFeedIn(database),
-      fetchUploads: (organizationId, urls) =>
-        fetchUploads({ config, egress, objects, inspector, images }, organizationId, urls),
+      fetchUploads: (organizationId, urls, signal) =>
+        fetchUploads({ config, egress, objects, inspector, images }, organizationId, urls, signal),
       isForbiddenUrl: egress.forbids,
       checkDatabase: async () => void (await database.run(statement('select'), [])),
       reportError: (error) => errors.push(error),

@@ -352,3 +352,22 @@ test('a client that goes away in the middle of an upload leaves nothing behind, 
   assert.deepEqual(await readdir(join(dir, 'tmp')), []);
   assert.deepEqual(errors, []);
 });
+
+test('a client that goes away while pictures are fetched for it ends the fetching, and nothing is reported', async (t) => {
+  const silent = createServer().listen(0, '127.0.0.1');
+  t.after(() => silent.close());
+  await once(silent, 'listening');
+  const { port, head, errors } = await startServer(t, await openWorld());
+  const body = JSON.stringify({
+    urls: { a: `http://127.0.0.1:${(silent.address() as AddressInfo).port}/a` },
+  });
+  const client = connect(port, '127.0.0.1');
+  client.write(
+    head('POST /v1/upload', 'Content-Type: application/json', `Content-Length: ${body.length}`) + body,
+  );
+  const [fetching] = await once(silent, 'request');
+  client.destroy();
+  await once(fetching.socket, 'close');
+  await new Promise(setImmediate);
+  assert.deepEqual(errors, []);
+});

@@ -65,12 +65,14 @@ const filesIn = async (dir: string) =>
   (await readdir(dir, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile()).length;
 const at = (path: string) => `${server.url}${path}`;
 
+const NEVER = new AbortController().signal;
+
 test('pictures are fetched and kept, and their hashes answered by name', async (t) => {
   const world = await openWorld(t);
   const urls = JSON.parse(
     `{"front": "${at('/a.png')}", "__proto__": "${at('/b.png')}", "again": "${at('/moved')}"}`,
   );
-  const hashes = await fetchUploads(world, ORGANIZATION, urls);
+  const hashes = await fetchUploads(world, ORGANIZATION, urls, NEVER);
   const [a, b] = [hashOf(PICTURES['/a.png']!), hashOf(PICTURES['/b.png']!)];
   assert.deepEqual(Object.entries(hashes), [
     ['front', a],
@@ -92,7 +94,7 @@ for (const [what, [path, code, message]] of Object.entries(REFUSALS))
   test(`${what} is refused by its name, and nothing of the call is kept`, async (t) => {
     const world = await openWorld(t);
     const urls = { good: at('/a.png'), bad: at(path), other: at('/b.png') };
-    await assert.rejects(fetchUploads(world, ORGANIZATION, urls), { name: 'Refusal', code, message });
+    await assert.rejects(fetchUploads(world, ORGANIZATION, urls, NEVER), { name: 'Refusal', code, message });
     assert.deepEqual(world.added, []);
     assert.equal(await filesIn(world.dir), 0);
   });
@@ -100,7 +102,10 @@ for (const [what, [path, code, message]] of Object.entries(REFUSALS))
 test('the first failure ends the downloads beside it', async (t) => {
   const world = await openWorld(t);
   const urls = { slow: at('/silent'), bad: at('/missing') };
-  await assert.rejects(fetchUploads(world, ORGANIZATION, urls), { code: 'malformed', message: /"bad"/ });
+  await assert.rejects(fetchUploads(world, ORGANIZATION, urls, NEVER), {
+    code: 'malformed',
+    message: /"bad"/,
+  });
   assert.equal(await filesIn(world.dir), 0);
 });
 
@@ -117,7 +122,7 @@ test('an address that cannot be meant is refused before anything is fetched', as
   const world = await openWorld(t);
   const before = served.total;
   for (const bad of ['http://10.0.0.1/', 'http://0x0a000001/', 'ftp://example.com/', '/a.png', ''])
-    await assert.rejects(fetchUploads(world, ORGANIZATION, { good: at('/a.png'), bad }), {
+    await assert.rejects(fetchUploads(world, ORGANIZATION, { good: at('/a.png'), bad }, NEVER), {
       code: 'malformed',
       message: /^The URL of "bad" /,
     });
@@ -129,11 +134,11 @@ test('fifty pictures are fetched a few at a time, and fifty-one are refused', as
   const urls = (count: number) =>
     Object.fromEntries(Array.from({ length: count }, (_, index) => [`p${index}`, at('/b.png')]));
   served.most = 0;
-  assert.equal(Object.keys(await fetchUploads(world, ORGANIZATION, urls(50))).length, 50);
+  assert.equal(Object.keys(await fetchUploads(world, ORGANIZATION, urls(50), NEVER)).length, 50);
   assert.ok(served.most <= 4, String(served.most));
-  await assert.rejects(fetchUploads(world, ORGANIZATION, urls(51)), { code: 'malformed' });
+  await assert.rejects(fetchUploads(world, ORGANIZATION, urls(51), NEVER), { code: 'malformed' });
 });
 
 test('no picture at all is nothing to do', async (t) => {
-  assert.deepEqual(await fetchUploads(await openWorld(t), ORGANIZATION, {}), {});
+  assert.deepEqual(await fetchUploads(await openWorld(t), ORGANIZATION, {}, NEVER), {});
 });

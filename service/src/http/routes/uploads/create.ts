@@ -5,6 +5,7 @@ import { storeUpload } from '../../../operations/store-upload.ts';
 import { readFile } from '../../read-file.ts';
 import { route } from '../../route.ts';
 import { ContentHashSchema, mapSchema, PlainQuery } from '../../schemas.ts';
+import { whileWaitedFor } from '../../while-waited-for.ts';
 
 const MAX_URLS = 50;
 
@@ -38,6 +39,9 @@ export const createUpload = route({
     }
     if (!request.body)
       throw malformed('Send an image as a form with the field "file", or as the whole body.');
-    return { urls: await world.fetchUploads(organizationId, request.body.urls) };
+    const { urls } = request.body;
+    return whileWaitedFor(request, reply, async (signal) => ({
+      urls: await world.fetchUploads(organizationId, urls, signal),
+    }));
   },
 });
