@@ -126,6 +126,32 @@ test('a label in the colour of the background stays, for a surface has shading',
   assert.equal(alphaAt(rgba, SIDE, 120, 100), 255);
 });
 
+test('a large label with hardly more shading than noise stays: what shows through is as even as what is beside it', () => {
+  const label = (x: number, y: number) => x > 70 && x < 130 && y > 80 && y < 130;
+  const truth = disc(100, 100, 60);
+  const light = (y: number) => 1 + (y - 105) * 0.0025;
+  const picture = draw(
+    SIDE,
+    SIDE,
+    () => [40, 42, 46],
+    (x, y) => (label(x, y) ? [40 * light(y), 42 * light(y), 46 * light(y)] : [130, 120, 220]),
+    truth,
+  );
+  const { rgba } = cutOutAuto(picture, sureOf(blurredRegion(truth)));
+  assert.equal(alphaAt(rgba, SIDE, 100, 105), 255);
+});
+
+test('a gap in the shadow of the object is opened, for the background beside it is as uneven', () => {
+  const ring = (x: number, y: number) => Math.max(0, disc(100, 100, 60)(x, y) - disc(100, 100, 42)(x, y));
+  const shadowed = (x: number, y: number): Colour => {
+    const light = 1 - 0.1 * Math.exp(-(((x - 110) / 45) ** 2) - ((y - 125) / 35) ** 2);
+    return [246 * light, 246 * light, 246 * light];
+  };
+  const picture = draw(SIDE, SIDE, shadowed, () => red, ring);
+  const { rgba } = cutOutAuto(picture, sureOf(blurredRegion(disc(100, 100, 60))));
+  assert.equal(alphaAt(rgba, SIDE, 100, 100), 0);
+});
+
 test('a white spot before a blown-out background stays: there all whites are the same', () => {
   const spot = disc(120, 100, 9);
   const truth = disc(100, 100, 60);
