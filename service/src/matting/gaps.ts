@@ -2,6 +2,7 @@ import type { LabPlanes } from '../pixels/lab-planes.ts';
 import { meanOf } from './mean-of.ts';
 import { type Patch, patchesOf } from './patches.ts';
 import type { Survey } from './survey.ts';
+import { unevennessAllowed, unevennessAround } from './unevenness.ts';
 
 // A patch whose mean is this close to the expected background, in Lab, is the background.
 const SAME_MEAN = 1.3;
@@ -27,6 +28,8 @@ export type Gap = {
   restless: number;
   /** How uneven it is around its own mean, in Lab. */
   uneven: number;
+  /** Not more uneven than what shows through may be: a label has the shading of its object. */
+  even: boolean;
   /** How far from the background the half of its rim is, at least, in Lab: an object around a gap is seen there. */
   rim: number;
 };
@@ -36,11 +39,12 @@ export type Gap = {
  * handle, of a ring, between the legs of a chair.
  */
 export const findGaps = (
-  { lab, slope, steepest, gates, grain }: Survey,
+  survey: Survey,
   expected: LabPlanes,
   distance: Float32Array,
   outside: Uint8Array,
 ): Gap[] => {
+  const { lab, slope, steepest, gates, grain } = survey;
   const marks = new Uint8Array(outside.length);
   const near = SAME_PIXEL + 2 * grain;
   const nearInShadow = LIGHT_SHADOW + near;
@@ -57,17 +61,23 @@ export const findGaps = (
   const minSize = Math.max(MIN_PIXELS, marks.length * MIN_SHARE);
   const { patches, members } = patchesOf(marks, lab.width);
   const islands = islandsIn(patches, members, marks, outside, distance, lab.width);
-  return patches
+  const candidates = patches
     .map(({ start, size }, n) => ({ members: members.subarray(start, start + size), islands: islands[n]! }))
     .filter(({ members: patch }) => patch.length >= minSize)
     .map((patch) => ({ ...patch, off: meanDistance(patch.members, lab, expected) }))
-    .filter(({ off, islands: spots }) => off <= SAME_MEAN && spots <= MAX_ISLANDS)
-    .map((patch) => ({
+    .filter(({ off, islands: spots }) => off <= SAME_MEAN && spots <= MAX_ISLANDS);
+  if (candidates.length === 0) return [];
+  const around = unevennessAround(survey, outside);
+  return candidates.map((patch) => {
+    const uneven = unevenness(patch.members, lab, expected);
+    return {
       ...patch,
       restless: meanOf(slope, patch.members),
-      uneven: unevenness(patch.members, lab, expected),
+      uneven,
+      even: uneven < unevennessAllowed(around, meanOf(expected.l, patch.members)),
       rim: rimOf(patch.members, marks, distance, lab.width),
-    }));
+    };
+  });
 };
 
 /** Where the flood goes on. */

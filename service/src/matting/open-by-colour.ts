@@ -4,7 +4,6 @@ import { flood } from './flood.ts';
 import { findGaps, type Gap, seedsIn } from './gaps.ts';
 import { meanOf } from './mean-of.ts';
 import type { Survey } from './survey.ts';
-import { unevennessAllowed, unevennessAround } from './unevenness.ts';
 import { where } from './where.ts';
 
 // Below this contrast, in Lab, an object is white on white: colours alone do not find its outline.
@@ -36,15 +35,13 @@ export const openByColour = (outside: Uint8Array, findings: Findings): Uint8Arra
   const pale = contrast < PALE + 2 * grain;
   const area = likely.reduce((sum, value) => sum + value, 0);
   const found = findGaps(survey, expected, distance, outside);
-  const around = found.length === 0 ? 0 : unevennessAround(survey, outside);
-  const isEven = (gap: Gap) => gap.uneven < unevennessAllowed(around, meanOf(expected.l, gap.members));
-  const windows = found.filter((gap) => isEven(gap) && isWindow(gap, findings, area));
+  const windows = found.filter((gap) => isWindow(gap, findings, area));
   const gaps = found.filter((gap) => {
     const mean = meanOf(likely, gap.members);
     if (mean < 0.5 || pale) return mean < 0.5;
     // The model fills in rings and handles; only a large and perfectly matching area overrules it when it is sure.
     if (mean < SURE) return true;
-    return isEven(gap) && gap.off < 0.95 && gap.islands === 0 && gap.members.length > LARGE_GAP_SHARE * area;
+    return gap.even && gap.off < 0.95 && gap.islands === 0 && gap.members.length > LARGE_GAP_SHARE * area;
   });
   flood(outside, seedsIn(gaps), survey, undefined);
   if (pale) closeLeaks(outside, heart, likely, lab.width, lab.height);
@@ -71,6 +68,7 @@ export const openByColour = (outside: Uint8Array, findings: Findings): Uint8Arra
 const isWindow = (gap: Gap, { survey, expected, contrast }: Findings, area: number): boolean =>
   gap.members.length > CALM_GAP_SHARE * area &&
   gap.islands === 0 &&
+  gap.even &&
   gap.restless < 1.5 * survey.grain + 0.1 &&
   gap.uneven < 1.2 &&
   gap.rim > Math.max(8, 0.25 * contrast) &&
