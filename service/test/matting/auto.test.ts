@@ -99,6 +99,16 @@ test('a table before a wall is left out where the model says so', () => {
   assert.ok(alphaErrors(rgba, SIDE, truth).mean < 0.01);
 });
 
+test('a strip of something else at the border is left out where the model sees nothing', () => {
+  const truth = disc(100, 100, 50);
+  const behind = (_: number, y: number): Colour => (y >= 180 && y < 192 ? [60, 110, 70] : white);
+  const { rgba } = cutOutAuto(
+    draw(SIDE, SIDE, behind, () => red, truth),
+    blurredRegion(truth),
+  );
+  assert.equal(alphaAt(rgba, SIDE, 100, 186), 0);
+});
+
 test('the same picture and region give the same bytes', () => {
   const truth = disc(100, 100, 60);
   const picture = draw(
