@@ -14,7 +14,7 @@ import { score } from './metrics.ts';
 import { METHODS, RESULTS, type Row, report, runTimeIn } from './report.ts';
 import { allScenes, renderScene, type Scene } from './scene.ts';
 
-/** `node service/bench/matting/run.ts [family]`: scores every method; a full run is kept in results.md. */
+/** `node service/bench/matting/run.ts [family or set]`: scores every method; a full run is kept in results.md. */
 
 const SIDE = 640;
 const only = process.argv[2];
@@ -58,8 +58,8 @@ const mattesOf = async (pixels: Pixels): Promise<Mattes> => {
 };
 
 const rows: Row[] = [];
-for (const { family, seed } of allScenes()) {
-  if (only !== undefined && family.name !== only) continue;
+for (const { family, set, seed } of allScenes()) {
+  if (only !== undefined && family.name !== only && set !== only) continue;
   const scene = renderScene(family, seed, SIDE);
   const { width, height, alpha } = scene;
   const pixels = { width, height, channels: 3, data: await throughJpeg(scene) } as const;
@@ -67,7 +67,7 @@ for (const { family, seed } of allScenes()) {
   const scores = Object.fromEntries(
     METHODS.map((method) => [method, score(mattes[method], alpha, width, height)]),
   ) as Row['scores'];
-  rows.push({ scene: scene.name, family: scene.family, heldOut: scene.heldOut, confidence, scores });
+  rows.push({ scene: scene.name, family: scene.family, set, confidence, scores });
 }
 await model.close();
 
