@@ -1,23 +1,21 @@
 import sharp from 'sharp';
+import type { RegionFinder } from '../../src/components/component.ts';
 import { cutOutAuto } from '../../src/matting/auto.ts';
 import { cutOutModel } from '../../src/matting/model-cutout.ts';
 import { squareOf } from '../../src/matting/model-tensors.ts';
 import type { Cutout, Pixels } from '../../src/matting/pixels.ts';
 import { sketchOf } from '../../src/matting/sketch.ts';
 import { cutOutStudio } from '../../src/matting/studio.ts';
-import type { openModel } from '../../src/worker/model.ts';
 import { borderThreshold } from './border-threshold.ts';
 import { score } from './metrics.ts';
 import { METHODS, type Row } from './report.ts';
 import { type allScenes, renderScene, type Scene } from './scene.ts';
 
-type Model = ReturnType<typeof openModel>;
-
 export const SIDE = 640;
 
 /** Renders a scene and scores what every method makes of it. */
 export const scoreScene = async (
-  model: Model,
+  model: RegionFinder,
   { family, set, seed }: ReturnType<typeof allScenes>[number],
 ): Promise<Row> => {
   const scene = renderScene(family, seed, SIDE);
@@ -47,7 +45,7 @@ const alphaOf = ({ rgba }: Cutout): Uint8Array => {
 
 type Mattes = { confidence: number; mattes: Record<(typeof METHODS)[number], Uint8Array> };
 
-const mattesOf = async (model: Model, pixels: Pixels): Promise<Mattes> => {
+const mattesOf = async (model: RegionFinder, pixels: Pixels): Promise<Mattes> => {
   const region = await model.find(squareOf(sketchOf(pixels), model.size));
   const auto = cutOutAuto(pixels, region);
   return {
