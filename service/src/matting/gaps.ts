@@ -10,6 +10,8 @@ const SAME_PIXEL = 3.5;
 const LIGHT_SHADOW = 6;
 const MIN_SHARE = 0.00004;
 const MIN_PIXELS = 12;
+// No label covers this much of its object.
+const WIDE_SHARE = 0.25;
 
 // Print on a label leaves many islands; what shows through a handle leaves hardly any.
 const MAX_ISLANDS = 3;
@@ -63,29 +65,45 @@ export const findGaps = (
   const islands = islandsIn(patches, members, marks, outside, distance, lab.width);
   const candidates = patches
     .map(({ start, size }, n) => ({ members: members.subarray(start, start + size), islands: islands[n]! }))
-    .filter(({ members: patch }) => patch.length >= minSize)
-    .map((patch) => ({ ...patch, off: meanDistance(patch.members, lab, expected) }))
-    .filter(({ off, islands: spots }) => off <= SAME_MEAN && spots <= MAX_ISLANDS);
+    .filter(({ members: patch, islands: spots }) => patch.length >= minSize && spots <= MAX_ISLANDS);
   if (candidates.length === 0) return [];
   const around = unevennessAround(survey, outside);
-  return candidates.map((patch) => {
-    const uneven = unevenness(patch.members, lab, expected);
-    return {
-      ...patch,
-      restless: meanOf(slope, patch.members),
-      uneven,
-      even: uneven < unevennessAllowed(around, meanOf(expected.l, patch.members)),
-      rim: rimOf(patch.members, marks, distance, lab.width),
-    };
-  });
+  let kept = 0;
+  for (const value of outside) if (value === 0) kept++;
+  return candidates
+    .map((patch) => {
+      const lighter = patch.members.length > WIDE_SHARE * kept ? around : 0;
+      return { ...patch, off: meanDistance(patch.members, lab, expected, lighter) };
+    })
+    .filter(({ off }) => off <= SAME_MEAN)
+    .map((patch) => {
+      const uneven = unevenness(patch.members, lab, expected);
+      const allowed = unevennessAllowed(around, meanOf(expected.l, patch.members));
+      return {
+        ...patch,
+        restless: meanOf(slope, patch.members),
+        uneven,
+        // A label that opens into a gap makes the whole uneven: half of it decides, but then without any doubt.
+        even: uneven < allowed || innerUnevenness(patch.members, lab, expected) < 0.5 * allowed,
+        rim: rimOf(patch.members, marks, distance, lab.width),
+      };
+    });
 };
 
 /** Where the flood goes on. */
 export const seedsIn = (gaps: Gap[]): Int32Array =>
   Int32Array.from(gaps.flatMap(({ members }) => [...members]));
 
-/** How far the mean is; up to a light shadow, darker counts for little. */
-const meanDistance = (patch: Int32Array, lab: LabPlanes, expected: LabPlanes): number => {
+/**
+ * How far the mean is. Up to a light shadow, darker counts for little. A wide gap may be lighter by as much as the
+ * background around the object is uneven: what was seen of it is shadow, which does not go on inside.
+ */
+const meanDistance = (
+  patch: Int32Array,
+  lab: LabPlanes,
+  expected: LabPlanes,
+  mostLighter: number,
+): number => {
   let dl = 0;
   let da = 0;
   let db = 0;
@@ -94,8 +112,9 @@ const meanDistance = (patch: Int32Array, lab: LabPlanes, expected: LabPlanes): n
     da += lab.a[i]! - expected.a[i]!;
     db += lab.b[i]! - expected.b[i]!;
   }
+  const lighter = Math.min(mostLighter, Math.max(0, dl / patch.length));
   const darker = Math.min(LIGHT_SHADOW, Math.max(0, -dl / patch.length));
-  return Math.hypot(dl / patch.length + 0.75 * darker, da / patch.length, db / patch.length);
+  return Math.hypot(dl / patch.length - lighter + 0.75 * darker, da / patch.length, db / patch.length);
 };
 
 const unevenness = (patch: Int32Array, lab: LabPlanes, expected: LabPlanes): number => {
@@ -109,6 +128,16 @@ const unevenness = (patch: Int32Array, lab: LabPlanes, expected: LabPlanes): num
   const mean = sum / patch.length;
   return Math.sqrt(Math.max(0, squares / patch.length - mean * mean));
 };
+
+/** The same as far as the half of the pixels tells that is nearest to their median. */
+const innerUnevenness = (patch: Int32Array, lab: LabPlanes, expected: LabPlanes): number => {
+  const off = Float32Array.from(patch, (i) => lab.l[i]! - expected.l[i]!).sort();
+  const quarter = off.length >> 2;
+  return (off[off.length - 1 - quarter]! - off[quarter]!) / QUARTILES_APART;
+};
+
+// Of a normal distribution, in standard deviations.
+const QUARTILES_APART = 1.35;
 
 const rimOf = (patch: Int32Array, marks: Uint8Array, distance: Float32Array, width: number): number => {
   const seen: number[] = [];

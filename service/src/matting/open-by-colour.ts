@@ -40,8 +40,8 @@ export const openByColour = (outside: Uint8Array, findings: Findings): Uint8Arra
     const mean = meanOf(likely, gap.members);
     if (mean < 0.5 || pale) return mean < 0.5;
     // The model fills in rings and handles; only a large and perfectly matching area overrules it when it is sure.
-    if (mean < SURE) return true;
-    return gap.even && gap.off < 0.95 && gap.islands === 0 && gap.members.length > LARGE_GAP_SHARE * area;
+    if (!gap.even || mean < SURE) return gap.even;
+    return gap.off < 0.95 && gap.islands === 0 && gap.members.length > LARGE_GAP_SHARE * area;
   });
   flood(outside, seedsIn(gaps), survey, undefined);
   if (pale) closeLeaks(outside, heart, likely, lab.width, lab.height);
