@@ -177,6 +177,33 @@ test('a gap in the shadow of the object is opened, for the background beside it 
   assert.equal(alphaAt(rgba, SIDE, 100, 100), 0);
 });
 
+test('a wide gap that is lighter than the shadow around the object is opened', () => {
+  const ring = (x: number, y: number) => Math.max(0, disc(100, 100, 60)(x, y) - disc(100, 100, 46)(x, y));
+  const darkest = (x: number, y: number): Colour => {
+    const light = 1 - 0.03 * Math.exp(-(((Math.hypot(x - 100, y - 100) - 66) / 14) ** 2));
+    return [225 * light, 225 * light, 225 * light];
+  };
+  const picture = draw(SIDE, SIDE, darkest, () => red, ring);
+  const { rgba } = cutOutAuto(picture, sureOf(blurredRegion(disc(100, 100, 60))));
+  assert.equal(alphaAt(rgba, SIDE, 100, 100), 0);
+});
+
+test('a gap is opened although a shaded label in its colour opens into it', () => {
+  const gap = (x: number, y: number) => x > 65 && x < 135 && y > 100 && y < 140;
+  const label = (x: number, y: number) => x > 85 && x < 115 && y > 86 && y <= 100;
+  const truth = (x: number, y: number) => (gap(x, y) ? 0 : disc(100, 100, 60)(x, y));
+  const light = (y: number) => 1 - (100 - y) * 0.012;
+  const picture = draw(
+    SIDE,
+    SIDE,
+    () => [60, 62, 66],
+    (x, y) => (label(x, y) ? [60 * light(y), 62 * light(y), 66 * light(y)] : [130, 120, 220]),
+    truth,
+  );
+  const { rgba } = cutOutAuto(picture, sureOf(blurredRegion(disc(100, 100, 60))));
+  assert.equal(alphaAt(rgba, SIDE, 100, 125), 0);
+});
+
 test('a white spot before a blown-out background stays: there all whites are the same', () => {
   const spot = disc(120, 100, 9);
   const truth = disc(100, 100, 60);
