@@ -166,6 +166,24 @@ test('a large label with hardly more shading than noise stays: what shows throug
   assert.equal(alphaAt(rgba, SIDE, 100, 105), 255);
 });
 
+test('a shaded label stays although the model is not quite sure of it', () => {
+  const label = (x: number, y: number) => x > 70 && x < 130 && y > 75 && y < 135;
+  const truth = disc(100, 100, 60);
+  const light = (y: number) => 1 + (y - 105) * 0.0012;
+  const picture = draw(
+    SIDE,
+    SIDE,
+    () => [190, 200, 210],
+    (x, y) => (label(x, y) ? [190 * light(y), 200 * light(y), 210 * light(y)] : red),
+    truth,
+  );
+  const { rgba } = cutOutAuto(
+    picture,
+    blurredRegion((x, y) => (label(x, y) ? 0.75 : truth(x, y))),
+  );
+  assert.equal(alphaAt(rgba, SIDE, 100, 105), 255);
+});
+
 test('a gap in the shadow of the object is opened, for the background beside it is as uneven', () => {
   const ring = (x: number, y: number) => Math.max(0, disc(100, 100, 60)(x, y) - disc(100, 100, 42)(x, y));
   const shadowed = (x: number, y: number): Colour => {
