@@ -5,9 +5,8 @@ import { join } from 'node:path';
 import { openOthers, openOtherTables, openSample } from '../service/samples/spoil.ts';
 import { COMPONENTS } from '../service/src/components/registry.ts';
 import { readConfig } from '../service/src/config.ts';
-import { openModels } from '../service/src/roles/open-models.ts';
+import { imageLimits, openLanes } from '../service/src/roles/open-lanes.ts';
 import { readWorkflow } from '../service/src/roles/run-arguments.ts';
-import { openLane } from '../service/src/worker/lane.ts';
 import { EXAMPLES } from './component-examples.ts';
 
 const COOKBOOK = join(import.meta.dirname, '../docs/cookbook');
@@ -17,18 +16,8 @@ const WIDTH = 480;
 const MOST_BYTES = 60_000;
 
 const config = readConfig({});
-const models = openModels(config, config.lanes);
-const lane = openLane({
-  deadlineMs: config.laneDeadlineMs,
-  memoryBytes: config.laneMemoryBytes,
-  jobsBeforeRecycle: config.laneJobs,
-  ...models.forLanes,
-});
-const limits = {
-  maxBytes: config.maxImageBytes,
-  maxPixels: config.maxImagePixels,
-  maxHeifPixels: config.maxHeifPixels,
-};
+const { lanes, close } = openLanes(config, 1);
+const limits = imageLimits(config);
 const work = mkdtempSync(join(tmpdir(), 'darkroom-docs-'));
 mkdirSync(FOLDER, { recursive: true });
 
@@ -37,7 +26,7 @@ const run = (
   inputs: Record<string, string>,
   output: string,
 ) =>
-  lane.apply(
+  lanes[0]!.apply(
     {
       steps: steps.map(([component, params], index) => ({ id: `s${index}`, component, params })),
       inputs: inputs as { default: string },
@@ -114,6 +103,5 @@ for (const file of readdirSync(COOKBOOK).filter((name) => name.endsWith('.json')
   );
   console.log(recipe);
 }
-await lane.close();
-await models.close();
+await close();
 rmSync(work, { recursive: true });

@@ -6,8 +6,8 @@ import { toText } from '../src/worker/lane-models.ts';
 import type { Model } from '../src/worker/model.ts';
 import { startPixelProcess } from '../src/worker/pixel-process.ts';
 
-/** What became of one job in a fresh lane: the most that the process ever held, or why it gave no result. */
-export type LanePeak = { peakBytes: number; failure?: string };
+/** What became of one job in a fresh lane: the most that the process ever held, and the result or why there is none. */
+export type LanePeak = { peakBytes: number; resultPixels?: number; failure?: string };
 
 export const lanePeak = async (job: LaneJob, model: Model<Region>): Promise<LanePeak> => {
   const { promise, resolve } = Promise.withResolvers<LanePeak>();
@@ -18,7 +18,10 @@ export const lanePeak = async (job: LaneJob, model: Model<Region>): Promise<Lane
   const hear = (message: FromLane) => {
     if (message.say === 'ready') lane.send({ say: 'apply', id: 1, job });
     if (message.say === 'find') void find(message);
-    if (message.say === 'done') resolve({ peakBytes: peakBytesOf(lane.pid) });
+    if (message.say === 'done') {
+      const { width, height } = message.result;
+      resolve({ peakBytes: peakBytesOf(lane.pid), resultPixels: width * height });
+    }
     if (message.say === 'failed')
       resolve({ peakBytes: peakBytesOf(lane.pid), failure: message.failure.message });
   };
@@ -36,7 +39,7 @@ export const lanePeak = async (job: LaneJob, model: Model<Region>): Promise<Lane
 
 const MOST_MS = 120_000;
 
-const peakBytesOf = (pid = 0): number => {
+export const peakBytesOf = (pid = 0): number => {
   const [, kilobytes = '0'] = /VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'latin1')) ?? [];
   return Number(kilobytes) * 1024;
 };

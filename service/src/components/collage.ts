@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
+import { layOn, makeSheet } from '../pixels/sheet.ts';
 import { component } from './component.ts';
-import { choice, colour, isOpaque } from './param-kinds.ts';
-import { layerOf, pixelsOf, sharpOf } from './sharp-pixels.ts';
-import { sharp } from './sharp-setup.ts';
+import { choice, colour } from './param-kinds.ts';
+import { pixelsOf, sharpOf } from './sharp-pixels.ts';
 
 const MOST_INPUTS = 20;
 
@@ -73,24 +73,19 @@ export const collage = component({
   ) => {
     const { across, down } = gridOf(inputs.length + 1, columns);
     const clear = { r: 0, g: 0, b: 0, alpha: 0 };
-    const layers = [];
+    const sheet = makeSheet(
+      { width: gap + across * (width + gap), height: gap + down * (height + gap) },
+      background,
+    );
     for (let index = 0; index <= inputs.length; index += 1) {
       // One at a time: twenty large pictures at once would take gigabytes.
       const image = index === 0 ? sharpOf(pixels) : await open(inputs[index - 1]!);
       const cell = await pixelsOf(image.resize({ width, height, fit, background: clear }).ensureAlpha());
       const left = gap + (index % across) * (width + gap);
       const top = gap + Math.floor(index / across) * (height + gap);
-      layers.push({ ...layerOf(cell), left, top });
+      layOn(sheet, cell, { left, top });
     }
-    const sheet = sharp({
-      create: {
-        width: gap + across * (width + gap),
-        height: gap + down * (height + gap),
-        channels: 4,
-        background,
-      },
-    }).composite(layers);
-    return pixelsOf(isOpaque(background) ? sheet.removeAlpha() : sheet);
+    return sheet;
   },
 });
 

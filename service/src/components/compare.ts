@@ -1,10 +1,8 @@
 import { Type } from 'typebox';
+import { layOn, makeSheet } from '../pixels/sheet.ts';
 import { component } from './component.ts';
-import { choice, colour, isOpaque, otherInput } from './param-kinds.ts';
-import { layerOf, pixelsOf, sharpOf } from './sharp-pixels.ts';
-import { sharp } from './sharp-setup.ts';
-
-type Layer = ReturnType<typeof layerOf> & { left: number; top: number };
+import { choice, colour, otherInput } from './param-kinds.ts';
+import { pixelsOf } from './sharp-pixels.ts';
 
 export const compare = component({
   name: 'compare',
@@ -37,39 +35,26 @@ export const compare = component({
   pixels: async (pixels, { input, arrangement, gap, background }, { open }) => {
     const { width, height } = pixels;
     const room = Math.round((Math.min(width, height) * gap) / 100);
-    const other = await pixelsOf(
-      (await open(input)).resize({ width, height, fit: 'contain', background }).ensureAlpha(),
-    );
-    const own = layerOf(pixels);
-    const half = Math.round(width / 2);
-    const left = Math.max(0, half - Math.floor(room / 2));
-    const sizes = {
-      beside: { width: 2 * width + room, height },
-      above: { width, height: 2 * height + room },
-      split: { width, height },
-    };
-    const places = {
-      beside: [
-        { ...layerOf(other), left: 0, top: 0 },
-        { ...own, left: width + room, top: 0 },
-      ],
-      above: [
-        { ...layerOf(other), left: 0, top: 0 },
-        { ...own, left: 0, top: height + room },
-      ],
-      split: [] as Layer[],
-    };
-    if (arrangement === 'split' && left > 0 && left + room < width) {
-      const start = { left: 0, top: 0, width: left, height };
-      const end = { left: left + room, top: 0, width: width - left - room, height };
-      places.split.push(
-        { ...layerOf(await pixelsOf(sharpOf(other).extract(start))), left: 0, top: 0 },
-        { ...layerOf(await pixelsOf(sharpOf(pixels).extract(end))), left: end.left, top: 0 },
-      );
+    const other = await pixelsOf((await open(input)).resize({ width, height, fit: 'contain', background }));
+    if (arrangement === 'beside') {
+      const sheet = makeSheet({ width: 2 * width + room, height }, background);
+      layOn(sheet, other, { left: 0, top: 0 });
+      layOn(sheet, pixels, { left: width + room, top: 0 });
+      return sheet;
     }
-    const sheet = sharp({ create: { ...sizes[arrangement], channels: 4, background } }).composite(
-      places[arrangement],
-    );
-    return pixelsOf(isOpaque(background) ? sheet.removeAlpha() : sheet);
+    if (arrangement === 'above') {
+      const sheet = makeSheet({ width, height: 2 * height + room }, background);
+      layOn(sheet, other, { left: 0, top: 0 });
+      layOn(sheet, pixels, { left: 0, top: height + room });
+      return sheet;
+    }
+    const sheet = makeSheet({ width, height }, background);
+    const left = Math.max(0, Math.round(width / 2) - Math.floor(room / 2));
+    const right = left + room;
+    if (left > 0 && right < width) {
+      layOn(sheet, other, { left: 0, top: 0 }, { left: 0, top: 0, width: left, height });
+      layOn(sheet, pixels, { left: right, top: 0 }, { left: right, top: 0, width: width - right, height });
+    }
+    return sheet;
   },
 });

@@ -66,7 +66,7 @@ export const openTraceRecorder = (onStep?: (position: number) => void): TraceRec
       addWarning(entry(end), enlarged(size, seen));
     pending = [];
     enlarging = false;
-    size = seen;
+    size = sizeOf(seen);
   };
 
   const read = (): StepsTrace => ({ input, steps });
@@ -89,7 +89,7 @@ export const openTraceRecorder = (onStep?: (position: number) => void): TraceRec
       latest = at;
       pending = [];
       note(at, found);
-      size = { width: found.width, height: found.height };
+      size = sizeOf(found);
     },
     at: (next) => {
       position = next;
@@ -127,6 +127,8 @@ export const openTraceRecorder = (onStep?: (position: number) => void): TraceRec
   };
 };
 
+/** The size alone: what is seen may be a whole picture, which nobody could let go of then. */
+const sizeOf = ({ width, height }: Size): Size => ({ width, height });
 const areaOf = ({ width, height }: Size): number => width * height;
 
 const addWarning = (step: StepTrace, sentence: string): void => {

@@ -11,7 +11,7 @@ export type SentImage = {
   bytes: number;
   fileName: string;
   /** `end` is inclusive. */
-  read(range: { start: number; end: number }): Readable;
+  read(range: { start: number; end: number }): Buffer | Readable;
 };
 
 /** Sends a picture's bytes, all or a range of them, so that a browser can do nothing with them but show them. */

@@ -13,6 +13,7 @@ import type { ImageFacts } from '../domain/image-formats.ts';
 import type { Labels } from '../domain/labels.ts';
 import type { AttemptTrace } from '../domain/trace.ts';
 import type { Settings } from '../domain/workflow.ts';
+import type { HeldImage } from './images.ts';
 
 export type NewExecution = {
   id: ExecutionId;
@@ -54,6 +55,8 @@ export type Claim = {
   attempt: number;
   /** Counted from the last retry; limits go by this. */
   attemptInThisRun: number;
+  /** Whether anyone is told of its end. */
+  hasWebhooks: boolean;
 };
 
 export type Completion = {
@@ -66,6 +69,12 @@ export type Completion = {
   resultFileName: string;
 };
 
+export type ExecutionEnd = {
+  status: Status;
+  error: ExecutionError | null;
+  result: { image: HeldImage; fileName: string } | undefined;
+};
+
 export type Executions = {
   /** Resolves when the execution is durable: held and CREATED, or PAYMENT_REQUIRED. */
   insert(execution: NewExecution): Promise<void>;
@@ -74,6 +83,8 @@ export type Executions = {
   /** What the key was used for, as long as it lives. */
   findFirstCall(organizationId: OrganizationId, key: string): Promise<FirstCall | undefined>;
   find(organizationId: OrganizationId, id: ExecutionId): Promise<Execution | undefined>;
+  /** How it stands, and the picture that it made if it made one: all that someone who waits for it wants to know. */
+  findEnd(organizationId: OrganizationId, id: ExecutionId): Promise<ExecutionEnd | undefined>;
   /** With what happened in its last attempt that came to an end; undefined where none did. */
   findTraced(
     organizationId: OrganizationId,

@@ -11,8 +11,8 @@ export type ObjectStore = {
   /** A local file with these bytes, for a lane to read. */
   path(hash: ContentHash): Promise<string>;
   has(hash: ContentHash): Promise<boolean>;
-  /** `end` is inclusive, as in an HTTP range. */
-  read(hash: ContentHash, range?: { start: number; end: number }): Readable;
+  /** All at once where that is cheap. `end` is inclusive, as in an HTTP range. */
+  read(hash: ContentHash, range: { start: number; end: number }): Buffer | Readable;
   /** Throws an `unavailable` refusal when there is no room for another picture. */
   checkRoom(): Promise<void>;
 };

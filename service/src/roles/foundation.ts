@@ -12,6 +12,7 @@ import { imagesIn } from '../postgres/images/images.ts';
 import { migrate } from '../postgres/migrate.ts';
 import { organizationsIn } from '../postgres/organizations/organizations.ts';
 import { workflowsIn } from '../postgres/workflows/workflows.ts';
+import { imageLimits } from './open-lanes.ts';
 import { reportError, reportLine } from './report.ts';
 
 /** What every role stands on. */
@@ -23,11 +24,7 @@ export const openFoundation = async (config: Config) => {
     dir: join(config.dataDir, 'objects'),
     minFreeBytes: config.minFreeBytes,
   });
-  const limits = {
-    maxBytes: config.maxImageBytes,
-    maxPixels: config.maxImagePixels,
-    maxHeifPixels: config.maxHeifPixels,
-  };
+  const limits = imageLimits(config);
   // Where only this machine can call the service, it may call this machine.
   const egress = openEgress({ allow: config.egressAllow, allowLoopback: isLoopback(config.host) });
   return {

@@ -9,9 +9,8 @@ import { type Step, stepsWithSettings } from '../domain/workflow.ts';
 import { costedInput } from '../operations/costed-input.ts';
 import { LaneFailure } from '../ports/lanes.ts';
 import { openInspector } from '../worker/inspector.ts';
-import { openLane } from '../worker/lane.ts';
 import { moveInto } from './move-into.ts';
-import { openModels } from './open-models.ts';
+import { imageLimits, openLanes } from './open-lanes.ts';
 import { openProgress } from './progress.ts';
 import {
   picturesIn,
@@ -39,20 +38,8 @@ const runFiles = async (given: RunArguments, config: Config): Promise<number> =>
   const intoFolder = files.length > 1 || (await isFolder(given.output)) || extname(given.output) === '';
   await mkdir(intoFolder ? given.output : dirname(given.output), { recursive: true });
 
-  const models = openModels(config, config.lanes);
-  const lanes = Array.from({ length: Math.min(config.lanes, files.length) }, () =>
-    openLane({
-      deadlineMs: config.laneDeadlineMs,
-      memoryBytes: config.laneMemoryBytes,
-      jobsBeforeRecycle: config.laneJobs,
-      ...models.forLanes,
-    }),
-  );
-  const limits = {
-    maxBytes: config.maxImageBytes,
-    maxPixels: config.maxImagePixels,
-    maxHeifPixels: config.maxHeifPixels,
-  };
+  const { lanes, close } = openLanes(config, Math.min(config.lanes, files.length));
+  const limits = imageLimits(config);
   const stop = new AbortController();
   process.once('SIGINT', () => stop.abort());
   const expected = await expectations(files, steps, limits);
@@ -110,7 +97,7 @@ const runFiles = async (given: RunArguments, config: Config): Promise<number> =>
       }
     }),
   );
-  await Promise.all([...lanes.map((lane) => lane.close()), models.close()]);
+  await close();
   return progress.end() ? 0 : 1;
 };
 

@@ -1,3 +1,5 @@
+import { enableCompileCache } from 'node:module';
+import { join } from 'node:path';
 import type { Config } from '../config.ts';
 import { seed } from '../operations/seed.ts';
 import { firstStartIn } from '../postgres/users/first-start.ts';
@@ -39,6 +41,8 @@ const untilStopped = async (
   begin: (foundation: Foundation, keep: Keep) => Promise<void>,
 ): Promise<number> => {
   const stop = stopSignal();
+  // For the lanes, which are started again and again.
+  enableCompileCache(join(config.dataDir, 'compiled'));
   const foundation = await openFoundation(config);
   const running: Running[] = [];
   try {

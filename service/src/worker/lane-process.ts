@@ -1,4 +1,5 @@
 import { writeFileSync } from 'node:fs';
+import { flushCompileCache } from 'node:module';
 import { applySteps, type StepsResult } from '../components/apply-steps.ts';
 import { inspectImage } from '../components/inspect-image.ts';
 import { previewSteps } from '../components/preview-steps.ts';
@@ -137,3 +138,5 @@ const volunteerForTheOomKiller = (): void => {
 volunteerForTheOomKiller();
 await warmUp();
 answer({ say: 'ready' });
+// Node would do it at the end, and a lane has none: it is killed.
+flushCompileCache();

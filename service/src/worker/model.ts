@@ -1,6 +1,6 @@
-import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import type { AnswerOf, AnyDeclaration, FromModel } from './model-messages.ts';
+import { type KillableProcess, startProcess } from './killable-process.ts';
+import type { AnswerOf, AnyDeclaration, FromModel, ToModel } from './model-messages.ts';
 import { residentBytes } from './resident-bytes.ts';
 
 export type ModelOptions<Declaration extends AnyDeclaration> = {
@@ -45,7 +45,7 @@ export const openModel = <Declaration extends AnyDeclaration>({
 }: ModelOptions<Declaration>): Model<AnswerOf<Declaration>> => {
   type Answer = AnswerOf<Declaration>;
   const line: Wish<Answer>[] = [];
-  let child: ChildProcess | undefined;
+  let child: KillableProcess<ToModel> | undefined;
   let ready = false;
   let current: Wish<Answer> | undefined;
   let lastId = 0;
@@ -59,18 +59,19 @@ export const openModel = <Declaration extends AnyDeclaration>({
   const start = (): void => {
     ready = false;
     fate = undefined;
-    const started = fork(MAIN, [JSON.stringify(declaration), String(threads)], {
-      env: {},
-      execArgv: [],
-      detached: true,
-      serialization: 'advanced',
-      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-    });
-    child = started;
+    child = startProcess<ToModel, FromModel>(
+      {
+        main: MAIN,
+        args: [JSON.stringify(declaration), String(threads)],
+        env: {},
+        execArgv: [],
+        serialization: 'advanced',
+        stderr: 'ignore',
+      },
+      hear,
+      onEnd,
+    );
     beginWatch();
-    started.on('message', (message) => hear(message as FromModel));
-    started.on('error', () => {});
-    started.on('exit', (code, signal) => onEnd(signal ?? `exit code ${code}`));
   };
 
   const beginWatch = (): void => {
@@ -96,7 +97,7 @@ export const openModel = <Declaration extends AnyDeclaration>({
 
   const end = (why: ModelFailure): void => {
     fate ??= why;
-    child?.kill('SIGKILL');
+    child?.kill();
   };
 
   const hear = (message: FromModel): void => {
@@ -108,7 +109,7 @@ export const openModel = <Declaration extends AnyDeclaration>({
         break;
       case 'unusable':
         giveUp(new ModelFailure('unusable', `The model cannot be used (${message.message}).`));
-        child?.kill('SIGKILL');
+        child?.kill();
         break;
       case 'found':
         if (message.id === lastId) finish(message.answer as Answer);
@@ -133,7 +134,7 @@ export const openModel = <Declaration extends AnyDeclaration>({
     if (!current) return;
     lastId += 1;
     beginWatch();
-    child.send({ id: lastId, square: current.square }, () => {});
+    child.send({ id: lastId, square: current.square });
   };
 
   const onEnd = (how: string): void => {
@@ -194,7 +195,7 @@ export const openModel = <Declaration extends AnyDeclaration>({
       closing = Promise.withResolvers<void>();
       clearInterval(watch);
       for (const wish of [...(current ? [current] : []), ...line.splice(0)]) wish.settle(closed());
-      if (child) child.kill('SIGKILL');
+      if (child) child.kill();
       else closing.resolve();
       return closing.promise;
     },

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { applySteps } from '../../src/components/apply-steps.ts';
+import { onPixels } from '../../src/components/picture.ts';
 import { sharp } from '../../src/components/sharp-setup.ts';
 import { openTraceRecorder } from '../../src/components/trace-recorder.ts';
 import { AT_INPUT, type StepsTrace, type StepTrace } from '../../src/domain/trace.ts';
@@ -35,7 +38,26 @@ const joined = (joinedWith: number) => ({ joinedWith, timed: false });
 
 const jpeg = await noisy(200, 100).jpeg().toBuffer();
 
+setFlagsFromString('--expose-gc');
+const collectGarbage: () => void = runInNewContext('gc');
+
 describe('the trace', () => {
+  it('holds on to no pixels of what it has seen', async () => {
+    const recorder = openTraceRecorder();
+    recorder.restart();
+    const see = (): WeakRef<Uint8Array> => {
+      const data = new Uint8Array(300);
+      recorder.reached(onPixels({ format: 'jpeg' }, { width: 10, height: 10, channels: 3, data }));
+      return new WeakRef(data);
+    };
+    const seen = see();
+    // A weak reference lets go only after the turn in which it was made.
+    await new Promise(setImmediate);
+    collectGarbage();
+    assert.equal(seen.deref(), undefined);
+    assert.equal(recorder.read().input.width, 10);
+  });
+
   it('of steps that are one pipeline has the duration at the end of it', async () => {
     const steps = [
       step('a', 'resize', { width: 100 }),

@@ -3,7 +3,6 @@ import { createHash, randomBytes } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { buffer } from 'node:stream/consumers';
 import { after, type TestContext, test } from 'node:test';
 import { Refusal } from '../../src/domain/errors.ts';
 import type { ContentHash, OrganizationId } from '../../src/domain/ids.ts';
@@ -79,7 +78,7 @@ test('pictures are fetched and kept, and their hashes answered by name', async (
     ['again', a],
   ]);
   assert.deepEqual(world.added, [[a, b]]);
-  assert.deepEqual(await buffer(world.objects.read(a)), PICTURES['/a.png']);
+  assert.deepEqual(await readFile(await world.objects.path(a)), PICTURES['/a.png']);
   assert.equal(await filesIn(world.dir), 2);
 });
 

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { buffer } from 'node:stream/consumers';
 import { type TestContext, test } from 'node:test';
 import { Refusal } from '../../src/domain/errors.ts';
 import type { OrganizationId } from '../../src/domain/ids.ts';
@@ -55,7 +54,7 @@ test('an upload is kept under the hash of its bytes and becomes the organization
   );
   assert.deepEqual(stored, { ...FACTS, hash: hashOf(bytes) });
   assert.deepEqual(world.added, [stored.hash]);
-  assert.deepEqual(await buffer(world.objects.read(stored.hash)), bytes);
+  assert.deepEqual(await readFile(await world.objects.path(stored.hash)), bytes);
 });
 
 test('a refused upload leaves nothing behind', async (t) => {

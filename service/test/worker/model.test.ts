@@ -47,6 +47,19 @@ test('a model that does not fit its memory is ended, and in the end given up', a
   await tight.close();
 });
 
+test('a model whose process cannot be started is given up, and can be closed', async () => {
+  const node = process.execPath;
+  process.execPath = '/nowhere/node';
+  try {
+    const absent = openModel(roomy);
+    await assert.rejects(absent.find(scene()), kindOf('unusable'));
+    await absent.close();
+    await openModel(roomy).close();
+  } finally {
+    process.execPath = node;
+  }
+});
+
 test('closing refuses what waits', async () => {
   const closing = openModel(roomy);
   const waiting = assert.rejects(closing.find(scene()), kindOf('closed'));

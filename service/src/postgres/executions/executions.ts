@@ -3,6 +3,7 @@ import type { Database } from '../database.ts';
 import { queuedExecutions } from './counts.ts';
 import { approveExecution, endAsFailed } from './end.ts';
 import { findExecution } from './find.ts';
+import { findEnd } from './find-end.ts';
 import { findTracedExecution } from './find-traced.ts';
 import { giveFeedback } from './give-feedback.ts';
 import { insertExecutions } from './insert.ts';
@@ -22,6 +23,7 @@ export const executionsIn = (database: Database): Executions => {
     insertOnce: insertExecutionOnce(database),
     findFirstCall: findFirstCall(database),
     find: findExecution(database),
+    findEnd: findEnd(database),
     findTraced: findTracedExecution(database),
     isNew: newOnes.has,
     list: listExecutions(database),

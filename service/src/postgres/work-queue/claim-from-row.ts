@@ -12,10 +12,11 @@ export type ClaimRow = {
   worker: WorkerId;
   attempts: number;
   attempts_before_retry: number;
+  has_webhooks: boolean;
 };
 
 export const CLAIM_COLUMNS =
-  'id, organization_id, workflow_version, inputs, settings, worker, attempts, attempts_before_retry';
+  "id, organization_id, workflow_version, inputs, settings, worker, attempts, attempts_before_retry, webhooks <> '{}' as has_webhooks";
 
 export const claimFromRow = (row: ClaimRow): Claim => ({
   id: row.id,
@@ -26,4 +27,5 @@ export const claimFromRow = (row: ClaimRow): Claim => ({
   worker: row.worker,
   attempt: row.attempts,
   attemptInThisRun: row.attempts - row.attempts_before_retry,
+  hasWebhooks: row.has_webhooks,
 });

@@ -1,10 +1,9 @@
-import type { Status } from '../../domain/execution-states.ts';
-import type { WorkerId } from '../../domain/ids.ts';
+import type { ExecutionId, WorkerId } from '../../domain/ids.ts';
 import type { Claim, Turn } from '../../ports/executions.ts';
 import { type Database, statement } from '../database.ts';
 import { MAX_CHANGED_AT_ONCE, notifyStatus } from '../executions/settle.ts';
 import { messagesFor } from '../webhooks/messages-for.ts';
-import { type ClaimRow, claimFromRow } from './claim-from-row.ts';
+import { CLAIM_COLUMNS, type ClaimRow, claimFromRow } from './claim-from-row.ts';
 
 const FIRST_ORGANIZATION = '00000000-0000-0000-0000-000000000000';
 
@@ -20,9 +19,21 @@ const waitingOrganizations = (name: string, part: string) => `
     from ${name} last where last.organization_id is not null
   )`;
 
+// A withdrawal took its hold away while it was queued. Found out when its turn comes, and seldom: a statement of its own,
+// so that not every claim carries the parts that tell webhooks.
+const END_UNPAID = statement(`
+  with unpaid as (
+    update executions set status = 'PAYMENT_REQUIRED'
+    where id = any ($1::uuid[]) and status = 'CREATED' and hold is null
+    returning *
+  ), messages as (
+    ${messagesFor('unpaid')}
+  )
+  select ${notifyStatus('unpaid')} where exists (select from unpaid)`);
+
 // Fair: every organization that waits gets an equal share of what is taken, starting behind the one served last.
 // Found by primary key: a plan made while the table was small must not walk dead entries of a partial index later.
-const CLAIM = statement<ClaimRow & { status: Status }>(`
+const CLAIM = statement<(ClaimRow | { id: null }) & { picked: ExecutionId }>(`
   with recursive ${waitingOrganizations('behind', 'executions.organization_id > $3')},
   ${waitingOrganizations('before', 'executions.organization_id <= $3')},
   served as (
@@ -40,33 +51,30 @@ const CLAIM = statement<ClaimRow & { status: Status }>(`
       for update skip locked
     ) next limit $2
   ), claimed as (
-    update executions set
-      status = case when hold is null then 'PAYMENT_REQUIRED' else 'ACTIVE' end::execution_status,
-      worker = case when hold is not null then $1::uuid end,
-      started_at = case when hold is not null then now() end,
-      attempts = attempts + case when hold is null then 0 else 1 end
-    where id = any (array(select id from picked))
-    returning *
-  ), messages as (
-    ${messagesFor('claimed')}
+    update executions set status = 'ACTIVE', worker = $1, started_at = now(), attempts = attempts + 1
+    where id = any (array(select id from picked)) and hold is not null
+    returning ${CLAIM_COLUMNS}, status, queued_at
   ), told as (
     select ${notifyStatus('claimed')} where exists (select from claimed)
   )
-  select c.id, c.organization_id, c.workflow_version, c.inputs, c.settings, c.worker, c.attempts,
-    c.attempts_before_retry, c.status
-  from claimed c left join told on true
-  order by c.queued_at, c.id`);
+  select picked.id as picked, claimed.*
+  from picked left join claimed on claimed.id = picked.id left join told on true
+  order by claimed.queued_at, picked.id`);
 
 export const claimNext = (database: Database) => {
   const claim = async (worker: WorkerId, count: number, turn: Turn = {}): Promise<Claim[]> => {
     const most = Math.min(count, MAX_CHANGED_AT_ONCE);
     const { after = FIRST_ORGANIZATION, except = [] } = turn;
     const rows = await database.run(CLAIM, [worker, most, after, except]);
-    const claims = rows.filter(({ status }) => status === 'ACTIVE').map(claimFromRow);
-    const unpaid = rows.length - claims.length;
-    if (unpaid === 0) return claims;
+    const claims = rows.filter((row) => row.id !== null).map(claimFromRow);
+    const unpaid = rows.filter((row) => row.id === null).map(({ picked }) => picked);
+    if (unpaid.length === 0) return claims;
     // Those that cannot be paid any more take nobody's place. What is claimed already is not lost if this fails.
-    return [...claims, ...(await claim(worker, unpaid, turn).catch(() => []))];
+    const claimInstead = async () => {
+      await database.run(END_UNPAID, [unpaid]);
+      return claim(worker, unpaid.length, turn);
+    };
+    return [...claims, ...(await claimInstead().catch(() => []))];
   };
   return claim;
 };

@@ -9,7 +9,8 @@ import { messagesFor } from '../webhooks/messages-for.ts';
 // Worker and attempt fence out a worker whose lease was lost; only an ACTIVE execution has a worker. The status itself
 // is not asked for: a plan made while the table was small would use the index of the running ones, and later visit all
 // of its dead entries.
-const COMPLETE = statement<{ id: ExecutionId }>(`
+const completeWith = (columns: string, messages = '') =>
+  statement<{ id: ExecutionId }>(`
   with result as (
     select * from jsonb_to_recordset($2::jsonb) as r(id uuid, worker uuid, attempt integer, "toReview" boolean,
       "fileName" text, hash text, format text, "contentType" text, width integer, height integer, bytes bigint,
@@ -29,7 +30,7 @@ const COMPLETE = statement<{ id: ExecutionId }>(`
     from result r
     where e.id = any ($1::uuid[]) and e.id = r.id
       and e.worker = r.worker and e.attempts = r.attempt
-    returning e.*
+    returning ${columns}
   ), ${chargeHolds('done')}, kept as (
     insert into images as i (organization_id, hash, format, content_type, width, height, bytes, reviewers_only)
     select distinct on (d.organization_id, r.hash)
@@ -38,12 +39,13 @@ const COMPLETE = statement<{ id: ExecutionId }>(`
     order by d.organization_id, r.hash, r."toReview"
     on conflict (organization_id, hash) do update set reviewers_only = false
       where i.reviewers_only and not excluded.reviewers_only
-  ), messages as (
-    ${messagesFor('done')}
-  ), told as (
+  )${messages}, told as (
     select ${notifyStatus('done')} where exists (select from done)
   )
   select d.id from done d left join told on true`);
+
+const COMPLETE = completeWith('e.id, e.organization_id, e.status, e.holds');
+const COMPLETE_AND_TELL = completeWith('e.*', `, messages as (${messagesFor('done')})`);
 
 /** Completions of one organization are committed together. */
 export const completeExecutions = (database: Database) => {
@@ -60,7 +62,8 @@ export const completeExecutions = (database: Database) => {
         reused,
       }));
       const ids = completions.map(({ claim }) => claim.id);
-      const done = await database.run(COMPLETE, [ids, JSON.stringify(rows)]);
+      const told = completions.some(({ claim }) => claim.hasWebhooks);
+      const done = await database.run(told ? COMPLETE_AND_TELL : COMPLETE, [ids, JSON.stringify(rows)]);
       const doneIds = new Set(done.map(({ id }) => id));
       return ids.map((id) => doneIds.has(id));
     },

@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import { Type } from 'typebox';
 import { notFound, Refusal } from '../../../domain/errors.ts';
 import { cleanFileName, resultFileName } from '../../../domain/file-names.ts';
@@ -69,7 +68,7 @@ const small = async (
     contentType: FILE_FORMATS.webp.contentType,
     bytes: bytes.length,
     fileName: resultFileName(fileName, 'webp'),
-    read: ({ start, end }) => Readable.from([bytes.subarray(start, end + 1)]),
+    read: ({ start, end }) => bytes.subarray(start, end + 1),
   };
 };
 

@@ -1,0 +1,37 @@
+import type { ExecutionId, OrganizationId } from '../../domain/ids.ts';
+import type { ExecutionEnd, Executions } from '../../ports/executions.ts';
+import type { HeldImage } from '../../ports/images.ts';
+import { commitTogether } from '../commit-together.ts';
+import { type Database, statement } from '../database.ts';
+
+type EndRow = Omit<ExecutionEnd, 'result'> &
+  Omit<HeldImage, 'hash'> & {
+    id: ExecutionId;
+    organizationId: OrganizationId;
+    fileName: string;
+    hash: HeldImage['hash'] | null;
+  };
+
+const FIND_END = statement<EndRow>(`
+  select e.id, e.organization_id as "organizationId", e.status, e.error, e.result_file_name as "fileName",
+    i.hash, i.format, i.content_type as "contentType", i.width, i.height, i.bytes, i.reviewers_only as "reviewersOnly"
+  from executions e left join images i on i.organization_id = e.organization_id and i.hash = e.result_hash
+  where e.id = any ($1::uuid[])`);
+
+/** Those asked for while another look is under way are read together, by the next. */
+export const findEnd = (database: Database): Executions['findEnd'] => {
+  const findTogether = commitTogether<ExecutionId, EndRow | undefined>(
+    async (ids) => {
+      const rows = new Map((await database.run(FIND_END, [ids])).map((row) => [row.id, row]));
+      return ids.map((id) => rows.get(id));
+    },
+    { maxItems: 200, minGapMs: 0 },
+  );
+  return async (organizationId, id) => {
+    const row = await findTogether(id);
+    if (row?.organizationId !== organizationId) return undefined;
+    const { status, error, fileName, hash, format, contentType, width, height, bytes, reviewersOnly } = row;
+    const image = hash && { hash, format, contentType, width, height, bytes, reviewersOnly };
+    return { status, error, result: image ? { image, fileName } : undefined };
+  };
+};

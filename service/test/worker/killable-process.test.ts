@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict';
+import { ChildProcess } from 'node:child_process';
+import { test } from 'node:test';
+import { startProcess } from '../../src/worker/killable-process.ts';
+
+const PROGRAM = { args: [], env: {}, execArgv: [], serialization: 'json', stderr: 'ignore' } as const;
+
+test('a process that never started is told nothing and sends no signal to anyone, and its end is told once', async (t) => {
+  const signals = t.mock.method(ChildProcess.prototype, 'kill', () => true);
+  const node = process.execPath;
+  process.execPath = '/nowhere/node';
+  const ends: string[] = [];
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const child = startProcess(
+    { ...PROGRAM, main: import.meta.filename },
+    () => {},
+    (how) => {
+      ends.push(how);
+      resolve();
+    },
+  );
+  process.execPath = node;
+  child.kill();
+  child.send('anything');
+  await promise;
+  child.kill();
+  assert.match(ends.join(), /^spawn \/nowhere\/node ENOENT$/);
+  assert.equal(signals.mock.callCount(), 0);
+});

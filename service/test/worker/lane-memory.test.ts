@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { existsSync, readdirSync } from 'node:fs';
+import { enableCompileCache, getCompileCacheDir } from 'node:module';
+import { dirname } from 'node:path';
+import { after, describe, it } from 'node:test';
+import { type LaneOptions, openLane } from '../../src/worker/lane.ts';
+import { LIMITS, noisy, openFolder } from '../components/sample-pictures.ts';
+
+const MEGABYTE = 1_000_000;
+/** What a lane holds before its first picture, at most. */
+const IDLE_MEGABYTES = 118;
+
+const folder = openFolder();
+
+const open = (options: Partial<LaneOptions> = {}) => {
+  const lane = openLane({ deadlineMs: 60_000, memoryBytes: 1e9, jobsBeforeRecycle: 100, ...options });
+  after(() => lane.close());
+  return (component: string, params: Record<string, unknown>, inputs: { default: string }) =>
+    lane.apply(
+      { steps: [{ id: 'step', component, params }], inputs, output: folder.file(), limits: LIMITS },
+      AbortSignal.timeout(60_000),
+    );
+};
+
+describe('a lane', () => {
+  it('stays under 350 MB with 12 megapixels, also when the result shows two of them', async () => {
+    const photo = folder.file(await noisy(4000, 3000).blur(2).jpeg({ quality: 60 }).toBuffer());
+    const apply = open({ memoryBytes: (350 - IDLE_MEGABYTES) * MEGABYTE });
+    const inputs = { default: photo, 1: photo };
+    const { width, height } = await apply('compare', { input: '1' }, inputs);
+    assert.deepEqual([width, height], [8030, 3000]);
+  });
+
+  it('leaves its compiled code where the service keeps its own', async () => {
+    enableCompileCache(folder.file());
+    const kept = dirname(getCompileCacheDir()!);
+    const before = existsSync(kept) ? readdirSync(kept).length : 0;
+    const small = folder.file(await noisy(40, 30).jpeg().toBuffer());
+    await open()('flip', {}, { default: small });
+    // The flags of a lane make it a folder of its own.
+    assert.ok(readdirSync(kept).length > before, `nothing new in ${kept}`);
+  });
+});
