@@ -27,7 +27,10 @@ export type SetName = (typeof SETS)[number];
 // Two families have a target of their own: enough scenes that no single one decides it.
 const aimed = ({ name, scenes }: Family) => (name === 'uniform' || name === 'gradient' ? 30 : scenes);
 
-/** The first seed and how many; those from 10 000 to 20 999 were looked at, too. Those of validation, and the tuned ones from 50 and 70 on, were held out once. */
+/**
+ * The first seed and how many. Those of validation, and the tuned ones from 50 and 70 on, were held out once; the seeds
+ * from 10 000 to 20 999 were looked at, too.
+ */
 const SEEDS: Record<SetName, (family: Family, place: number) => [first: number, count: number][]> = {
   tuned: ({ scenes }, place) => [
     [100 * place, scenes],
