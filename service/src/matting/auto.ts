@@ -1,6 +1,7 @@
 import { autoConfidence } from './confidence.ts';
 import { contrastOf } from './contrast.ts';
 import { distanceTo } from './distance.ts';
+import { dropClutter } from './drop-clutter.ts';
 import { distanceFrom, expectedBehind } from './expected-behind.ts';
 import { finish } from './finish.ts';
 import { borderOf, flood } from './flood.ts';
@@ -19,13 +20,17 @@ export const cutOutAuto = (pixels: Pixels, region: Region, sketch: Sketch = sket
   const likely = resample(region.data, region.width, region.height, width, height);
   const heart = heartOf(likely, width, height);
   const outside = new Uint8Array(width * height);
-  flood(outside, borderOf(width, height), survey, heart);
+  const border = borderOf(width, height);
+  flood(outside, border, survey, heart);
   const suited = suits(outside, likely, survey);
   const expected = expectedBehind(lab, model, outside);
   const distance = distanceFrom(lab, expected);
   const contrast = contrastOf(distance, (i) => likely[i]! > 0.8);
   let windows: Uint8Array = new Uint8Array(outside.length);
-  if (suited) windows = openByColour(outside, { survey, expected, distance, contrast, likely, heart });
+  if (suited) {
+    windows = openByColour(outside, { survey, expected, distance, contrast, likely, heart });
+    dropClutter(outside, border, likely, width);
+  }
   // Colours that do not even know the background are no help: the model decides alone, and they draw the edge.
   else for (let i = 0; i < outside.length; i++) outside[i] = likely[i]! < 0.5 ? 1 : 0;
   const confidence = autoConfidence({ survey, outside, contrast }, { likely, suited, windows });

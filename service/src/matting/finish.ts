@@ -1,10 +1,9 @@
 import { likeBackground } from './contrast.ts';
-import { distanceTo } from './distance.ts';
 import { drawEdge } from './draw-edge.ts';
 import { fill } from './fill.ts';
 import type { Cutout, Pixels } from './pixels.ts';
 import type { Survey } from './survey.ts';
-import { where } from './where.ts';
+import { trustedWhereNotOverruled } from './trusted.ts';
 import { zonesOf } from './zones.ts';
 
 /** Grain in Lab at working size to noise in levels at full size. */
@@ -29,13 +28,14 @@ export const finish = (pixels: Pixels, { sketch, grain }: Survey, decision: Deci
   const { width, height } = sketch;
   const band = blurred ? Math.ceil((2 * Math.max(width, height)) / MODEL_SIDE) : 0;
   const limit = blurred ? 0 : likeBackground(contrast, grain);
+  const trusted = likely && trustedWhereNotOverruled(likely, outside, width, height);
   const { zones, depth, sureOutside, sureInside, hairy } = zonesOf(
     outside,
     distance,
     limit,
     width,
     height,
-    likely,
+    trusted,
     band,
   );
   const behind = fill(sketch, sureOutside, width, height);
@@ -48,34 +48,22 @@ export const finish = (pixels: Pixels, { sketch, grain }: Survey, decision: Deci
     noise: grain * NOISE_OF_GRAIN,
     likely,
     hairy,
-    firm: likely && !hairy ? firmnessOf(depth, likely, width, height) : undefined,
+    firm: trusted && !hairy ? firmnessOf(depth, trusted) : undefined,
   });
   return keepTransparency(pixels, { width: pixels.width, height: pixels.height, rgba, confidence });
 };
 
-// What the model says within this many working pixels of a gap that it does not see is not worth much.
-const DENIED_REACH = 12;
-
 /** Inside the outline, the model's certainty holds against colours: a reflection of the background is no hole. */
-const firmnessOf = (
-  depth: Float32Array,
-  likely: Float32Array,
-  width: number,
-  height: number,
-): Float32Array => {
-  const denied = where(depth.length, (i) => depth[i]! < -WIDEST_BITE && likely[i]! > 0.9);
-  const far = distanceTo(denied, 1, width, height, DENIED_REACH);
+const firmnessOf = (depth: Float32Array, trusted: Float32Array): Float32Array => {
   const firm = new Float32Array(depth.length);
   for (let i = 0; i < firm.length; i++)
-    if (depth[i]! > 1 && far[i]! >= DENIED_REACH)
+    if (depth[i]! > 1)
       firm[i] =
-        Math.min(1, Math.max(0, (likely[i]! - FIRM_FROM) / (FIRM_TO - FIRM_FROM))) *
+        Math.min(1, Math.max(0, (trusted[i]! - FIRM_FROM) / (FIRM_TO - FIRM_FROM))) *
         Math.min(1, (depth[i]! - 1) / 2);
   return firm;
 };
 
-// Up to this width, in working pixels, what colours take from a sure object is a bite and no gap.
-const WIDEST_BITE = 3;
 const FIRM_FROM = 0.95;
 const FIRM_TO = 0.99;
 

@@ -2,6 +2,7 @@ import type { LabPlanes } from '../pixels/lab-planes.ts';
 import { meanOf } from './mean-of.ts';
 import { type Patch, patchesOf } from './patches.ts';
 import type { Survey } from './survey.ts';
+import { unevennessAllowed, unevennessAround } from './unevenness.ts';
 
 // A patch whose mean is this close to the expected background, in Lab, is the background.
 const SAME_MEAN = 1.3;
@@ -9,6 +10,8 @@ const SAME_PIXEL = 3.5;
 const LIGHT_SHADOW = 6;
 const MIN_SHARE = 0.00004;
 const MIN_PIXELS = 12;
+// No label covers this much of its object.
+const WIDE_SHARE = 0.25;
 
 // Print on a label leaves many islands; what shows through a handle leaves hardly any.
 const MAX_ISLANDS = 3;
@@ -27,6 +30,8 @@ export type Gap = {
   restless: number;
   /** How uneven it is around its own mean, in Lab. */
   uneven: number;
+  /** Not more uneven than what shows through may be: a label has the shading of its object. */
+  even: boolean;
   /** How far from the background the half of its rim is, at least, in Lab: an object around a gap is seen there. */
   rim: number;
 };
@@ -36,11 +41,12 @@ export type Gap = {
  * handle, of a ring, between the legs of a chair.
  */
 export const findGaps = (
-  { lab, slope, steepest, gates, grain }: Survey,
+  survey: Survey,
   expected: LabPlanes,
   distance: Float32Array,
   outside: Uint8Array,
 ): Gap[] => {
+  const { lab, slope, steepest, gates, grain } = survey;
   const marks = new Uint8Array(outside.length);
   const near = SAME_PIXEL + 2 * grain;
   const nearInShadow = LIGHT_SHADOW + near;
@@ -57,25 +63,47 @@ export const findGaps = (
   const minSize = Math.max(MIN_PIXELS, marks.length * MIN_SHARE);
   const { patches, members } = patchesOf(marks, lab.width);
   const islands = islandsIn(patches, members, marks, outside, distance, lab.width);
-  return patches
+  const candidates = patches
     .map(({ start, size }, n) => ({ members: members.subarray(start, start + size), islands: islands[n]! }))
-    .filter(({ members: patch }) => patch.length >= minSize)
-    .map((patch) => ({ ...patch, off: meanDistance(patch.members, lab, expected) }))
-    .filter(({ off, islands: spots }) => off <= SAME_MEAN && spots <= MAX_ISLANDS)
-    .map((patch) => ({
-      ...patch,
-      restless: meanOf(slope, patch.members),
-      uneven: unevenness(patch.members, lab, expected),
-      rim: rimOf(patch.members, marks, distance, lab.width),
-    }));
+    .filter(({ members: patch, islands: spots }) => patch.length >= minSize && spots <= MAX_ISLANDS);
+  if (candidates.length === 0) return [];
+  const around = unevennessAround(survey, outside);
+  let kept = 0;
+  for (const value of outside) if (value === 0) kept++;
+  return candidates
+    .map((patch) => {
+      const lighter = patch.members.length > WIDE_SHARE * kept ? around : 0;
+      return { ...patch, off: meanDistance(patch.members, lab, expected, lighter) };
+    })
+    .filter(({ off }) => off <= SAME_MEAN)
+    .map((patch) => {
+      const uneven = unevenness(patch.members, lab, expected);
+      const allowed = unevennessAllowed(around, meanOf(expected.l, patch.members));
+      return {
+        ...patch,
+        restless: meanOf(slope, patch.members),
+        uneven,
+        // A label that opens into a gap makes the whole uneven: half of it decides, but then without any doubt.
+        even: uneven < allowed || innerUnevenness(patch.members, lab, expected) < 0.5 * allowed,
+        rim: rimOf(patch.members, marks, distance, lab.width),
+      };
+    });
 };
 
 /** Where the flood goes on. */
 export const seedsIn = (gaps: Gap[]): Int32Array =>
   Int32Array.from(gaps.flatMap(({ members }) => [...members]));
 
-/** How far the mean is; up to a light shadow, darker counts for little. */
-const meanDistance = (patch: Int32Array, lab: LabPlanes, expected: LabPlanes): number => {
+/**
+ * How far the mean is. Up to a light shadow, darker counts for little. A wide gap may be lighter by as much as the
+ * background around the object is uneven: what was seen of it is shadow, which does not go on inside.
+ */
+const meanDistance = (
+  patch: Int32Array,
+  lab: LabPlanes,
+  expected: LabPlanes,
+  mostLighter: number,
+): number => {
   let dl = 0;
   let da = 0;
   let db = 0;
@@ -84,8 +112,9 @@ const meanDistance = (patch: Int32Array, lab: LabPlanes, expected: LabPlanes): n
     da += lab.a[i]! - expected.a[i]!;
     db += lab.b[i]! - expected.b[i]!;
   }
+  const lighter = Math.min(mostLighter, Math.max(0, dl / patch.length));
   const darker = Math.min(LIGHT_SHADOW, Math.max(0, -dl / patch.length));
-  return Math.hypot(dl / patch.length + 0.75 * darker, da / patch.length, db / patch.length);
+  return Math.hypot(dl / patch.length - lighter + 0.75 * darker, da / patch.length, db / patch.length);
 };
 
 const unevenness = (patch: Int32Array, lab: LabPlanes, expected: LabPlanes): number => {
@@ -99,6 +128,16 @@ const unevenness = (patch: Int32Array, lab: LabPlanes, expected: LabPlanes): num
   const mean = sum / patch.length;
   return Math.sqrt(Math.max(0, squares / patch.length - mean * mean));
 };
+
+/** The same as far as the half of the pixels tells that is nearest to their median. */
+const innerUnevenness = (patch: Int32Array, lab: LabPlanes, expected: LabPlanes): number => {
+  const off = Float32Array.from(patch, (i) => lab.l[i]! - expected.l[i]!).sort();
+  const quarter = off.length >> 2;
+  return (off[off.length - 1 - quarter]! - off[quarter]!) / QUARTILES_APART;
+};
+
+// Of a normal distribution, in standard deviations.
+const QUARTILES_APART = 1.35;
 
 const rimOf = (patch: Int32Array, marks: Uint8Array, distance: Float32Array, width: number): number => {
   const seen: number[] = [];

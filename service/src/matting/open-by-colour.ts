@@ -40,9 +40,8 @@ export const openByColour = (outside: Uint8Array, findings: Findings): Uint8Arra
     const mean = meanOf(likely, gap.members);
     if (mean < 0.5 || pale) return mean < 0.5;
     // The model fills in rings and handles; only a large and perfectly matching area overrules it when it is sure.
-    return (
-      mean < SURE || (gap.off < 0.95 && gap.islands === 0 && gap.members.length > LARGE_GAP_SHARE * area)
-    );
+    if (!gap.even || mean < SURE) return gap.even;
+    return gap.off < 0.95 && gap.islands === 0 && gap.members.length > LARGE_GAP_SHARE * area;
   });
   flood(outside, seedsIn(gaps), survey, undefined);
   if (pale) closeLeaks(outside, heart, likely, lab.width, lab.height);
@@ -69,6 +68,7 @@ export const openByColour = (outside: Uint8Array, findings: Findings): Uint8Arra
 const isWindow = (gap: Gap, { survey, expected, contrast }: Findings, area: number): boolean =>
   gap.members.length > CALM_GAP_SHARE * area &&
   gap.islands === 0 &&
+  gap.even &&
   gap.restless < 1.5 * survey.grain + 0.1 &&
   gap.uneven < 1.2 &&
   gap.rim > Math.max(8, 0.25 * contrast) &&

@@ -35,4 +35,6 @@ const MANY_GAPS = 15;
 
 /** Alone, colours cannot tell a small gap from a reflection. But reflections are few, and gaps between strands many. */
 const believable = (gaps: Gap[], pixels: number): Gap[] =>
-  gaps.length >= MANY_GAPS ? gaps : gaps.filter(({ members }) => members.length > LARGE_GAP_SHARE * pixels);
+  gaps.length >= MANY_GAPS
+    ? gaps
+    : gaps.filter(({ even, members }) => even && members.length > LARGE_GAP_SHARE * pixels);

@@ -26,6 +26,11 @@ const blurredRegion = (truth: (x: number, y: number) => number): Region => {
   return { width: size, height: size, data };
 };
 
+const sureOf = (region: Region): Region => ({
+  ...region,
+  data: region.data.map((value) => (value > 0.5 ? 1 : 0)),
+});
+
 test('the edge is as sharp as the studio draws it, not as the model sees it', () => {
   const truth = disc(100, 100, 60);
   const picture = draw(
@@ -69,6 +74,21 @@ test('a ring that the model fills in is opened where the background shows throug
   assert.ok(alphaErrors(rgba, SIDE, ring).mean < 0.003);
 });
 
+test('the inner outline of a ring that the model fills in is as good as its outer one', () => {
+  const within = (x: number, y: number, radius: number) =>
+    Math.min(1, Math.max(0, (radius + 2.5 - Math.hypot(x - 100, y - 100)) / 5));
+  const ring = (x: number, y: number) => within(x, y, 60) - within(x, y, 42);
+  const picture = draw(
+    SIDE,
+    SIDE,
+    () => white,
+    () => red,
+    ring,
+  );
+  const { rgba } = cutOutAuto(picture, sureOf(blurredRegion(disc(100, 100, 60))));
+  assert.ok(alphaErrors(rgba, SIDE, ring).mean < 0.005, `${alphaErrors(rgba, SIDE, ring).mean}`);
+});
+
 test('a table before a wall is left out where the model says so', () => {
   const truth = disc(100, 100, 50);
   const room = (_: number, y: number): Colour => (y > 120 ? [120, 90, 60] : [190, 205, 220]);
@@ -77,6 +97,16 @@ test('a table before a wall is left out where the model says so', () => {
     blurredRegion(truth),
   );
   assert.ok(alphaErrors(rgba, SIDE, truth).mean < 0.01);
+});
+
+test('a strip of something else at the border is left out where the model sees nothing', () => {
+  const truth = disc(100, 100, 50);
+  const behind = (_: number, y: number): Colour => (y >= 180 && y < 192 ? [60, 110, 70] : white);
+  const { rgba } = cutOutAuto(
+    draw(SIDE, SIDE, behind, () => red, truth),
+    blurredRegion(truth),
+  );
+  assert.equal(alphaAt(rgba, SIDE, 100, 186), 0);
 });
 
 test('the same picture and region give the same bytes', () => {
@@ -90,11 +120,6 @@ test('the same picture and region give the same bytes', () => {
     4,
   );
   assert.deepEqual(cutOutAuto(picture, blurredRegion(truth)), cutOutAuto(picture, blurredRegion(truth)));
-});
-
-const sureOf = (region: Region): Region => ({
-  ...region,
-  data: region.data.map((value) => (value > 0.5 ? 1 : 0)),
 });
 
 test('a small hole that the model is sure of not seeing is opened when it is as even as the background', () => {
@@ -124,6 +149,77 @@ test('a label in the colour of the background stays, for a surface has shading',
   );
   const { rgba } = cutOutAuto(picture, sureOf(blurredRegion(truth)));
   assert.equal(alphaAt(rgba, SIDE, 120, 100), 255);
+});
+
+test('a large label with hardly more shading than noise stays: what shows through is as even as what is beside it', () => {
+  const label = (x: number, y: number) => x > 70 && x < 130 && y > 80 && y < 130;
+  const truth = disc(100, 100, 60);
+  const light = (y: number) => 1 + (y - 105) * 0.0025;
+  const picture = draw(
+    SIDE,
+    SIDE,
+    () => [40, 42, 46],
+    (x, y) => (label(x, y) ? [40 * light(y), 42 * light(y), 46 * light(y)] : [130, 120, 220]),
+    truth,
+  );
+  const { rgba } = cutOutAuto(picture, sureOf(blurredRegion(truth)));
+  assert.equal(alphaAt(rgba, SIDE, 100, 105), 255);
+});
+
+test('a shaded label stays although the model is not quite sure of it', () => {
+  const label = (x: number, y: number) => x > 70 && x < 130 && y > 75 && y < 135;
+  const truth = disc(100, 100, 60);
+  const light = (y: number) => 1 + (y - 105) * 0.0012;
+  const picture = draw(
+    SIDE,
+    SIDE,
+    () => [190, 200, 210],
+    (x, y) => (label(x, y) ? [190 * light(y), 200 * light(y), 210 * light(y)] : red),
+    truth,
+  );
+  const { rgba } = cutOutAuto(
+    picture,
+    blurredRegion((x, y) => (label(x, y) ? 0.75 : truth(x, y))),
+  );
+  assert.equal(alphaAt(rgba, SIDE, 100, 105), 255);
+});
+
+test('a gap in the shadow of the object is opened, for the background beside it is as uneven', () => {
+  const ring = (x: number, y: number) => Math.max(0, disc(100, 100, 60)(x, y) - disc(100, 100, 42)(x, y));
+  const shadowed = (x: number, y: number): Colour => {
+    const light = 1 - 0.1 * Math.exp(-(((x - 110) / 45) ** 2) - ((y - 125) / 35) ** 2);
+    return [246 * light, 246 * light, 246 * light];
+  };
+  const picture = draw(SIDE, SIDE, shadowed, () => red, ring);
+  const { rgba } = cutOutAuto(picture, sureOf(blurredRegion(disc(100, 100, 60))));
+  assert.equal(alphaAt(rgba, SIDE, 100, 100), 0);
+});
+
+test('a wide gap that is lighter than the shadow around the object is opened', () => {
+  const ring = (x: number, y: number) => Math.max(0, disc(100, 100, 60)(x, y) - disc(100, 100, 46)(x, y));
+  const darkest = (x: number, y: number): Colour => {
+    const light = 1 - 0.03 * Math.exp(-(((Math.hypot(x - 100, y - 100) - 66) / 14) ** 2));
+    return [225 * light, 225 * light, 225 * light];
+  };
+  const picture = draw(SIDE, SIDE, darkest, () => red, ring);
+  const { rgba } = cutOutAuto(picture, sureOf(blurredRegion(disc(100, 100, 60))));
+  assert.equal(alphaAt(rgba, SIDE, 100, 100), 0);
+});
+
+test('a gap is opened although a shaded label in its colour opens into it', () => {
+  const gap = (x: number, y: number) => x > 65 && x < 135 && y > 100 && y < 140;
+  const label = (x: number, y: number) => x > 85 && x < 115 && y > 86 && y <= 100;
+  const truth = (x: number, y: number) => (gap(x, y) ? 0 : disc(100, 100, 60)(x, y));
+  const light = (y: number) => 1 - (100 - y) * 0.012;
+  const picture = draw(
+    SIDE,
+    SIDE,
+    () => [60, 62, 66],
+    (x, y) => (label(x, y) ? [60 * light(y), 62 * light(y), 66 * light(y)] : [130, 120, 220]),
+    truth,
+  );
+  const { rgba } = cutOutAuto(picture, sureOf(blurredRegion(disc(100, 100, 60))));
+  assert.equal(alphaAt(rgba, SIDE, 100, 125), 0);
 });
 
 test('a white spot before a blown-out background stays: there all whites are the same', () => {

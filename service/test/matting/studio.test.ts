@@ -60,6 +60,17 @@ test('a printed label in the colour of the background stays on the bottle', () =
   assert.equal(alphaAt(rgba, SIDE, 70, 100), 255);
 });
 
+test('a plain label in the colour of the background stays, for it has the shading of the bottle', () => {
+  const bottle = (x: number, y: number) => (x >= 50 && x < 150 && y >= 20 && y < 180 ? 1 : 0);
+  const light = (x: number) => 1 - 0.0024 * Math.abs(x - 95);
+  const front = (x: number, y: number): Colour =>
+    x > 65 && x < 135 && y > 60 && y < 140
+      ? [white[0] * light(x), white[1] * light(x), white[2] * light(x)]
+      : [20, 80, 40];
+  const { rgba } = cutOutStudio(draw(SIDE, SIDE, () => white, front, bottle));
+  assert.equal(alphaAt(rgba, SIDE, 100, 100), 255);
+});
+
 test('a soft shadow is background', () => {
   const shadow = (x: number, y: number): Colour => {
     const light = 1 - 0.35 * Math.exp(-(((x - 112) / 55) ** 2) - ((y - 140) / 35) ** 2);

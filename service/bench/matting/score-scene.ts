@@ -1,0 +1,60 @@
+import sharp from 'sharp';
+import type { RegionFinder } from '../../src/components/component.ts';
+import { cutOutAuto } from '../../src/matting/auto.ts';
+import { cutOutModel } from '../../src/matting/model-cutout.ts';
+import { squareOf } from '../../src/matting/model-tensors.ts';
+import type { Cutout, Pixels } from '../../src/matting/pixels.ts';
+import { sketchOf } from '../../src/matting/sketch.ts';
+import { cutOutStudio } from '../../src/matting/studio.ts';
+import { borderThreshold } from './border-threshold.ts';
+import { score } from './metrics.ts';
+import { METHODS, type Row } from './report.ts';
+import { type allScenes, renderScene, type Scene } from './scene.ts';
+
+export const SIDE = 640;
+
+/** Renders a scene and scores what every method makes of it. */
+export const scoreScene = async (
+  model: RegionFinder,
+  { family, set, seed }: ReturnType<typeof allScenes>[number],
+): Promise<Row> => {
+  const scene = renderScene(family, seed, SIDE);
+  const { width, height, alpha } = scene;
+  const pixels = { width, height, channels: 3, data: await throughJpeg(scene) } as const;
+  const { mattes, confidence } = await mattesOf(model, pixels);
+  const scores = Object.fromEntries(
+    METHODS.map((method) => [method, score(mattes[method], alpha, width, height)]),
+  ) as Row['scores'];
+  return { scene: scene.name, family: scene.family, set, confidence, scores };
+};
+
+const throughJpeg = async (scene: Scene): Promise<Uint8Array> => {
+  const { rgb, width, height, jpegQuality } = scene;
+  if (jpegQuality === undefined) return rgb;
+  const jpeg = await sharp(rgb, { raw: { width, height, channels: 3 } })
+    .jpeg({ quality: jpegQuality })
+    .toBuffer();
+  return new Uint8Array(await sharp(jpeg).raw().toBuffer());
+};
+
+const alphaOf = ({ rgba }: Cutout): Uint8Array => {
+  const alpha = new Uint8Array(rgba.length / 4);
+  for (let i = 0; i < alpha.length; i++) alpha[i] = rgba[i * 4 + 3]!;
+  return alpha;
+};
+
+type Mattes = { confidence: number; mattes: Record<(typeof METHODS)[number], Uint8Array> };
+
+const mattesOf = async (model: RegionFinder, pixels: Pixels): Promise<Mattes> => {
+  const region = await model.find(squareOf(sketchOf(pixels), model.size));
+  const auto = cutOutAuto(pixels, region);
+  return {
+    confidence: auto.confidence,
+    mattes: {
+      floor: borderThreshold(pixels.data, pixels.width, pixels.height),
+      studio: alphaOf(cutOutStudio(pixels)),
+      model: alphaOf(cutOutModel(pixels, region)),
+      auto: alphaOf(auto),
+    },
+  };
+};

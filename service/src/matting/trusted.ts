@@ -1,0 +1,33 @@
+import { distanceTo } from './distance.ts';
+import { where } from './where.ts';
+
+// Up to this width, in working pixels, what colours take from a sure object is a bite and no gap.
+const WIDEST_BITE = 3;
+const TAKEN_FOR_OBJECT = 0.9;
+// What the model says within this many working pixels of a gap that it does not see is not worth much.
+const REACH = 12;
+const UNDECIDED = 0.5;
+
+/** The model's opinion, except around gaps that were opened against it: there it does not know the outline. */
+export const trustedWhereNotOverruled = (
+  likely: Float32Array,
+  outside: Uint8Array,
+  width: number,
+  height: number,
+): Float32Array => {
+  const down = WIDEST_BITE * width;
+  const overruled = where(
+    likely.length,
+    (i) =>
+      likely[i]! > TAKEN_FOR_OBJECT &&
+      outside[i] === 1 &&
+      outside[i - WIDEST_BITE] === 1 &&
+      outside[i + WIDEST_BITE] === 1 &&
+      outside[i - down] === 1 &&
+      outside[i + down] === 1,
+  );
+  const trusted = distanceTo(overruled, 1, width, height, REACH);
+  for (let i = 0; i < trusted.length; i++)
+    trusted[i] = trusted[i]! < REACH ? Math.min(likely[i]!, UNDECIDED) : likely[i]!;
+  return trusted;
+};
