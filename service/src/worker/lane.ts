@@ -207,7 +207,8 @@ export const openLane = ({ jobsBeforeRecycle, model, enlarger, ...limits }: Lane
   const abort = (pending: Pending): void => {
     pending.fate ??= canceled();
     if (!pending.sent) remove(pending, pending.fate);
-    else if (pending.begun) child?.process.kill();
+    // First in line, it has begun or is about to; a process that hangs would never say so.
+    else if (pending.begun || pending === queue[0]) child?.process.kill();
     else child?.process.send({ say: 'drop', id: pending.id });
   };
 

@@ -235,6 +235,17 @@ describe('aborting', () => {
     await quick(lane);
   });
 
+  it('a job that its process does not even begin ends the process as well', async () => {
+    const { lane, pid } = open();
+    await quick(lane);
+    process.kill(pid(), 'SIGSTOP');
+    const stop = new AbortController();
+    const hung = failureOf(quick(lane, stop.signal));
+    stop.abort();
+    assert.equal((await hung).kind, 'canceled');
+    await quick(lane);
+  });
+
   it('a job that waits leaves the others alone', async () => {
     const { lane, pid } = open();
     await quick(lane);
