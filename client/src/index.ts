@@ -1,6 +1,16 @@
 export { type Client, type Credential, createClient, type Fetch, type OnProgress, urlOf } from './client.ts';
 export { followStatus, isFinal } from './follow-status.ts';
-export type { AnswerOf, ApiKey, Execution, Role, Session, Status, Workflow } from './operation.ts';
+export type {
+  AnswerOf,
+  ApiKey,
+  Execution,
+  Role,
+  Session,
+  Status,
+  Trace,
+  TraceStep,
+  Workflow,
+} from './operation.ts';
 export { Refused } from './refused.ts';
 export { runWorkflow } from './run-workflow.ts';
 export { uploadPicture } from './upload-picture.ts';

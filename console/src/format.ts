@@ -21,10 +21,11 @@ export const fromNow = (iso: string, now = Date.now()): string => {
   return RELATIVE.format(Math.round(seconds / size), unit);
 };
 
-export const duration = (fromIso: string, toIso: string): string => {
-  const ms = Date.parse(toIso) - Date.parse(fromIso);
-  return ms < 1_000 ? `${ms} ms` : `${(ms / 1_000).toFixed(1)} s`;
-};
+export const duration = (fromIso: string, toIso: string): string =>
+  milliseconds(Date.parse(toIso) - Date.parse(fromIso));
+
+export const milliseconds = (ms: number): string =>
+  ms < 1_000 ? `${Math.round(ms)} ms` : `${(ms / 1_000).toFixed(1)} s`;
 
 export const credits = (count: number): string =>
   `${WHOLE.format(count)} ${count === 1 ? 'credit' : 'credits'}`;

@@ -102,6 +102,10 @@ const auditLog = createRoute({
   ...inOrganization('/audit-log'),
   component: lazyRouteComponent(() => import('./pages/organization/audit-log.tsx'), 'AuditLog'),
 });
+const settings = createRoute({
+  ...inOrganization('/settings'),
+  component: lazyRouteComponent(() => import('./pages/organization/settings.tsx'), 'OrganizationSettings'),
+});
 const programs = createRoute({
   ...inOrganization('/programs'),
   component: lazyRouteComponent(() => import('./pages/organization/programs.tsx'), 'Programs'),
@@ -118,7 +122,7 @@ export const router = createRouter({
       execution,
       activate,
       account,
-      organization.addChildren([members, keys, devices, auditLog, programs]),
+      organization.addChildren([members, keys, devices, auditLog, settings, programs]),
     ]),
   ]),
   basepath: '/console',

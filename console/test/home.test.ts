@@ -217,6 +217,27 @@ test('a reviewer approves or rejects with a reason, and the page follows', async
   await page.getByText('Completed').waitFor();
 });
 
+test('the steps of an execution are shown with what each made, and why one did nothing', async () => {
+  const { administrator } = house.service();
+  const workflow = await addWorkflow(administrator, {
+    name: 'By steps',
+    workflowComponents: [
+      { id: 'small', component: 'resize', params: { width: 64, height: 64 } },
+      { id: 'grey', component: 'grayscale', params: {} },
+      { id: 'huge', component: 'blur', params: {}, when: { minWidth: 5_000 } },
+      { id: 'file', component: 'convert', params: { format: 'png' } },
+    ],
+  });
+  const id = await create(administrator, workflow, { name: 'stepped.jpg' });
+  await until(administrator, id, 'COMPLETED');
+  const { page } = await house.visit();
+  await page.goto(`/console/execution/${id}`);
+  await page.getByText('Steps', { exact: true }).click();
+  await page.getByText(/^3 steps in \d+ ms, 1 skipped$/).waitFor();
+  await page.getByText('Skipped: its condition did not hold').waitFor();
+  for (const step of ['small', 'grey', 'file']) await hasPixels(page, `After ${step}`);
+});
+
 test('too few credits are told before, and named after', async () => {
   const { administrator } = house.service();
   await addWorkflow(administrator, { name: 'Dear', executionPrice: 1_000_000 });

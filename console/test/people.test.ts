@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { callAs } from '../../service/test/support/call.ts';
+import { addWorkflow, create, until, upload } from '../../service/test/support/tenant.ts';
 import { consoleForTests, type Visitor } from './support/console.ts';
 
 const house = consoleForTests();
@@ -110,6 +111,29 @@ test('the organization is renamed, and the audit log tells who did what, also as
   const text = await readFile(await (await download).path(), 'utf8');
   assert.match(text, /organization\.rename/);
   assert.match(text, /key\.revoke/);
+});
+
+test('an owner has results reused, and the next execution of the same says so', async () => {
+  const { administrator } = house.service();
+  const { page } = await house.visit();
+  await page.goto('/console/organization/settings');
+  const saved = page.waitForResponse(
+    (answer) => answer.request().method() === 'PUT' && answer.url().endsWith('/settings') && answer.ok(),
+  );
+  await page.getByLabel('Reuse results').check();
+  await saved;
+  await page.reload();
+  await page.getByRole('checkbox', { name: 'Reuse results', checked: true }).waitFor();
+  const workflow = await addWorkflow(administrator, { name: 'Again' });
+  const contentHash = await upload(administrator);
+  for (const name of ['first.jpg', 'again.jpg']) {
+    const id = await create(administrator, workflow, { name, contentHash });
+    await until(administrator, id, 'COMPLETED');
+    await page.goto(`/console/execution/${id}`);
+    await page.getByText('Completed').waitFor();
+    const isReused = await page.getByText('The result of an earlier execution').isVisible();
+    assert.equal(isReused, name === 'again.jpg');
+  }
 });
 
 test('a person who belongs to two organizations switches between them, and stays where they went', async () => {

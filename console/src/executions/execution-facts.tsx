@@ -12,6 +12,7 @@ export const ExecutionFacts = ({ execution }: { execution: Execution | undefined
     ['Created', moment(execution.createdAt)],
     ['Waited', startedAt && duration(execution.createdAt, startedAt)],
     ['Worked', startedAt && finishedAt && duration(startedAt, finishedAt)],
+    ['Reused', execution.reused && 'The result of an earlier execution'],
     ['Charged', execution.chargedCredits === null ? null : credits(execution.chargedCredits)],
     ['Attempts', execution.attempts],
     ['Result', execution.resultFileName],

@@ -4,6 +4,7 @@ import { type Execution, Refused } from 'darkroom-client';
 import { queries } from '../api.ts';
 import { ExecutionActions } from '../executions/execution-actions.tsx';
 import { ExecutionFacts } from '../executions/execution-facts.tsx';
+import { ExecutionSteps } from '../executions/execution-steps.tsx';
 import { pictureFor, useExecution } from '../executions/executions.ts';
 import { Download } from '../executions/runner.tsx';
 import { Compare, CompareSwitch, useCompareView } from '../parts/compare.tsx';
@@ -56,6 +57,7 @@ export const ExecutionPage = () => {
       <ErrorNotice error={act.error} />
       {execution && <WhatNow execution={execution} />}
       <Stage execution={execution} />
+      {execution?.finishedAt && <ExecutionSteps execution={execution} />}
     </div>
   );
 };

@@ -106,11 +106,13 @@ export const furnish = async ({ service }: Console): Promise<{ pages: NamedPage[
       { name: 'home', path: '/' },
       { name: 'compare', path: '/', act: runTheMug },
       { name: 'execution', path: `/console/execution/${made.at(-1)}` },
+      { name: 'steps', path: `/console/execution/${made.at(-1)}`, act: openSteps },
       { name: 'review', path: `/console/execution/${inReview}` },
       { name: 'members', path: '/console/organization' },
       { name: 'keys', path: '/console/organization/keys' },
       { name: 'devices', path: '/console/organization/devices' },
       { name: 'audit-log', path: '/console/organization/audit-log' },
+      { name: 'settings', path: '/console/organization/settings' },
       { name: 'programs', path: '/console/organization/programs' },
       { name: 'connect-a-device', path: `/activate?user_code=${userCode}`, act: untilDetails },
       { name: 'account', path: '/console/account' },
@@ -119,6 +121,17 @@ export const furnish = async ({ service }: Console): Promise<{ pages: NamedPage[
 };
 
 const untilDetails = (page: Page): Promise<void> => page.getByRole('button', { name: 'Confirm' }).waitFor();
+
+const openSteps = async (page: Page): Promise<void> => {
+  await page.getByText('Steps', { exact: true }).click();
+  const last = page.getByAltText(`After ${CUT_OUT.at(-1)?.id}`);
+  await last.scrollIntoViewIfNeeded();
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll<HTMLImageElement>('.steps img')].every(
+      ({ complete, naturalWidth }) => complete && naturalWidth > 0,
+    ),
+  );
+};
 
 const runTheMug = async (page: Page): Promise<void> => {
   await page.getByLabel(/Drop a picture here/).setInputFiles(join(SAMPLES, 'mug.jpg'));

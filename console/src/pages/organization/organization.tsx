@@ -36,6 +36,7 @@ export const Organization = () => {
         {manages && <Link to="/organization/keys">API keys</Link>}
         <Link to="/organization/devices">Devices</Link>
         {manages && <Link to="/organization/audit-log">Audit log</Link>}
+        {manages && <Link to="/organization/settings">Settings</Link>}
         {user.platformAdministrator && <Link to="/organization/programs">Programs</Link>}
       </nav>
       <Outlet />
