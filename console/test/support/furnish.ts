@@ -21,7 +21,7 @@ const SAMPLES = join(import.meta.dirname, '../../../service/samples');
 const MUG = join(SAMPLES, 'mug.jpg');
 const GLAZES = [0, 130, 200, 290, 40];
 const CUT_OUT = [
-  { id: 'cut-out', component: 'remove-background', params: { method: 'studio' } },
+  { id: 'cut-out', component: 'remove-background', params: {} },
   { id: 'crop', component: 'crop-to-subject', params: {} },
   { id: 'shadow', component: 'shadow', params: { kind: 'contact' } },
   {
@@ -126,9 +126,9 @@ const openSteps = async (page: Page): Promise<void> => {
   await page.getByText('Steps', { exact: true }).click();
   const last = page.getByAltText(`After ${CUT_OUT.at(-1)?.id}`);
   await last.scrollIntoViewIfNeeded();
-  await page.waitForFunction(() =>
-    [...document.querySelectorAll<HTMLImageElement>('.steps img')].every(
-      ({ complete, naturalWidth }) => complete && naturalWidth > 0,
+  await page.evaluate(() =>
+    Promise.all(
+      [...document.querySelectorAll<HTMLImageElement>('.steps img')].map((image) => image.decode()),
     ),
   );
 };
