@@ -38,6 +38,8 @@ describe('while the database is away', () => {
     stop(pixelProcessesOf(service.pid));
     const id = await client.create(workflow, hash);
     await client.when(id, 'ACTIVE');
+    // The answer to the claim may still be on its way; one that is lost means another attempt.
+    await sleep(100);
     return id;
   };
   const letGo = () => signal(stopped.splice(0), 'SIGCONT');

@@ -44,8 +44,7 @@ describe('two workers on one database', () => {
     stop(await house.lanes(onlyWorker()));
     const id = await house.client.create(house.workflow, hash);
     await house.client.when(id, 'ACTIVE');
-    // On its way to the lane.
-    await sleep(100);
+    await house.line.still();
     return id;
   };
 
@@ -107,6 +106,7 @@ describe('two workers on one database', () => {
     for (const worker of house.workers) stop(await house.lanes(worker));
     const ids = await Promise.all([1, 2].map(() => house.client.create(house.workflow, house.hash)));
     for (const id of ids) await house.client.when(id, 'ACTIVE');
+    await house.line.still();
     await house.line.cut();
     await sleep(2 * LEASE_MS);
     await house.line.restore();

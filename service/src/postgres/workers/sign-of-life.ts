@@ -11,6 +11,8 @@ const RENEW = `
   insert into workers (id, number, lease_until) overriding system value
   values ($1, $2, now() + $3 * interval '1 millisecond')
   on conflict (id) do update set lease_until = excluded.lease_until`;
+// A beat that a crash of the server takes along is made up for by the next; a slow disk must not look like a dead worker.
+const BEAT_WITHOUT_WAITING = 'set synchronous_commit = off';
 const LOCK = 'select pg_try_advisory_lock($1, $2) as locked';
 // What is handed over in order does not count against the limit of attempts.
 const END = statement(`
@@ -50,6 +52,7 @@ export const showLife = async (database: Database, leaseMs: number): Promise<Sig
       const { rows } = await within(leaseMs, session.query(LOCK, [WORKER_LOCKS, number]));
       // The server may not have noticed yet that the session before this one has ended.
       if (!rows[0].locked) throw new Error('The lock is still held.');
+      await within(leaseMs, session.query(BEAT_WITHOUT_WAITING));
       return session;
     } catch (error) {
       void session.end().catch(() => {});
@@ -125,5 +128,6 @@ const register = async (session: pg.Client, worker: WorkerId, leaseMs: number): 
   );
   await session.query('select pg_advisory_lock($1, $2)', [WORKER_LOCKS, rows[0].number]);
   await session.query('commit');
+  await session.query(BEAT_WITHOUT_WAITING);
   return rows[0].number;
 };

@@ -2,12 +2,17 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { createConnection, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { until } from './until.ts';
+
+const STILL_MS = 100;
 
 /** A line to a database server that can be cut, or fall silent with its connections open. */
 export type Line = {
   /** The database's address by way of this line. */
   url: string;
   connections(): number;
+  /** When nothing was said either way for a moment: every answer has arrived. */
+  still(): Promise<void>;
   cut(): Promise<void>;
   /** What is sent either way waits; new connections are taken and not answered. */
   hang(): void;
@@ -23,6 +28,7 @@ export const openLine = async (databaseUrl: string): Promise<Line> => {
   real.searchParams.set('host', folder);
   const pairs = new Set<[Socket, Socket]>();
   let hanging = false;
+  let heardAt = 0;
 
   const connect = (near: Socket, far: Socket) => {
     if (near.destroyed || far.destroyed) return;
@@ -45,7 +51,10 @@ export const openLine = async (databaseUrl: string): Promise<Line> => {
         near.destroy();
         far.destroy();
       };
-      for (const socket of pair) socket.on('error', end).on('close', end);
+      const heard = () => {
+        heardAt = performance.now();
+      };
+      for (const socket of pair) socket.on('error', end).on('close', end).on('data', heard);
       if (hanging) part(near, far);
       else connect(near, far);
     });
@@ -66,6 +75,9 @@ export const openLine = async (databaseUrl: string): Promise<Line> => {
   return {
     url: real.href,
     connections: () => pairs.size,
+    still: async () => {
+      await until('the line is still', 10_000, () => performance.now() - heardAt > STILL_MS);
+    },
     cut,
     hang: () => {
       hanging = true;
