@@ -1,26 +1,28 @@
 /**
- * Renders the sample pictures that come with the service: `mug.jpg`, a product photo, and `logo.png`, a logo with
- * transparency to lay over it. Run with `node service/samples/render-sample.ts [width] [samples per pixel]`.
+ * Renders a sample picture that comes with the service, such as `mug.jpg`, or `logo.png`, a logo with transparency.
+ * Run with `node service/samples/render-sample.ts <product or "logo"> [width] [samples per pixel] [file]`.
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 import sharp from 'sharp';
-import { cameraRay, randomFrom, trace } from './trace-mug.ts';
+import { isProduct, PRODUCTS, type ProductName } from './products/products.ts';
+import { cameraRay } from './studio/camera.ts';
+import { randomFrom } from './studio/chance.ts';
+import { calm, expose } from './studio/develop.ts';
+import { trace } from './studio/trace.ts';
 
-type Part = { width: number; height: number; perPixel: number; part: number; parts: number };
-
-const EXPOSURE = 1.06;
-const GRAIN = 0.011;
-
-/** A film-like curve: soft in the highlights, a little depth in the shadows. */
-const develop = (light: number): number => {
-  const x = light * EXPOSURE;
-  const curve = (x * (2.51 * x + 0.03)) / (x * (2.43 * x + 0.59) + 0.14);
-  return Math.max(0, Math.min(1, curve)) ** (1 / 2.2);
+type Part = {
+  name: ProductName;
+  width: number;
+  height: number;
+  perPixel: number;
+  part: number;
+  parts: number;
 };
 
-const renderRows = ({ width, height, perPixel, part, parts }: Part): Float32Array => {
+const renderRows = ({ name, width, height, perPixel, part, parts }: Part): Float32Array => {
+  const product = PRODUCTS[name];
   const light = new Float32Array(width * height * 3);
   const side = Math.round(Math.sqrt(perPixel));
   for (let row = part; row < height; row += parts)
@@ -32,56 +34,22 @@ const renderRows = ({ width, height, perPixel, part, parts }: Part): Float32Arra
         const x = ((column + ((sample % side) + random()) / side) / width) * 2 - 1;
         const y =
           (1 - ((row + (Math.floor(sample / side) + random()) / side) / height) * 2) * (height / width);
-        const seen = trace(...cameraRay(x, y, random), random);
+        const seen = trace(product, ...cameraRay(product.camera, x, y, random), random);
         for (let i = 0; i < 3; i += 1) light[at + i]! += seen[i]! / (side * side);
       }
     }
   return light;
 };
 
-/** Averages each pixel with neighbours of about the same brightness: the noise of chance goes, edges stay. */
-const calm = (light: Float32Array, width: number, height: number): Float32Array => {
-  const calmed = new Float32Array(light.length);
-  const brightness = (at: number) => Math.log(0.02 + light[at]! + 2 * light[at + 1]! + light[at + 2]!);
-  for (let row = 0; row < height; row += 1)
-    for (let column = 0; column < width; column += 1) {
-      const at = (row * width + column) * 3;
-      const own = brightness(at);
-      let weights = 0;
-      for (let y = Math.max(0, row - 3); y <= Math.min(height - 1, row + 3); y += 1)
-        for (let x = Math.max(0, column - 3); x <= Math.min(width - 1, column + 3); x += 1) {
-          const other = (y * width + x) * 3;
-          const difference = (brightness(other) - own) / 0.16;
-          const weight = Math.exp(-difference * difference - ((x - column) ** 2 + (y - row) ** 2) / 6);
-          weights += weight;
-          for (let i = 0; i < 3; i += 1) calmed[at + i]! += light[other + i]! * weight;
-        }
-      for (let i = 0; i < 3; i += 1) calmed[at + i]! /= weights;
-    }
-  return calmed;
-};
-
-const expose = (light: Float32Array, width: number, height: number): Uint8Array => {
-  const random = randomFrom(7);
-  return Uint8Array.from(light, (value, index) => {
-    const pixel = Math.floor(index / 3);
-    const u = ((pixel % width) / width) * 2 - 1;
-    const v = (Math.floor(pixel / width) / height) * 2 - 1;
-    const vignette = 1 - 0.1 * (u * u + v * v);
-    const grain = (random() + random() + random() - 1.5) * GRAIN;
-    return Math.max(0, Math.min(255, Math.round((develop(value * vignette) + grain) * 255)));
-  });
-};
-
-const renderPhoto = async (width: number, perPixel: number): Promise<Buffer> => {
-  const height = (width * 3) / 4;
+const renderPhoto = async (name: ProductName, width: number, perPixel: number): Promise<Buffer> => {
+  const height = Math.round(width * PRODUCTS[name].tall);
   const parts = 2;
   const light = new Float32Array(width * height * 3);
   await Promise.all(
     Array.from({ length: parts }, (_, part) => {
       const { promise, resolve, reject } = Promise.withResolvers<void>();
       const worker = new Worker(new URL(import.meta.url), {
-        workerData: { width, height, perPixel, part, parts },
+        workerData: { name, width, height, perPixel, part, parts } satisfies Part,
       });
       worker.on('error', reject);
       worker.on('message', (rows: Float32Array) => {
@@ -117,7 +85,10 @@ const renderLogo = async (): Promise<Buffer> => {
 };
 
 if (isMainThread) {
-  const [width = 1600, perPixel = 36] = process.argv.slice(2).map(Number);
-  writeFileSync(join(import.meta.dirname, 'logo.png'), await renderLogo());
-  writeFileSync(join(import.meta.dirname, 'mug.jpg'), await renderPhoto(width, perPixel));
+  const [name = '', width = '1200', perPixel = '36', file] = process.argv.slice(2);
+  const target = (usual: string) => file ?? join(import.meta.dirname, usual);
+  if (name === 'logo') writeFileSync(target('logo.png'), await renderLogo());
+  else if (isProduct(name))
+    writeFileSync(target(`${name}.jpg`), await renderPhoto(name, Number(width), Number(perPixel)));
+  else throw new Error(`Name one of these: logo, ${Object.keys(PRODUCTS).join(', ')}.`);
 } else parentPort?.postMessage(renderRows(workerData as Part));

@@ -1,13 +1,21 @@
 /**
- * Renders `mug-cutout.webp`, the mug of `mug.jpg` on nothing: its edge comes from the scene and not from the photo.
- * Run with `node service/samples/cut-out-mug.ts`.
+ * Renders the product of a photo on nothing, such as `mug-cutout.webp`: its edge comes from the scene and not from the
+ * photo. Run with `node service/samples/cut-out.ts <product> [file]`.
  */
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { cameraRay, meetsMug, randomFrom } from './trace-mug.ts';
+import { isProduct, PRODUCTS } from './products/products.ts';
+import { cameraRay } from './studio/camera.ts';
+import { randomFrom } from './studio/chance.ts';
+import { meetsProduct } from './studio/trace.ts';
 
-const WIDTH = 1000;
-const HEIGHT = 750;
+const [name = '', file = join(import.meta.dirname, `${name}-cutout.webp`)] = process.argv.slice(2);
+if (!isProduct(name)) throw new Error(`Name one of these: ${Object.keys(PRODUCTS).join(', ')}.`);
+const product = PRODUCTS[name];
+
+const LONG_SIDE = 1000;
+const WIDTH = Math.round(LONG_SIDE / Math.max(1, product.tall));
+const HEIGHT = Math.round(WIDTH * product.tall);
 const SIDE = 4;
 const SOLID = 250;
 
@@ -22,7 +30,7 @@ const coverage = (): Uint8Array => {
         const x = ((column + ((sample % SIDE) + random()) / SIDE) / WIDTH) * 2 - 1;
         const y =
           (1 - ((row + (Math.floor(sample / SIDE) + random()) / SIDE) / HEIGHT) * 2) * (HEIGHT / WIDTH);
-        if (meetsMug(...cameraRay(x, y, random))) met += 1;
+        if (meetsProduct(product, ...cameraRay(product.camera, x, y, random))) met += 1;
       }
       alpha[row * WIDTH + column] = Math.round((met / SIDE ** 2) * 255);
     }
@@ -31,7 +39,7 @@ const coverage = (): Uint8Array => {
 
 const NEAR = 3;
 
-/** At the edge the photo shows the paper as well: there the mug has the colour of its solid neighbours. */
+/** At the edge the photo shows the paper as well: there the product has the colour of its solid neighbours. */
 const withoutPaper = (photo: Buffer, alpha: Uint8Array): Uint8Array => {
   const rgba = new Uint8Array(WIDTH * HEIGHT * 4);
   for (let at = 0; at < alpha.length; at += 1) {
@@ -54,10 +62,10 @@ const withoutPaper = (photo: Buffer, alpha: Uint8Array): Uint8Array => {
   return rgba;
 };
 
-const photo = await sharp(join(import.meta.dirname, 'mug.jpg'))
+const photo = await sharp(join(import.meta.dirname, `${name}.jpg`))
   .resize(WIDTH, HEIGHT)
   .raw()
   .toBuffer();
 await sharp(withoutPaper(photo, coverage()), { raw: { width: WIDTH, height: HEIGHT, channels: 4 } })
   .webp({ quality: 86, alphaQuality: 100, effort: 6 })
-  .toFile(join(import.meta.dirname, 'mug-cutout.webp'));
+  .toFile(file);

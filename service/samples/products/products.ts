@@ -1,0 +1,11 @@
+import type { Product } from '../studio/product.ts';
+import { bottle } from './bottle.ts';
+import { carton } from './carton.ts';
+import { dress } from './dress.ts';
+import { mug } from './mug.ts';
+
+export const PRODUCTS = { mug, bottle, carton, dress } satisfies Record<string, Product>;
+
+export type ProductName = keyof typeof PRODUCTS;
+
+export const isProduct = (name: string): name is ProductName => name in PRODUCTS;

@@ -1,0 +1,26 @@
+import type { Random } from './chance.ts';
+import type { Camera } from './product.ts';
+import { add, cross, dot, unit, type Vec } from './vectors.ts';
+
+/** A ray of the camera through a point of the picture, from -1 to 1 across its width. */
+export const cameraRay = (
+  { eye, aim, focal, shift, nearer, aperture }: Camera,
+  x: number,
+  y: number,
+  random: Random,
+): [origin: Vec, direction: Vec] => {
+  const forward = unit(add(aim, eye, -1));
+  const right = unit(cross(forward, [0, 1, 0]));
+  const up = cross(right, forward);
+  const direction = unit(
+    add(
+      add([forward[0] * focal, forward[1] * focal, forward[2] * focal], right, x + shift[0]),
+      up,
+      y + shift[1],
+    ),
+  );
+  const focus = add(eye, direction, (Math.hypot(...add(aim, eye, -1)) - nearer) / dot(direction, forward));
+  const [radius, turn] = [aperture * Math.sqrt(random()), 2 * Math.PI * random()];
+  const origin = add(add(eye, right, radius * Math.cos(turn)), up, radius * Math.sin(turn));
+  return [origin, unit(add(focus, origin, -1))];
+};

@@ -1,0 +1,131 @@
+/**
+ * A small path tracer of a photo studio: a product on a paper sweep, lit by softboxes. It exists so that the sample
+ * photos are the project's own, down to the last pixel.
+ */
+import type { Random } from './chance.ts';
+import type { Material, Product } from './product.ts';
+import { hitLight, ROOM } from './softboxes.ts';
+import { hitPaper } from './sweep.ts';
+import { add, dot, unit, type Vec } from './vectors.ts';
+
+type Hit = { at: Vec; normal: Vec; surface: 'product' | 'paper'; distance: number };
+
+const hitProduct = (product: Product, origin: Vec, direction: Vec, far: number): number => {
+  const { distance, center, reach, stride } = product;
+  const offset = add(center, origin, -1);
+  const along = dot(offset, direction);
+  const gap = dot(offset, offset) - along * along;
+  if (gap > reach * reach) return Number.POSITIVE_INFINITY;
+  const half = Math.sqrt(reach * reach - gap);
+  let t = Math.max(0.0015, along - half);
+  const end = Math.min(far, along + half);
+  for (let i = 0; i < 160 && t < end; i += 1) {
+    const d = distance(
+      origin[0] + direction[0] * t,
+      origin[1] + direction[1] * t,
+      origin[2] + direction[2] * t,
+    );
+    if (d < 0.0004) return t;
+    t += d * stride;
+  }
+  return Number.POSITIVE_INFINITY;
+};
+
+const nearest = (product: Product, origin: Vec, direction: Vec): Hit | undefined => {
+  const paper = hitPaper(origin, direction);
+  const t = hitProduct(product, origin, direction, paper.t);
+  if (t < paper.t) {
+    const at = add(origin, direction, t);
+    const { distance } = product;
+    const e = 0.0012;
+    const d = distance(...at);
+    const normal = unit([
+      distance(at[0] + e, at[1], at[2]) - d,
+      distance(at[0], at[1] + e, at[2]) - d,
+      distance(at[0], at[1], at[2] + e) - d,
+    ]);
+    return { at, normal, surface: 'product', distance: t };
+  }
+  if (paper.t === Number.POSITIVE_INFINITY) return undefined;
+  return { at: add(origin, direction, paper.t), normal: paper.normal, surface: 'paper', distance: paper.t };
+};
+
+const PAPER: Material = { albedo: [0.8, 0.795, 0.785], gloss: 0, roughness: 1 };
+
+const scatter = (normal: Vec, random: Random): Vec => {
+  const z = 2 * random() - 1;
+  const turn = 2 * Math.PI * random();
+  const ring = Math.sqrt(1 - z * z);
+  return unit(add(normal, [ring * Math.cos(turn), ring * Math.sin(turn), z], 0.999));
+};
+
+const fromLights = (product: Product, { at, normal }: Hit, random: Random): Vec => {
+  const sum: Vec = [0, 0, 0];
+  const origin = add(at, normal, 0.002);
+  for (const { center, u, v, normal: facing, light, area } of product.lights) {
+    const point = add(add(center, u, 2 * random() - 1), v, 2 * random() - 1);
+    const way = add(point, origin, -1);
+    const distance = Math.sqrt(dot(way, way));
+    const direction: Vec = [way[0] / distance, way[1] / distance, way[2] / distance];
+    const [cosine, emitted] = [dot(normal, direction), -dot(direction, facing)];
+    if (cosine <= 0 || emitted <= 0 || hitProduct(product, origin, direction, distance) < distance) continue;
+    const weight = (cosine * emitted * area) / (Math.PI * distance * distance);
+    sum[0] += light[0] * weight;
+    sum[1] += light[1] * weight;
+    sum[2] += light[2] * weight;
+  }
+  return sum;
+};
+
+const MAX_BOUNCES = 5;
+
+/** The light that comes from a direction. */
+export const trace = (product: Product, from: Vec, toward: Vec, random: Random): Vec => {
+  const total: Vec = [0, 0, 0];
+  let [origin, direction] = [from, toward];
+  let through: Vec = [1, 1, 1];
+  let seesLights = true;
+  let bounce = 0;
+  const collect = (light: Vec) => {
+    // A lamp seen by way of two surfaces is so rare that it would be a lonely white dot.
+    const most = bounce > 1 ? 0.6 : 12;
+    for (let i = 0; i < 3; i += 1) total[i]! += Math.min(through[i]! * light[i]!, most);
+  };
+  for (; bounce < MAX_BOUNCES; bounce += 1) {
+    const hit = nearest(product, origin, direction);
+    const lamp =
+      bounce > 0 && seesLights
+        ? hitLight(product.lights, origin, direction, hit?.distance ?? Number.POSITIVE_INFINITY)
+        : undefined;
+    if (lamp || !hit) {
+      collect(lamp ?? ROOM);
+      break;
+    }
+    const { albedo, gloss, roughness } = hit.surface === 'paper' ? PAPER : product.materialAt(hit.at);
+    const cosine = Math.min(1, Math.max(0, -dot(direction, hit.normal)));
+    const mirror = gloss * (0.045 + 0.955 * (1 - cosine) ** 5) * (roughness > 0.3 ? 0.4 : 1);
+    // Reflections of the lamps are rare and bright: followed more often than they weigh, they make less noise.
+    const chance = gloss > 0.5 ? Math.max(mirror, 0.4) : mirror;
+    origin = add(hit.at, hit.normal, 0.002);
+    if (random() < chance) {
+      through = through.map((value) => (value * mirror) / chance) as Vec;
+      const straight = add(direction, hit.normal, -2 * dot(direction, hit.normal));
+      const wobble = scatter([0, 0, 0.0001], random);
+      direction = unit(add(straight, wobble, roughness));
+      if (dot(direction, hit.normal) <= 0) break;
+      seesLights = true;
+    } else {
+      const rest = (1 - mirror) / (1 - chance);
+      through = through.map((value, i) => value * albedo[i]! * rest) as Vec;
+      collect(fromLights(product, hit, random));
+      if (hit.surface === 'paper' && bounce > 1) break;
+      direction = scatter(hit.normal, random);
+      seesLights = false;
+    }
+  }
+  return total;
+};
+
+/** Whether a ray of the camera meets the product and not the paper. */
+export const meetsProduct = (product: Product, origin: Vec, direction: Vec): boolean =>
+  nearest(product, origin, direction)?.surface === 'product';
