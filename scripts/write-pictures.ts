@@ -8,12 +8,26 @@ import { readConfig } from '../service/src/config.ts';
 import { imageLimits, openLanes } from '../service/src/roles/open-lanes.ts';
 import { readWorkflow } from '../service/src/roles/run-arguments.ts';
 import { EXAMPLES } from './component-examples.ts';
+import { RECIPE_PHOTOS } from './recipe-photos.ts';
 
 const COOKBOOK = join(import.meta.dirname, '../docs/cookbook');
 const SAMPLES = join(import.meta.dirname, '../service/samples');
 const FOLDER = join(import.meta.dirname, '../docs/components');
 const WIDTH = 480;
 const MOST_BYTES = 60_000;
+
+const EXAMPLE_BEFORE_AFTER: [string, Record<string, unknown>] = [
+  'collage',
+  {
+    inputs: ['1', '2'],
+    columns: 3,
+    cellWidth: 420,
+    cellHeight: 420,
+    fit: 'cover',
+    gap: 8,
+    background: '#eceae6',
+  },
+];
 
 const config = readConfig({});
 const { lanes, close } = openLanes(config, 1);
@@ -50,16 +64,14 @@ for (const { name } of COMPONENTS.filter((component) => only.length === 0 || onl
   const { of = 'photo', params } = EXAMPLES[name]!;
   const before = join(work, 'before.png');
   const after = join(work, 'after');
-  await (await openSample(of, WIDTH)).png().toFile(before);
+  const { width, height } = await (await openSample(of, WIDTH)).png().toFile(before);
   const asIs: [string, Record<string, unknown>][] =
     name === 'convert' ? [] : [['convert', { format: 'png' }]];
   await run([[name, params], ...asIs], { ...others, default: before }, after);
   const picture = join(FOLDER, `${name}.jpg`);
-  // Both at the same height; what is transparent shows the page's gray.
-  const fit = [
-    'resize',
-    { width: 360, height: 270, fit: 'contain', background: '#eceae6', enlarge: true },
-  ] as const;
+  // Both in a frame of the same format; what is transparent shows the page's gray.
+  const frame = width > height ? { width: 360, height: 270 } : { width: 300, height: 330 };
+  const fit = ['resize', { ...frame, fit: 'contain', background: '#eceae6', enlarge: true }] as const;
   const sides = [join(work, 'left.png'), join(work, 'right.png')] as const;
   for (const [from, to] of [
     [before, sides[0]],
@@ -80,25 +92,30 @@ for (const { name } of COMPONENTS.filter((component) => only.length === 0 || onl
   );
   console.log(`${name} ${statSync(picture).size}`);
 }
-const example = join(work, 'example.png');
-await (await openSample('warm', 600)).png().toFile(example);
+// A series of which one picture has come out too warm, and the one that shows how it should look.
+const odd = join(work, 'odd.png');
+await (await openSample('warm-carton', 1200)).png().toFile(odd);
+const example = join(SAMPLES, 'mug.jpg');
 for (const file of readdirSync(COOKBOOK).filter((name) => name.endsWith('.json'))) {
   const recipe = file.replace('.json', '');
   if (only.length > 0 && !only.includes(recipe)) continue;
-  const { steps } = await readWorkflow(join(COOKBOOK, file));
+  const { steps, inputs } = await readWorkflow(join(COOKBOOK, file));
+  const followsExample = '1' in inputs;
+  const photo = followsExample ? odd : join(SAMPLES, RECIPE_PHOTOS[recipe]!);
   const made = join(work, 'made');
   await run(
     steps.map(({ component, params }) => [component, params]),
-    { default: join(SAMPLES, 'mug.jpg'), 1: example },
+    { default: photo, 1: example },
     made,
   );
   await run(
     [
+      ...(followsExample ? [EXAMPLE_BEFORE_AFTER] : []),
       ['add-background', { colour: '#eceae6' }],
-      ['resize', { width: 420, height: 420 }],
+      ['resize', { width: followsExample ? 640 : 420, height: 420 }],
       ['convert', { quality: 84, effort: 'small' }],
     ],
-    { default: made },
+    followsExample ? { default: example, 1: photo, 2: made } : { default: made },
     join(COOKBOOK, `${recipe}.jpg`),
   );
   console.log(recipe);

@@ -115,7 +115,7 @@ export const GOLDEN = {
   'border-outside': { component: 'border', params: {} },
   'collage-grid': {
     component: 'collage',
-    params: { inputs: ['1', '3', '4'], cellWidth: 100, cellHeight: 90, gap: 6 },
+    params: { inputs: ['6', '7', '8'], cellWidth: 100, cellHeight: 90, gap: 6 },
   },
   'compare-split': { component: 'compare', of: 'warm', params: { input: '3', arrangement: 'split' } },
   'metadata-kept': { component: 'metadata', params: { keep: 'everything', copyright: 'Studio Nord' } },

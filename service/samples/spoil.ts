@@ -1,4 +1,4 @@
-/** The sample photo as it comes from studios on bad days, and pictures made for one component: for docs and tests. */
+/** The sample photos, also as they come from studios on bad days, and a colour table: for docs and tests. */
 import { join } from 'node:path';
 import sharp, { type Sharp } from 'sharp';
 import { filmTable } from './film-table.ts';
@@ -28,6 +28,9 @@ const grainy = ({ data, info }: Raw) => {
   return ofRaw(Buffer.from(levels), info);
 };
 
+/** The picture in the light of a lamp, taken for daylight. */
+const warm = (image: Sharp) => image.linear([0.95, 0.8, 0.6], [0, 0, 0]);
+
 /** The picture with dark and bright specks of 2 to 5 pixels. */
 const dusty = ({ data, info }: Raw, specks = 24) => {
   const random = chance();
@@ -48,17 +51,14 @@ const dusty = ({ data, info }: Raw, specks = 24) => {
   return ofRaw(levels, info);
 };
 
-/** A checkered box before a wall: level and upright edges. */
-const checkered = () => {
-  const [width, height] = [240, 180];
-  const levels = Buffer.alloc(width * height * 3, 225);
-  for (let y = 40; y < 140; y += 1)
-    for (let x = 60; x < 180; x += 1) {
-      const isRed = (Math.floor(x / 20) + Math.floor(y / 20)) % 2 === 0;
-      levels.set(isRed ? [180, 70, 50] : [60, 70, 90], (y * width + x) * 3);
-    }
-  return ofRaw(levels, { width, height });
+/** The carton as a camera sees it that is not held level: turned, and without the corners that this leaves empty. */
+const tilted = async (width: number) => {
+  const turned = await sharp(join(SAMPLES, 'carton.jpg')).rotate(TILT_DEGREES).removeAlpha().png().toBuffer();
+  const side = 1108;
+  const edge = Math.round(((await sharp(turned).metadata()).width - side) / 2);
+  return sharp(turned).extract({ left: edge, top: edge, width: side, height: side }).resize(width);
 };
+const TILT_DEGREES = 4;
 
 /** A colour table in the form of a strip that makes pictures warmer. */
 const warmTable = (size: number) => {
@@ -74,19 +74,42 @@ const warmTable = (size: number) => {
   return ofRaw(levels, { width: size * size, height: size });
 };
 
-export type Sample = 'photo' | 'cutout' | 'warm' | 'dull' | 'grainy' | 'dusty' | 'tilted' | 'small';
+/** The photo and the spoiled ones show the mug. */
+export type Sample =
+  | 'photo'
+  | 'cutout'
+  | 'warm'
+  | 'dull'
+  | 'grainy'
+  | 'dusty'
+  | 'tilted'
+  | 'small'
+  | 'bottle-cutout'
+  | 'warm-carton'
+  | 'bottle'
+  | 'carton'
+  | 'dress';
 
 /** Each sample at a width in pixels. */
 export const openSample = async (sample: Sample, width: number): Promise<Sharp> => {
-  const photo = () => sharp(join(SAMPLES, 'mug.jpg')).resize(width);
+  const open = (file: string) => sharp(join(SAMPLES, file)).resize(width);
+  const photo = () => open('mug.jpg');
   const raw = () => photo().raw().toBuffer({ resolveWithObject: true });
   switch (sample) {
     case 'photo':
       return photo();
     case 'cutout':
-      return sharp(join(SAMPLES, 'mug-cutout.webp')).resize(width);
+      return open('mug-cutout.webp');
+    case 'bottle-cutout':
+      return open('bottle-cutout.webp');
+    case 'bottle':
+    case 'carton':
+    case 'dress':
+      return open(`${sample}.jpg`);
     case 'warm':
-      return photo().linear([0.95, 0.8, 0.6], [0, 0, 0]);
+      return warm(photo());
+    case 'warm-carton':
+      return warm(open('carton.jpg'));
     case 'dull':
       return photo().linear(0.5, 50);
     case 'grainy':
@@ -94,18 +117,21 @@ export const openSample = async (sample: Sample, width: number): Promise<Sharp> 
     case 'dusty':
       return dusty(await raw());
     case 'tilted':
-      return checkered().rotate(4, { background: '#e1e1e1' });
+      return tilted(width);
     case 'small':
       return photo().resize(Math.round(width / 4));
   }
 };
 
-/** The other inputs that examples work with: a logo, a small logo, the photo, a colour table. */
-export const openOthers = (width: number): Record<'1' | '2' | '3' | '4', Sharp> => ({
+/** The other inputs that examples work with: a logo, a small logo, the photo, a colour table, the other products. */
+export const openOthers = (width: number): Record<'1' | '2' | '3' | '4' | '6' | '7' | '8', Sharp> => ({
   1: sharp(join(SAMPLES, 'logo.png')),
   2: sharp(join(SAMPLES, 'logo.png')).resize(Math.round(width / 4)),
   3: sharp(join(SAMPLES, 'mug.jpg')).resize(width),
   4: warmTable(16),
+  6: sharp(join(SAMPLES, 'bottle.jpg')).resize(width),
+  7: sharp(join(SAMPLES, 'carton.jpg')).resize(width),
+  8: sharp(join(SAMPLES, 'dress.jpg')).resize(width),
 });
 
 /** And those that are no pictures: a .cube file. */

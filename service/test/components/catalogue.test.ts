@@ -205,13 +205,45 @@ describe('detail', () => {
   });
 
   it('straighten finds the tilt of clear edges', async () => {
-    const tilted = await (await openSample('tilted', 0)).png().toBuffer();
+    // A checkered box of 120 x 100 before a wall.
+    const [width, height] = [240, 180];
+    const levels = Buffer.alloc(width * height * 3, 225);
+    for (let y = 40; y < 140; y += 1)
+      for (let x = 60; x < 180; x += 1) {
+        const isRed = (Math.floor(x / 20) + Math.floor(y / 20)) % 2 === 0;
+        levels.set(isRed ? [180, 70, 50] : [60, 70, 90], (y * width + x) * 3);
+      }
+    const tilted = await sharp(levels, { raw: { width, height, channels: 3 } })
+      .rotate(4, { background: '#e1e1e1' })
+      .png()
+      .toBuffer();
     const { output } = await apply(tilted, [['straighten', { corners: 'fill', background: '#e1e1e1' }]]);
     const box = await apply(readFileSync(output), [['crop-to-subject', { margin: 0 }]]);
     assert.ok(
       Math.abs(box.width - 120) <= 4 && Math.abs(box.height - 100) <= 4,
       `${box.width} x ${box.height}`,
     );
+  });
+
+  it('straighten sets a photo upright that was taken with a tilted camera', async () => {
+    const upright = await (await openSample('carton', 400)).png().toBuffer();
+    const tilted = await (await openSample('tilted', 400)).png().toBuffer();
+    const { output } = await apply(tilted, [['straighten']]);
+    // The left edge of the carton, which is darker than the paper, at two heights of its plain part.
+    const edgeAt = async (picture: string | Buffer, share: number) => {
+      const { data, info } = await sharp(picture)
+        .removeAlpha()
+        .greyscale()
+        .raw()
+        .toBuffer({ resolveWithObject: true });
+      const row = Math.round(info.height * share) * info.width;
+      return data.subarray(row, row + info.width).findIndex((level) => level < 120);
+    };
+    const lean = async (picture: string | Buffer) =>
+      Math.abs((await edgeAt(picture, 0.18)) - (await edgeAt(picture, 0.4)));
+    assert.ok((await lean(upright)) <= 1, `upright leans ${await lean(upright)}`);
+    assert.ok(Math.abs((await lean(tilted)) - 6) <= 1, `tilted leans ${await lean(tilted)}`);
+    assert.ok((await lean(output)) <= 1, `straightened leans ${await lean(output)}`);
   });
 });
 

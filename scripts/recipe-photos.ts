@@ -1,0 +1,12 @@
+/** The photo on which the docs show each recipe of the cookbook: a product of the kind that it is for. */
+export const RECIPE_PHOTOS: Record<string, string> = {
+  'marketplace-main': 'bottle.jpg',
+  ghost: 'bottle.jpg',
+  'social-4x5': 'mug.jpg',
+  'thumbnail-20k': 'carton.jpg',
+  'watermark-proof': 'dress.jpg',
+  'mannequin-crop': 'dress.jpg',
+  'catalogue-reflection': 'bottle.jpg',
+  'archive-tiff': 'carton.jpg',
+  'avif-web': 'mug.jpg',
+};
