@@ -90,15 +90,16 @@ export const convert = component({
   partsAlpha: ({ format, lossless }) => format === 'webp' && !lossless,
   encode: async (image, params, { size, alpha }) => {
     const chunk = alpha && encodeAlpha(alpha);
-    const encodeOnce = async (once: Sharp, quality: number): Promise<Encoded> => {
-      const encoded = await inFormat(once, { ...params, quality }, size).toBuffer({
+    // Each time on the same pipeline: a clone of it would hold a copy of the pixels.
+    const encodeOnce = async (quality: number): Promise<Encoded> => {
+      const encoded = await inFormat(image, { ...params, quality }, size).toBuffer({
         resolveWithObject: true,
       });
       return chunk ? { ...encoded, data: withAlphaChunk(encoded.data, encoded.info, chunk) } : encoded;
     };
     return params.maxBytes > 0
-      ? encodeWithin(params.maxBytes, params.quality, (quality) => encodeOnce(image.clone(), quality))
-      : encodeOnce(image, params.quality);
+      ? encodeWithin(params.maxBytes, params.quality, encodeOnce)
+      : encodeOnce(params.quality);
   },
 });
 

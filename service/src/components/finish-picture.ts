@@ -108,7 +108,7 @@ const makeFile = async (
   const { data, info } = await component
     .encode(image, params, { size, alpha: parted?.alpha })
     .catch((error) => {
-      throw blame(component, error);
+      throw error instanceof StepsFailure ? error : blame(component, error);
     });
   recorder.finished(info, encoding?.position, noting?.position);
   const facts: ImageFacts = {
