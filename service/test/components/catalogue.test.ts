@@ -155,6 +155,25 @@ describe('a file that would not fit into memory', () => {
   });
 });
 
+describe('a large JPEG', () => {
+  it('is made without tables of its own, for which it would have to be held in memory', async () => {
+    const sharesTables = async (width: number) => {
+      const picture = await plain(500, 400, [90, 120, 150]).png().toBuffer();
+      const [usual, fast] = await Promise.all(
+        ['usual', 'fast'].map((effort) =>
+          apply(picture, [
+            ['resize', { width, enlarge: true }],
+            ['convert', { format: 'jpeg', effort }],
+          ]),
+        ),
+      );
+      return usual!.hash === fast!.hash;
+    };
+    assert.equal(await sharesTables(5600), true);
+    assert.equal(await sharesTables(3000), false);
+  });
+});
+
 describe('crop-to-subject', () => {
   it('cuts exactly around what is not transparent', async () => {
     const { width, height } = await apply(CUT_OUT, [['crop-to-subject', { margin: 0 }]]);
