@@ -14,6 +14,8 @@ export type ExecutionClient = {
   untilCompleted(id: string): Promise<void>;
   /** Waits until the result is there and reads it. */
   result(id: string): Promise<Buffer>;
+  /** The same, without keeping it: the number of its bytes. */
+  download(id: string): Promise<number>;
 };
 
 /** Talks to Darkroom, and to the glue, which has the same paths. */
@@ -40,6 +42,9 @@ export const openExecutionClient = (origin: string, apiKey: string, connections:
       const events = await caller.get(`/v1/workflow/execution/${id}/status`);
       if (!events.includes('data: COMPLETED')) throw new Error(`execution ${id} ended otherwise: ${events}`);
     },
-    result: (id) => caller.get(`/v1/workflow/execution/${id}/result/default`),
+    result: (id) => caller.get(resultOf(id)),
+    download: (id) => caller.download(resultOf(id)),
   };
 };
+
+const resultOf = (id: string): string => `/v1/workflow/execution/${id}/result/default`;

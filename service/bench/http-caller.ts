@@ -4,7 +4,16 @@ import { Pool } from 'undici';
 export type Caller = {
   get(path: string, headers?: Record<string, string>): Promise<Buffer>;
   post(path: string, body: string | Buffer, contentType: string): Promise<string>;
+  /** Reads the answer to its end and keeps nothing but the number of its bytes. */
+  download(path: string): Promise<number>;
   close(): Promise<void>;
+};
+
+type Call = {
+  method: 'GET' | 'POST';
+  path: string;
+  headers?: Record<string, string>;
+  body?: string | Buffer;
 };
 
 export const openCaller = (origin: string, apiKey: string, connections: number): Caller => {
@@ -15,27 +24,46 @@ export const openCaller = (origin: string, apiKey: string, connections: number):
     bodyTimeout: 120_000,
   });
   const authorization = `Bearer ${apiKey}`;
-  const request = async (
-    method: 'GET' | 'POST',
-    path: string,
-    headers: Record<string, string>,
-    body?: string | Buffer,
-  ) => {
-    const response = await pool.request({
-      method,
-      path,
-      headers: { authorization, ...headers },
-      body: body ?? null,
+
+  /** Below the usual interface of the library: streams and signals for every answer took half of a call. */
+  const call = ({ method, path, headers, body = '' }: Call, onBytes: (bytes: Buffer) => void) =>
+    new Promise<void>((resolve, reject) => {
+      let status = 0;
+      let refusal = '';
+      const whole = { method, path, headers: { authorization, ...headers }, body: body || null };
+      pool.dispatch(whole, {
+        onRequestStart: () => {},
+        onResponseStart: (_, statusCode) => {
+          status = statusCode;
+        },
+        onResponseData: (_, bytes) => {
+          if (status < 300) onBytes(bytes);
+          else refusal += bytes;
+        },
+        onResponseEnd: () => {
+          if (status < 300) resolve();
+          else reject(new Error(`${method} ${path}: ${status} ${refusal.slice(0, 300)}`));
+        },
+        onResponseError: (_, error) => reject(error),
+      });
     });
-    const bytes = Buffer.from(await response.body.arrayBuffer());
-    if (response.statusCode >= 300)
-      throw new Error(`${method} ${path}: ${response.statusCode} ${bytes.subarray(0, 300)}`);
-    return bytes;
+
+  const answerTo = async (request: Call): Promise<Buffer> => {
+    const parts: Buffer[] = [];
+    await call(request, (bytes) => parts.push(bytes));
+    return Buffer.concat(parts);
   };
   return {
-    get: (path, headers = {}) => request('GET', path, headers),
+    get: (path, headers = {}) => answerTo({ method: 'GET', path, headers }),
     post: async (path, body, contentType) =>
-      (await request('POST', path, { 'content-type': contentType }, body)).toString(),
+      (await answerTo({ method: 'POST', path, headers: { 'content-type': contentType }, body })).toString(),
+    download: async (path) => {
+      let length = 0;
+      await call({ method: 'GET', path }, (bytes) => {
+        length += bytes.length;
+      });
+      return length;
+    },
     close: () => pool.close(),
   };
 };

@@ -9,6 +9,7 @@ import { firstStartIn } from '../src/postgres/users/first-start.ts';
 import { workQueueIn } from '../src/postgres/work-queue/work-queue.ts';
 import { showLife } from '../src/postgres/workers/sign-of-life.ts';
 import { openFoundation } from '../src/roles/foundation.ts';
+import { letHeapGrow } from '../src/roles/let-heap-grow.ts';
 import { openReusing } from '../src/roles/reusing.ts';
 import { serveApi } from '../src/roles/serve-api.ts';
 import { openLanePool } from '../src/worker/lane-pool.ts';
@@ -16,6 +17,7 @@ import { startWorker } from '../src/worker/loop.ts';
 
 /** The service as it starts, but for its lanes: they do nothing, and what is left is the control plane. */
 
+letHeapGrow();
 const config = readConfig(process.env);
 const foundation = await openFoundation(config);
 const { database } = foundation;

@@ -82,7 +82,7 @@ const measureExecutions = async (plan: Plan, context: BenchContext) => {
   const { client } = service;
   const workflow = service.workflow(plan.workflow);
   const toResult = (by: ExecutionClient) => async (id: string) => {
-    if ((await by.result(id)).length === 0) throw new Error('the result is empty');
+    if ((await by.download(id)) === 0) throw new Error('the result is empty');
   };
   const darkroom = executionsOf('Darkroom', client, workflow, pictures, toResult(client));
   const toCompleted = plan.toCompleted

@@ -13,6 +13,8 @@ export type StepsResult = ImageFacts & {
   hash: ContentHash;
   /** Of the least sure step, where one said so. */
   confidence?: number;
+  /** Of this the same steps would make something better when every model answers. */
+  makeshift?: true;
 };
 
 /** Runs the steps on local files and writes the result, in as few pipelines as their order allows. */
@@ -36,7 +38,7 @@ const run = async (
   models: StepModels,
   recorder: TraceRecorder,
 ): Promise<StepsResult> => {
-  const { picture, ending, confidence } = await walkSteps(job, { pace, models, recorder });
+  const { picture, ending, confidence, makeshift } = await walkSteps(job, { pace, models, recorder });
   const { data, facts } = await finishPicture(
     picture,
     ending,
@@ -45,6 +47,10 @@ const run = async (
     pace === settled ? stepFailed : (_, error) => error,
   );
   writeFileSync(job.output, data);
-  const result = { hash: hash('sha256', data, 'hex') as ContentHash, ...facts };
-  return confidence === undefined ? result : { ...result, confidence };
+  return {
+    hash: hash('sha256', data, 'hex') as ContentHash,
+    ...facts,
+    ...(confidence !== undefined && { confidence }),
+    ...(makeshift && { makeshift }),
+  };
 };

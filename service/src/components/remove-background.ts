@@ -5,7 +5,7 @@ import { squareOf } from '../matting/model-tensors.ts';
 import type { Cutout, Pixels } from '../matting/pixels.ts';
 import { sketchOf } from '../matting/sketch.ts';
 import { cutOutStudio } from '../matting/studio.ts';
-import { component, type RegionFinder } from './component.ts';
+import { component, type RegionFinder, type StepHelp } from './component.ts';
 import { choice } from './param-kinds.ts';
 
 // Without the model's second opinion, the studio's own is worth less.
@@ -28,8 +28,8 @@ export const removeBackground = component({
     { additionalProperties: false },
   ),
   needs: [],
-  pixels: async (pixels, { method }, { models, confide }) => {
-    const { width, height, rgba, confidence } = await cutOut(pixels, method, models.regions);
+  pixels: async (pixels, { method }, { models, confide, warn }) => {
+    const { width, height, rgba, confidence } = await cutOut(pixels, method, models.regions, warn);
     confide(confidence);
     return { width, height, channels: 4, data: rgba };
   },
@@ -39,6 +39,7 @@ const cutOut = async (
   pixels: Pixels,
   method: 'auto' | 'studio' | 'model',
   regions: RegionFinder | undefined,
+  warn: StepHelp['warn'],
 ): Promise<Cutout> => {
   const sketch = sketchOf(pixels);
   if (method === 'studio') return cutOutStudio(pixels, sketch);
@@ -47,7 +48,10 @@ const cutOut = async (
     return cutOutModel(pixels, await regions.find(squareOf(sketch, regions.size)), sketch);
   }
   // A model that is away makes the result less sure, not impossible.
-  const region = await regions?.find(squareOf(sketch, regions.size)).catch(() => undefined);
+  const region = await regions?.find(squareOf(sketch, regions.size)).catch(() => {
+    warn('The model did not answer, and the object was found by its colours alone.');
+    return undefined;
+  });
   return region ? cutOutAuto(pixels, region, sketch) : weakened(cutOutStudio(pixels, sketch));
 };
 

@@ -57,7 +57,13 @@ export type Walk = {
   look?(position: number, picture: Picture): Promise<void>;
 };
 
-export type Walked = { picture: Picture; ending: Ending; confidence: number | undefined };
+export type Walked = {
+  picture: Picture;
+  ending: Ending;
+  confidence: number | undefined;
+  /** A model that was asked did not answer, and the step did without: another time it would do better. */
+  makeshift: boolean;
+};
 
 const AT_FULL_SIZE: Scale = {
   open: openInput,
@@ -67,8 +73,9 @@ const AT_FULL_SIZE: Scale = {
 
 /** Takes the main input through the steps, up to what waits for the end. */
 export const walkSteps = async (job: StepsJob, walk: Walk): Promise<Walked> => {
-  const { pace, recorder, models, scale = AT_FULL_SIZE } = walk;
+  const { pace, recorder, scale = AT_FULL_SIZE } = walk;
   let least: number | undefined;
+  let makeshift = false;
   let openingAnother = false;
   const open = (input: string) =>
     pace(
@@ -83,7 +90,9 @@ export const walkSteps = async (job: StepsJob, walk: Walk): Promise<Walked> => {
       return image;
     },
     openTable: (input) => openTable(job.inputs[input]!),
-    models,
+    models: withWitness(walk.models, () => {
+      makeshift = true;
+    }),
     confide: (confidence) => {
       recorder.confide(confidence);
       least = Math.min(confidence, least ?? 1);
@@ -136,15 +145,26 @@ export const walkSteps = async (job: StepsJob, walk: Walk): Promise<Walked> => {
       picture = await takeStep(picture, turn, position, { pace, recorder }, help);
       letGoOfLargePixels(picture);
       await look(position, picture);
-      await keep?.(position, picture, { confidence: least, waiting: positionsIn(ending) });
+      if (!makeshift) await keep?.(position, picture, { confidence: least, waiting: positionsIn(ending) });
     }
-    return { picture, ending, confidence: least };
+    return { picture, ending, confidence: least, makeshift };
   } catch (error) {
     // The header of the main input is read only when a step wants to know the size.
     if (error instanceof StepsFailure && error.code === 'input_unreadable' && !openingAnother)
       recorder.at(AT_INPUT);
     throw error;
   }
+};
+
+const withWitness = ({ regions, enlarger }: StepModels, onFailure: () => void): StepModels => {
+  const seen = async <Answer>(answer: Promise<Answer>): Promise<Answer> => {
+    answer.catch(onFailure);
+    return answer;
+  };
+  return {
+    regions: regions && { ...regions, find: (square) => seen(regions.find(square)) },
+    enlarger: enlarger && { ...enlarger, enlarge: (square) => seen(enlarger.enlarge(square)) },
+  };
 };
 
 const takeStep = (

@@ -5,7 +5,7 @@ import type { Principal } from '../domain/principal.ts';
 import { may } from '../domain/rights.ts';
 import { roleInOrganization } from './acting-organization.ts';
 import { apiKeyAuthenticator, firstOf } from './authenticate.ts';
-import { rateLimit } from './rate-limit.ts';
+import type { RateLimit } from './rate-limit.ts';
 import type { Access, Caller, Route } from './route.ts';
 import type { World } from './world.ts';
 
@@ -14,9 +14,8 @@ type Hook = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
 export type Admit = (admission: Admission) => Hook;
 
 /** Lets calls in, or refuses them before their bodies are read: 429, 401, 403, in this order. */
-export const gatekeeper = (world: World): Admit => {
+export const gatekeeper = (world: World, limit: RateLimit): Admit => {
   const authenticate = firstOf([...world.authenticators, apiKeyAuthenticator(world.apiKeys)]);
-  const limit = rateLimit(world.config, world.organizations);
   const roleIn = roleInOrganization(world.organizations);
 
   const admitAnyone: Hook = async (request, reply) => {

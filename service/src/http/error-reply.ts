@@ -4,6 +4,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { type ErrorCode, malformed, Refusal } from '../domain/errors.ts';
 import { type OAuthError, OAuthRefusal } from '../domain/oauth.ts';
 import { lingerForBody } from './linger-for-body.ts';
+import type { RateLimit } from './rate-limit.ts';
 import { hasBody } from './read-body.ts';
 import type { World } from './world.ts';
 
@@ -115,16 +116,21 @@ const CLIENT_ERRORS: Record<string, [number, string]> = {
 };
 
 /** What is not even a request is answered on the bare connection. */
-export const answerClientError = (error: Error & { code?: string }, socket: Socket): void => {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
-    socket.destroy();
-    return;
-  }
-  const [status, message] = CLIENT_ERRORS[error.code ?? ''] ?? [400, 'This is not a valid HTTP request.'];
-  const body = errorBody(status, message, '/');
-  socket.end(
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/json; charset=utf-8\r\n` +
-      `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
-    () => socket.destroy(),
-  );
-};
+export const answerClientError =
+  (limit: RateLimit) =>
+  (error: Error & { code?: string }, socket: Socket): void => {
+    if (error.code === 'ECONNRESET' || !socket.writable) {
+      socket.destroy();
+      return;
+    }
+    const [status, message] = CLIENT_ERRORS[error.code ?? ''] ?? [400, 'This is not a valid HTTP request.'];
+    const body = errorBody(status, message, '/');
+    const headers = new Headers({
+      'content-type': 'application/json; charset=utf-8',
+      'content-length': String(Buffer.byteLength(body)),
+      connection: 'close',
+    });
+    limit.unchecked({ header: (name, value) => headers.set(name, value) }, socket.remoteAddress ?? '');
+    const lines = [...headers].map(([name, value]) => `${name}: ${value}\r\n`).join('');
+    socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines}\r\n${body}`, () => socket.destroy());
+  };

@@ -1,4 +1,3 @@
-import type { FastifyReply } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { Config } from '../config.ts';
 import { Refusal } from '../domain/errors.ts';
@@ -45,27 +44,30 @@ export const callCounter = (maxWindows = MAX_WINDOWS) => {
   };
 };
 
+/** Whatever headers can be put on. */
+type Answer = { header(name: string, value: string): unknown };
+
 export type RateLimit = {
   /** Counts a call of a credential in an organization. Refuses it beyond the limit. */
-  known(reply: FastifyReply, organizationId: OrganizationId, credentialId: string): Promise<void>;
+  known(answer: Answer, organizationId: OrganizationId, credentialId: string): Promise<void>;
   /** Counts a call of a kind that costs more than others, for the whole organization. */
-  costly(reply: FastifyReply, organizationId: OrganizationId): void;
+  costly(answer: Answer, organizationId: OrganizationId): void;
   /** Counts a call without a valid credential, by address. */
-  anonymous(reply: FastifyReply, address: string): void;
+  anonymous(answer: Answer, address: string): void;
   /** Only tells how things stand: a credential that cannot be checked now may well be valid. */
-  unchecked(reply: FastifyReply, address: string): void;
+  unchecked(answer: Answer, address: string): void;
 };
 
 export const rateLimit = (config: Config, organizations: Organizations): RateLimit => {
   const countCall = callCounter();
   const limitOf = limitByOrganization(config.requestsPerMinute, organizations);
 
-  const count = (reply: FastifyReply, key: string, limit: number, calls: 0 | 1 = 1): void => {
+  const count = (answer: Answer, key: string, limit: number, calls: 0 | 1 = 1): void => {
     const now = Date.now();
     const { exceeded, remaining, resetsAtSeconds, resetsInSeconds } = countCall(key, limit, now, calls);
-    reply.header('x-ratelimit-limit', String(limit));
-    reply.header('x-ratelimit-remaining', String(remaining));
-    reply.header('x-ratelimit-reset', String(resetsAtSeconds));
+    answer.header('x-ratelimit-limit', String(limit));
+    answer.header('x-ratelimit-remaining', String(remaining));
+    answer.header('x-ratelimit-reset', String(resetsAtSeconds));
     if (!exceeded || calls === 0) return;
     throw new Refusal('rate_limited', `At most ${limit} requests a minute are allowed. Wait for the reset.`, {
       retryAfterSeconds: resetsInSeconds,
@@ -73,11 +75,11 @@ export const rateLimit = (config: Config, organizations: Organizations): RateLim
   };
 
   return {
-    known: async (reply, organizationId, credentialId) =>
-      count(reply, `${organizationId} ${credentialId}`, await limitOf(organizationId)),
-    costly: (reply, organizationId) => count(reply, `costly ${organizationId}`, config.previewsPerMinute),
-    anonymous: (reply, address) => count(reply, address, config.anonymousRequestsPerMinute),
-    unchecked: (reply, address) => count(reply, address, config.anonymousRequestsPerMinute, 0),
+    known: async (answer, organizationId, credentialId) =>
+      count(answer, `${organizationId} ${credentialId}`, await limitOf(organizationId)),
+    costly: (answer, organizationId) => count(answer, `costly ${organizationId}`, config.previewsPerMinute),
+    anonymous: (answer, address) => count(answer, address, config.anonymousRequestsPerMinute),
+    unchecked: (answer, address) => count(answer, address, config.anonymousRequestsPerMinute, 0),
   };
 };
 

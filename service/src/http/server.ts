@@ -6,6 +6,7 @@ import { type EventStreams, eventStreams } from './event-streams.ts';
 import { serveExternalSignIn } from './external-sign-in.ts';
 import { describeApi } from './openapi.ts';
 import { parseQuery } from './parse-query.ts';
+import { rateLimit } from './rate-limit.ts';
 import { readBodies } from './read-body.ts';
 import { registerRoutes } from './register-routes.ts';
 import type { Route } from './route.ts';
@@ -28,6 +29,7 @@ const REQUEST_TIMEOUT_MS = 30 * 60_000;
 
 export const buildServer = (world: World, routes: readonly Route[] = ROUTES): FastifyInstance => {
   const { config } = world;
+  const limit = rateLimit(config, world.organizations);
   const server: FastifyInstance = fastify({
     logger: false,
     bodyLimit: config.maxJsonBytes,
@@ -35,7 +37,7 @@ export const buildServer = (world: World, routes: readonly Route[] = ROUTES): Fa
     trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
     return503OnClosing: false,
     http: { maxHeaderSize: MAX_HEADER_BYTES, requireHostHeader: false },
-    clientErrorHandler: answerClientError,
+    clientErrorHandler: answerClientError(limit),
     routerOptions: {
       ignoreTrailingSlash: true,
       ignoreDuplicateSlashes: true,
@@ -62,7 +64,7 @@ export const buildServer = (world: World, routes: readonly Route[] = ROUTES): Fa
   server.after(() => {
     serveConsole(server, world.publicUrl);
     serveExternalSignIn(server, world);
-    registerRoutes(server, world, gatekeeper(world), routes);
+    registerRoutes(server, world, gatekeeper(world, limit), routes);
   });
   return server;
 };

@@ -80,7 +80,7 @@ const attempt = async (world: RunWorld, claim: Claim, signal: AbortSignal): Prom
     if (keys) job.intermediates = { paths: keys.afterSteps.map(reuse.intermediate), worthMs: reuse.worthMs };
     return makeResult(world, job, claim, signal);
   };
-  const { trace, ...result } = earlier ? { trace: allReused(steps), ...earlier } : await makeNow();
+  const { trace, makeshift, ...result } = earlier ? { trace: allReused(steps), ...earlier } : await makeNow();
   const toReview = needsReview(workflow.qa, result.confidence);
   const completion = {
     claim,
@@ -93,7 +93,7 @@ const attempt = async (world: RunWorld, claim: Claim, signal: AbortSignal): Prom
   // Refused when the fence no longer holds: whoever holds the execution now decides about it.
   const done = await untilDatabaseAnswers(() => queue.complete(completion), signal);
   // What cannot be remembered is made again the next time.
-  if (done && keys && !earlier)
+  if (done && keys && !earlier && !makeshift)
     await reuse.remember(claim.organizationId, keys.result, result).catch(() => {});
 };
 

@@ -7,12 +7,26 @@ import { lumaAt, type Pixels } from './pixels.ts';
 type Search = { size: number; contrast: number; evenness: number; area: 'backdrop' | 'everywhere' };
 
 /** Marks small spots whose surroundings are even. */
-export const findSpots = (pixels: Pixels, search: Search): Uint8Array => {
+export const findSpots = (pixels: Pixels, { area, ...search }: Search): Uint8Array => {
+  const { width, height } = pixels;
+  const marked = new Uint8Array(width * height);
+  // The smaller a spot, the nearer to the object its surroundings are still even.
+  for (let size = search.size; size >= SMALLEST; size /= 2) {
+    const found = spotsUpTo(pixels, { ...search, size });
+    dropLarge(found, width, height, size);
+    for (let at = 0; at < found.length; at += 1) marked[at]! |= found[at]!;
+  }
+  if (area === 'backdrop') keepBackdrop(pixels, marked, search.size);
+  return marked;
+};
+
+const SMALLEST = 2;
+
+const spotsUpTo = (pixels: Pixels, { size, contrast, evenness }: Omit<Search, 'area'>): Uint8Array => {
   const { width, height, channels, data } = pixels;
-  const { size, contrast, evenness, area } = search;
   const marked = new Uint8Array(width * height);
   // A spot takes a sixteenth of what is looked at, or less, and hardly moves its mean.
-  const radius = 2 * size;
+  const radius = Math.ceil(2 * size);
   const share = size ** 2 / (2 * radius + 1) ** 2;
   inStrips(height, radius, ({ top, bottom, from, to }) => {
     const rows = to - from;
@@ -30,8 +44,6 @@ export const findSpots = (pixels: Pixels, search: Search): Uint8Array => {
         if (others <= evenness * evenness) marked[y * width + x] = 1;
       }
   });
-  if (area === 'backdrop') keepBackdrop(pixels, marked, size);
-  dropLarge(marked, width, height, size);
   return marked;
 };
 

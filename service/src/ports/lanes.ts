@@ -30,6 +30,8 @@ export type LaneResult = ImageFacts & {
   hash: ContentHash;
   /** How sure the least sure step was, from 0 to 1, where one said so. */
   confidence?: number;
+  /** A model did not answer: the same job would make something better another time. */
+  makeshift?: true;
   trace: StepsTrace;
 };
 

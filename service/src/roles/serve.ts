@@ -5,6 +5,7 @@ import { seed } from '../operations/seed.ts';
 import { firstStartIn } from '../postgres/users/first-start.ts';
 import { welcome } from './banner.ts';
 import { type Foundation, openFoundation } from './foundation.ts';
+import { letHeapGrow } from './let-heap-grow.ts';
 import { runWorker } from './run-worker.ts';
 import { serveApi } from './serve-api.ts';
 
@@ -41,6 +42,7 @@ const untilStopped = async (
   begin: (foundation: Foundation, keep: Keep) => Promise<void>,
 ): Promise<number> => {
   const stop = stopSignal();
+  letHeapGrow();
   // For the lanes, which are started again and again.
   enableCompileCache(join(config.dataDir, 'compiled'));
   const foundation = await openFoundation(config);

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { applySteps } from '../../src/components/apply-steps.ts';
 import { sharp } from '../../src/components/sharp-setup.ts';
 import { StepsFailure } from '../../src/components/steps-failure.ts';
+import { openTraceRecorder } from '../../src/components/trace-recorder.ts';
 import type { Step, StepCondition } from '../../src/domain/workflow.ts';
 import { halves, LIMITS, noisy, openFolder, pixelAt, plain } from './sample-pictures.ts';
 
@@ -40,6 +41,29 @@ const failureOf = async (work: Promise<unknown>): Promise<StepsFailure> => {
   assert.ok(error instanceof StepsFailure, String(error));
   return error;
 };
+
+describe('a model that does not answer', () => {
+  it('is done without, which is told, and what came of it is kept for nobody', async () => {
+    const kept = folder.file();
+    const job = {
+      steps: [step('remove-background'), step('convert', { format: 'png' })],
+      inputs: { default: folder.file(await halves(64, 64, RED, BLUE).png().toBuffer()) },
+      output: folder.file(),
+      limits: LIMITS,
+      intermediates: { paths: [kept], worthMs: 0 },
+    };
+    const recorder = openTraceRecorder();
+    const away = { size: 32, find: () => Promise.reject(new Error('It is away.')) };
+    assert.equal((await applySteps(job, { regions: away }, recorder)).makeshift, true);
+    assert.match(recorder.read().steps[0]?.warnings?.join() ?? '', /The model did not answer/);
+    assert.equal(existsSync(kept), false);
+
+    const sure = { width: 32, height: 32, data: new Float32Array(32 * 32).fill(1) };
+    const there = { size: 32, find: async () => sure };
+    assert.equal((await applySteps(job, { regions: there })).makeshift, undefined);
+    assert.equal(existsSync(kept), true);
+  });
+});
 
 describe('the result', () => {
   it('is described by what was written', async () => {

@@ -289,13 +289,15 @@ describe('detail', () => {
     assert.ok(red < 30, `${red}`);
   });
 
-  it('spot-clean removes specks from the backdrop and none from the object', async () => {
+  it('spot-clean removes specks from the backdrop, close to the object too, and none from the object', async () => {
     const photo = await (await openSample('photo', 400)).raw().toBuffer({ resolveWithObject: true });
     const { width, height } = photo.info;
     const spots = [
       [40, 40],
       [350, 30],
       [60, 250],
+      // Just beside the handle.
+      [318, 130],
     ].map(([x = 0, y = 0]) => ({ x, y }));
     const dusty = Buffer.from(photo.data);
     for (const { x, y } of spots)

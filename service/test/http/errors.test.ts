@@ -24,10 +24,12 @@ test('a method that a path does not have is 405 and names those it has', async (
   assert.equal(answer.headers.get('allow'), 'GET, HEAD');
 });
 
-test('what is not HTTP is 400 with the standard body', async (t) => {
+test('what is not HTTP is 400 with the standard body, and tells how many calls remain', async (t) => {
   const { raw } = await startServer(t, await openWorld());
   const answer = await raw('this is not http\r\n\r\n');
   assert.equal(answer.status, 400);
+  assert.equal(answer.headers['x-ratelimit-limit'], answer.headers['x-ratelimit-remaining']);
+  assert.match(answer.headers['x-ratelimit-reset']!, /^\d{10}$/);
   assert.equal(JSON.parse(answer.body).error, 'Bad Request');
 });
 

@@ -10,7 +10,7 @@ import { unavailable } from '../../src/domain/errors.ts';
 import type { ContentHash, ExecutionId, WorkflowVersionId } from '../../src/domain/ids.ts';
 import { openFilesystemStore } from '../../src/object-stores/filesystem.ts';
 import type { WorkQueue } from '../../src/ports/executions.ts';
-import { LaneFailure, type LaneJob } from '../../src/ports/lanes.ts';
+import { LaneFailure, type LaneJob, type LaneResult } from '../../src/ports/lanes.ts';
 import type { ObjectStore } from '../../src/ports/object-store.ts';
 import { statement } from '../../src/postgres/database.ts';
 import { executionsIn } from '../../src/postgres/executions/executions.ts';
@@ -24,7 +24,11 @@ import { until } from '../faults/support/until.ts';
 import { type FreshDatabase, freshDatabase } from '../support/database.ts';
 import { makeOrganization, newExecution, type TestOrganization } from '../support/organization.ts';
 
-type Turn = { finish(): Promise<void>; fail(failure: LaneFailure): void; signal: AbortSignal };
+type Turn = {
+  finish(more?: Partial<LaneResult>): Promise<void>;
+  fail(failure: LaneFailure): void;
+  signal: AbortSignal;
+};
 
 const END_ALL = statement(`
   update executions set status = 'FAILED', worker = null, hold = null, error = '{}'
@@ -78,7 +82,7 @@ describe('the worker', () => {
         turns.push({
           signal,
           fail: reject,
-          finish: async () => {
+          finish: async (more = {}) => {
             const bytes = randomUUID();
             await writeFile(job.output, bytes);
             const hash = createHash('sha256').update(bytes).digest('hex') as ContentHash;
@@ -90,6 +94,7 @@ describe('the worker', () => {
               height: 1,
               bytes: bytes.length,
               trace: { input: {}, steps: [] },
+              ...more,
             });
           },
         });
@@ -147,6 +152,28 @@ describe('the worker', () => {
     worker?.ended(id, 1);
     assert.ok(signal.aborted);
     assert.equal((await read(id)).error?.code, 'canceled');
+  });
+
+  it('remembers results for reuse, but none that was made without the answer of a model', async () => {
+    const remembered: string[] = [];
+    start({
+      organizations: { reusesResults: async () => true },
+      reuse: {
+        find: async () => undefined,
+        remember: async (_organization, _key, { hash }) => {
+          remembered.push(hash);
+        },
+        intermediate: (name) => name,
+        worthMs: 0,
+      },
+    });
+    const results: (string | null)[] = [];
+    for (const [number, more] of [{ makeshift: true as const }, {}].entries()) {
+      const id = await create();
+      await (await turn(number)).finish(more);
+      results.push((await ended(id)).resultContentHash);
+    }
+    assert.deepEqual(remembered, results.slice(1));
   });
 
   it('claims of those that have had much more time than others only when nobody else waits', async () => {
