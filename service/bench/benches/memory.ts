@@ -154,8 +154,8 @@ ${tableOf(`what | ${SIZES.map(({ name, mostMb }) => `${name}, at most ${mostMb}`
 A process that does no more than read the picture and write it again with sharp, in MB. These encoders want the whole
 picture and their notes on it at once, 22 bytes for each pixel and more; effort and bit depth do not change that. AVIF
 could be put together from several pictures, but Firefox does not show such files. So \`convert\` refuses what they could
-not make of a large picture within 900 MB, before it begins: \`resize\` before it, or choose another format. AVIF with
-transparency stays above the limit of 12 megapixels from about 9 on.
+not make of a large picture within 900 MB, before it begins: \`resize\` before it, or choose another format. AVIF of
+12 megapixels is just at the limit, from 343 to 351 MB, and with transparency above it.
 
 Lossy WebP with transparency is made another way: libwebp makes the colours alone, and the service itself the
 transparency beside them. On the sample cut-outs and shadows, 400 to 4000 pixels wide, such files have 92 to 104 % of the
