@@ -35,8 +35,8 @@ const PLANS: Plan[] = [
     workflow: 'Packshot on white',
     pipeline: 'packshot',
     durable: false,
-    itemsPerRound: 64,
-    rounds: 3,
+    itemsPerRound: 48,
+    rounds: 5,
     target: 0.95,
   },
   {
