@@ -4,7 +4,10 @@ import { peakBytesOf } from './lane-peak.ts';
 /** The main file of a process that reads a picture and writes it again, and no more: what the encoder cannot do without. */
 
 const [, , path, format] = process.argv;
-const settings = { avif: { quality: 85, effort: 2, chromaSubsampling: '4:2:0' }, webp: { quality: 85 } };
-if (format !== 'avif' && format !== 'webp') throw new Error(`${format} is not measured`);
-await sharp(path).toFormat(format, settings[format]).toBuffer();
+const image = sharp(path);
+if (format === 'avif') image.avif({ quality: 85, effort: 2, chromaSubsampling: '4:2:0' });
+else if (format === 'webp') image.webp({ quality: 85 });
+else if (format === 'webp-lossless') image.webp({ lossless: true });
+else throw new Error(`${format} is not measured`);
+await image.toBuffer();
 process.send?.(peakBytesOf(process.pid));

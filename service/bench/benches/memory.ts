@@ -53,8 +53,14 @@ export const memoryBench: Bench = {
         const { peakBytes, resultPixels = 0, failure } = await peakOf(subject);
         const megabytes = Math.round(peakBytes / 1e6);
         const resultMegapixels = Math.round(resultPixels / 1e6);
-        const isOver = failure !== undefined || megabytes > mostMb;
-        const cell = failure ? `failed at ${megabytes}: ${failure}` : String(megabytes);
+        // A format that says beforehand how large it can be made keeps the limit.
+        const refused = failure?.match(REFUSED);
+        const isOver = (failure !== undefined && !refused) || megabytes > mostMb;
+        const cell = refused
+          ? `${megabytes}, refused above ${refused[1]} MP`
+          : failure
+            ? `failed at ${megabytes}: ${failure}`
+            : String(megabytes);
         const larger = resultMegapixels > megapixels ? ` (result of ${resultMegapixels} MP)` : '';
         table[index]!.push(`${isOver ? `**${cell}**` : cell}${larger}`);
         if (isOver) over.push(subject.what);
@@ -79,10 +85,15 @@ export const memoryBench: Bench = {
   },
 };
 
+const REFUSED = / is made up to (\d+) megapixels, this picture would have /;
+
 /** Encoders that take much by themselves. */
 const ENCODERS = [
   { what: 'AVIF of a photo', format: 'avif', of: 'photo' },
-  { what: 'WebP with transparency', format: 'webp', of: 'cutout' },
+  { what: 'AVIF with transparency', format: 'avif', of: 'cutout' },
+  { what: 'lossless WebP of a photo', format: 'webp-lossless', of: 'photo' },
+  { what: 'lossless WebP with transparency', format: 'webp-lossless', of: 'cutout' },
+  { what: 'lossy WebP with transparency', format: 'webp', of: 'cutout' },
 ] as const;
 
 const allSubjects = async (): Promise<Subject[]> => {
@@ -105,6 +116,12 @@ const allSubjects = async (): Promise<Subject[]> => {
       steps: [stepOf('convert', { format })],
     })),
     { what: 'convert to webp, transparent', steps: [stepOf('convert', { format: 'webp' })], cutout: true },
+    {
+      what: 'convert to webp, transparent and lossless',
+      steps: [stepOf('convert', { format: 'webp', lossless: true })],
+      cutout: true,
+    },
+    { what: 'convert to avif, transparent', steps: [stepOf('convert', { format: 'avif' })], cutout: true },
     ...['drop', 'reflection'].map((kind) => ({
       what: `shadow, ${kind}`,
       steps: [stepOf('shadow', { kind })],
@@ -135,9 +152,14 @@ ${tableOf(`what | ${SIZES.map(({ name, mostMb }) => `${name}, at most ${mostMb}`
 ## What encoders take by themselves
 
 A process that does no more than read the picture and write it again with sharp, in MB. These encoders want the whole
-picture and their notes on it at once, about 22 bytes for each pixel; effort and bit depth do not change that. AVIF could
-be put together from several pictures, but Firefox does not show such files. So these stay above the limit at their full
-size: \`resize\` before them, or choose another format.
+picture and their notes on it at once, 22 bytes for each pixel and more; effort and bit depth do not change that. AVIF
+could be put together from several pictures, but Firefox does not show such files. So \`convert\` refuses what they could
+not make of a large picture within 900 MB, before it begins: \`resize\` before it, or choose another format. AVIF of
+12 megapixels is just at the limit, from 343 to 351 MB, and with transparency above it.
+
+Lossy WebP with transparency is made another way: libwebp makes the colours alone, and the service itself the
+transparency beside them. On the sample cut-outs and shadows, 400 to 4000 pixels wide, such files have 92 to 104 % of the
+bytes of libwebp's, with the same opacity in every pixel and colours as close.
 
 ${tableOf(`what | ${SIZES.map(({ name }) => name).join(' | ')}`, floors)}
 `;

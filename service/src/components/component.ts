@@ -4,6 +4,7 @@ import type { ImageFacts, ImageFormat, ResultFormat } from '../domain/image-form
 import type { Region } from '../matting/pixels.ts';
 import type { CubeTable } from '../pixels/cube.ts';
 import type { TileEnlarger } from '../pixels/enlarge.ts';
+import type { Plane } from '../pixels/foretell.ts';
 import type { Pixels } from '../pixels/pixels.ts';
 
 /**
@@ -71,6 +72,12 @@ export type NotingHelp = Pick<StepHelp, 'warn'> & {
 /** A finished file. */
 export type Encoded = { data: Buffer; info: { width: number; height: number } };
 
+/** How large a file may become in pixels, and what it is called. */
+export type MostPixels = { pixels: number; of: string };
+
+/** What is known of a file that is to be made: its size, about and at most, and its transparency where that is apart. */
+export type AboutFile = { size: Size; alpha?: Plane | undefined };
+
 type Description<Params extends TObject> = {
   name: string;
   title: string;
@@ -126,7 +133,11 @@ type EncodingWork<Params extends TObject> = No<'run' | 'measures' | 'pixels' | '
   encodes(params: Static<Params>): { format: ResultFormat; background: string };
   /** Whether the pipeline is gone through several times: then pending steps are carried out once, before. */
   repeats(params: Static<Params>): boolean;
-  encode(image: Sharp, params: Static<Params>): Promise<Encoded>;
+  /** The most pixels that the file can have with these parameters, and why in a sentence; undefined for no limit. */
+  mostPixels(params: Static<Params>, hasAlpha: boolean): MostPixels | undefined;
+  /** Whether transparency is written by itself with these parameters: then `image` has the colours alone. */
+  partsAlpha(params: Static<Params>): boolean;
+  encode(image: Sharp, params: Static<Params>, about: AboutFile): Promise<Encoded>;
 };
 
 /** Decides what is written beside the pixels. Runs before the encoding, wherever it stands; the last one decides. */

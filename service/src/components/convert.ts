@@ -1,7 +1,9 @@
 import type { Sharp } from 'sharp';
 import { type Static, Type } from 'typebox';
 import { RESULT_FORMATS } from '../domain/image-formats.ts';
-import { component, type Encoded } from './component.ts';
+import { encodeAlpha } from '../pixels/webp-alpha.ts';
+import { withAlphaChunk } from '../pixels/webp-file.ts';
+import { component, type Encoded, type MostPixels, type Size } from './component.ts';
 import { encodeWithin } from './encode-within.ts';
 import { choice, colour } from './param-kinds.ts';
 
@@ -45,10 +47,36 @@ const PARAMS = Type.Object(
 );
 type Params = Static<typeof PARAMS>;
 
+/**
+ * These encoders want the whole picture and their notes on it at once. Measured: 22 bytes for each pixel of an AVIF,
+ * up to 36 where it has more than plain colours, and 23 of a lossless WebP; the pixels of the step before are there as
+ * well. So many megapixels stay below 900 MB.
+ */
+const MOST_MEGAPIXELS = { avif: 30, fullAvif: 20, losslessWebp: 30 };
+
+const mostPixels = ({ format, lossless, chroma }: Params, hasAlpha: boolean): MostPixels | undefined => {
+  const most = (megapixels: number, of: string) => ({ pixels: megapixels * 1e6, of });
+  if (format === 'webp' && lossless) return most(MOST_MEGAPIXELS.losslessWebp, 'Lossless WebP');
+  if (format !== 'avif') return undefined;
+  if (lossless) return most(MOST_MEGAPIXELS.fullAvif, 'Lossless AVIF');
+  if (hasAlpha) return most(MOST_MEGAPIXELS.fullAvif, 'AVIF with transparency');
+  if (chroma === '4:4:4') return most(MOST_MEGAPIXELS.fullAvif, 'AVIF with 4:4:4');
+  return most(MOST_MEGAPIXELS.avif, 'AVIF');
+};
+
+/**
+ * For code tables of its own the whole picture is held, 6 bytes for each pixel: a picture of 12 megapixels that was
+ * made twice as wide and high took 397 MB instead of 112.
+ */
+const MOST_PIXELS_WITH_OWN_TABLES = 24_000_000;
+
 export const convert = component({
   name: 'convert',
   title: 'Convert',
-  sentence: 'Chooses the format, quality and largest size of the result. The last one that applies decides.',
+  sentence:
+    'Chooses the format, quality and largest size of the result. The last one that applies decides. ' +
+    `AVIF is made up to ${MOST_MEGAPIXELS.avif} megapixels, and up to ${MOST_MEGAPIXELS.fullAvif} lossless, with ` +
+    `transparency or with 4:4:4; lossless WebP up to ${MOST_MEGAPIXELS.losslessWebp}.`,
   credits: 0,
   params: PARAMS,
   needs: [],
@@ -58,18 +86,24 @@ export const convert = component({
       ? 'maxBytes needs a format with a quality: jpeg, webp or avif, and not lossless'
       : undefined,
   repeats: ({ maxBytes }) => maxBytes > 0,
-  encode: (image, params) =>
-    params.maxBytes > 0
-      ? encodeWithin(params.maxBytes, params.quality, (quality) =>
-          encodeOnce(image.clone(), { ...params, quality }),
-        )
-      : encodeOnce(image, params),
+  mostPixels,
+  partsAlpha: ({ format, lossless }) => format === 'webp' && !lossless,
+  encode: async (image, params, { size, alpha }) => {
+    const chunk = alpha && encodeAlpha(alpha);
+    // Each time on the same pipeline: a clone of it would hold a copy of the pixels.
+    const encodeOnce = async (quality: number): Promise<Encoded> => {
+      const encoded = await inFormat(image, { ...params, quality }, size).toBuffer({
+        resolveWithObject: true,
+      });
+      return chunk ? { ...encoded, data: withAlphaChunk(encoded.data, encoded.info, chunk) } : encoded;
+    };
+    return params.maxBytes > 0
+      ? encodeWithin(params.maxBytes, params.quality, encodeOnce)
+      : encodeOnce(params.quality);
+  },
 });
 
-const encodeOnce = (image: Sharp, params: Params): Promise<Encoded> =>
-  inFormat(image, params).toBuffer({ resolveWithObject: true });
-
-const inFormat = (image: Sharp, params: Params): Sharp => {
+const inFormat = (image: Sharp, params: Params, size: Size): Sharp => {
   const { format, quality, lossless, progressive, chroma, effort } = params;
   switch (format) {
     case 'jpeg':
@@ -78,7 +112,7 @@ const inFormat = (image: Sharp, params: Params): Sharp => {
         progressive: progressive || effort === 'small',
         chromaSubsampling: chroma,
         // Tables made for the picture, and the scan order that packs best.
-        optimiseCoding: effort !== 'fast',
+        optimiseCoding: effort !== 'fast' && size.width * size.height <= MOST_PIXELS_WITH_OWN_TABLES,
         trellisQuantisation: effort === 'small',
         overshootDeringing: effort === 'small',
         optimiseScans: effort === 'small',

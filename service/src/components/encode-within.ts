@@ -1,4 +1,5 @@
 import type { Encoded } from './component.ts';
+import { StepsFailure } from './steps-failure.ts';
 
 const LEAST_QUALITY = 1;
 
@@ -27,8 +28,11 @@ export const encodeWithin = async (
     } else high = quality - 1;
   }
   if (!fits)
-    throw new Error(
-      `even the lowest quality takes ${smallest} bytes of ${maxBytes} allowed; make the picture smaller before`,
+    throw new StepsFailure(
+      'component_failed',
+      `The file cannot be that small: even the lowest quality takes ${smallest} bytes of ${maxBytes} allowed. ` +
+        'Make the picture smaller before, or allow more.',
+      'convert',
     );
   return fits;
 };

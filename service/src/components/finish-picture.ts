@@ -6,11 +6,13 @@ import {
   RESULT_FORMATS,
   type ResultFormat,
 } from '../domain/image-formats.ts';
-import type { Component, NotingHelp } from './component.ts';
+import { partAlpha } from '../pixels/part-alpha.ts';
+import type { Component, MostPixels, NotingHelp, Size } from './component.ts';
 import { convert } from './convert.ts';
 import { readNotes } from './open-input.ts';
 import { openAt, type Picture, settle } from './picture.ts';
 import { readParams } from './read-params.ts';
+import { sharpOf } from './sharp-pixels.ts';
 import type { Turn } from './step-turn.ts';
 import { StepsFailure } from './steps-failure.ts';
 import type { TraceRecorder } from './trace-recorder.ts';
@@ -89,11 +91,12 @@ const makeFile = async (
   if (encoding) recorder.at(encoding.position);
   if (picture.hasAlpha && format === 'jpeg')
     recorder.warn(`JPEG has no transparency: whatever was transparent was filled with ${background}.`);
-  let image = await readyToEncode(
-    component.repeats(params) ? await settle(picture) : picture,
-    format,
-    background,
-  );
+  const parts = picture.hasAlpha && component.partsAlpha(params);
+  const ready = parts || component.repeats(params) ? await settle(picture) : picture;
+  await refuseTooLarge(ready, component.mostPixels(params, picture.hasAlpha), component);
+  const size = await ready.about();
+  const parted = parts ? partAlpha(ready.pixels!) : undefined;
+  let image = parted ? sharpOf(parted.colours) : await readyToEncode(ready, format, background);
   if (noting) {
     recorder.at(noting.position);
     const noted = noting.component.annotate(image, noting.params, help);
@@ -102,9 +105,11 @@ const makeFile = async (
     });
     if (encoding) recorder.at(encoding.position);
   }
-  const { data, info } = await component.encode(image, params).catch((error) => {
-    throw blame(component, error);
-  });
+  const { data, info } = await component
+    .encode(image, params, { size, alpha: parted?.alpha })
+    .catch((error) => {
+      throw error instanceof StepsFailure ? error : blame(component, error);
+    });
   recorder.finished(info, encoding?.position, noting?.position);
   const facts: ImageFacts = {
     format,
@@ -121,6 +126,25 @@ const makeFile = async (
   }
   return { data, facts };
 };
+
+/** What a format cannot be made of within a lane's memory is told before minutes are spent on it. */
+const refuseTooLarge = async (
+  picture: Picture,
+  most: MostPixels | undefined,
+  { name }: Component,
+): Promise<void> => {
+  if (!most || pixelsIn(await picture.about()) <= most.pixels) return;
+  const pixels = pixelsIn((await settle(picture)).pixels!);
+  if (pixels > most.pixels)
+    throw new StepsFailure(
+      'component_failed',
+      `${most.of} is made up to ${most.pixels / 1e6} megapixels, this picture would have ${Math.ceil(pixels / 1e6)}: ` +
+        'put resize before, or choose another format.',
+      name,
+    );
+};
+
+const pixelsIn = ({ width, height }: Size): number => width * height;
 
 const readyToEncode = async (picture: Picture, format: ResultFormat, background: string): Promise<Sharp> => {
   if (!picture.hasAlpha) return picture.image.removeAlpha();

@@ -2,8 +2,8 @@ import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import type { Metadata } from 'sharp';
 import type { ImageFormat, ImageLimits } from '../domain/image-formats.ts';
 import type { Notes } from './component.ts';
-import { isPlainJpeg } from './is-plain-jpeg.ts';
 import { freshPicture, type Picture } from './picture.ts';
+import { plainJpegSize } from './plain-jpeg-size.ts';
 import { sharp } from './sharp-setup.ts';
 import { reasonOf, StepsFailure } from './steps-failure.ts';
 
@@ -30,7 +30,11 @@ export const openInput = async (path: string, limits: ImageLimits): Promise<Pict
     const { width, height, autoOrient } = await header();
     return { width: autoOrient?.width ?? width, height: autoOrient?.height ?? height };
   };
-  if (isPlainJpeg(bytes)) return freshPicture({ image, hasAlpha: false, format: 'jpeg', size });
+  const stored = plainJpegSize(bytes);
+  if (stored) {
+    const about = stored.hasNotes ? size : async () => stored;
+    return freshPicture({ image, hasAlpha: false, format: 'jpeg', size, about });
+  }
 
   const metadata = await header();
   // 16-bit, gray and Lab pictures would keep their own space up to the end, and with it falsify backgrounds.

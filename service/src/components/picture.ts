@@ -1,7 +1,14 @@
 import type { Sharp } from 'sharp';
 import type { ImageFormat } from '../domain/image-formats.ts';
 import type { Pixels } from '../pixels/pixels.ts';
-import { type Component, type PictureFacts, STAGES, type Stage, type StepHelp } from './component.ts';
+import {
+  type Component,
+  type PictureFacts,
+  type Size,
+  STAGES,
+  type Stage,
+  type StepHelp,
+} from './component.ts';
 import { sharp } from './sharp-setup.ts';
 
 /** A picture on its way: an open pipeline, with what is known of it. */
@@ -13,7 +20,9 @@ export type Picture = {
   /** The format of the input. */
   format: ImageFormat;
   /** Only a fresh pipeline can be measured. */
-  size(): Promise<{ width: number; height: number }>;
+  size(): Promise<Size>;
+  /** How large it is when what is pending is carried out: about, and at most. */
+  about(): Promise<Size>;
   /** What a fresh pipeline stands on, when that is pixels and not a file. */
   pixels?: Pixels | undefined;
   /** What a person should know of the file that it came from. */
@@ -22,7 +31,9 @@ export type Picture = {
 
 const FRESH = -1;
 
-export const freshPicture = (picture: Omit<Picture, 'stage'>): Picture => ({ ...picture, stage: FRESH });
+export const freshPicture = (
+  picture: Omit<Picture, 'stage' | 'about'> & Partial<Pick<Picture, 'about'>>,
+): Picture => ({ about: picture.size, ...picture, stage: FRESH });
 
 /** The picture with more in its pipeline, which has got as far as this stage with it. */
 export const withStage = (picture: Picture, image: Sharp, stage: Stage): Picture => ({
@@ -97,8 +108,10 @@ export const withStep = async (
   const image = component.measures
     ? await component.run(ready.image, params, await factsOf(ready), help)
     : component.run(ready.image, params);
+  const { sizeAfter } = component;
   return {
     ...withStage(ready, image, component.place(params)[1]),
+    ...(sizeAfter && { about: async () => sizeAfter(params, await ready.about()) }),
     hasAlpha: component.alphaAfter?.(params, ready.hasAlpha) ?? ready.hasAlpha,
   };
 };

@@ -20,6 +20,10 @@ export const rotate = component({
     { additionalProperties: false },
   ),
   needs: [],
+  sizeAfter: ({ angle }, { width, height }) => {
+    const [across, down] = [Math.cos, Math.sin].map((part) => Math.abs(part((angle * Math.PI) / 180)));
+    return { width: width * across! + height * down!, height: width * down! + height * across! };
+  },
   place: () => ['rotate', 'rotate'],
   alphaAfter: ({ angle, background }, before) => before || (angle % 90 !== 0 && !isOpaque(background)),
   run: (image, { angle, background }) => image.rotate(angle, { background }),
