@@ -34,6 +34,8 @@ export const openByColour = (outside: Uint8Array, findings: Findings): Uint8Arra
   const { lab, model, grain } = survey;
   const pale = contrast < PALE + 2 * grain;
   const area = likely.reduce((sum, value) => sum + value, 0);
+  // Of an object with contrast, only what the flood from the border did: behind gaps, the model may well be wrong.
+  const leaks = pale ? undefined : leaksIn(outside, heart, likely, lab.width, lab.height);
   const found = findGaps(survey, expected, distance, outside);
   const windows = found.filter((gap) => isWindow(gap, findings, area));
   const gaps = found.filter((gap) => {
@@ -44,7 +46,7 @@ export const openByColour = (outside: Uint8Array, findings: Findings): Uint8Arra
     return gap.off < 0.95 && gap.islands === 0 && gap.members.length > LARGE_GAP_SHARE * area;
   });
   flood(outside, seedsIn(gaps), survey, undefined);
-  if (pale) closeLeaks(outside, heart, likely, lab.width, lab.height);
+  if (pale) close(outside, leaksIn(outside, heart, likely, lab.width, lab.height));
   flood(outside, seedsIn(windows), survey, undefined);
   // Light falls off quickly inside a handle: there the flood may go on where the model is not sure.
   if (!pale) flood(outside, seedsIn([...new Set([...gaps, ...windows])]), loosened(survey), surely(likely));
@@ -59,6 +61,7 @@ export const openByColour = (outside: Uint8Array, findings: Findings): Uint8Arra
       agreed.push(i);
     }
   if (!pale) flood(outside, Int32Array.from(agreed), survey, heart);
+  if (leaks) close(outside, leaks);
   const seenThrough = new Uint8Array(outside.length);
   for (const i of seedsIn(windows)) seenThrough[i] = 1;
   return seenThrough;
@@ -87,20 +90,22 @@ const loosened = (survey: Survey): Survey => ({
 const surely = (likely: Float32Array): Uint8Array => where(likely.length, (i) => likely[i]! > SURE);
 
 /** Where the flood ran up to the heart there is no outline that colours could tell: there the model's is taken. */
-const closeLeaks = (
+const leaksIn = (
   outside: Uint8Array,
   heart: Uint8Array,
   likely: Float32Array,
   width: number,
   height: number,
-): void => {
+): Uint8Array => {
   const reach = Math.ceil((Math.max(width, height) / 320) * 3);
   const toHeart = distanceTo(heart, 1, width, height, reach);
-  const front = new Uint8Array(outside.length);
-  for (let i = 0; i < front.length; i++) if (outside[i] === 1 && toHeart[i]! < 1.5) front[i] = 1;
+  const front = where(outside.length, (i) => outside[i] === 1 && toHeart[i]! < 1.5);
   const toFront = distanceTo(front, 1, width, height, 3 * reach);
-  for (let i = 0; i < front.length; i++)
-    if (outside[i] === 1 && likely[i]! > 0.5 && toFront[i]! < 3 * reach) outside[i] = 0;
+  return where(outside.length, (i) => outside[i] === 1 && likely[i]! > 0.5 && toFront[i]! < 3 * reach);
+};
+
+const close = (outside: Uint8Array, leaks: Uint8Array): void => {
+  for (let i = 0; i < outside.length; i++) if (leaks[i] === 1) outside[i] = 0;
 };
 
 /** The background's colour with less light, or with a little more. */

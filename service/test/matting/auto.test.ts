@@ -10,9 +10,8 @@ const white: Colour = [246, 246, 246];
 const red: Colour = [170, 40, 50];
 
 /** What a model would say: right, but blurred and at 64 pixels. */
-const blurredRegion = (truth: (x: number, y: number) => number): Region => {
-  const size = 64;
-  const scale = SIDE / size;
+const blurredRegion = (truth: (x: number, y: number) => number, side = SIDE, size = 64): Region => {
+  const scale = side / size;
   const data = new Float32Array(size * size);
   for (let i = 0; i < data.length; i++) {
     let sum = 0;
@@ -270,4 +269,28 @@ test('glass is kept opaque, and said to be unsure', () => {
     green.map((level) => level * (2 - thickness(x, y))) as unknown as Colour;
   assert.ok(confidenceOf(glass) < 0.75, `glass ${confidenceOf(glass)}`);
   assert.ok(confidenceOf(shadedGreen) > 0.85, `solid ${confidenceOf(shadedGreen)}`);
+});
+
+test('a label in the colour of the background keeps its sides where it reaches the outline', () => {
+  const side = 800;
+  const truth = (x: number, y: number) => (x >= 200 && x < 600 && y >= 120 && y < 680 ? 1 : 0);
+  // Shaded, as its object is round, and at its sides as light as the background.
+  const label = (x: number): Colour => {
+    const level = 226 + Math.round(0.1 * Math.abs(x - 400));
+    return [level, level, level];
+  };
+  const picture = draw(
+    side,
+    side,
+    () => white,
+    (x, y) => (y > 320 && y < 520 ? label(x) : red),
+    truth,
+  );
+  const { rgba } = cutOutAuto(picture, blurredRegion(truth, side, 320));
+  const opacity = (x: number, y: number) => alphaAt(rgba, side, x, y);
+  for (const y of [350, 420, 490]) {
+    for (const x of [207, 300, 400, 500, 592]) assert.equal(opacity(x, y), 255, `${x}, ${y}`);
+    // No sharper than the model sees, but where it sees it.
+    for (const x of [204, 595]) assert.ok(opacity(x, y) > 100, `${x}, ${y}: ${opacity(x, y)}`);
+  }
 });
