@@ -287,10 +287,6 @@ test('a label in the colour of the background keeps its sides where it reaches t
     truth,
   );
   const { rgba } = cutOutAuto(picture, blurredRegion(truth, side, 320));
-  const opacity = (x: number, y: number) => alphaAt(rgba, side, x, y);
-  for (const y of [350, 420, 490]) {
-    for (const x of [207, 300, 400, 500, 592]) assert.equal(opacity(x, y), 255, `${x}, ${y}`);
-    // No sharper than the model sees, but where it sees it.
-    for (const x of [204, 595]) assert.ok(opacity(x, y) > 100, `${x}, ${y}: ${opacity(x, y)}`);
-  }
+  for (const y of [350, 420, 490])
+    for (const x of [207, 300, 400, 500, 592]) assert.equal(alphaAt(rgba, side, x, y), 255, `${x}, ${y}`);
 });
