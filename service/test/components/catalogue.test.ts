@@ -368,6 +368,21 @@ describe('shadow', () => {
     }
   });
 
+  it('of contact lies along what stands on the ground, and leaves light between two legs', async () => {
+    const [width, height] = [240, 200];
+    const table = Buffer.alloc(width * height * 4);
+    for (let y = 40; y < 160; y += 1)
+      for (let x = 40; x < 200; x += 1)
+        if (y < 60 || x < 60 || x >= 180) table.set([90, 60, 40, 255], (y * width + x) * 4);
+    const picture = await sharp(table, { raw: { width, height, channels: 4 } })
+      .png()
+      .toBuffer();
+    const { output } = await apply(picture, [['shadow', { kind: 'contact' }]]);
+    const dark = async (x: number) => (await pixelAt(output, x, 161))[3]!;
+    for (const leg of [45, 50, 190]) assert.ok((await dark(leg)) > 25, `${leg}: ${await dark(leg)}`);
+    assert.equal(await dark(120), 0);
+  });
+
   it('makes room where the picture ends', async () => {
     const close: Step = ['crop-to-subject', { margin: 0 }];
     const grown = await apply(CUT_OUT, [close, ['shadow', { kind: 'drop' }]]);
