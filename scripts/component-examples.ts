@@ -17,7 +17,7 @@ export const EXAMPLES: Record<string, Omit<Example, 'component'>> = {
   exposure: GOLDEN['exposure-auto'],
   adjust: { of: 'carton', params: { brightness: 1.1, saturation: 1.4, contrast: 1.15 } },
   curves: GOLDEN['curves-film'],
-  'match-colour': { of: 'warm-carton', params: { input: '3' } },
+  'match-colour': GOLDEN['match-colour-backdrop'],
   grayscale: { of: 'dress', params: {} },
   duotone: GOLDEN['duotone-inks'],
   tint: GOLDEN['tint-sepia'],

@@ -89,6 +89,11 @@ export const GOLDEN = {
     },
   },
   'match-colour-all': { component: 'match-colour', of: 'warm', params: { input: '3', strength: 1 } },
+  'match-colour-backdrop': {
+    component: 'match-colour',
+    of: 'warm-carton',
+    params: { input: '3', by: 'backdrop', strength: 1 },
+  },
   'grayscale-usual': { component: 'grayscale', params: {} },
   'duotone-inks': { component: 'duotone', params: {} },
   'tint-sepia': { component: 'tint', params: {} },

@@ -3,6 +3,7 @@ import { labOf, rgbOf } from '../pixels/lab.ts';
 import { applyLut, lutOf } from '../pixels/lut3d.ts';
 import type { Pixels } from '../pixels/pixels.ts';
 import { shrink } from '../pixels/shrink.ts';
+import { applyTables, fromLinear, tableOf, toLinear } from '../pixels/tables.ts';
 import { component } from './component.ts';
 import { choice, otherInput } from './param-kinds.ts';
 import { pixelsOf } from './sharp-pixels.ts';
@@ -19,6 +20,11 @@ export const matchColour = component({
   params: Type.Object(
     {
       input: otherInput('Which input is the example:'),
+      by: choice(
+        ['picture', 'backdrop'],
+        'picture',
+        'picture: by all that is seen, with its contrast. backdrop: by the edges alone, as if under the same light; the products may differ.',
+      ),
       of: choice(
         ['all', 'colour'],
         'all',
@@ -34,28 +40,70 @@ export const matchColour = component({
     { additionalProperties: false },
   ),
   needs: ['input'],
-  pixels: async (pixels, { input, of, strength }, { open }) => {
+  pixels: async (pixels, { input, by, of, strength }, { open }) => {
     const example = await pixelsOf(
       (await open(input)).resize({ width: JUDGED_SIDE, height: JUDGED_SIDE, fit: 'inside' }),
     );
-    const own = statisticsOf(shrink(pixels, JUDGED_SIDE));
-    const other = statisticsOf(example);
-    if (!own || !other) return pixels;
-    const moved = (value: number, i: 0 | 1 | 2) => {
-      // A nearly even picture must not be torn apart, nor a rich one be made flat.
-      const gain = Math.max(0.5, Math.min(2, other.spread[i] / Math.max(0.5, own.spread[i])));
-      return (value - own.mean[i]) * gain + other.mean[i];
-    };
-    const lut = lutOf(GRID, (red, green, blue) => {
-      const [l, a, b] = labOf(red, green, blue);
-      const light = of === 'all' ? Math.max(0, Math.min(100, moved(l, 0))) : l;
-      return rgbOf([light, moved(a, 1), moved(b, 2)]);
-    });
-    return applyLut(pixels, lut, strength);
+    const own = shrink(pixels, JUDGED_SIDE);
+    const match = by === 'picture' ? matchStatistics : matchBackdrop;
+    return match(pixels, own, example, { of, strength });
   },
 });
 
 type Triple = [number, number, number];
+type Match = { of: 'all' | 'colour'; strength: number };
+
+const matchStatistics = (pixels: Pixels, small: Pixels, example: Pixels, { of, strength }: Match): Pixels => {
+  const own = statisticsOf(small);
+  const other = statisticsOf(example);
+  if (!own || !other) return pixels;
+  const moved = (value: number, i: 0 | 1 | 2) => {
+    // A nearly even picture must not be torn apart, nor a rich one be made flat.
+    const gain = Math.max(0.5, Math.min(2, other.spread[i] / Math.max(0.5, own.spread[i])));
+    return (value - own.mean[i]) * gain + other.mean[i];
+  };
+  const lut = lutOf(GRID, (red, green, blue) => {
+    const [l, a, b] = labOf(red, green, blue);
+    const light = of === 'all' ? Math.max(0, Math.min(100, moved(l, 0))) : l;
+    return rgbOf([light, moved(a, 1), moved(b, 2)]);
+  });
+  return applyLut(pixels, lut, strength);
+};
+
+const MOST_GAIN = 4;
+
+const matchBackdrop = (pixels: Pixels, small: Pixels, example: Pixels, { of, strength }: Match): Pixels => {
+  const own = backdropOf(small);
+  const other = backdropOf(example);
+  if (!own || !other) return pixels;
+  const brighter = of === 'all' ? 1 : brightnessOf(other) / brightnessOf(own);
+  const [red, green, blue] = own.map((light, i) => {
+    const gain = Math.max(1 / MOST_GAIN, Math.min(MOST_GAIN, other[i]! / light / brighter)) ** strength;
+    return tableOf((value) => fromLinear(toLinear(value) * gain));
+  });
+  return applyTables(pixels, red!, green!, blue!);
+};
+
+const brightnessOf = ([red, green, blue]: Triple): number => 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+
+const EDGE = 0.06;
+const LEAST_LIGHT = 1e-3;
+
+/** The usual light of what is seen along the edges; half of it may be something else. */
+const backdropOf = ({ width, height, channels, data }: Pixels): Triple | undefined => {
+  const deep = Math.max(1, Math.round(Math.min(width, height) * EDGE));
+  const seen: [number[], number[], number[]] = [[], [], []];
+  for (let y = 0; y < height; y += 1)
+    for (let x = 0; x < width; x += 1) {
+      if (x >= deep && y >= deep && x < width - deep && y < height - deep) continue;
+      const at = (y * width + x) * channels;
+      if (channels === 4 && data[at + 3]! < 128) continue;
+      for (let i = 0; i < 3; i += 1) seen[i]!.push(data[at + i]!);
+    }
+  if (seen[0].length === 0) return undefined;
+  const middle = (levels: number[]) => levels.sort((a, b) => a - b)[levels.length >> 1]!;
+  return seen.map((levels) => Math.max(LEAST_LIGHT, toLinear(middle(levels)))) as Triple;
+};
 
 /** Mean and spread of Lab over what can be seen. */
 const statisticsOf = ({ data, channels }: Pixels): { mean: Triple; spread: Triple } | undefined => {

@@ -270,6 +270,17 @@ describe('colours', () => {
     const [made, wanted] = [await means(output), await means(PHOTO)];
     for (let i = 0; i < 3; i += 1) assert.ok(Math.abs(made[i]! - wanted[i]!) < 8, `${made} and ${wanted}`);
   });
+
+  it('match-colour by the backdrop gives another product its own colours back', async () => {
+    const warm = await (await openSample('warm-carton', 300)).png().toBuffer();
+    const params = { by: 'backdrop', strength: 1 };
+    const { output } = await apply(warm, [['match-colour', params]], { 1: PHOTO });
+    const carton = await (await openSample('carton', 300)).png().toBuffer();
+    const pixels = async (picture: string | Buffer) => sharp(picture).removeAlpha().raw().toBuffer();
+    const [made, wanted] = [await pixels(output), await pixels(carton)];
+    const off = made.reduce((sum, level, at) => sum + Math.abs(level - wanted[at]!), 0) / made.length;
+    assert.ok(off < 6, `${off.toFixed(1)} of 255`);
+  });
 });
 
 describe('detail', () => {
