@@ -60,8 +60,13 @@ export const openByColour = (outside: Uint8Array, findings: Findings): Uint8Arra
       outside[i] = 1;
       agreed.push(i);
     }
-  if (!pale) flood(outside, Int32Array.from(agreed), survey, heart);
-  if (leaks) close(outside, leaks);
+  if (leaks) {
+    const before = outside.slice();
+    flood(outside, Int32Array.from(agreed), survey, heart);
+    const added = where(outside.length, (i) => outside[i] === 1 && before[i] === 0);
+    close(outside, leaksIn(added, heart, likely, lab.width, lab.height));
+    close(outside, leaks);
+  }
   const seenThrough = new Uint8Array(outside.length);
   for (const i of seedsIn(windows)) seenThrough[i] = 1;
   return seenThrough;
