@@ -26,7 +26,7 @@ export const startPixelProcess = (
       main: MAIN,
       args: [JSON.stringify(models)],
       // Decoders are the part that strangers' bytes can break: they get no secret to find.
-      env: { UV_THREADPOOL_SIZE: '4', MALLOC_ARENA_MAX: '2', ...compiledCode() },
+      env: { UV_THREADPOOL_SIZE: '4', MALLOC_ARENA_MAX: '1', ...compiledCode() },
       // Pixels lie outside the heap: room for many young objects is held and hardly used. After 60 jobs of one lane it
       // made 320 MB of 200.
       execArgv: ['--expose-gc', '--max-semi-space-size=2'],

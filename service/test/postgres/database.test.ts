@@ -77,7 +77,7 @@ describe('the database', () => {
     await sleep(2_500);
     const since = performance.now();
     await refusedInTime(database.transaction((run) => run(ONE, [])));
-    assert.ok(performance.now() - since < 100, 'known to be silent, it is not waited for');
+    assert.ok(performance.now() - since < 1_000, 'known to be silent, it is not waited for');
   });
 
   it('drops the connections on which it fell silent, and answers on new ones', async () => {

@@ -15,6 +15,8 @@ import { retryExecution } from './retry.ts';
 export const executionsIn = (database: Database): Executions => {
   const insert = insertExecutions(database);
   const newOnes = rememberNew();
+  const find = findExecution(database);
+  const list = listExecutions(database);
   return {
     insert: async (execution) => {
       const { paid } = await insert(execution.organizationId, execution);
@@ -22,11 +24,19 @@ export const executionsIn = (database: Database): Executions => {
     },
     insertOnce: insertExecutionOnce(database),
     findFirstCall: findFirstCall(database),
-    find: findExecution(database),
+    find: async (organizationId, id) => {
+      const execution = await find(organizationId, id);
+      if (execution) newOnes.read(execution);
+      return execution;
+    },
     findEnd: findEnd(database),
     findTraced: findTracedExecution(database),
     isNew: newOnes.has,
-    list: listExecutions(database),
+    list: async (...asked) => {
+      const page = await list(...asked);
+      page.entries.forEach(newOnes.read);
+      return page;
+    },
     queued: queuedExecutions(database),
     retry: retryExecution(database),
     endAsFailed: endAsFailed(database),

@@ -14,7 +14,7 @@ const END_SESSIONS = statement(`
   select pg_terminate_backend(pid) from pg_locks
   where locktype = 'advisory' and classid = 7001 and granted
     and database = (select oid from pg_database where datname = current_database())`);
-const LEASE_MS = 1_000;
+const LEASE_MS = 2_000;
 
 describe('the sign of life', () => {
   let fresh: FreshDatabase;

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { findStatus } from '../../src/operations/find-execution.ts';
+import type { Executions } from '../../src/ports/executions.ts';
+import type { Database } from '../../src/postgres/database.ts';
+import { executionsIn } from '../../src/postgres/executions/executions.ts';
+import { statusFeedIn } from '../../src/postgres/executions/status-feed.ts';
+import { workQueueIn } from '../../src/postgres/work-queue/work-queue.ts';
+import { showLife } from '../../src/postgres/workers/sign-of-life.ts';
+import { type FreshDatabase, freshDatabase } from '../support/database.ts';
+import { makeOrganization, newExecution } from '../support/organization.ts';
+
+describe('the status of an execution that was just created, before anything was notified', () => {
+  let fresh: FreshDatabase;
+  let database: Database;
+  let executions: Executions;
+  let statusFeed: ReturnType<typeof statusFeedIn>;
+
+  before(async () => {
+    fresh = await freshDatabase({ connections: 4 });
+    database = fresh.database;
+    executions = executionsIn(database);
+    statusFeed = statusFeedIn(database);
+  });
+  after(async () => {
+    statusFeed.close();
+    await fresh.drop();
+  });
+
+  /** Created here and begun by a worker, of which nothing was heard yet. */
+  const begun = async () => {
+    const organization = await makeOrganization(database, 1);
+    const execution = newExecution(organization);
+    await executions.insert(execution);
+    const life = await showLife(database, 60_000);
+    await workQueueIn(database).claim(life.worker, 1, { after: undefined, except: [] });
+    await life.end();
+    const status = () => findStatus({ executions, statusFeed }, execution.organizationId, execution.id);
+    return { ...execution, status };
+  };
+
+  it('is that of its creation', async () => {
+    const { status } = await begun();
+    assert.equal(await status(), 'CREATED');
+  });
+
+  it('is not older than what was told of the execution', async () => {
+    const { organizationId, id, status } = await begun();
+    assert.equal((await executions.find(organizationId, id))?.status, 'ACTIVE');
+    assert.equal(await status(), 'ACTIVE');
+  });
+
+  it('is not older than what the list has shown', async () => {
+    const { organizationId, status } = await begun();
+    const { entries } = await executions.list(organizationId, {}, { limit: 10, offset: 0 });
+    assert.deepEqual(
+      entries.map((one) => one.status),
+      ['ACTIVE'],
+    );
+    assert.equal(await status(), 'ACTIVE');
+  });
+});
