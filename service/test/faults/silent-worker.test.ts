@@ -10,7 +10,7 @@ import { checkBooks, checkPictures, listExecutions } from './support/proof.ts';
 import { endAll, type Service, startService } from './support/service.ts';
 import { until } from './support/until.ts';
 
-const LEASE_MS = 2_000;
+const LEASE_MS = 1_000;
 
 describe('two workers on one database', () => {
   let house: Installation;
