@@ -23,7 +23,7 @@ export const closedLoop =
     return completions;
   };
 
-/** Per second, without the first and the last `edge` completions: there the callers were not all busy. */
+/** Per second, without the first and the last `edge` completions: there not everyone was busy. */
 export const rateOf = (completions: Completions, edge: number): number => {
   const inOrder = completions.toSorted((a, b) => a - b);
   const steady = inOrder.slice(edge, inOrder.length - edge);
