@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { openOthers, openSample } from '../../samples/spoil.ts';
+import { chance, openOthers, openSample } from '../../samples/spoil.ts';
 import { applySteps } from '../../src/components/apply-steps.ts';
 import { sharp } from '../../src/components/sharp-setup.ts';
 import { StepsFailure } from '../../src/components/steps-failure.ts';
@@ -298,6 +298,41 @@ describe('detail', () => {
     const edge = await boxOn([225, 225, 225], [20, 30, 40]);
     const [red = 255] = await pixelAt((await apply(edge, [['denoise']])).output, 91, 50);
     assert.ok(red < 30, `${red}`);
+  });
+
+  it('denoise leaves no blotches of colour in even areas, and colours end where they did', async () => {
+    const [width, height, middle] = [160, 120, 80];
+    const random = chance();
+    const grain = Array.from({ length: (width * height) / 4 }, () =>
+      [0, 1, 2].map(() => (random() + random() + random() - 1.5) * 24),
+    );
+    const rows = Buffer.alloc(width * height * 3);
+    for (let y = 0; y < height; y += 1)
+      for (let x = 0; x < width; x += 1)
+        for (let i = 0; i < 3; i += 1) {
+          // Both sides are as bright: only their colours tell them apart. Cameras' grain is two pixels wide and more.
+          const even = (x < middle ? [128, 128, 128] : [188, 108, 108])[i]!;
+          rows[(y * width + x) * 3 + i] = even + grain[((y >> 1) * width) / 2 + (x >> 1)]![i]!;
+        }
+    const picture = await sharp(rows, { raw: { width, height, channels: 3 } })
+      .png()
+      .toBuffer();
+    const { output } = await apply(picture, [['denoise', { strength: 24, colour: 60 }]]);
+    const { data } = await sharp(output).raw().toBuffer({ resolveWithObject: true });
+    const redness = (left: number, top: number, wide: number, high: number) => {
+      let sum = 0;
+      for (let y = top; y < top + high; y += 1)
+        for (let x = left; x < left + wide; x += 1)
+          sum += data[(y * width + x) * 3]! - data[(y * width + x) * 3 + 1]!;
+      return sum / (wide * high);
+    };
+    const blocks = [];
+    for (let top = 0; top < height; top += 6)
+      for (let left = 0; left < middle - 20; left += 6) blocks.push(redness(left, top, 6, 6));
+    const blotches = Math.sqrt(blocks.reduce((sum, block) => sum + block ** 2, 0) / blocks.length);
+    assert.ok(blotches < 2.5, `blotches of ${blotches}`);
+    const step = redness(middle + 2, 0, 2, height) - redness(middle - 4, 0, 2, height);
+    assert.ok(step > 55, `a step of ${step}`);
   });
 
   it('spot-clean removes specks from the backdrop, close to the object too, and none from the object', async () => {
