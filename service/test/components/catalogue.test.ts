@@ -429,6 +429,31 @@ describe('shadow', () => {
     assert.equal(await dark(120), 0);
   });
 
+  it('of reflection shows a straight line as a straight one, above a rough foot too', async () => {
+    const [width, height] = [120, 160];
+    const fringe = Buffer.alloc(width * height * 4);
+    for (let x = 10; x < 110; x += 1)
+      for (let y = 10; y < 94 + ((x * 7) % 6); y += 1)
+        fringe.set(y >= 80 && y < 84 ? [255, 0, 0, 255] : [0, 0, 255, 255], (y * width + x) * 4);
+    const picture = await sharp(fringe, { raw: { width, height, channels: 4 } })
+      .png()
+      .toBuffer();
+    const { output } = await apply(picture, [['shadow', { kind: 'reflection', opacity: 1, length: 60 }]]);
+    const { data } = await sharp(output).raw().toBuffer({ resolveWithObject: true });
+    const seen = [];
+    for (let x = 20; x < 100; x += 1)
+      for (let y = 100; y < 140; y += 1)
+        if (data[(y * width + x) * 4]! > 128) {
+          seen.push(y);
+          break;
+        }
+    assert.equal(seen.length, 80);
+    assert.ok(
+      Math.max(...seen) - Math.min(...seen) <= 2,
+      `from ${Math.min(...seen)} to ${Math.max(...seen)}`,
+    );
+  });
+
   it('makes room where the picture ends', async () => {
     const close: Step = ['crop-to-subject', { margin: 0 }];
     const grown = await apply(CUT_OUT, [close, ['shadow', { kind: 'drop' }]]);
