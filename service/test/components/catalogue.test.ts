@@ -7,6 +7,7 @@ import { applySteps } from '../../src/components/apply-steps.ts';
 import { sharp } from '../../src/components/sharp-setup.ts';
 import { StepsFailure } from '../../src/components/steps-failure.ts';
 import { openTraceRecorder } from '../../src/components/trace-recorder.ts';
+import { boxOfAlpha } from '../../src/pixels/find-subject.ts';
 import { LIMITS, noisy, openFolder, pixelAt, plain, type Rgb, SAMPLES } from './sample-pictures.ts';
 
 const folder = openFolder();
@@ -404,6 +405,13 @@ describe('detail', () => {
   });
 });
 
+/** The box of what is opaque, and of all that is there. */
+const boxesOf = async (path: string) => {
+  const { data, info } = await sharp(path).raw().toBuffer({ resolveWithObject: true });
+  const pixels = { width: info.width, height: info.height, channels: 4, data } as const;
+  return { object: boxOfAlpha(pixels, 200)!, all: boxOfAlpha(pixels, 0)! };
+};
+
 describe('shadow', () => {
   it('lies under the object and leaves it as it is', async () => {
     for (const kind of ['contact', 'drop', 'reflection']) {
@@ -460,6 +468,38 @@ describe('shadow', () => {
     assert.ok(grown.width > 40 && grown.height > 60);
     const kept = await apply(CUT_OUT, [close, ['shadow', { kind: 'drop', extend: false }]]);
     assert.deepEqual([kept.width, kept.height], [40, 60]);
+  });
+
+  it('leaves the object in the middle of a canvas that comes after it, and stays inside the margin', async () => {
+    for (const shadow of [{ kind: 'drop', angle: 90, distance: 20 }, { kind: 'drop' }, { kind: 'contact' }]) {
+      const { output } = await apply(CUT_OUT, [
+        ['crop-to-subject', { margin: 0 }],
+        ['shadow', shadow],
+        ['canvas', { width: 300, height: 300, margin: 10, background: '#00000000' }],
+      ]);
+      const { object, all } = await boxesOf(output);
+      for (const [start, size] of [
+        [object.left, object.width],
+        [object.top, object.height],
+      ] as const)
+        assert.ok(Math.abs(start + size / 2 - 150) <= 1, `${JSON.stringify(shadow)} ${start} ${size}`);
+      assert.ok(all.left >= 30 && all.top >= 30, JSON.stringify(all));
+      assert.ok(all.left + all.width <= 270 && all.top + all.height <= 270, JSON.stringify(all));
+    }
+  });
+
+  it('lies in the margin of a canvas that comes before it, and moves nothing', async () => {
+    const placed: Step[] = [
+      ['crop-to-subject', { margin: 0 }],
+      ['canvas', { width: 100, height: 100, margin: 10, background: '#00000000' }],
+    ];
+    const before = await boxesOf((await apply(CUT_OUT, placed)).output);
+    const { output, width, height } = await apply(CUT_OUT, [
+      ...placed,
+      ['shadow', { kind: 'drop', extend: false }],
+    ]);
+    assert.deepEqual([width, height], [100, 100]);
+    assert.deepEqual((await boxesOf(output)).object, before.object);
   });
 
   it('is refused without a transparent background', async () => {
