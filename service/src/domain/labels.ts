@@ -19,9 +19,9 @@ export const checkLabels = (labels: Labels): Labels => {
   const entries = Object.entries(labels);
   if (entries.length > MAX_LABELS) throw malformed(`At most ${MAX_LABELS} labels are allowed.`);
   for (const [key, value] of entries) {
-    if (key.length < 1 || key.length > MAX_KEY_LENGTH)
+    if (key.length < 1 || isLonger(key, MAX_KEY_LENGTH))
       throw malformed(`A label key must have 1 to ${MAX_KEY_LENGTH} characters.`);
-    if (value.length > MAX_VALUE_LENGTH)
+    if (isLonger(value, MAX_VALUE_LENGTH))
       throw malformed(`The label ${quote(key)} must have at most ${MAX_VALUE_LENGTH} characters.`);
     if (!isStorableText(key) || !isStorableText(value))
       throw malformed(`The label ${quote(key)} contains a character that is not text.`);
@@ -33,6 +33,9 @@ export const checkLabels = (labels: Labels): Labels => {
     );
   return labels;
 };
+
+/** A character may be two units of the string. */
+const isLonger = (text: string, most: number): boolean => text.length > most && [...text].length > most;
 
 const isTimestamp = (text: string): boolean =>
   TIMESTAMP.test(text) && !Number.isNaN(Date.parse(text)) && new Date(text).toISOString() === text;

@@ -16,7 +16,6 @@ import { openLaneModels } from './lane-models.ts';
 
 /** The main file of a process that touches pixels. It works on one job after another and may be killed at any moment. */
 
-process.title = 'darkroom lane';
 // A stop of the service is announced to the parent, which lets running work finish and then ends the lanes.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
 // Without a parent nobody waits for the result. Only this signal ends libvips in the middle of its work.
@@ -137,6 +136,7 @@ const volunteerForTheOomKiller = (): void => {
 
 volunteerForTheOomKiller();
 await warmUp();
+process.title = 'darkroom lane';
 answer({ say: 'ready' });
 // Node would do it at the end, and a lane has none: it is killed.
 flushCompileCache();

@@ -10,6 +10,8 @@ import { residentBytes } from './resident-bytes.ts';
 
 export type LaneOptions = WatchLimits & {
   jobsBeforeRecycle: number;
+  /** A process that has not become ready by then is replaced; what waits for it has no deadline yet. */
+  startWithinMs?: number;
   /** Finds objects for the steps that ask. */
   model?: Pick<Model<Region>, 'size' | 'find'> | undefined;
   /** Makes squares `factor` times larger for the steps that ask. */
@@ -30,14 +32,27 @@ type Pending = {
   settle(outcome: LaneResult | LaneFailure): void;
 };
 
-type Child = { process: PixelProcess; ready: boolean; jobs: number; idleBytes: number | undefined };
+type Child = {
+  process: PixelProcess;
+  ready: boolean;
+  giveUp: NodeJS.Timeout;
+  jobs: number;
+  idleBytes: number | undefined;
+};
 
 /** The one being worked on and the next: no gap between short jobs, and little to lose in a crash. */
 const SENT_AHEAD = 2;
+const START_WITHIN_MS = 60_000;
 const FIRST_BACKOFF_MS = 100;
 const MAX_BACKOFF_MS = 10_000;
 
-export const openLane = ({ jobsBeforeRecycle, model, enlarger, ...limits }: LaneOptions): Lane => {
+export const openLane = ({
+  jobsBeforeRecycle,
+  startWithinMs = START_WITHIN_MS,
+  model,
+  enlarger,
+  ...limits
+}: LaneOptions): Lane => {
   const queue: Pending[] = [];
   let lastId = 0;
   let child: Child | undefined;
@@ -57,6 +72,7 @@ export const openLane = ({ jobsBeforeRecycle, model, enlarger, ...limits }: Lane
         },
       ),
       ready: false,
+      giveUp: setTimeout(() => started.process.kill(), startWithinMs),
       jobs: 0,
       idleBytes: undefined,
     };
@@ -142,6 +158,7 @@ export const openLane = ({ jobsBeforeRecycle, model, enlarger, ...limits }: Lane
   };
 
   const becomeReady = async (started: Child): Promise<void> => {
+    clearTimeout(started.giveUp);
     started.idleBytes = await residentBytes(started.process.pid ?? 0);
     started.ready = true;
     failedStarts = 0;
@@ -176,6 +193,7 @@ export const openLane = ({ jobsBeforeRecycle, model, enlarger, ...limits }: Lane
   );
 
   const onEnd = (gone: Child, how: string): void => {
+    clearTimeout(gone.giveUp);
     if (gone === child) {
       child = successor;
       successor = undefined;

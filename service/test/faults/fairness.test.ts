@@ -12,6 +12,15 @@ import { until } from './support/until.ts';
 const CROWD = 2_000;
 const CALLERS = 16;
 
+/** So many calls, by a few callers. */
+const inTurns = async (calls: number, call: (place: number) => Promise<unknown>): Promise<void> => {
+  let next = 0;
+  const caller = async () => {
+    while (next < calls) await call(next++);
+  };
+  await Promise.all(Array.from({ length: CALLERS }, caller));
+};
+
 describe('no one is held up by', () => {
   let house: Installation;
 
@@ -22,6 +31,37 @@ describe('no one is held up by', () => {
 
   const count = async (status: string, client: Client = house.client) =>
     (await client.json<{ total: number }>(`GET /v2/workflow/execution/?limit=0&status=${status}`)).total;
+
+  it('a webhook endpoint that is slow, down or gone', async (t) => {
+    const slow = createServer(() => {});
+    await new Promise<void>((resolve) => {
+      slow.listen(0, '127.0.0.1', resolve);
+    });
+    atTheEnd(async () => slow.closeAllConnections());
+    atTheEnd(async () => slow.close());
+    const { port } = slow.address() as AddressInfo;
+    const webhooks = [`http://127.0.0.1:${port}/`, 'http://127.0.0.1:9/', 'http://no-such-name.invalid/'];
+    const run = async (more: object) => {
+      const before = await count('COMPLETED');
+      const since = performance.now();
+      await inTurns(120, () =>
+        house.client.ok(
+          `POST /v1/workflow/execution/create?workflow=${house.workflow}`,
+          createBody(house.hash, more),
+        ),
+      );
+      await until('all are completed', 60_000, async () => (await count('COMPLETED')) === before + 120);
+      return performance.now() - since;
+    };
+    await run({});
+    const withoutMs = await run({});
+    const withMs = await run({ webhooks });
+    t.diagnostic(
+      `120 executions took ${Math.round(withoutMs)} ms without and ${Math.round(withMs)} ms with them`,
+    );
+    // A delivery that is waited for takes 15 s; writing down three messages for each takes no time.
+    assert.ok(withMs < 3 * withoutMs + 3_000, `${withMs} ms instead of ${withoutMs} ms`);
+  });
 
   it('another organization that has thousands queued, but for the one picture that a lane is at', async () => {
     // So long that a lane has one at a time, and nobody overtakes while a result is stored.
@@ -36,12 +76,7 @@ describe('no one is held up by', () => {
     const busyHash = await busy.client.upload();
     const otherHash = await other.client.upload();
 
-    let left = CROWD;
-    await Promise.all(
-      Array.from({ length: CALLERS }, async () => {
-        while (left-- > 0) await busy.client.create(busyWorkflow, busyHash);
-      }),
-    );
+    await inTurns(CROWD, () => busy.client.create(busyWorkflow, busyHash));
     for (let turn = 0; turn < 3; turn++) {
       const lanes = await house.lanes(house.workers[0]!);
       signal(lanes, 'SIGSTOP');
@@ -61,43 +96,6 @@ describe('no one is held up by', () => {
       const overtook = ended.length - endedBefore;
       assert.ok(overtook <= 1, `${overtook} ended before it`);
     }
-    const crowd = (await listExecutions(busy.client)).filter(({ status }) => status === 'CREATED');
-    assert.ok(crowd.length > CROWD / 2, 'a crowd still waits');
-    await Promise.all(crowd.map(({ id }) => busy.client.call(`POST /v1/workflow/execution/${id}/cancel`)));
-  });
-
-  it('a webhook endpoint that is slow, down or gone', async (t) => {
-    const slow = createServer(() => {});
-    await new Promise<void>((resolve) => {
-      slow.listen(0, '127.0.0.1', resolve);
-    });
-    atTheEnd(async () => slow.closeAllConnections());
-    atTheEnd(async () => slow.close());
-    const { port } = slow.address() as AddressInfo;
-    const webhooks = [`http://127.0.0.1:${port}/`, 'http://127.0.0.1:9/', 'http://no-such-name.invalid/'];
-    const run = async (more: object) => {
-      const before = await count('COMPLETED');
-      const since = performance.now();
-      let remaining = 120;
-      await Promise.all(
-        Array.from({ length: CALLERS }, async () => {
-          while (remaining-- > 0)
-            await house.client.ok(
-              `POST /v1/workflow/execution/create?workflow=${house.workflow}`,
-              createBody(house.hash, more),
-            );
-        }),
-      );
-      await until('all are completed', 60_000, async () => (await count('COMPLETED')) === before + 120);
-      return performance.now() - since;
-    };
-    await run({});
-    const withoutMs = await run({});
-    const withMs = await run({ webhooks });
-    t.diagnostic(
-      `120 executions took ${Math.round(withoutMs)} ms without and ${Math.round(withMs)} ms with them`,
-    );
-    // A delivery that is waited for takes 15 s; writing down three messages for each takes no time.
-    assert.ok(withMs < 3 * withoutMs + 3_000, `${withMs} ms instead of ${withoutMs} ms`);
+    assert.ok((await count('CREATED', busy.client)) > CROWD / 2, 'a crowd still waits');
   });
 });

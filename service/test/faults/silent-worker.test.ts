@@ -10,7 +10,7 @@ import { checkBooks, checkPictures, listExecutions } from './support/proof.ts';
 import { endAll, type Service, startService } from './support/service.ts';
 import { until } from './support/until.ts';
 
-const LEASE_MS = 2_000;
+const LEASE_MS = 1_000;
 
 describe('two workers on one database', () => {
   let house: Installation;
@@ -52,12 +52,15 @@ describe('two workers on one database', () => {
     const hash = await house.client.upload();
     const before = await keptPictures();
     const late = onlyWorker();
-    const id = await holdOne(hash);
-    const [heldLane] = stopped.splice(0);
     await addWorker();
     const other = house.workers[1] as Service;
     stop(await house.lanes(other));
+    // It must not take the work before the late one is silent.
+    signal(other.pid, 'SIGSTOP');
+    const id = await holdOne(hash);
+    const heldLane = stopped.pop();
     signal(late.pid, 'SIGSTOP');
+    signal(other.pid, 'SIGCONT');
     await until('the other has taken over', 10_000, async () => (await house.client.read(id)).attempts === 2);
 
     signal([late.pid, heldLane!], 'SIGCONT');

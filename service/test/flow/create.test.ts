@@ -315,6 +315,23 @@ describe('Create: labels', { concurrency: 4 }, () => {
     assert.deepEqual((await read(operator, id)).labels, { a: '1', b: '2', 'c c': 'ü x', d: '4' });
   });
 
+  test('a batch may have the longest name, in any script, and be found by it', async () => {
+    const { operator, owner } = await openTenant(service);
+    const workflow = await addWorkflow(owner);
+    const image = imageOf(await upload(operator));
+    // No two alike, so that nothing makes it shorter on its way.
+    const name = String.fromCodePoint(...Array.from({ length: 1024 }, (_, place) => 0x20000 + 37 * place));
+    const { status, text } = await operator(createLine(workflow), {
+      json: { image, labels: { service_batch_name: name } },
+    });
+    assert.equal(status, 201, text);
+    const found = await operator(`GET /v2/workflow/execution/?batchName=${encodeURIComponent(name)}`);
+    assert.deepEqual(
+      found.json<{ entries: { id: string }[] }>().entries.map(({ id }) => id),
+      [text],
+    );
+  });
+
   test('at most 64 labels; keys of 1 to 128 and values of 0 to 1024 characters; otherwise 400', async () => {
     const { operator, owner } = await openTenant(service);
     const workflow = await addWorkflow(owner);
@@ -323,13 +340,13 @@ describe('Create: labels', { concurrency: 4 }, () => {
       Object.fromEntries(Array.from({ length: count }, (_, n) => [`key${n}`, 'v']));
     const status = async (labels: unknown) =>
       (await operator(createLine(workflow), { json: { image, labels } })).status;
-    for (const labels of [many(64), { ['k'.repeat(128)]: '' }, { k: 'v'.repeat(1024) }])
+    for (const labels of [many(64), { ['🧦'.repeat(128)]: '' }, { k: '🧦'.repeat(1024) }])
       assert.equal(await status(labels), 201);
     for (const labels of [
       many(65),
       { '': 'v' },
       { ['k'.repeat(129)]: 'v' },
-      { k: 'v'.repeat(1025) },
+      { k: '🧦'.repeat(1025) },
       { k: 'a\0b' },
       { k: '\ud800' },
       { 'k\0': 'v' },

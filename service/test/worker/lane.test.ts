@@ -154,6 +154,13 @@ describe('a process that cannot be started', () => {
     await quick(lane);
   });
 
+  it('or takes too long to become ready is ended, and bumps what waits for it', async () => {
+    const { lane, pid } = open({ startWithinMs: 20 });
+    const first = pid();
+    assert.equal((await failureOf(quick(lane))).kind, 'bumped');
+    assert.equal(isAlive(first), false);
+  });
+
   it('does not keep the lane from being closed', async () => {
     const node = process.execPath;
     process.execPath = '/nowhere/node';

@@ -4,13 +4,16 @@ import type { ExecutionFilter, Page } from '../../ports/executions.ts';
 import { type Database, statement } from '../database.ts';
 import { EXECUTION_COLUMNS, type ExecutionRow, executionFromRow } from './from-row.ts';
 
+/** The whole name may be longer than an index takes. */
+const INDEXED_NAME = 'left(batch_name, 200)';
+
 const CONDITIONS: Record<keyof ExecutionFilter, (parameter: string) => string> = {
   workflowId: (parameter) => `workflow_id = ${parameter}`,
-  batchName: (parameter) => `batch_name = ${parameter}`,
+  batchName: (parameter) => `${INDEXED_NAME} = left(${parameter}, 200) and batch_name = ${parameter}`,
   status: (parameter) => `status = ${parameter}`,
   inputFileName: (parameter) => `input_file_name = ${parameter}`,
   // Written so that the index on the batch's name serves it.
-  noBatch: (parameter) => `batch_name is null and in_batch <> ${parameter}`,
+  noBatch: (parameter) => `${INDEXED_NAME} is null and in_batch <> ${parameter}`,
 };
 
 /** Newest first. The page and the total come from one snapshot, because one statement reads both. */

@@ -32,7 +32,7 @@ export const pixelProcessesOf = (service: number): number[] =>
     .filter(({ parent, title }) => parent === service && /^darkroom lane|lane-process\.ts/.test(title))
     .map(({ pid }) => pid);
 
-/** Those that have loaded everything and are ready, or will be in a moment. */
+/** Those that are ready for work. */
 export const warmPixelProcessesOf = (service: number): number[] =>
   allProcesses()
     .filter(({ parent, title }) => parent === service && title.startsWith('darkroom lane'))
