@@ -115,6 +115,11 @@ const allSubjects = async (): Promise<Subject[]> => {
       what: `convert to ${format}`,
       steps: [stepOf('convert', { format })],
     })),
+    ...[
+      { what: 'convert to webp, lossless', params: { format: 'webp', lossless: true } },
+      { what: 'convert to avif, 4:4:4', params: { format: 'avif', chroma: '4:4:4' } },
+      { what: 'convert to avif, lossless', params: { format: 'avif', lossless: true } },
+    ].map(({ what, params }) => ({ what, steps: [stepOf('convert', params)] })),
     { what: 'convert to webp, transparent', steps: [stepOf('convert', { format: 'webp' })], cutout: true },
     {
       what: 'convert to webp, transparent and lossless',
