@@ -8,7 +8,7 @@ const SAMPLES = import.meta.dirname;
 type Raw = { data: Buffer; info: { width: number; height: number } };
 
 /** Numbers from 0 to 1 that are the same on every machine. */
-const chance = () => {
+export const chance = () => {
   let state = 1;
   return () => {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0;

@@ -14,7 +14,7 @@ export const cropToSubject = component({
       from: choice(
         ['auto', 'alpha', 'contrast'],
         'auto',
-        'alpha: what is not transparent. contrast: what differs from the background. auto: alpha where there is some.',
+        'alpha: what is not transparent. contrast: what differs from the background. auto: alpha where there is some. A shadow from a step before counts as part of it.',
       ),
       margin: Type.Number({
         minimum: 0,

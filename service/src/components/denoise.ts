@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { guidedFilter } from '../pixels/guided-filter.ts';
 import { inStrips } from '../pixels/in-strips.ts';
+import { smoothColour } from '../pixels/smooth-colour.ts';
 import { component } from './component.ts';
 
 export const denoise = component({
@@ -20,13 +21,15 @@ export const denoise = component({
         minimum: 0,
         maximum: 60,
         default: 16,
-        description: 'The same for differences in colour, which can be smoothed more.',
+        description:
+          'The same for differences in colour. Edges that brightness or clear colours show stay, so it can be high.',
       }),
       radius: Type.Integer({
         minimum: 1,
         maximum: 8,
         default: 2,
-        description: 'How far around a pixel is looked, in pixels.',
+        description:
+          'How far around a pixel is looked, in pixels; for colour 6 more, because its grain is coarser.',
       }),
     },
     { additionalProperties: false },
@@ -36,32 +39,28 @@ export const denoise = component({
   pixels: (pixels, { strength, colour, radius }) => {
     const { width, height, channels } = pixels;
     const data = Uint8Array.from(pixels.data);
+    const colourOf = smoothColour(pixels, radius + FURTHER, colour);
     inStrips(height, 2 * radius, ({ top, bottom, from, to }) => {
-      const size = width * (to - from);
-      const planes = [new Float32Array(size), new Float32Array(size), new Float32Array(size)] as const;
-      for (let at = 0, source = from * width * channels; at < size; at += 1, source += channels) {
-        const [red, green, blue] = [pixels.data[source]!, pixels.data[source + 1]!, pixels.data[source + 2]!];
-        // Brightness and two differences of colour: grain in colour is the coarser one.
-        planes[0][at] = (red + 2 * green + blue) / 4;
-        planes[1][at] = red - green;
-        planes[2][at] = blue - green;
-      }
-      const [light, redness, blueness] = planes.map((plane, i) => {
-        const spread = i === 0 ? strength : colour;
-        return spread > 0 ? guidedFilter(plane, width, to - from, radius, spread) : plane;
-      }) as [Float32Array, Float32Array, Float32Array];
-      for (let y = top; y < bottom; y += 1)
-        for (let x = 0; x < width; x += 1) {
-          const at = (y - from) * width + x;
-          const target = (y * width + x) * channels;
-          const green = light[at]! - (redness[at]! + blueness[at]!) / 4;
-          data[target] = level(green + redness[at]!);
+      const grainy = new Float32Array(width * (to - from));
+      for (let at = 0, source = from * width * channels; at < grainy.length; at += 1, source += channels)
+        grainy[at] = (pixels.data[source]! + 2 * pixels.data[source + 1]! + pixels.data[source + 2]!) / 4;
+      const smooth = strength > 0 ? guidedFilter(grainy, width, to - from, radius, strength) : grainy;
+      for (let y = top; y < bottom; y += 1) {
+        const light = smooth.subarray((y - from) * width, (y - from + 1) * width);
+        const { redness, blueness } = colourOf(y, light);
+        for (let x = 0, target = y * width * channels; x < width; x += 1, target += channels) {
+          const green = light[x]! - (redness[x]! + blueness[x]!) / 4;
+          data[target] = level(green + redness[x]!);
           data[target + 1] = level(green);
-          data[target + 2] = level(green + blueness[at]!);
+          data[target + 2] = level(green + blueness[x]!);
         }
+      }
     });
     return { ...pixels, data };
   },
 });
+
+/** Grain of colour is the coarser one: it is looked for this much further around, in pixels. */
+const FURTHER = 6;
 
 const level = (value: number): number => (value < 0 ? 0 : value > 255 ? 255 : value + 0.5);

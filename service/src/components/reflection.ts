@@ -1,6 +1,7 @@
+import { groundLine } from '../pixels/ground-line.ts';
 import { type Box, cutBox, type Pixels } from '../pixels/pixels.ts';
 
-/** The object mirrored below its foot, fading downwards. Column by column, so that a round foot touches its image. */
+/** The object mirrored below the ground that it stands on, fading downwards. */
 export const reflection = (
   pixels: Pixels,
   subject: Box,
@@ -12,44 +13,31 @@ export const reflection = (
   const { width } = pixels;
   const source = pixels.data;
   const out = cutBox(pixels, { left: 0, top: 0, width, height }, [0, 0, 0, 0]);
-  const grounds = groundsOf(pixels, subject);
-  for (let x = subject.left; x < subject.left + subject.width; x += 1) {
-    const ground = grounds[x - subject.left]!;
-    for (let y = ground; y < Math.min(height, foot + reach); y += 1) {
+  for (const [column, below] of groundLine(pixels, subject).entries()) {
+    const x = subject.left + column;
+    // The edge of the object is half transparent: a seam of light, if what is mirrored did not go on under it.
+    const ground = below - 1;
+    for (let y = Math.floor(ground); y < Math.min(height, foot + reach); y += 1) {
       const mirrored = 2 * ground - 1 - y;
       if (mirrored < subject.top) break;
-      const from = (mirrored * width + x) * 4;
+      // The ground lies between rows: so does what is mirrored there.
+      const upper = (Math.min(foot - 1, Math.floor(mirrored)) * width + x) * 4;
+      const lower = (Math.min(foot - 1, Math.floor(mirrored) + 1) * width + x) * 4;
+      const share = mirrored - Math.floor(mirrored);
+      const fromLower = (source[lower + 3]! / 255) * share;
+      const fromUpper = (source[upper + 3]! / 255) * (1 - share);
       const to = (y * width + x) * 4;
-      const fade = Math.max(0, 1 - (y - ground) / reach);
+      const fade = Math.min(1, Math.max(0, 1 - (y - ground) / reach));
       const own = out.data[to + 3]! / 255;
-      const under = (source[from + 3]! / 255) * opacity * fade * fade * (1 - own);
-      const alpha = own + under;
-      if (under === 0) continue;
-      for (let i = 0; i < 3; i += 1)
-        out.data[to + i] = (out.data[to + i]! * own + source[from + i]! * under) / alpha + 0.5;
+      const strength = opacity * fade * fade * (1 - own);
+      const alpha = own + (fromUpper + fromLower) * strength;
+      if (alpha === own) continue;
+      for (let i = 0; i < 3; i += 1) {
+        const under = source[upper + i]! * fromUpper + source[lower + i]! * fromLower;
+        out.data[to + i] = (out.data[to + i]! * own + under * strength) / alpha + 0.5;
+      }
       out.data[to + 3] = alpha * 255 + 0.5;
     }
   }
   return out;
-};
-
-/** How far above the lowest point an edge may lie and still stand on the ground: a handle does not. */
-const STANDING = 0.05;
-
-/** Where each column meets the ground. What does not stand itself is mirrored at the end of what does. */
-const groundsOf = ({ width, data }: Pixels, subject: Box): Int32Array => {
-  const foot = subject.top + subject.height;
-  const highest = Math.max(subject.top, Math.floor(foot - subject.height * STANDING));
-  const grounds = new Int32Array(subject.width);
-  for (let x = 0; x < subject.width; x += 1)
-    for (let y = foot - 1; y >= highest && grounds[x] === 0; y -= 1)
-      if (data[(y * width + subject.left + x) * 4 + 3]! >= 128) grounds[x] = y + 1;
-  const first = grounds.findIndex((ground) => ground > 0);
-  const last = grounds.findLastIndex((ground) => ground > 0);
-  for (let x = 0; x < subject.width; x += 1) {
-    if (x < first) grounds[x] = grounds[first]!;
-    else if (x > last) grounds[x] = grounds[last] ?? foot;
-    else if (grounds[x] === 0) grounds[x] = grounds[x - 1] ?? foot;
-  }
-  return grounds;
 };

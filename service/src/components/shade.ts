@@ -1,3 +1,4 @@
+import { boxAbove } from '../pixels/find-subject.ts';
 import type { Box, Pixels } from '../pixels/pixels.ts';
 import { blurPlane } from './sharp-pixels.ts';
 
@@ -10,6 +11,12 @@ const REACH = 3;
 const FOOT = 0.06;
 const MOST_DEPTH = 0.12;
 const FLATNESS = 0.22;
+
+/** The box of what is seen of a shade: its end is so faint that it rounds to nothing. Undefined where nothing is seen. */
+export const seenPart = ({ left, top, width, height, data }: Shade, opacity: number): Box | undefined => {
+  const seen = boxAbove({ width, height, data, step: 1 }, 0.5 / opacity);
+  return seen && { ...seen, left: left + seen.left, top: top + seen.top };
+};
 
 /** The object's shape, moved in the direction of the light and softened. */
 export const dropShadow = async (

@@ -4,7 +4,7 @@ import { type Box, cutBox, type Pixels, rgbaOf } from '../pixels/pixels.ts';
 import { component } from './component.ts';
 import { choice, solidColour } from './param-kinds.ts';
 import { reflection } from './reflection.ts';
-import { contactShadow, dropShadow, type Shade } from './shade.ts';
+import { contactShadow, dropShadow, type Shade, seenPart } from './shade.ts';
 
 export const shadow = component({
   name: 'shadow',
@@ -52,7 +52,8 @@ export const shadow = component({
       }),
       extend: Type.Boolean({
         default: true,
-        description: 'Make the picture larger where the shadow needs room.',
+        description:
+          'Make the picture larger where the shadow needs room: on opposite sides alike, so that the object stays in the middle, or below for a reflection. After canvas, false: the shadow lies in its margin.',
       }),
     },
     { additionalProperties: false },
@@ -69,7 +70,8 @@ export const shadow = component({
       params.kind === 'contact'
         ? await contactShadow(pixels, subject, sigma)
         : await dropShadow(pixels, subject, size);
-    const grown = params.extend ? grow(pixels, shade) : { pixels, dx: 0, dy: 0 };
+    const seen = params.extend ? seenPart(shade, params.opacity) : undefined;
+    const grown = seen ? grow(pixels, seen) : { pixels, dx: 0, dy: 0 };
     return layUnder(
       grown.pixels,
       { ...shade, left: shade.left + grown.dx, top: shade.top + grown.dy },
@@ -80,16 +82,20 @@ export const shadow = component({
 
 const SEEN_ALPHA = 12;
 
+/** Room for what is seen of the shade, on opposite sides alike: the middle of the picture stays its middle. */
 const grow = (pixels: Pixels, box: Box) => {
-  const left = Math.min(0, box.left);
-  const top = Math.min(0, box.top);
-  const width = Math.max(pixels.width, box.left + box.width) - left;
-  const height = Math.max(pixels.height, box.top + box.height) - top;
-  const isSame = width === pixels.width && height === pixels.height;
+  const across = Math.max(0, -box.left, box.left + box.width - pixels.width);
+  const along = Math.max(0, -box.top, box.top + box.height - pixels.height);
+  const wanted = {
+    left: -across,
+    top: -along,
+    width: pixels.width + 2 * across,
+    height: pixels.height + 2 * along,
+  };
   return {
-    pixels: isSame ? pixels : cutBox(pixels, { left, top, width, height }, [0, 0, 0, 0]),
-    dx: -left,
-    dy: -top,
+    pixels: across + along === 0 ? pixels : cutBox(pixels, wanted, [0, 0, 0, 0]),
+    dx: across,
+    dy: along,
   };
 };
 

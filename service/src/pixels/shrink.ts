@@ -1,9 +1,15 @@
 import type { Pixels } from './pixels.ts';
 
-/** A small copy for judging: whole blocks of pixels averaged, so that grain goes and areas stay. */
-export const shrink = (pixels: Pixels, maxSide: number): Pixels & { factor: number } => {
+/** A copy that is smaller by a whole factor in each direction. */
+export type Small = Pixels & { factor: number };
+
+/** A small copy for judging, no larger than this. */
+export const shrink = (pixels: Pixels, maxSide: number): Small =>
+  shrinkBy(pixels, Math.max(1, Math.ceil(Math.max(pixels.width, pixels.height) / maxSide)));
+
+/** Whole blocks of pixels averaged, so that grain goes and areas stay. */
+export const shrinkBy = (pixels: Pixels, factor: number): Small => {
   const { width, height, channels, data } = pixels;
-  const factor = Math.max(1, Math.ceil(Math.max(width, height) / maxSide));
   if (factor === 1) return { ...pixels, factor };
   const small = { width: Math.ceil(width / factor), height: Math.ceil(height / factor) };
   const sums = new Float64Array(small.width * (channels + 1));

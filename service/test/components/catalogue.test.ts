@@ -2,11 +2,12 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { openOthers, openSample } from '../../samples/spoil.ts';
+import { chance, openOthers, openSample } from '../../samples/spoil.ts';
 import { applySteps } from '../../src/components/apply-steps.ts';
 import { sharp } from '../../src/components/sharp-setup.ts';
 import { StepsFailure } from '../../src/components/steps-failure.ts';
 import { openTraceRecorder } from '../../src/components/trace-recorder.ts';
+import { boxOfAlpha } from '../../src/pixels/find-subject.ts';
 import { LIMITS, noisy, openFolder, pixelAt, plain, type Rgb, SAMPLES } from './sample-pictures.ts';
 
 const folder = openFolder();
@@ -300,6 +301,41 @@ describe('detail', () => {
     assert.ok(red < 30, `${red}`);
   });
 
+  it('denoise leaves no blotches of colour in even areas, and colours end where they did', async () => {
+    const [width, height, middle] = [160, 120, 80];
+    const random = chance();
+    const grain = Array.from({ length: (width * height) / 4 }, () =>
+      [0, 1, 2].map(() => (random() + random() + random() - 1.5) * 24),
+    );
+    const rows = Buffer.alloc(width * height * 3);
+    for (let y = 0; y < height; y += 1)
+      for (let x = 0; x < width; x += 1)
+        for (let i = 0; i < 3; i += 1) {
+          // Both sides are as bright: only their colours tell them apart. Cameras' grain is two pixels wide and more.
+          const even = (x < middle ? [128, 128, 128] : [188, 108, 108])[i]!;
+          rows[(y * width + x) * 3 + i] = even + grain[((y >> 1) * width) / 2 + (x >> 1)]![i]!;
+        }
+    const picture = await sharp(rows, { raw: { width, height, channels: 3 } })
+      .png()
+      .toBuffer();
+    const { output } = await apply(picture, [['denoise', { strength: 24, colour: 60 }]]);
+    const { data } = await sharp(output).raw().toBuffer({ resolveWithObject: true });
+    const redness = (left: number, top: number, wide: number, high: number) => {
+      let sum = 0;
+      for (let y = top; y < top + high; y += 1)
+        for (let x = left; x < left + wide; x += 1)
+          sum += data[(y * width + x) * 3]! - data[(y * width + x) * 3 + 1]!;
+      return sum / (wide * high);
+    };
+    const blocks = [];
+    for (let top = 0; top < height; top += 6)
+      for (let left = 0; left < middle - 20; left += 6) blocks.push(redness(left, top, 6, 6));
+    const blotches = Math.sqrt(blocks.reduce((sum, block) => sum + block ** 2, 0) / blocks.length);
+    assert.ok(blotches < 2.5, `blotches of ${blotches}`);
+    const step = redness(middle + 2, 0, 2, height) - redness(middle - 4, 0, 2, height);
+    assert.ok(step > 55, `a step of ${step}`);
+  });
+
   it('spot-clean removes specks from the backdrop, close to the object too, and none from the object', async () => {
     const photo = await (await openSample('photo', 400)).raw().toBuffer({ resolveWithObject: true });
     const { width, height } = photo.info;
@@ -369,6 +405,13 @@ describe('detail', () => {
   });
 });
 
+/** The box of what is opaque, and of all that is there. */
+const boxesOf = async (path: string) => {
+  const { data, info } = await sharp(path).raw().toBuffer({ resolveWithObject: true });
+  const pixels = { width: info.width, height: info.height, channels: 4, data } as const;
+  return { object: boxOfAlpha(pixels, 200)!, all: boxOfAlpha(pixels, 0)! };
+};
+
 describe('shadow', () => {
   it('lies under the object and leaves it as it is', async () => {
     for (const kind of ['contact', 'drop', 'reflection']) {
@@ -394,12 +437,69 @@ describe('shadow', () => {
     assert.equal(await dark(120), 0);
   });
 
+  it('of reflection shows a straight line as a straight one, above a rough foot too', async () => {
+    const [width, height] = [120, 160];
+    const fringe = Buffer.alloc(width * height * 4);
+    for (let x = 10; x < 110; x += 1)
+      for (let y = 10; y < 94 + ((x * 7) % 6); y += 1)
+        fringe.set(y >= 80 && y < 84 ? [255, 0, 0, 255] : [0, 0, 255, 255], (y * width + x) * 4);
+    const picture = await sharp(fringe, { raw: { width, height, channels: 4 } })
+      .png()
+      .toBuffer();
+    const { output } = await apply(picture, [['shadow', { kind: 'reflection', opacity: 1, length: 60 }]]);
+    const { data } = await sharp(output).raw().toBuffer({ resolveWithObject: true });
+    const seen = [];
+    for (let x = 20; x < 100; x += 1)
+      for (let y = 100; y < 140; y += 1)
+        if (data[(y * width + x) * 4]! > 128) {
+          seen.push(y);
+          break;
+        }
+    assert.equal(seen.length, 80);
+    assert.ok(
+      Math.max(...seen) - Math.min(...seen) <= 2,
+      `from ${Math.min(...seen)} to ${Math.max(...seen)}`,
+    );
+  });
+
   it('makes room where the picture ends', async () => {
     const close: Step = ['crop-to-subject', { margin: 0 }];
     const grown = await apply(CUT_OUT, [close, ['shadow', { kind: 'drop' }]]);
     assert.ok(grown.width > 40 && grown.height > 60);
     const kept = await apply(CUT_OUT, [close, ['shadow', { kind: 'drop', extend: false }]]);
     assert.deepEqual([kept.width, kept.height], [40, 60]);
+  });
+
+  it('leaves the object in the middle of a canvas that comes after it, and stays inside the margin', async () => {
+    for (const shadow of [{ kind: 'drop', angle: 90, distance: 20 }, { kind: 'drop' }, { kind: 'contact' }]) {
+      const { output } = await apply(CUT_OUT, [
+        ['crop-to-subject', { margin: 0 }],
+        ['shadow', shadow],
+        ['canvas', { width: 300, height: 300, margin: 10, background: '#00000000' }],
+      ]);
+      const { object, all } = await boxesOf(output);
+      for (const [start, size] of [
+        [object.left, object.width],
+        [object.top, object.height],
+      ] as const)
+        assert.ok(Math.abs(start + size / 2 - 150) <= 1, `${JSON.stringify(shadow)} ${start} ${size}`);
+      assert.ok(all.left >= 30 && all.top >= 30, JSON.stringify(all));
+      assert.ok(all.left + all.width <= 270 && all.top + all.height <= 270, JSON.stringify(all));
+    }
+  });
+
+  it('lies in the margin of a canvas that comes before it, and moves nothing', async () => {
+    const placed: Step[] = [
+      ['crop-to-subject', { margin: 0 }],
+      ['canvas', { width: 100, height: 100, margin: 10, background: '#00000000' }],
+    ];
+    const before = await boxesOf((await apply(CUT_OUT, placed)).output);
+    const { output, width, height } = await apply(CUT_OUT, [
+      ...placed,
+      ['shadow', { kind: 'drop', extend: false }],
+    ]);
+    assert.deepEqual([width, height], [100, 100]);
+    assert.deepEqual((await boxesOf(output)).object, before.object);
   });
 
   it('is refused without a transparent background', async () => {
