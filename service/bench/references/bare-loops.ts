@@ -17,7 +17,7 @@ export const startBareLoops = async (
   const settings = join(folder, `${name.replaceAll(/\W+/g, '-')}.json`);
   await mkdir(loop.results, { recursive: true });
   await writeFile(settings, JSON.stringify(loop));
-  const env = { ...process.env, UV_THREADPOOL_SIZE: '4', MALLOC_ARENA_MAX: '2' };
+  const env = { ...process.env, UV_THREADPOOL_SIZE: '4', MALLOC_ARENA_MAX: '1' };
   const children = Array.from({ length: processes }, () => fork(MAIN, [settings], { env, execArgv: [] }));
   return {
     name,
@@ -35,11 +35,17 @@ export const startBareLoops = async (
 };
 
 const workOf = async (child: ChildProcess, order: LoopOrder): Promise<Completions> => {
-  const died = once(child, 'exit').then(() => {
+  const over = new AbortController();
+  const { signal } = over;
+  const died = once(child, 'exit', { signal }).then(() => {
     throw new Error('a process of the bare loop ended');
   });
   died.catch(() => {});
   child.send(order);
-  const [completions] = await Promise.race([once(child, 'message'), died]);
-  return completions as Completions;
+  try {
+    const [completions] = await Promise.race([once(child, 'message', { signal }), died]);
+    return completions as Completions;
+  } finally {
+    over.abort();
+  }
 };
