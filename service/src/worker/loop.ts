@@ -37,9 +37,16 @@ export const startWorker = (world: WorkerWorld): Worker => {
 
   /** Executions on their way to a lane or in one; what is being stored and committed no longer counts. */
   const ahead = new Set<Claim>();
+  /** Those of them that were claimed beyond what is looked ahead, for organizations that had nothing here. */
+  const guests = new Set<Claim>();
   let newcomer = false;
   /** Nothing was left at the last look: until a notification or the timer, there is no use in another. */
   let drained = false;
+
+  const leave = (claim: Claim) => {
+    ahead.delete(claim);
+    guests.delete(claim);
+  };
 
   const begin = (first: Claim) => {
     const stop = new AbortController();
@@ -48,7 +55,7 @@ export const startWorker = (world: WorkerWorld): Worker => {
       try {
         return await world.pool.apply(job, claim.organizationId, signal);
       } finally {
-        ahead.delete(first);
+        leave(first);
         if (!drained) wake();
       }
     };
@@ -59,7 +66,7 @@ export const startWorker = (world: WorkerWorld): Worker => {
         if (!stop.signal.aborted) world.reportError(error, { execution: first.id });
       })
       .finally(() => {
-        ahead.delete(first);
+        leave(first);
         // After a cancel and a retry the next run of the same execution may have begun already.
         if (running.get(first.id)?.first === first) running.delete(first.id);
       });
@@ -79,7 +86,10 @@ export const startWorker = (world: WorkerWorld): Worker => {
       const claims = await claim(wanted.count, wanted.except);
       lastServed = claims.at(-1)?.organizationId ?? lastServed;
       drained = wanted.except.length === 0 && leftNothing(claims, wanted.count);
-      for (const claim of claims) begin(claim);
+      for (const claim of claims) {
+        if (wanted.asGuests) guests.add(claim);
+        begin(claim);
+      }
     }
   };
 
@@ -101,14 +111,14 @@ export const startWorker = (world: WorkerWorld): Worker => {
     for (const claim of claims) begin(claim);
   };
 
-  const wantedNow = (): { count: number; except: OrganizationId[] } | undefined => {
+  const wantedNow = (): { count: number; except: OrganizationId[]; asGuests?: true } | undefined => {
     const { most, refillAt } = world.pool.capacity();
-    const isNewcomer = newcomer;
+    const free = world.pool.lanes - guests.size;
+    if (ahead.size > refillAt && (!newcomer || free <= 0)) return undefined;
     newcomer = false;
     if (ahead.size <= refillAt) return { count: most - ahead.size, except: [] };
     // An organization with nothing here does not wait until others have used up what was claimed ahead.
-    const full = ahead.size >= most + world.pool.lanes;
-    return isNewcomer && !full ? { count: world.pool.lanes, except: organizationsAhead() } : undefined;
+    return { count: free, except: organizationsAhead(), asGuests: true };
   };
 
   const organizationsAhead = () => [...new Set([...ahead].map(({ organizationId }) => organizationId))];

@@ -197,6 +197,27 @@ describe('the worker', () => {
     assert.deepEqual(served, ['other', 'other', 'overserved']);
   });
 
+  it('claims for one who has nothing here, one for each lane, though more was claimed ahead than there is room for by now', async () => {
+    const newcomer = async () => {
+      const other = await makeOrganization(fresh.database, 10);
+      await executions().insert(newExecution(other, { workflowVersion }));
+      worker?.wake(other.organizationId);
+    };
+    let most = 3;
+    await Promise.all([create(), create(), create()]);
+    start({ pool: { ...pool, capacity: () => ({ most, refillAt: 0 }) } });
+    await turn(2);
+    // Its jobs turn out to be longer than it seemed.
+    most = 1;
+    await newcomer();
+    const guest = await turn(3);
+    await newcomer();
+    await guest.finish();
+    await turn(4);
+    for (const one of turns) await one.finish();
+    await until('all are kept', 10_000, async () => (await readdir(join(folder, 'tmp'))).length === 0);
+  });
+
   it('does not stop the retry of an execution when it hears of the cancel only then', async () => {
     start();
     const id = await create();
