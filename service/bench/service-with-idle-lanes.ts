@@ -55,7 +55,7 @@ const listener = await listen(database, ['darkroom_queue', 'darkroom_ended'], {
   onReconnect: () => worker.wake(),
 });
 const chore = setInterval(() => database.run(SUM_UP_COUNTS, []), 5_000);
-const api = await serveApi(foundation);
+const api = await serveApi(foundation, worker);
 console.log(`Darkroom is ready at ${api.address}`);
 
 process.once('SIGTERM', async () => {

@@ -20,7 +20,8 @@ export const findStatus = async (
   organizationId: OrganizationId,
   id: ExecutionId,
 ): Promise<Status> => {
-  const known = world.executions.isNew(organizationId, id) ? world.statusFeed.sinceCreation(id) : undefined;
+  const first = world.executions.newStatus(organizationId, id);
+  const known = first && (world.statusFeed.recent(id) ?? first);
   // A decision or a retry may have been committed, and its notification still be on the way.
   if (known && !isFinal(known) && known !== 'IN_QA') return known;
   return (await findExecution(world, organizationId, id)).status;

@@ -75,8 +75,23 @@ export type ExecutionEnd = {
   result: { image: HeldImage; fileName: string } | undefined;
 };
 
+/**
+ * The worker of this process, where there is one. While nobody waits and its lanes have room, it takes executions in the
+ * commit that creates them, which saves the commit and the notifications of a claim.
+ */
+export type Intake = {
+  /** Keeps room for the first of them, as far as it goes. Undefined when there is none. */
+  reserve(executions: readonly NewExecution[]): Reservation | undefined;
+};
+export type Reservation = {
+  worker: WorkerId;
+  count: number;
+  /** They are ACTIVE under this worker, or nothing came of it. */
+  settle(taken: boolean): void;
+};
+
 export type Executions = {
-  /** Resolves when the execution is durable: held and CREATED, or PAYMENT_REQUIRED. */
+  /** Resolves when the execution is durable: held and CREATED or taken at once, or PAYMENT_REQUIRED. */
   insert(execution: NewExecution): Promise<void>;
   /** The same; false, and nothing is inserted, when the key was used before. */
   insertOnce(execution: NewExecution, idempotency: Idempotency): Promise<boolean>;
@@ -90,8 +105,8 @@ export type Executions = {
     organizationId: OrganizationId,
     id: ExecutionId,
   ): Promise<{ execution: Execution; trace: AttemptTrace | undefined } | undefined>;
-  /** Whether it was queued from here a moment ago: then the feed knows all that has happened since. */
-  isNew(organizationId: OrganizationId, id: ExecutionId): boolean;
+  /** The status it began with, if it was created here a moment ago: the feed knows all that has happened since. */
+  newStatus(organizationId: OrganizationId, id: ExecutionId): Status | undefined;
   list(
     organizationId: OrganizationId,
     filter: ExecutionFilter,
@@ -135,8 +150,8 @@ export type WorkQueue = {
 
 /** Tells when the status of an execution has changed, from committed states only. */
 export type StatusFeed = {
-  /** The status of an execution that is new: what was notified, or CREATED. */
-  sinceCreation(id: ExecutionId): Status;
+  /** What was notified in the last moments, if anything. */
+  recent(id: ExecutionId): Status | undefined;
   /**
    * Calls back with the current status, then with each later one that is seen. The result ends it.
    * `read` is the status that the caller has just read: mostly it is still the current one.

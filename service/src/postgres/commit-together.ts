@@ -7,23 +7,23 @@ import { Refusal } from '../domain/errors.ts';
  */
 export const commitTogether = <Item, Result>(
   flush: (items: Item[]) => Promise<Result[]>,
-  { maxItems, minGapMs }: { maxItems: number; minGapMs: number },
+  { maxItems, gatherMs }: { maxItems: number; gatherMs: number },
 ) => {
   type Waiting = { item: Item; resolve(result: Result): void; reject(error: unknown): void };
   let waiting: Waiting[] = [];
   let flushing = false;
-  let nextFlushAt = 0;
   let lastSize = 0;
+  let sizeBefore = 0;
   let flushNow: (() => void) | undefined;
 
-  /** Half of what came last time is worth a flush; the other half gathers while it is under way. */
-  const isEnough = () => waiting.length >= Math.min(maxItems, lastSize / 2);
+  /** Callers who come again and again do so in two groups: one gathers while the other is committed. */
+  const usualSize = () => Math.min(maxItems, Math.floor((lastSize + sizeBefore) / 2));
+  const isEnough = () => gatherMs === 0 || waiting.length >= usualSize();
 
-  /** Under load a short gap gathers more into one commit; a single caller never waits. */
-  const gapMs = () => (lastSize > 1 && !isEnough() ? nextFlushAt - performance.now() : 0);
-  const gather = async (maxMs: number): Promise<void> => {
+  /** Under load a few wait for a moment, so that as many as usual share a commit; a single caller never waits. */
+  const gather = async (): Promise<void> => {
     const { promise, resolve } = Promise.withResolvers<void>();
-    const timer = setTimeout(resolve, maxMs);
+    const timer = setTimeout(resolve, gatherMs);
     flushNow = resolve;
     await promise;
     flushNow = undefined;
@@ -46,13 +46,12 @@ export const commitTogether = <Item, Result>(
   const drain = async (): Promise<void> => {
     flushing = true;
     while (waiting.length > 0) {
-      const maxMs = gapMs();
-      if (maxMs > 0) await gather(maxMs);
+      if (!isEnough()) await gather();
       const batch = waiting.slice(0, maxItems);
       waiting = waiting.slice(maxItems);
       await settle(batch);
+      sizeBefore = lastSize;
       lastSize = batch.length;
-      nextFlushAt = performance.now() + minGapMs;
     }
     flushing = false;
   };
@@ -68,7 +67,7 @@ export const commitTogether = <Item, Result>(
 /** One line of commits for each key, forgotten when nothing has used it for a while. */
 export const commitTogetherBy = <Key extends string, Item, Result>(
   flush: (key: Key, items: Item[]) => Promise<Result[]>,
-  options: { maxItems: number; minGapMs: number },
+  options: { maxItems: number; gatherMs: number },
 ) => {
   const lines = new Map<Key, { add(item: Item): Promise<Result>; pending: number }>();
   return async (key: Key, item: Item): Promise<Result> => {

@@ -7,7 +7,6 @@ import { apiKeysIn } from '../postgres/api-keys/api-keys.ts';
 import { creditsIn } from '../postgres/credits/credits.ts';
 import { type Database, openDatabase } from '../postgres/database.ts';
 import { startEmbeddedServer, visitEmbeddedServer } from '../postgres/embedded-server.ts';
-import { executionsIn } from '../postgres/executions/executions.ts';
 import { imagesIn } from '../postgres/images/images.ts';
 import { migrate } from '../postgres/migrate.ts';
 import { organizationsIn } from '../postgres/organizations/organizations.ts';
@@ -34,7 +33,6 @@ export const openFoundation = async (config: Config) => {
     limits,
     egress,
     reportError,
-    executions: executionsIn(database),
     images: imagesIn(database),
     workflows: workflowsIn(database),
     organizations: organizationsIn(database),

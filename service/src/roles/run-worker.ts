@@ -1,4 +1,5 @@
 import type { OrganizationId } from '../domain/ids.ts';
+import type { Intake } from '../ports/executions.ts';
 import { SUM_UP_COUNTS } from '../postgres/executions/counts.ts';
 import { readEnded } from '../postgres/executions/end.ts';
 import { FORGET_OLD_KEYS } from '../postgres/executions/insert-once.ts';
@@ -18,7 +19,9 @@ const SUM_UP_EVERY_MS = 5_000;
 const FORGET_KEYS_EVERY_MS = 600_000;
 
 /** Takes executions from the queue and runs them in lanes; sends webhooks; tidies up. */
-export const runWorker = async (foundation: Foundation): Promise<{ close(): Promise<void> }> => {
+export const runWorker = async (
+  foundation: Foundation,
+): Promise<{ intake: Intake; close(): Promise<void> }> => {
   const { config, database, egress, reportError } = foundation;
   const life = await showLife(database, config.leaseMs);
   const models = openModels(config, Math.min(4, config.lanes));
@@ -62,6 +65,7 @@ export const runWorker = async (foundation: Foundation): Promise<{ close(): Prom
   ];
 
   return {
+    intake: worker,
     close: async () => {
       for (const chore of chores) clearInterval(chore);
       reusing.close();

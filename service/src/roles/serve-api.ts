@@ -1,7 +1,9 @@
 import type { WorkflowId } from '../domain/ids.ts';
 import { buildServer } from '../http/server.ts';
 import { fetchUploads } from '../operations/fetch-uploads.ts';
+import type { Intake } from '../ports/executions.ts';
 import { statement } from '../postgres/database.ts';
+import { executionsIn } from '../postgres/executions/executions.ts';
 import { statusFeedIn } from '../postgres/executions/status-feed.ts';
 import { listen } from '../postgres/listen.ts';
 import { StartError } from '../postgres/start-error.ts';
@@ -17,6 +19,7 @@ const ALIVE = statement('select');
 /** The HTTP interface. Resolves when it listens. */
 export const serveApi = async (
   foundation: Foundation,
+  intake?: Intake,
 ): Promise<{ address: string; close(): Promise<void> }> => {
   const { config, database, workflows } = foundation;
   const inspector = openInspector({ limits: foundation.limits });
@@ -42,6 +45,7 @@ export const serveApi = async (
   const server = buildServer({
     ...world,
     ...previewing.world,
+    executions: executionsIn(database, intake),
     statusFeed,
     fetchUploads: (organizationId, urls, signal) => fetchUploads(world, organizationId, urls, signal),
     isForbiddenUrl: foundation.egress.forbids,

@@ -16,8 +16,8 @@ type Keep = <Part extends Running>(part: Part) => Part;
 export const startRole = (config: Config) =>
   untilStopped(config, async (foundation, keep) => {
     const seeded = await seedFirst(foundation);
-    keep(await runWorker(foundation));
-    const api = keep(await serveApi(foundation));
+    const { intake } = keep(await runWorker(foundation));
+    const api = keep(await serveApi(foundation, intake));
     console.log(welcome(config, api.address, seeded));
   });
 

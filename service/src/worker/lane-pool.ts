@@ -16,6 +16,7 @@ type Slot = { lane: Lane; jobs: number; longestMs: number };
  * waiting, and claims several in one transaction; long jobs would only sit here, out of the reach of other workers.
  */
 const DEPTHS = [
+  { jobsUpToMs: 10, inLane: 2, ahead: 8 },
   { jobsUpToMs: 25, inLane: 2, ahead: 4 },
   { jobsUpToMs: 250, inLane: 1, ahead: 1 },
   { jobsUpToMs: Number.POSITIVE_INFINITY, inLane: 1, ahead: 0 },
@@ -25,7 +26,7 @@ const DEPTHS = [
 const MUCH_AHEAD_MS = 1_000;
 
 const loadOf = ({ jobs, longestMs }: Slot): number => jobs * longestMs;
-const depthFor = (ms: number) => DEPTHS.find(({ jobsUpToMs }) => ms <= jobsUpToMs) ?? DEPTHS[2];
+const depthFor = (ms: number) => DEPTHS.find(({ jobsUpToMs }) => ms <= jobsUpToMs) ?? DEPTHS[3];
 
 export type LanePool = {
   apply(job: LaneJob, organizationId: OrganizationId, signal: AbortSignal): Promise<LaneResult>;
@@ -41,7 +42,7 @@ export type LanePool = {
 export const openLanePool = (lanes: Lane[]): LanePool => {
   const slots: Slot[] = lanes.map((lane) => ({ lane, jobs: 0, longestMs: 0 }));
   const turns = openTurns<Waiting>(({ expectedMs }) => expectedMs);
-  const forecast = openForecast(DEPTHS[1].jobsUpToMs);
+  const forecast = openForecast(DEPTHS[2].jobsUpToMs);
 
   /** A job goes behind another only when neither makes the other wait. */
   const slotFor = ({ expectedMs }: Waiting): Slot | undefined => {

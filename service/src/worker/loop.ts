@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ExecutionId, OrganizationId, WorkerId } from '../domain/ids.ts';
 import { type RunWorld, runExecution } from '../operations/run-execution.ts';
-import type { Claim } from '../ports/executions.ts';
+import type { Claim, Intake, NewExecution } from '../ports/executions.ts';
 import type { LanePool } from './lane-pool.ts';
 
 export type WorkerWorld = Omit<RunWorld, 'apply'> & {
@@ -12,7 +12,7 @@ export type WorkerWorld = Omit<RunWorld, 'apply'> & {
   reportError(error: unknown, context: Record<string, string>): void;
 };
 
-export type Worker = {
+export type Worker = Intake & {
   /** Something may be waiting in the queue, of this organization if it is named. */
   wake(organizationId?: OrganizationId): void;
   /** The execution was ended by a person during this attempt: stop working on it. */
@@ -39,6 +39,8 @@ export const startWorker = (world: WorkerWorld): Worker => {
   const ahead = new Set<Claim>();
   /** Those of them that were claimed beyond what is looked ahead, for organizations that had nothing here. */
   const guests = new Set<Claim>();
+  /** Taken by the commits that create them, which are under way. */
+  const arriving = new Set<ExecutionId>();
   let newcomer = false;
   /** Nothing was left at the last look: until a notification or the timer, there is no use in another. */
   let drained = false;
@@ -107,16 +109,18 @@ export const startWorker = (world: WorkerWorld): Worker => {
   const takeOver = async () => {
     if (!takeOverIsDue || !world.mayTakeOver()) return;
     takeOverIsDue = false;
-    const claims = await world.queue.takeOver(world.worker, MAX_TAKE_OVER, [...running.keys()]);
+    const known = [...running.keys(), ...arriving];
+    const claims = await world.queue.takeOver(world.worker, MAX_TAKE_OVER, known);
     for (const claim of claims) begin(claim);
   };
 
   const wantedNow = (): { count: number; except: OrganizationId[]; asGuests?: true } | undefined => {
     const { most, refillAt } = world.pool.capacity();
     const free = world.pool.lanes - guests.size;
-    if (ahead.size > refillAt && (!newcomer || free <= 0)) return undefined;
+    const busy = ahead.size + arriving.size;
+    if (busy > refillAt && (!newcomer || free <= 0)) return undefined;
     newcomer = false;
-    if (ahead.size <= refillAt) return { count: most - ahead.size, except: [] };
+    if (busy <= refillAt) return { count: most - busy, except: [] };
     // An organization with nothing here does not wait until others have used up what was claimed ahead.
     return { count: free, except: organizationsAhead(), asGuests: true };
   };
@@ -137,6 +141,26 @@ export const startWorker = (world: WorkerWorld): Worker => {
       });
   };
 
+  /** Only while nobody waits. Those that find no room wait from then on, and whoever comes later goes behind them. */
+  const reserve: Intake['reserve'] = (executions) => {
+    const room =
+      drained && !looking && !stopping ? world.pool.capacity().most - ahead.size - arriving.size : 0;
+    if (room < executions.length) drained = false;
+    if (room <= 0) return undefined;
+    const reserved = executions.slice(0, room);
+    for (const { id } of reserved) arriving.add(id);
+    return {
+      worker: world.worker,
+      count: reserved.length,
+      settle: (taken) => {
+        for (const { id } of reserved) arriving.delete(id);
+        // Taken while this worker ends: others take them over.
+        if (taken && !stopping)
+          for (const execution of reserved) begin(claimAtCreation(execution, world.worker));
+      },
+    };
+  };
+
   const timer = setInterval(() => {
     takeOverIsDue = true;
     wake();
@@ -144,6 +168,7 @@ export const startWorker = (world: WorkerWorld): Worker => {
   wake();
 
   return {
+    reserve,
     wake,
     ended: (id, attempt) => {
       const run = running.get(id);
@@ -168,3 +193,15 @@ export const startWorker = (world: WorkerWorld): Worker => {
 /** One organization alone may have all that is asked for. Of several, each has its share and may have more waiting. */
 const leftNothing = (claims: Claim[], asked: number): boolean =>
   claims.length < asked && new Set(claims.map(({ organizationId }) => organizationId)).size <= 1;
+
+const claimAtCreation = (execution: NewExecution, worker: WorkerId): Claim => ({
+  id: execution.id,
+  organizationId: execution.organizationId,
+  workflowVersion: execution.workflowVersion,
+  inputs: execution.inputs,
+  settings: execution.settings,
+  worker,
+  attempt: 1,
+  attemptInThisRun: 1,
+  hasWebhooks: execution.webhooks.length > 0,
+});

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { findStatus } from '../../src/operations/find-execution.ts';
-import type { Executions } from '../../src/ports/executions.ts';
+import type { Executions, Intake } from '../../src/ports/executions.ts';
 import type { Database } from '../../src/postgres/database.ts';
 import { executionsIn } from '../../src/postgres/executions/executions.ts';
 import { statusFeedIn } from '../../src/postgres/executions/status-feed.ts';
@@ -42,6 +42,19 @@ describe('the status of an execution that was just created, before anything was 
   it('is that of its creation', async () => {
     const { status } = await begun();
     assert.equal(await status(), 'CREATED');
+  });
+
+  it('is ACTIVE when a worker took it at its creation', async () => {
+    const organization = await makeOrganization(database, 1);
+    const life = await showLife(database, 60_000);
+    const takesAll: Intake = {
+      reserve: ({ length }) => ({ worker: life.worker, count: length, settle: () => {} }),
+    };
+    const taking = executionsIn(database, takesAll);
+    const { organizationId, id } = newExecution(organization);
+    await taking.insert(newExecution(organization, { id }));
+    await life.end();
+    assert.equal(await findStatus({ executions: taking, statusFeed }, organizationId, id), 'ACTIVE');
   });
 
   it('is not older than what was told of the execution', async () => {

@@ -5,7 +5,7 @@ import { unavailable } from '../../src/domain/errors.ts';
 import { commitTogether } from '../../src/postgres/commit-together.ts';
 
 /** Flushes that end when the test says so. */
-const openLine = (minGapMs: number, maxItems = 100) => {
+const openLine = (gatherMs: number, maxItems = 100) => {
   const flushes: { items: number[]; end(error?: Error): Promise<void> }[] = [];
   const add = commitTogether<number, number>(
     (items) =>
@@ -19,7 +19,7 @@ const openLine = (minGapMs: number, maxItems = 100) => {
           },
         });
       }),
-    { maxItems, minGapMs },
+    { maxItems, gatherMs },
   );
   return { add, flushes, sizes: () => flushes.map(({ items }) => items.length) };
 };
@@ -44,25 +44,25 @@ describe('commits together', () => {
     assert.deepEqual(sizes(), [1, 1, 1]);
   });
 
-  it('after several at once a few wait for the gap to pass, so that more can join them', async () => {
+  it('after several at once a few wait for a moment, so that more can join them', async () => {
     const { add, flushes, sizes } = openLine(20);
-    void [1, 2, 3, 4, 5].map(add);
+    void [1, 2, 3, 4, 5, 6].map(add);
     await flushes[0]?.end();
     await flushes[1]?.end();
-    void add(6);
-    assert.deepEqual(sizes(), [1, 4]);
+    void [7, 8].map(add);
+    assert.deepEqual(sizes(), [1, 5]);
     await sleep(60);
-    assert.deepEqual(sizes(), [1, 4, 1]);
+    assert.deepEqual(sizes(), [1, 5, 2]);
   });
 
-  it('half as many as the last time do not wait for the gap to pass', async () => {
+  it('as many as in the last two commits on average do not wait', async () => {
     const { add, flushes, sizes } = openLine(60_000);
-    void [1, 2, 3, 4, 5].map(add);
+    void [1, 2, 3, 4, 5, 6].map(add);
     await flushes[0]?.end();
     await flushes[1]?.end();
-    void [6, 7].map(add);
+    void [7, 8, 9].map(add);
     await new Promise(setImmediate);
-    assert.deepEqual(sizes(), [1, 4, 2]);
+    assert.deepEqual(sizes(), [1, 5, 3]);
   });
 
   it('no more than the most are committed in one go', async () => {

@@ -3,7 +3,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
+import { after, afterEach, before, beforeEach, describe, it, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { noRoom } from '../../src/domain/disk-full.ts';
 import { unavailable } from '../../src/domain/errors.ts';
@@ -12,7 +12,7 @@ import { openFilesystemStore } from '../../src/object-stores/filesystem.ts';
 import type { WorkQueue } from '../../src/ports/executions.ts';
 import { LaneFailure, type LaneJob, type LaneResult } from '../../src/ports/lanes.ts';
 import type { ObjectStore } from '../../src/ports/object-store.ts';
-import { statement } from '../../src/postgres/database.ts';
+import { type Database, type Run, statement } from '../../src/postgres/database.ts';
 import { executionsIn } from '../../src/postgres/executions/executions.ts';
 import { organizationsIn } from '../../src/postgres/organizations/organizations.ts';
 import { workQueueIn } from '../../src/postgres/work-queue/work-queue.ts';
@@ -335,5 +335,150 @@ describe('the worker', () => {
     await worker?.stop(50);
     const { status, attempts } = await read(id);
     assert.deepEqual({ status, attempts }, { status: 'ACTIVE', attempts: 1 });
+  });
+
+  describe('at the creation of an execution', () => {
+    const queue = () => workQueueIn(fresh.database);
+
+    /** A worker that has found nobody waiting. It looks again when the test says so. */
+    const startIdle = async (context: TestContext, given: Partial<WorkQueue> = {}) => {
+      context.mock.timers.enable({ apis: ['setInterval'] });
+      const looked = Promise.withResolvers<void>();
+      const claim: WorkQueue['claim'] = async (...request) => {
+        const claims = await (given.claim ?? queue().claim)(...request);
+        setImmediate(looked.resolve);
+        return claims;
+      };
+      start({ queue: { ...queue(), ...given, claim } });
+      await looked.promise;
+    };
+    const lookAgain = (context: TestContext) => context.mock.timers.tick(500);
+
+    /** As in a process that serves the interface and works. */
+    const createHere = (given: Partial<Database> = {}) => {
+      const here = executionsIn({ ...fresh.database, ...given }, worker);
+      return async (): Promise<ExecutionId> => {
+        const execution = newExecution(organization, { workflowVersion });
+        await here.insert(execution);
+        return execution.id;
+      };
+    };
+    /** Committed, and not answered before the gate opens. */
+    const answeredLater = (gate: Promise<void>): Run => {
+      const run: Run = async (...asked) => {
+        const rows = await fresh.database.run(...asked);
+        await gate;
+        return rows;
+      };
+      return run;
+    };
+    const onlyOne = () => until('it is there', 10_000, async () => (await running())[0]);
+    const running = async () => {
+      const { entries } = await executions().list(
+        organization.organizationId,
+        { status: 'ACTIVE' },
+        { limit: 10, offset: 0 },
+      );
+      return entries.map(({ id }) => id);
+    };
+
+    it('takes it in the same commit, while nobody waits', async (context) => {
+      await startIdle(context);
+      const id = await createHere()();
+      const { status, startedAt, createdAt } = await read(id);
+      assert.deepEqual({ status, startedAt }, { status: 'ACTIVE', startedAt: createdAt });
+      await (await turn(0)).finish();
+      const { status: end, attempts, chargedCredits } = await ended(id);
+      assert.deepEqual(
+        { end, attempts, chargedCredits },
+        { end: 'COMPLETED', attempts: 1, chargedCredits: 1 },
+      );
+    });
+
+    it('takes no more than there is room for, and nothing that comes after one that waits', async (context) => {
+      let mayClaim = Promise.resolve();
+      const claim: WorkQueue['claim'] = async (...request) => {
+        await mayClaim;
+        return queue().claim(...request);
+      };
+      await startIdle(context, { claim });
+      const createOne = createHere();
+      const ids: ExecutionId[] = [];
+      const statuses = () => Promise.all(ids.map(async (id) => (await read(id)).status));
+      for (let count = 0; count < 3; count += 1) ids.push(await createOne());
+      assert.deepEqual(await statuses(), ['ACTIVE', 'ACTIVE', 'CREATED']);
+
+      const { promise, resolve } = Promise.withResolvers<void>();
+      mayClaim = promise;
+      await (await turn(0)).finish();
+      await ended(ids[0]!);
+      ids.push(await createOne());
+      assert.deepEqual(await statuses(), ['COMPLETED', 'ACTIVE', 'CREATED', 'CREATED']);
+      resolve();
+      await turn(2);
+      assert.deepEqual(await statuses(), ['COMPLETED', 'ACTIVE', 'ACTIVE', 'CREATED']);
+    });
+
+    it('keeps no room for those that came to nothing', async (context) => {
+      await startIdle(context);
+      const away = createHere({ run: async () => Promise.reject(unavailable('The database is away.')) });
+      for (let count = 0; count < 2; count += 1) await assert.rejects(away());
+      assert.equal((await read(await createHere()())).status, 'ACTIVE');
+      await turn(0);
+    });
+
+    it('does not take over what it is about to begin with', async (context) => {
+      const takenOver: Promise<unknown[]>[] = [];
+      const takeOver: WorkQueue['takeOver'] = (...asked) => {
+        const claims = queue().takeOver(...asked);
+        takenOver.push(claims);
+        return claims;
+      };
+      await startIdle(context, { takeOver });
+      const gate = Promise.withResolvers<void>();
+      const created = createHere({ run: answeredLater(gate.promise) })();
+      const id = await onlyOne();
+      lookAgain(context);
+      assert.deepEqual(await takenOver[1], []);
+      gate.resolve();
+      await created;
+      await (await turn(0)).finish();
+      assert.equal((await ended(id)).attempts, 1);
+    });
+
+    it('runs what it has taken though the answer was lost', async (context) => {
+      await startIdle(context);
+      const lost = createHere({
+        run: async (...asked) => {
+          await fresh.database.run(...asked);
+          throw unavailable('The connection broke.');
+        },
+      });
+      await assert.rejects(lost());
+      lookAgain(context);
+      const id = await onlyOne();
+      await (await turn(0)).finish();
+      const { status, attempts } = await ended(id);
+      assert.deepEqual({ status, attempts }, { status: 'COMPLETED', attempts: 2 });
+    });
+
+    it('leaves to others what was taken while it ends', async (context) => {
+      await startIdle(context);
+      const gate = Promise.withResolvers<void>();
+      const created = createHere({ run: answeredLater(gate.promise) })();
+      const id = await onlyOne();
+      await worker?.stop(0);
+      gate.resolve();
+      await created;
+      assert.equal(turns.length, 0);
+      await life.end();
+      const other = await showLife(fresh.database, 60_000);
+      const claims = await queue().takeOver(other.worker, 10, []);
+      await other.end();
+      assert.deepEqual(
+        claims.map((claim) => claim.id),
+        [id],
+      );
+    });
   });
 });

@@ -1,4 +1,4 @@
-import type { Executions } from '../../ports/executions.ts';
+import type { Executions, Intake } from '../../ports/executions.ts';
 import type { Database } from '../database.ts';
 import { queuedExecutions } from './counts.ts';
 import { approveExecution, endAsFailed } from './end.ts';
@@ -12,15 +12,16 @@ import { listExecutions } from './list.ts';
 import { rememberNew } from './new-executions.ts';
 import { retryExecution } from './retry.ts';
 
-export const executionsIn = (database: Database): Executions => {
-  const insert = insertExecutions(database);
+export const executionsIn = (database: Database, intake?: Intake): Executions => {
+  const insert = insertExecutions(database, intake);
   const newOnes = rememberNew();
   const find = findExecution(database);
   const list = listExecutions(database);
   return {
     insert: async (execution) => {
-      const { paid } = await insert(execution.organizationId, execution);
-      if (paid) newOnes.add(execution);
+      const { id, organizationId } = execution;
+      const status = await insert(organizationId, execution);
+      if (status !== 'PAYMENT_REQUIRED') newOnes.add(id, { organizationId, status });
     },
     insertOnce: insertExecutionOnce(database),
     findFirstCall: findFirstCall(database),
@@ -31,7 +32,7 @@ export const executionsIn = (database: Database): Executions => {
     },
     findEnd: findEnd(database),
     findTraced: findTracedExecution(database),
-    isNew: newOnes.has,
+    newStatus: newOnes.statusOf,
     list: async (...asked) => {
       const page = await list(...asked);
       page.entries.forEach(newOnes.read);

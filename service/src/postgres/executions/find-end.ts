@@ -25,7 +25,7 @@ export const findEnd = (database: Database): Executions['findEnd'] => {
       const rows = new Map((await database.run(FIND_END, [ids])).map((row) => [row.id, row]));
       return ids.map((id) => rows.get(id));
     },
-    { maxItems: 200, minGapMs: 0 },
+    { maxItems: 200, gatherMs: 0 },
   );
   return async (organizationId, id) => {
     const row = await findTogether(id);

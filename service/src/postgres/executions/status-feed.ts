@@ -67,7 +67,7 @@ export const statusFeedIn = (database: Database) => {
   timer.unref();
 
   const feed: StatusFeed = {
-    sinceCreation: (id) => recent.of(id) ?? 'CREATED',
+    recent: recent.of,
     follow: (id, status, onStatus) => {
       const follower: Follower = { onStatus, last: undefined };
       const others = followers.get(id) ?? new Set();

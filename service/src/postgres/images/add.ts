@@ -31,5 +31,5 @@ export const add = (run: Run): Images['add'] =>
       ]);
       return uploads.map(() => undefined);
     },
-    { maxItems: 100, minGapMs: 0 },
+    { maxItems: 100, gatherMs: 0 },
   );

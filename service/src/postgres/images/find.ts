@@ -14,5 +14,5 @@ export const find = (run: Run): Images['find'] =>
       const found = new Map((await run(FIND, [organizationId, hashes])).map((image) => [image.hash, image]));
       return hashes.map((hash) => found.get(hash));
     },
-    { maxItems: 200, minGapMs: 0 },
+    { maxItems: 200, gatherMs: 0 },
   );

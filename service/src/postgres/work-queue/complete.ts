@@ -67,7 +67,7 @@ export const completeExecutions = (database: Database) => {
       const doneIds = new Set(done.map(({ id }) => id));
       return ids.map((id) => doneIds.has(id));
     },
-    { maxItems: MAX_CHANGED_AT_ONCE, minGapMs: 5 },
+    { maxItems: MAX_CHANGED_AT_ONCE, gatherMs: 2 },
   );
   return (completion: Completion): Promise<boolean> => add(completion.claim.organizationId, completion);
 };
