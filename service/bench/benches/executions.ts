@@ -29,6 +29,8 @@ type Plan = {
 
 const CALLERS = 16;
 const WARM_UP_ROUNDS = 1;
+const WARM_UP_EXECUTIONS = 2_000;
+const WARM_UP_PICTURES = 500;
 
 const PLANS: Plan[] = [
   {
@@ -116,6 +118,11 @@ const measureExecutions = async (plan: Plan, context: BenchContext) => {
   const fused = await loop('bare loops, by hand', 'fused');
   endLater(fused.stop);
 
+  if (size !== TINY) {
+    const tiny = await makePictures(join(folder, 'tiny'), TINY, WARM_UP_PICTURES);
+    await warmUp(client, service.workflow('Pass-through'), tiny);
+    await warmUp(peerClient, 'passThrough' satisfies PipelineName, tiny);
+  }
   const rounds = await takeTurns({
     subjects: [darkroom, ...(toCompleted ? [toCompleted] : []), steps, fused, glue],
     rounds: plan.rounds,
@@ -143,6 +150,17 @@ const measureExecutions = async (plan: Plan, context: BenchContext) => {
     against(toCompleted ?? darkroom, `${LANES} bare loops, fused by hand${store}`, fused),
     against(darkroom, 'Fastify + BullMQ + Redis', glue, 1),
   ];
+};
+
+/**
+ * So few large pictures pass that the code around the lanes would still be interpreted, which it is not in a service that
+ * has run for an hour.
+ */
+const warmUp = async (client: ExecutionClient, workflow: string, pictures: string[]): Promise<void> => {
+  const hashes = await client.upload(pictures);
+  await closedLoop(CALLERS, async (item) => {
+    await client.download(await client.create(workflow, hashes[item % hashes.length]!));
+  })(0, WARM_UP_EXECUTIONS);
 };
 
 type Executions = Subject & {

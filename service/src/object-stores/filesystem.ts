@@ -18,6 +18,7 @@ import type { ObjectStore } from '../ports/object-store.ts';
 const DRAFTS = 'tmp';
 const ABANDONED_AFTER_MS = 60 * 60_000;
 const READ_AT_ONCE_BYTES = 64 * 1024;
+const READ_IN_PARTS_BYTES = 512 * 1024;
 const ROOM_CHECKED_EVERY_MS = 1_000;
 
 /** Pictures as files: `<dir>/<first two digits>/<hash>`, and drafts beside them on the same disk. */
@@ -51,7 +52,7 @@ export const openFilesystemStore = async (options: {
     read: (hash, { start, end }) =>
       end - start < READ_AT_ONCE_BYTES
         ? readAtOnce(pathOf(hash), start, end - start + 1)
-        : createReadStream(pathOf(hash), { start, end }),
+        : createReadStream(pathOf(hash), { start, end, highWaterMark: READ_IN_PARTS_BYTES }),
     checkRoom,
   };
 };

@@ -18,7 +18,7 @@ type Slot = { lane: Lane; jobs: number; longestMs: number };
 const DEPTHS = [
   { jobsUpToMs: 10, inLane: 2, ahead: 8 },
   { jobsUpToMs: 25, inLane: 2, ahead: 4 },
-  { jobsUpToMs: 250, inLane: 1, ahead: 1 },
+  { jobsUpToMs: 500, inLane: 1, ahead: 1 },
   { jobsUpToMs: Number.POSITIVE_INFINITY, inLane: 1, ahead: 0 },
 ] as const;
 

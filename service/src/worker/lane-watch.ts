@@ -5,7 +5,7 @@ export type WatchLimits = { deadlineMs: number; memoryBytes: number };
 /** What is being worked on: since when, for how long, in which process, and how large that was when idle. */
 export type Watched = { since: number; deadlineMs: number; pid: number; idleBytes: number | undefined };
 
-const LOOK_EVERY_MS = 50;
+const LOOK_EVERY_MS = 100;
 
 // Far from any job that is only slow: a picture can be worse than those measured, and the machine busier.
 const TIMES_EXPECTED = 20;

@@ -78,6 +78,7 @@ describe('the worker', () => {
     apply: (job: LaneJob, _organization, signal) =>
       new Promise((resolve, reject) => {
         const canceled = () => reject(new LaneFailure('canceled', 'canceled', 'Canceled.'));
+        if (signal.aborted) canceled();
         signal.addEventListener('abort', canceled);
         turns.push({
           signal,
@@ -405,12 +406,14 @@ describe('the worker', () => {
       const createOne = createHere();
       const ids: ExecutionId[] = [];
       const statuses = () => Promise.all(ids.map(async (id) => (await read(id)).status));
-      for (let count = 0; count < 3; count += 1) ids.push(await createOne());
+      ids.push(await createOne());
+      const first = await turn(0);
+      ids.push(await createOne(), await createOne());
       assert.deepEqual(await statuses(), ['ACTIVE', 'ACTIVE', 'CREATED']);
 
       const { promise, resolve } = Promise.withResolvers<void>();
       mayClaim = promise;
-      await (await turn(0)).finish();
+      await first.finish();
       await ended(ids[0]!);
       ids.push(await createOne());
       assert.deepEqual(await statuses(), ['COMPLETED', 'ACTIVE', 'CREATED', 'CREATED']);
