@@ -473,7 +473,6 @@ describe('the worker', () => {
       await worker?.stop(0);
       gate.resolve();
       await created;
-      assert.equal(turns.length, 0);
       await life.end();
       const other = await showLife(fresh.database, 60_000);
       const claims = await queue().takeOver(other.worker, 10, []);
@@ -482,6 +481,7 @@ describe('the worker', () => {
         claims.map((claim) => claim.id),
         [id],
       );
+      assert.equal(turns.length, 0);
     });
   });
 });
