@@ -26,11 +26,9 @@ const PLACE = statement(`
       - case when execution.hold is not null then $5::integer else coalesce(charged_credits, 0) end
     from execution where accounts.organization_id = execution.organization_id
   ), hold as (
-    insert into holds (execution_id, number, organization_id, amount, outcome, ended_at)
-    select id, 1, organization_id, price,
-      case when hold is not null then null when charged_credits is not null then 'charged' else 'released' end,
-      case when hold is null then now() end
-    from execution where status <> 'PAYMENT_REQUIRED'
+    insert into ended_holds (execution_id, number, organization_id, amount, outcome)
+    select id, 1, organization_id, price, case when charged_credits is null then 'released' else 'charged' end
+    from execution where hold is null
   ), charge as (
     insert into ledger (organization_id, kind, amount, execution_id)
     select organization_id, 'charge', -price, id from execution where status = 'COMPLETED'

@@ -7,40 +7,38 @@ export const RULES: Record<string, string> = {
       select organization_id, sum(amount) as amount from ledger group by organization_id
     ) entered on entered.organization_id = organization.id
     left join (
-      select organization_id, sum(amount) as amount from holds where outcome is null group by organization_id
+      select organization_id, sum(price) as amount from executions where hold is not null group by organization_id
     ) open on open.organization_id = organization.id
     where account.spendable + coalesce(open.amount, 0) is distinct from coalesce(entered.amount, 0)`,
 
   'No more is held than the ledger has': `
     select organization_id from accounts where spendable < 0`,
 
-  'An open hold belongs to an execution under way': `
-    select held.execution_id from holds held
-    left join executions execution on execution.id = held.execution_id
-      and execution.hold = held.number
-      and execution.organization_id = held.organization_id
-      and execution.price = held.amount
-      and execution.status in ('CREATED', 'ACTIVE', 'IN_QA')
-    where held.outcome is null and execution.id is null`,
+  'What is held is held for an execution under way': `
+    select id from executions
+    where case when hold is null then status in ('ACTIVE', 'IN_QA')
+      else hold <> holds or status not in ('CREATED', 'ACTIVE', 'IN_QA') end`,
 
-  'What an execution holds is an open hold': `
-    select execution.id from executions execution
-    left join holds held on held.execution_id = execution.id
-      and held.number = execution.hold and held.outcome is null
-    where case
-      when execution.hold is null then execution.status in ('ACTIVE', 'IN_QA')
-      else held.execution_id is null or execution.status not in ('CREATED', 'ACTIVE', 'IN_QA') end`,
+  'Every hold but the open one has ended, once': `
+    select coalesce(execution.id, ended.execution_id) from executions execution
+    full join (
+      select execution_id, count(*) as times, max(number) as last from ended_holds group by execution_id
+    ) ended on ended.execution_id = execution.id
+    where coalesce(ended.times, 0) is distinct from execution.holds - (execution.hold is not null)::integer
+      or ended.last > ended.times`,
 
-  'A hold ends as a charge or as a release': `
-    select execution_id from holds
-    where (outcome is null) <> (ended_at is null) or outcome not in ('charged', 'released')`,
+  'A hold ends as a charge or as a release, with the price it held': `
+    select ended.execution_id from ended_holds ended
+    left join executions execution on execution.id = ended.execution_id
+      and execution.organization_id = ended.organization_id and execution.price = ended.amount
+    where execution.id is null or ended.outcome not in ('charged', 'released')`,
 
   'A charge is the end of exactly one hold': `
     select coalesce(charge.execution_id, charged.execution_id)
     from (select execution_id, organization_id, amount from ledger where kind = 'charge') charge
     full join (
       select execution_id, organization_id, sum(amount) as amount, count(*) as times
-      from holds where outcome = 'charged' group by execution_id, organization_id
+      from ended_holds where outcome = 'charged' group by execution_id, organization_id
     ) charged on charged.execution_id = charge.execution_id
       and charged.organization_id = charge.organization_id
     where charged.times is distinct from 1 or charge.amount is distinct from -charged.amount`,

@@ -19,34 +19,29 @@ const WITHDRAW = statement<NothingOr<LedgerEntry> & { busy: boolean }>(`
   with account as (
     select organization_id, $3 - spendable as missing from accounts where organization_id = $1
   ), newest as (
-    select execution.id, held.amount, execution.created_at
-    from executions execution join holds held
-      on held.execution_id = execution.id and held.number = execution.hold
-    where execution.organization_id = $1 and execution.status = 'CREATED' and held.amount > 0
-    order by execution.created_at desc, execution.id desc
+    select id, price, created_at from executions
+    where organization_id = $1 and status = 'CREATED' and hold is not null and price > 0
+    order by created_at desc, id desc
     -- Each hold is at least one credit, so more rows than missing credits are never needed.
     limit (select greatest(missing, 0) from account)
   ), wanted as (
     select id from (
-      select id, sum(amount) over (order by created_at desc, id desc) - amount as taken_before,
-        sum(amount) over () as reachable
+      select id, sum(price) over (order by created_at desc, id desc) - price as taken_before,
+        sum(price) over () as reachable
       from newest
     ) running, account
     where taken_before < missing and reachable >= missing
   ), taken as materialized (
-    select execution.id, execution.hold, held.amount
-    from executions execution join holds held
-      on held.execution_id = execution.id and held.number = execution.hold
-    where execution.id = any (array(select id from wanted)) and execution.status = 'CREATED' and held.outcome is null
-    for update of execution skip locked
+    select id, hold, price from executions
+    where id = any (array(select id from wanted)) and status = 'CREATED' and hold is not null
+    for update skip locked
   ), enough as (
-    select organization_id, freed from account, (select coalesce(sum(amount), 0) as freed from taken) summed
+    select organization_id, freed from account, (select coalesce(sum(price), 0) as freed from taken) summed
     where freed >= missing
   ), released as (
-    update holds set outcome = 'released', ended_at = now()
-    from taken, enough
-    where holds.execution_id = taken.id and holds.number = taken.hold
-    returning holds.execution_id
+    insert into ended_holds (execution_id, number, organization_id, amount, outcome)
+    select id, hold, organization_id, price, 'released' from taken, enough
+    returning execution_id
   ), unheld as (
     update executions set hold = null from released where executions.id = released.execution_id
   ), withdrawn as (

@@ -27,9 +27,6 @@ const insertWith = (messages: string) =>
       "workflowName" text, "userId" uuid, inputs jsonb, settings jsonb, labels jsonb, webhooks text[],
       "priceInCredits" integer, status execution_status)
     returning *
-  ), held as (
-    insert into holds (execution_id, number, organization_id, amount)
-    select id, 1, organization_id, price from created where hold is not null
   )${messages}
   select true as inserted, case when $5::boolean then pg_notify('darkroom_queue', $1::text) end from paid`);
 

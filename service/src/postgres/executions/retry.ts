@@ -27,9 +27,6 @@ const RETRY = statement<{ outcome: 'retried' | 'credits_short' }>(`
     from target
     where e.id = target.id and (exists (select from paid) or target.status = 'FAILED')
     returning e.*
-  ), held as (
-    insert into holds (execution_id, number, organization_id, amount)
-    select id, hold, organization_id, price from done where hold is not null
   ), messages as (
     ${messagesFor('done')}
   ), told as (

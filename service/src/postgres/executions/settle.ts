@@ -6,22 +6,21 @@
 /** The hold becomes the charge. What can be spent stays the same, so the account is not touched. */
 export const chargeHolds = (changed: string) => `
   charged as (
-    update holds h set outcome = 'charged', ended_at = now()
-    from ${changed} c
-    where h.execution_id = c.id and h.number = c.holds and c.status = 'COMPLETED'
-    returning h.organization_id, h.execution_id, h.amount
+    insert into ended_holds (execution_id, number, organization_id, amount, outcome)
+    select id, holds, organization_id, price, 'charged' from ${changed} where status = 'COMPLETED'
+    returning organization_id, execution_id, amount
   ), booked as (
     insert into ledger (organization_id, kind, amount, execution_id)
     select organization_id, 'charge', -amount, execution_id from charged
   )`;
 
-/** The hold is released: what was held can be spent again. */
+/** The hold is released, unless a withdrawal has done so before: what was held can be spent again. */
 export const releaseHolds = (changed: string) => `
   released as (
-    update holds h set outcome = 'released', ended_at = now()
-    from ${changed} c
-    where h.execution_id = c.id and h.number = c.holds and h.outcome is null
-    returning h.organization_id, h.amount
+    insert into ended_holds (execution_id, number, organization_id, amount, outcome)
+    select id, holds, organization_id, price, 'released' from ${changed}
+    on conflict do nothing
+    returning organization_id, amount
   ), freed as (
     update accounts a set spendable = a.spendable + r.amount
     from (select organization_id, sum(amount)::bigint as amount from released group by organization_id) r

@@ -14,7 +14,7 @@ import { openStudio, type Studio } from '../../support/studio.ts';
 
 // Takes down what normally stands in the way of each of these.
 const DISARM = [
-  ...['executions', 'ledger', 'holds'].map((table) => `alter table ${table} disable trigger user`),
+  ...['executions', 'ledger', 'ended_holds'].map((table) => `alter table ${table} disable trigger user`),
   'drop index ledger_one_charge',
   `do $$ declare bar record; begin
     for bar in select conrelid::regclass as owner, conname from pg_constraint
@@ -29,32 +29,37 @@ const BREAKS: Record<string, string[]> = {
     'update accounts set spendable = spendable + 1',
     "delete from ledger where kind = 'charge'",
     'delete from accounts',
-    "update holds set outcome = 'released', ended_at = now() where outcome is null",
-    'update holds set amount = amount + 1 where outcome is null',
+    "update executions set hold = null where status = 'CREATED'",
+    "update executions set price = price + 1 where status = 'ACTIVE'",
   ],
   'No more is held than the ledger has': ['update accounts set spendable = -1'],
-  'An open hold belongs to an execution under way': [
-    'update holds set number = 9 where outcome is null',
-    "update executions set status = 'FAILED' where status = 'ACTIVE'",
-    "delete from executions where status = 'CREATED'",
-    'update holds set amount = amount + 1 where outcome is null',
-  ],
-  'What an execution holds is an open hold': [
+  'What is held is held for an execution under way': [
     "update executions set hold = 9 where status = 'CREATED'",
     "update executions set hold = null where status = 'IN_QA'",
     "update executions set hold = 1 where status = 'PAYMENT_REQUIRED'",
-    "update holds set outcome = 'released', ended_at = now() where outcome is null",
+    "update executions set status = 'FAILED' where status = 'ACTIVE'",
   ],
-  'A hold ends as a charge or as a release': [
-    'update holds set ended_at = now() where outcome is null',
-    "update holds set ended_at = null where outcome = 'released'",
-    "update holds set outcome = 'lost' where outcome = 'released'",
+  'Every hold but the open one has ended, once': [
+    "update executions set hold = null where status = 'CREATED'",
+    "update executions set hold = 1 where status = 'COMPLETED'",
+    "update executions set holds = 2 where status = 'FAILED'",
+    "delete from executions where status = 'COMPLETED'",
+    "delete from ended_holds where outcome = 'charged'",
+    'update ended_holds set number = 2',
+    `insert into ended_holds (execution_id, number, organization_id, amount, outcome)
+      select execution_id, 2, organization_id, amount, 'released' from ended_holds`,
+  ],
+  'A hold ends as a charge or as a release, with the price it held': [
+    "update ended_holds set outcome = 'lost' where outcome = 'released'",
+    "update ended_holds set amount = amount + 1 where outcome = 'released'",
+    'update ended_holds set organization_id = gen_random_uuid()',
+    "delete from executions where status = 'FAILED'",
   ],
   'A charge is the end of exactly one hold': [
-    "update holds set outcome = 'released' where outcome = 'charged'",
-    `insert into holds (execution_id, number, organization_id, amount, outcome, ended_at)
-      select execution_id, 2, organization_id, amount, 'charged', now() from holds where outcome = 'charged'`,
-    "update holds set amount = amount + 1 where outcome = 'charged'",
+    "update ended_holds set outcome = 'released' where outcome = 'charged'",
+    `insert into ended_holds (execution_id, number, organization_id, amount, outcome)
+      select execution_id, 2, organization_id, amount, 'charged' from ended_holds where outcome = 'charged'`,
+    "update ended_holds set amount = amount + 1 where outcome = 'charged'",
     "delete from ledger where kind = 'charge'",
   ],
   'A completed execution is charged its price, and nothing else is charged': [
