@@ -1,5 +1,10 @@
 export type Query = Record<string, string | Record<string, string>>;
 
+/** Inherits nothing, so that a key such as `__proto__` is a key like any other. Faster than `Object.create(null)`. */
+function Plain() {}
+Plain.prototype = Object.create(null);
+const newPlain = () => new (Plain as unknown as new () => Record<string, string>)();
+
 const LABEL = /^labels?\[(.*)\]$/s;
 
 /**
@@ -7,8 +12,7 @@ const LABEL = /^labels?\[(.*)\]$/s;
  * `label[key]=v` and `labels[key]=v` are gathered under `label`.
  */
 export const parseQuery = (text: string): Query => {
-  // Without a prototype, so that a key such as `__proto__` is a key like any other.
-  const query: Query = Object.create(null);
+  const query: Query = newPlain();
   if (text === '') return query;
   for (const pair of text.split('&')) {
     const equals = pair.indexOf('=');
@@ -24,7 +28,7 @@ export const parseQuery = (text: string): Query => {
 };
 
 const labelsOf = (query: Query): Record<string, string> => {
-  query['label'] ??= Object.create(null) as Record<string, string>;
+  query['label'] ??= newPlain();
   return query['label'] as Record<string, string>;
 };
 

@@ -1,4 +1,3 @@
-import { uuidv7 } from 'uuidv7';
 import { checkSettings } from '../components/check-steps.ts';
 import { checkTables } from '../components/check-tables.ts';
 import { malformed, notFound, unavailable } from '../domain/errors.ts';
@@ -11,6 +10,7 @@ import type { Images } from '../ports/images.ts';
 import type { Workflows } from '../ports/workflows.ts';
 import { checkCost } from './check-cost.ts';
 import { type CreateExecution, fingerprintOf, hashesOf, readHashes, replayOf } from './create-request.ts';
+import { newExecutionId } from './new-execution-id.ts';
 import { type StoredImage, storeUpload } from './store-upload.ts';
 
 type World = Parameters<typeof storeUpload>[0] & {
@@ -40,7 +40,7 @@ export const createExecution = async (world: World, request: CreateExecution): P
   const inputs = { ...uploaded, ...(await storeStreams(world, request, steps)) } as InputImages;
 
   const execution = {
-    id: uuidv7() as ExecutionId,
+    id: newExecutionId(),
     organizationId: request.organizationId,
     workflowId: workflow.id,
     workflowVersion: workflow.version,

@@ -26,9 +26,8 @@ const PLACE = statement(`
       - case when execution.hold is not null then $5::integer else coalesce(charged_credits, 0) end
     from execution where accounts.organization_id = execution.organization_id
   ), hold as (
-    insert into ended_holds (execution_id, number, organization_id, amount, outcome)
-    select id, 1, organization_id, price, case when charged_credits is null then 'released' else 'charged' end
-    from execution where hold is null
+    insert into released_holds (execution_id, number, organization_id, amount)
+    select id, 1, organization_id, price from execution where hold is null and charged_credits is null
   ), charge as (
     insert into ledger (organization_id, kind, amount, execution_id)
     select organization_id, 'charge', -price, id from execution where status = 'COMPLETED'

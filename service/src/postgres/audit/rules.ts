@@ -19,29 +19,25 @@ export const RULES: Record<string, string> = {
     where case when hold is null then status in ('ACTIVE', 'IN_QA')
       else hold <> holds or status not in ('CREATED', 'ACTIVE', 'IN_QA') end`,
 
-  'Every hold but the open one has ended, once': `
+  'Every hold but the open one has ended, once: as a charge or as a release': `
     select coalesce(execution.id, ended.execution_id) from executions execution
     full join (
-      select execution_id, count(*) as times, max(number) as last from ended_holds group by execution_id
+      select execution_id, count(*) as times from (
+        select execution_id from released_holds
+        union all
+        select execution_id from ledger where kind = 'charge'
+      ) ends group by execution_id
     ) ended on ended.execution_id = execution.id
-    where coalesce(ended.times, 0) is distinct from execution.holds - (execution.hold is not null)::integer
-      or ended.last > ended.times`,
+    where coalesce(ended.times, 0) is distinct from execution.holds - (execution.hold is not null)::integer`,
 
-  'A hold ends as a charge or as a release, with the price it held': `
-    select ended.execution_id from ended_holds ended
-    left join executions execution on execution.id = ended.execution_id
-      and execution.organization_id = ended.organization_id and execution.price = ended.amount
-    where execution.id is null or ended.outcome not in ('charged', 'released')`,
-
-  'A charge is the end of exactly one hold': `
-    select coalesce(charge.execution_id, charged.execution_id)
-    from (select execution_id, organization_id, amount from ledger where kind = 'charge') charge
-    full join (
-      select execution_id, organization_id, sum(amount) as amount, count(*) as times
-      from ended_holds where outcome = 'charged' group by execution_id, organization_id
-    ) charged on charged.execution_id = charge.execution_id
-      and charged.organization_id = charge.organization_id
-    where charged.times is distinct from 1 or charge.amount is distinct from -charged.amount`,
+  'What was released is what was held': `
+    select released.execution_id from released_holds released
+    left join executions execution on execution.id = released.execution_id
+      and execution.organization_id = released.organization_id
+      and execution.price = released.amount
+      and released.number between 1 and execution.holds
+      and released.number is distinct from execution.hold
+    where execution.id is null`,
 
   'A completed execution is charged its price, and nothing else is charged': `
     select coalesce(charge.execution_id, execution.id)

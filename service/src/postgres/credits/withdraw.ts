@@ -39,8 +39,8 @@ const WITHDRAW = statement<NothingOr<LedgerEntry> & { busy: boolean }>(`
     select organization_id, freed from account, (select coalesce(sum(price), 0) as freed from taken) summed
     where freed >= missing
   ), released as (
-    insert into ended_holds (execution_id, number, organization_id, amount, outcome)
-    select id, hold, organization_id, price, 'released' from taken, enough
+    insert into released_holds (execution_id, number, organization_id, amount)
+    select id, hold, organization_id, price from taken, enough
     returning execution_id
   ), unheld as (
     update executions set hold = null from released where executions.id = released.execution_id

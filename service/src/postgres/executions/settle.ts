@@ -6,19 +6,15 @@
 /** The hold becomes the charge. What can be spent stays the same, so the account is not touched. */
 export const chargeHolds = (changed: string) => `
   charged as (
-    insert into ended_holds (execution_id, number, organization_id, amount, outcome)
-    select id, holds, organization_id, price, 'charged' from ${changed} where status = 'COMPLETED'
-    returning organization_id, execution_id, amount
-  ), booked as (
     insert into ledger (organization_id, kind, amount, execution_id)
-    select organization_id, 'charge', -amount, execution_id from charged
+    select organization_id, 'charge', -price, id from ${changed} where status = 'COMPLETED'
   )`;
 
 /** The hold is released, unless a withdrawal has done so before: what was held can be spent again. */
 export const releaseHolds = (changed: string) => `
   released as (
-    insert into ended_holds (execution_id, number, organization_id, amount, outcome)
-    select id, holds, organization_id, price, 'released' from ${changed}
+    insert into released_holds (execution_id, number, organization_id, amount)
+    select id, holds, organization_id, price from ${changed}
     on conflict do nothing
     returning organization_id, amount
   ), freed as (

@@ -21,7 +21,9 @@ export const imagesIn = ({ run }: Database): Images => {
     },
     find: async (organizationId, hash) => {
       const key = `${organizationId}/${hash}`;
-      const image = known.get(key) ?? (await lookUp(organizationId, hash));
+      const remembered = known.get(key);
+      if (remembered) return remembered;
+      const image = await lookUp(organizationId, hash);
       if (image && !image.reviewersOnly) known.set(key, image);
       return image;
     },

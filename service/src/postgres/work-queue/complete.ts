@@ -44,7 +44,7 @@ const completeWith = (columns: string, messages = '') =>
   )
   select d.id from done d left join told on true`);
 
-const COMPLETE = completeWith('e.id, e.organization_id, e.status, e.price, e.holds');
+const COMPLETE = completeWith('e.id, e.organization_id, e.status, e.price');
 const COMPLETE_AND_TELL = completeWith('e.*', `, messages as (${messagesFor('done')})`);
 
 /** Completions of one organization are committed together. */

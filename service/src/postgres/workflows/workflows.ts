@@ -31,7 +31,9 @@ export const workflowsIn = ({ run }: Database): WorkflowsInPostgres => {
   const write = { addVersion: addVersion(run), archive: archive(run) };
 
   const findAt = async (id: WorkflowVersionId) => {
-    const found = versions.get(id) ?? (await loadVersion(id));
+    const remembered = versions.get(id);
+    if (remembered) return remembered;
+    const found = await loadVersion(id);
     if (found) versions.set(id, found);
     return found;
   };

@@ -14,7 +14,7 @@ import { openStudio, type Studio } from '../../support/studio.ts';
 
 // Takes down what normally stands in the way of each of these.
 const DISARM = [
-  ...['executions', 'ledger', 'ended_holds'].map((table) => `alter table ${table} disable trigger user`),
+  ...['executions', 'ledger', 'released_holds'].map((table) => `alter table ${table} disable trigger user`),
   'drop index ledger_one_charge',
   `do $$ declare bar record; begin
     for bar in select conrelid::regclass as owner, conname from pg_constraint
@@ -39,28 +39,24 @@ const BREAKS: Record<string, string[]> = {
     "update executions set hold = 1 where status = 'PAYMENT_REQUIRED'",
     "update executions set status = 'FAILED' where status = 'ACTIVE'",
   ],
-  'Every hold but the open one has ended, once': [
+  'Every hold but the open one has ended, once: as a charge or as a release': [
     "update executions set hold = null where status = 'CREATED'",
     "update executions set hold = 1 where status = 'COMPLETED'",
     "update executions set holds = 2 where status = 'FAILED'",
     "delete from executions where status = 'COMPLETED'",
-    "delete from ended_holds where outcome = 'charged'",
-    'update ended_holds set number = 2',
-    `insert into ended_holds (execution_id, number, organization_id, amount, outcome)
-      select execution_id, 2, organization_id, amount, 'released' from ended_holds`,
-  ],
-  'A hold ends as a charge or as a release, with the price it held': [
-    "update ended_holds set outcome = 'lost' where outcome = 'released'",
-    "update ended_holds set amount = amount + 1 where outcome = 'released'",
-    'update ended_holds set organization_id = gen_random_uuid()',
-    "delete from executions where status = 'FAILED'",
-  ],
-  'A charge is the end of exactly one hold': [
-    "update ended_holds set outcome = 'released' where outcome = 'charged'",
-    `insert into ended_holds (execution_id, number, organization_id, amount, outcome)
-      select execution_id, 2, organization_id, amount, 'charged' from ended_holds where outcome = 'charged'`,
-    "update ended_holds set amount = amount + 1 where outcome = 'charged'",
+    'delete from released_holds',
     "delete from ledger where kind = 'charge'",
+    `insert into released_holds (execution_id, number, organization_id, amount)
+      select execution_id, 2, organization_id, amount from released_holds`,
+    `insert into released_holds (execution_id, number, organization_id, amount)
+      select id, 1, organization_id, price from executions where status = 'COMPLETED'`,
+  ],
+  'What was released is what was held': [
+    'update released_holds set amount = amount + 1',
+    'update released_holds set number = 2',
+    'update released_holds set organization_id = gen_random_uuid()',
+    "update executions set hold = 1 where status = 'FAILED'",
+    "delete from executions where status = 'FAILED'",
   ],
   'A completed execution is charged its price, and nothing else is charged': [
     "delete from ledger where kind = 'charge'",
