@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, beforeEach, test } from 'node:test';
+import { findContradictions } from '../../src/postgres/audit/find-contradictions.ts';
 import { statement } from '../../src/postgres/database.ts';
 import { migrate, readMigrations } from '../../src/postgres/migrate.ts';
 import { type FreshDatabase, freshDatabase } from '../support/database.ts';
@@ -19,6 +20,8 @@ beforeEach(async () => {
   const session = await fresh.database.session();
   await session.query('drop schema public cascade; create schema public');
   await session.end();
+  await rm(folder, { recursive: true });
+  await mkdir(folder);
   await file('0001_first.sql', 'create table first (a integer); insert into first values (1);');
   await file('0002_second.sql', 'create table second (b integer);\nalter table first add c text;');
 });
@@ -41,6 +44,48 @@ test("the service's own migrations are applied once", async () => {
     await applied(),
     (await readMigrations()).map(({ name }) => name),
   );
+});
+
+// As it was written before the seventh: every hold is a row, open or ended, and a charge has an id of its own.
+const OLD_BOOKS = `
+  insert into organizations (id, version, name, webhook_secret)
+  values (gen_random_uuid(), gen_random_uuid(), 'Studio', 'secret');
+  insert into accounts (organization_id, spendable) select id, 70 from organizations;
+  insert into ledger (organization_id, kind, amount) select id, 'grant', 100 from organizations;
+  insert into executions (id, organization_id, workflow_id, workflow_version, workflow_name, status, user_id, created_at,
+    queued_at, input_file_name, inputs, settings, labels, webhooks, price, hold, holds, worker, charged_credits,
+    result_hash, error)
+  select gen_random_uuid(), organizations.id, gen_random_uuid(), gen_random_uuid(), 'Any', status, gen_random_uuid(),
+    now(), now(), placed.name, '{}', '{}', '{}', '{}', 10, hold, holds, worker, charged, hash, error
+  from organizations, (values
+    ('queued', 'CREATED'::execution_status, 1, 1, null::uuid, null::integer, null, null::jsonb),
+    ('queued, hold withdrawn', 'CREATED', null, 1, null, null, null, null),
+    ('running after a retry', 'ACTIVE', 2, 2, gen_random_uuid(), null, null, null),
+    ('completed', 'COMPLETED', null, 1, null, 10, repeat('0', 64), null),
+    ('failed', 'FAILED', null, 1, null, null, null, '{}')
+  ) as placed(name, status, hold, holds, worker, charged, hash, error);
+  insert into images (organization_id, hash, format, content_type, width, height, bytes)
+  select id, repeat('0', 64), 'png', 'image/png', 1, 1, 1 from organizations;
+  insert into holds (execution_id, number, organization_id, amount, outcome, ended_at)
+  select id, number, organization_id, price,
+    case when number = hold then null when charged_credits is null then 'released' else 'charged' end,
+    case when number is distinct from hold then now() end
+  from executions, generate_series(1, holds) number;
+  insert into ledger (organization_id, kind, amount, execution_id)
+  select organization_id, 'charge', -price, id from executions where status = 'COMPLETED'`;
+
+test('books that were kept before open holds became part of their executions are in order afterwards', async () => {
+  for (const { name, text } of (await readMigrations()).slice(0, 6)) await file(name, text);
+  await rm(join(folder, '0001_first.sql'));
+  await rm(join(folder, '0002_second.sql'));
+  await migrate(fresh.database, folder);
+  const session = await fresh.database.session();
+  await session.query(OLD_BOOKS);
+  await session.end();
+  await migrate(fresh.database);
+  assert.deepEqual(await findContradictions(fresh.database.run)(), []);
+  const released = await rows('released_holds');
+  assert.equal(released.length, 3);
 });
 
 test('files are applied in order, each with all its statements, and new ones later', async () => {

@@ -29,8 +29,8 @@ const PLACE = statement(`
     insert into released_holds (execution_id, number, organization_id, amount)
     select id, 1, organization_id, price from execution where hold is null and charged_credits is null
   ), charge as (
-    insert into ledger (organization_id, kind, amount, execution_id)
-    select organization_id, 'charge', -price, id from execution where status = 'COMPLETED'
+    insert into ledger (organization_id, id, kind, amount, execution_id)
+    select organization_id, id, 'charge', -price, id from execution where status = 'COMPLETED'
   )
   insert into images (organization_id, hash, format, content_type, width, height, bytes, reviewers_only)
   select organization_id, result_hash, 'png', 'image/png', 1, 1, 1, status = 'IN_QA'

@@ -6,8 +6,8 @@
 /** The hold becomes the charge. What can be spent stays the same, so the account is not touched. */
 export const chargeHolds = (changed: string) => `
   charged as (
-    insert into ledger (organization_id, kind, amount, execution_id)
-    select organization_id, 'charge', -price, id from ${changed} where status = 'COMPLETED'
+    insert into ledger (organization_id, id, kind, amount, execution_id)
+    select organization_id, id, 'charge', -price, id from ${changed} where status = 'COMPLETED'
   )`;
 
 /** The hold is released, unless a withdrawal has done so before: what was held can be spent again. */

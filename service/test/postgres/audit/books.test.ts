@@ -15,7 +15,6 @@ import { openStudio, type Studio } from '../../support/studio.ts';
 // Takes down what normally stands in the way of each of these.
 const DISARM = [
   ...['executions', 'ledger', 'released_holds'].map((table) => `alter table ${table} disable trigger user`),
-  'drop index ledger_one_charge',
   `do $$ declare bar record; begin
     for bar in select conrelid::regclass as owner, conname from pg_constraint
       where contype = 'c' and connamespace = 'public'::regnamespace

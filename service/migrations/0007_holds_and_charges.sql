@@ -16,3 +16,14 @@ alter table released_holds rename constraint holds_pkey to released_holds_pkey;
 alter table released_holds rename constraint holds_amount_check to released_holds_amount_check;
 create trigger released_holds_is_append_only before update or delete or truncate on released_holds
   for each statement execute function refuse_change();
+
+-- A charge bears the id of its execution, so that the primary key keeps an execution from being charged twice.
+drop index ledger_one_charge;
+alter table ledger disable trigger ledger_is_append_only;
+update ledger set id = execution_id where kind = 'charge';
+alter table ledger enable trigger ledger_is_append_only;
+alter table ledger drop constraint ledger_check, add constraint ledger_check check (case kind
+  when 'grant' then amount > 0 and execution_id is null
+  when 'withdrawal' then amount < 0 and execution_id is null
+  when 'charge' then amount <= 0 and execution_id is not distinct from id
+  else false end);
