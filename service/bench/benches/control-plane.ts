@@ -20,7 +20,8 @@ export const controlPlaneBench: Bench = {
       main: join(import.meta.dirname, '../service-with-idle-lanes.ts'),
     });
     endLater(service.stop);
-    const [hash] = await service.client.upload(await makePictures(join(folder, 'pictures'), TINY, 1));
+    const pictures = await makePictures(join(folder, 'pictures'), TINY, PER_ROUND);
+    const hashes = await service.client.upload(pictures);
     const workflow = service.workflow('Pass-through');
     const inserts = await openDurableInserts(service.databaseUrl, CALLERS);
     endLater(inserts.stop);
@@ -29,8 +30,9 @@ export const controlPlaneBench: Bench = {
       subjects: [
         {
           name: 'Darkroom',
-          work: closedLoop(CALLERS, async () => {
-            await service.client.untilCompleted(await service.client.create(workflow, hash!));
+          work: closedLoop(CALLERS, async (item) => {
+            const id = await service.client.create(workflow, hashes[item % hashes.length]!);
+            await service.client.untilCompleted(id);
           }),
         },
         inserts,

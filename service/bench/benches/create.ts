@@ -20,7 +20,8 @@ export const createBench: Bench = {
   run: async ({ folder, effort, endLater }) => {
     const service = await startService({ folder, role: 'api' });
     endLater(service.stop);
-    const [hash] = await service.client.upload(await makePictures(join(folder, 'pictures'), TINY, 1));
+    const pictures = await makePictures(join(folder, 'pictures'), TINY, PER_ROUND);
+    const hashes = await service.client.upload(pictures);
     const workflow = service.workflow('Pass-through');
 
     const route = fork(join(import.meta.dirname, '../references/bare-insert-route.ts'), [
@@ -33,8 +34,8 @@ export const createBench: Bench = {
     endLater(bare.caller.close);
 
     const creating = (client: typeof bare) =>
-      closedLoop(CALLERS, async () => {
-        await client.create(workflow, hash!);
+      closedLoop(CALLERS, async (item) => {
+        await client.create(workflow, hashes[item % hashes.length]!);
       });
     const rounds = await takeTurns({
       subjects: [

@@ -5,18 +5,18 @@ import type { ExecutionFilter, Page } from '../../ports/executions.ts';
 import { type Database, statement } from '../database.ts';
 import { EXECUTION_COLUMNS, type ExecutionRow, executionFromRow } from './from-row.ts';
 
-/** The whole name may be longer than an index takes. */
-const INDEXED_NAME = 'left(batch_name, 200)';
+/** The whole name may be longer than an index takes, and what is null has no place in an order. */
+const INDEXED_NAME = "coalesce(left(batch_name, 200), '')";
 
 /** Where an execution waits to be put into the indexes of workflow, batch and file name: those leave these out. */
 const NOT_INDEXED: Status[] = ['CREATED', 'ACTIVE'];
 
 const CONDITIONS: Record<Exclude<keyof ExecutionFilter, 'status'>, (parameter: string) => string> = {
   workflowId: (parameter) => `workflow_id = ${parameter}`,
-  batchName: (parameter) => `${INDEXED_NAME} = left(${parameter}, 200) and batch_name = ${parameter}`,
+  batchName: (parameter) =>
+    `in_batch and ${INDEXED_NAME} = left(${parameter}, 200) and batch_name = ${parameter}`,
   inputFileName: (parameter) => `input_file_name = ${parameter}`,
-  // Written so that the index on the batch's name serves it.
-  noBatch: (parameter) => `${INDEXED_NAME} is null and in_batch <> ${parameter}`,
+  noBatch: (parameter) => `in_batch = not ${parameter}::boolean and ${INDEXED_NAME} = ''`,
 };
 
 /** Newest first. The page and the total come from one snapshot, because one statement reads both. */
