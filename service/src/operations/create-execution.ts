@@ -52,13 +52,11 @@ export const createExecution = async (world: World, request: CreateExecution): P
     webhooks: request.webhooks,
     priceInCredits: workflow.priceInCredits,
   };
-  if (key === undefined) {
-    await world.executions.insert(execution);
-    return execution.id;
-  }
-  const fingerprint = fingerprintOf(request, hashesOf(inputs));
-  if (await world.executions.insertOnce(execution, { key, fingerprint })) return execution.id;
-  return replayOf(await findFirstCall(world, request), fingerprint);
+  const idempotency =
+    key === undefined ? undefined : { key, fingerprint: fingerprintOf(request, hashesOf(inputs)) };
+  const isFirst = await world.executions.insert(execution, idempotency);
+  if (isFirst || !idempotency) return execution.id;
+  return replayOf(await findFirstCall(world, request), idempotency.fingerprint);
 };
 
 const findFirstCall = async (

@@ -91,10 +91,11 @@ export type Reservation = {
 };
 
 export type Executions = {
-  /** Resolves when the execution is durable: held and CREATED or taken at once, or PAYMENT_REQUIRED. */
-  insert(execution: NewExecution): Promise<void>;
-  /** The same; false, and nothing is inserted, when the key was used before. */
-  insertOnce(execution: NewExecution, idempotency: Idempotency): Promise<boolean>;
+  /**
+   * Resolves when the execution is durable: held and CREATED or taken at once, or PAYMENT_REQUIRED. False, and nothing
+   * is inserted, when its key was used before.
+   */
+  insert(execution: NewExecution, idempotency?: Idempotency): Promise<boolean>;
   /** What the key was used for, as long as it lives. */
   findFirstCall(organizationId: OrganizationId, key: string): Promise<FirstCall | undefined>;
   find(organizationId: OrganizationId, id: ExecutionId): Promise<Execution | undefined>;

@@ -2,7 +2,7 @@ import type { OrganizationId } from '../domain/ids.ts';
 import type { Intake } from '../ports/executions.ts';
 import { SUM_UP_COUNTS } from '../postgres/executions/counts.ts';
 import { readEnded } from '../postgres/executions/end.ts';
-import { FORGET_OLD_KEYS } from '../postgres/executions/insert-once.ts';
+import { FORGET_OLD_KEYS } from '../postgres/executions/idempotency-keys.ts';
 import { listen } from '../postgres/listen.ts';
 import { webhookQueue } from '../postgres/webhooks/webhooks.ts';
 import { workQueueIn } from '../postgres/work-queue/work-queue.ts';

@@ -582,6 +582,36 @@ describe('Create: Idempotency-Key', { concurrency: true }, () => {
     });
   });
 
+  test('others do not wait for a key that is in progress', async () => {
+    const { operator, owner, id } = await openTenant(service);
+    const workflow = await addWorkflow(owner);
+    const json = { image: imageOf(await upload(operator)) };
+    const reserve = statement(
+      "insert into idempotency_keys (organization_id, key, fingerprint, execution_id) values ($1, 'k', '', $1)",
+    );
+    const release = new Error('put back');
+    const create = (headers: Record<string, string>) => operator(createLine(workflow), { json, headers });
+    let blocked: Promise<Awaited<ReturnType<typeof create>>[]> | undefined;
+    let answered = false;
+    const held = service.database.database.transaction(async (run) => {
+      await run(reserve, [id]);
+      // More than the database has connections for.
+      blocked = Promise.all(Array.from({ length: 30 }, () => create(key('k'))));
+      void blocked.then(() => {
+        answered = true;
+      });
+      const others = [key('another'), key('a third'), {}].map(create);
+      const startedAt = performance.now();
+      for (const other of others) assert.equal((await other).status, 201);
+      assert.equal(answered, false);
+      assert.ok(performance.now() - startedAt < 5_000);
+      throw release;
+    });
+    await assert.rejects(held, release);
+    assert.deepEqual(new Set((await blocked)?.map(({ status }) => status)), new Set([201]));
+    assert.equal(await totalOf(operator), 4);
+  });
+
   test('a key belongs to one organization, and a refused call does not use it up', async () => {
     const [ours, theirs] = [await openTenant(service), await openTenant(service)];
     const ids = new Set<string>();

@@ -358,9 +358,9 @@ describe('the worker', () => {
     /** As in a process that serves the interface and works. */
     const createHere = (given: Partial<Database> = {}) => {
       const here = executionsIn({ ...fresh.database, ...given }, worker);
-      return async (): Promise<ExecutionId> => {
-        const execution = newExecution(organization, { workflowVersion });
-        await here.insert(execution);
+      return async (key?: string, priceInCredits = 1): Promise<ExecutionId> => {
+        const execution = newExecution(organization, { workflowVersion, priceInCredits });
+        await here.insert(execution, key === undefined ? undefined : { key, fingerprint: 'same' });
         return execution.id;
       };
     };
@@ -394,6 +394,25 @@ describe('the worker', () => {
         { end, attempts, chargedCredits },
         { end: 'COMPLETED', attempts: 1, chargedCredits: 1 },
       );
+    });
+
+    it('takes it with its key, once', async (context) => {
+      await startIdle(context);
+      const createOne = createHere();
+      const [first, again] = await Promise.all([createOne('key'), createOne('key')]);
+      assert.equal((await read(first)).status, 'ACTIVE');
+      assert.equal(await read(again), undefined);
+      await (await turn(0)).finish();
+      assert.equal((await ended(first)).status, 'COMPLETED');
+    });
+
+    it('takes none of those with keys that the credits do not suffice for', async (context) => {
+      await startIdle(context);
+      const createOne = createHere();
+      const [dear, cheap] = await Promise.all([createOne('dear', 1_000_000_000), createOne('cheap')]);
+      assert.equal((await read(dear)).status, 'PAYMENT_REQUIRED');
+      await (await turn(0)).finish();
+      assert.equal((await ended(cheap)).status, 'COMPLETED');
     });
 
     it('takes no more than there is room for, and nothing that comes after one that waits', async (context) => {

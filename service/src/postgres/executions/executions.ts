@@ -6,8 +6,8 @@ import { findExecution } from './find.ts';
 import { findEnd } from './find-end.ts';
 import { findTracedExecution } from './find-traced.ts';
 import { giveFeedback } from './give-feedback.ts';
+import { findFirstCall } from './idempotency-keys.ts';
 import { insertExecutions } from './insert.ts';
-import { findFirstCall, insertExecutionOnce } from './insert-once.ts';
 import { listExecutions } from './list.ts';
 import { rememberNew } from './new-executions.ts';
 import { retryExecution } from './retry.ts';
@@ -18,12 +18,13 @@ export const executionsIn = (database: Database, intake?: Intake): Executions =>
   const find = findExecution(database);
   const list = listExecutions(database);
   return {
-    insert: async (execution) => {
+    insert: async (execution, idempotency) => {
       const { id, organizationId } = execution;
-      const status = await insert(organizationId, execution);
+      const status = await insert({ execution, ...(idempotency && { idempotency }) });
+      if (status === 'USED') return false;
       if (status !== 'PAYMENT_REQUIRED') newOnes.add(id, { organizationId, status });
+      return true;
     },
-    insertOnce: insertExecutionOnce(database),
     findFirstCall: findFirstCall(database),
     find: async (organizationId, id) => {
       const execution = await find(organizationId, id);

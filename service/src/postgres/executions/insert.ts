@@ -1,10 +1,21 @@
 import type { OrganizationId, WorkerId } from '../../domain/ids.ts';
-import type { Intake, NewExecution } from '../../ports/executions.ts';
+import type { Intake, NewExecution, Reservation } from '../../ports/executions.ts';
 import { commitTogetherBy } from '../commit-together.ts';
 import { type Database, type Run, statement } from '../database.ts';
 import { messagesFor } from '../webhooks/messages-for.ts';
+import {
+  type Insertion,
+  isBlocked,
+  type Patience,
+  reserveKeys,
+  stillInProgress,
+} from './idempotency-keys.ts';
 
-type Decided = { execution: NewExecution; status: 'CREATED' | 'ACTIVE' | 'PAYMENT_REQUIRED' };
+type Status = 'CREATED' | 'ACTIVE' | 'PAYMENT_REQUIRED';
+type Decided = { execution: NewExecution; status: Status };
+
+/** How it stands, or that its key was used before and nothing was inserted. */
+type Inserted = Status | 'USED';
 
 // The price is held and the execution queued, or taken by the worker here, in one statement: it inserts nothing unless
 // the total fits. One NOTIFY for all that are queued: in every insert it was measured to halve the rate.
@@ -53,11 +64,11 @@ const insertDecided = async (
 };
 
 /** Inside a transaction: the account is locked, and each execution in turn gets its hold while credits last. */
-export const insertInOrder = async (
+const insertInOrder = async (
   run: Run,
   organizationId: OrganizationId,
   executions: NewExecution[],
-): Promise<Decided['status'][]> => {
+): Promise<Status[]> => {
   const [account] = await run(LOCK_ACCOUNT, [organizationId]);
   let spendable = account?.spendable ?? 0;
   const decided = executions.map((execution): Decided => {
@@ -72,32 +83,91 @@ export const insertInOrder = async (
 
 /** All of them at once, and the first of them taken as far as there is room; nothing when the credits do not suffice. */
 const insertAllPaid = async (
-  { run }: Database,
+  run: Run,
   organizationId: OrganizationId,
   executions: NewExecution[],
-  intake: Intake | undefined,
-): Promise<Decided['status'][] | undefined> => {
-  const room = intake?.reserve(executions);
+  room: Reservation | undefined,
+): Promise<Status[] | undefined> => {
   const decided = executions.map(
     (execution, index): Decided => ({
       execution,
       status: room && index < room.count ? 'ACTIVE' : 'CREATED',
     }),
   );
-  let inserted = false;
-  try {
-    inserted = await insertDecided(run, organizationId, decided, room?.worker);
-  } finally {
-    room?.settle(inserted);
-  }
+  const inserted = await insertDecided(run, organizationId, decided, room?.worker);
   return inserted ? decided.map(({ status }) => status) : undefined;
 };
 
-/** Creates of one organization are committed together; mostly all of them fit and one statement is enough. */
-export const insertExecutions = (database: Database, intake?: Intake) =>
-  commitTogetherBy<OrganizationId, NewExecution, Decided['status']>(
-    async (organizationId, executions) =>
-      (await insertAllPaid(database, organizationId, executions, intake)) ??
-      database.transaction((run) => insertInOrder(run, organizationId, executions)),
+/** Without keys mostly one statement is enough: all of them fit. */
+const insertNew = async (
+  database: Database,
+  organizationId: OrganizationId,
+  executions: NewExecution[],
+  intake: Intake | undefined,
+): Promise<Status[]> => {
+  const room = intake?.reserve(executions);
+  let statuses: Status[] | undefined;
+  try {
+    statuses = await insertAllPaid(database.run, organizationId, executions, room);
+  } finally {
+    room?.settle(statuses !== undefined);
+  }
+  return statuses ?? database.transaction((run) => insertInOrder(run, organizationId, executions));
+};
+
+/** The keys and the executions are committed together: a crash cannot leave one without the other. */
+const insertOnce = async (
+  database: Database,
+  organizationId: OrganizationId,
+  items: Insertion[],
+  intake: Intake | undefined,
+  patience: Patience,
+): Promise<Inserted[]> => {
+  let room: Reservation | undefined;
+  let taken = false;
+  try {
+    const { first, statuses, paid } = await database.transaction(async (run) => {
+      const first = await reserveKeys(run, organizationId, items, patience);
+      if (first.length === 0) return { first, statuses: [], paid: false };
+      const executions = first.map(({ execution }) => execution);
+      room = intake?.reserve(executions);
+      const paid = await insertAllPaid(run, organizationId, executions, room);
+      const statuses = paid ?? (await insertInOrder(run, organizationId, executions));
+      return { first, statuses, paid: paid !== undefined };
+    });
+    taken = paid;
+    return items.map((item) => statuses[first.indexOf(item)] ?? 'USED');
+  } finally {
+    room?.settle(taken);
+  }
+};
+
+/** Creates of one organization are committed together. One that has to wait for its key does so apart. */
+export const insertExecutions = (database: Database, intake?: Intake) => {
+  const insertTogether = commitTogetherBy<OrganizationId, Insertion, Inserted | 'BLOCKED'>(
+    async (organizationId, items) => {
+      if (items.some(({ idempotency }) => idempotency))
+        return insertOnce(database, organizationId, items, intake, 'brief').catch((error) => {
+          if (isBlocked(error)) return items.map(() => 'BLOCKED');
+          throw error;
+        });
+      const executions = items.map(({ execution }) => execution);
+      return insertNew(database, organizationId, executions, intake);
+    },
     { maxItems: 256, gatherMs: 2 },
   );
+  // Those with the same key share a connection while they wait.
+  const insertApart = commitTogetherBy<string, Insertion, Inserted>(
+    (_, items) =>
+      insertOnce(database, items[0]!.execution.organizationId, items, intake, 'long').catch((error) => {
+        throw isBlocked(error) ? stillInProgress() : error;
+      }),
+    { maxItems: 256, gatherMs: 0 },
+  );
+  return async (item: Insertion): Promise<Inserted> => {
+    const { id, organizationId } = item.execution;
+    const inserted = await insertTogether(organizationId, item);
+    if (inserted !== 'BLOCKED') return inserted;
+    return insertApart(`${organizationId} ${item.idempotency?.key ?? id}`, item);
+  };
+};

@@ -75,6 +75,34 @@ describe('the credits of executions', () => {
     assert.equal(await spendable(organization), 0);
   });
 
+  it('500 creates at once, each with a key, give exactly 100 CREATED too, and a key that was used gives nothing', async () => {
+    const organization = await makeOrganization(fresh.database, 100);
+    const createWith = (key: string) =>
+      executions.insert(newExecution(organization), { key, fingerprint: 'same' });
+    const keys = Array.from({ length: 500 }, (_, index) => `key ${index}`);
+    assert.deepEqual(new Set(await Promise.all(keys.map(createWith))), new Set([true]));
+    assert.deepEqual(new Set(await Promise.all(keys.map(createWith))), new Set([false]));
+    assert.equal(await countOf(organization, 'CREATED'), 100);
+    assert.equal(await countOf(organization, 'PAYMENT_REQUIRED'), 400);
+    assert.equal(await spendable(organization), 0);
+  });
+
+  it('creates with keys, without, and with the same key share a commit, and each key makes one execution', async () => {
+    const organization = await makeOrganization(fresh.database, 100);
+    const others = [executions, executionsIn(fresh.database)];
+    const inserted = await Promise.all(
+      Array.from({ length: 60 }, (_, index) =>
+        others[index % 2]!.insert(
+          newExecution(organization),
+          index % 3 === 0 ? undefined : { key: `key ${index % 5}`, fingerprint: 'same' },
+        ),
+      ),
+    );
+    assert.equal(inserted.filter((isFirst) => isFirst).length, 20 + 5);
+    assert.equal(await countOf(organization, 'CREATED'), 25);
+    assert.equal(await spendable(organization), 75);
+  });
+
   it('500 creates through four processes with 100 credits give exactly 100 CREATED', async () => {
     const organization = await makeOrganization(fresh.database, 100);
     const others = Array.from({ length: 4 }, () => executionsIn(fresh.database));

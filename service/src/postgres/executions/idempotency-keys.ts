@@ -1,0 +1,70 @@
+import { Refusal } from '../../domain/errors.ts';
+import type { OrganizationId } from '../../domain/ids.ts';
+import type { FirstCall, Idempotency, NewExecution } from '../../ports/executions.ts';
+import { commitTogetherBy } from '../commit-together.ts';
+import { type Database, type Run, statement } from '../database.ts';
+
+export type Insertion = { execution: NewExecution; idempotency?: Idempotency };
+
+/** How long to wait for a lock: briefly while others wait as well, and then apart until 10 s are over. */
+export type Patience = 'brief' | 'long';
+
+const LIMIT_WAIT = {
+  brief: statement("set local lock_timeout = '0.5s'"),
+  long: statement("set local lock_timeout = '9.5s'"),
+};
+
+// A second call with the key waits on this row until the first has committed. A key lives for a day. Always in the same
+// order, so that two who reserve several keys do not wait for each other.
+const RESERVE = statement<{ execution_id: string }>(`
+  insert into idempotency_keys as k (organization_id, key, fingerprint, execution_id)
+  select $1, key, fingerprint, id
+  from jsonb_to_recordset($2::jsonb) as wanted(key text, fingerprint text, id uuid) order by key
+  on conflict (organization_id, key) do update
+    set fingerprint = excluded.fingerprint, execution_id = excluded.execution_id, created_at = now()
+    where k.created_at < now() - interval '24 hours'
+  returning execution_id`);
+
+const FIRST_CALLS = statement<FirstCall & { key: string }>(`
+  select key, fingerprint, execution_id as id from idempotency_keys
+  where organization_id = $1 and key = any ($2::text[]) and created_at >= now() - interval '24 hours'`);
+
+export const FORGET_OLD_KEYS = statement(
+  "delete from idempotency_keys where created_at < now() - interval '24 hours'",
+);
+
+/** Inside a transaction: those that are to be inserted, because they have no key or are the first with theirs. */
+export const reserveKeys = async (
+  run: Run,
+  organizationId: OrganizationId,
+  items: Insertion[],
+  patience: Patience,
+): Promise<Insertion[]> => {
+  const wanted = new Map<string, { key: string; fingerprint: string; id: string }>();
+  for (const { execution, idempotency } of items)
+    if (idempotency && !wanted.has(idempotency.key))
+      wanted.set(idempotency.key, { ...idempotency, id: execution.id });
+  await run(LIMIT_WAIT[patience], []);
+  const rows = await run(RESERVE, [organizationId, JSON.stringify([...wanted.values()])]);
+  const reserved = new Set(rows.map(({ execution_id }) => execution_id));
+  return items.filter(({ execution, idempotency }) => !idempotency || reserved.has(execution.id));
+};
+
+const LOCK_TIMED_OUT = '55P03';
+export const isBlocked = (error: { code?: string }): boolean => error.code === LOCK_TIMED_OUT;
+
+export const stillInProgress = () =>
+  new Refusal('conflict', 'The first request with this Idempotency-Key is still in progress.', {
+    retryAfterSeconds: 10,
+  });
+
+/** Those asked for while another look is under way are read together, by the next. */
+export const findFirstCall = (database: Database) =>
+  commitTogetherBy<OrganizationId, string, FirstCall | undefined>(
+    async (organizationId, keys) => {
+      const rows = await database.run(FIRST_CALLS, [organizationId, keys]);
+      const calls = new Map(rows.map(({ key, ...call }) => [key, call]));
+      return keys.map((key) => calls.get(key));
+    },
+    { maxItems: 200, gatherMs: 0 },
+  );
