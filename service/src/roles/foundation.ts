@@ -7,6 +7,7 @@ import { apiKeysIn } from '../postgres/api-keys/api-keys.ts';
 import { creditsIn } from '../postgres/credits/credits.ts';
 import { type Database, openDatabase } from '../postgres/database.ts';
 import { startEmbeddedServer, visitEmbeddedServer } from '../postgres/embedded-server.ts';
+import { rememberResults } from '../postgres/executions/known-results.ts';
 import { imagesIn } from '../postgres/images/images.ts';
 import { migrate } from '../postgres/migrate.ts';
 import { organizationsIn } from '../postgres/organizations/organizations.ts';
@@ -33,6 +34,7 @@ export const openFoundation = async (config: Config) => {
     limits,
     egress,
     reportError,
+    results: rememberResults(),
     images: imagesIn(database),
     workflows: workflowsIn(database),
     organizations: organizationsIn(database),

@@ -37,7 +37,7 @@ export const runWorker = async (
   const worker = startWorker({
     ...foundation,
     ...reusing.world,
-    queue: workQueueIn(database),
+    queue: workQueueIn(database, foundation.results),
     pool: openLanePool(lanes),
     worker: life.worker,
     mayTakeOver: life.isSteady,

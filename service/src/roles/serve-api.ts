@@ -45,7 +45,7 @@ export const serveApi = async (
   const server = buildServer({
     ...world,
     ...previewing.world,
-    executions: executionsIn(database, intake),
+    executions: executionsIn(database, { intake, results: foundation.results }),
     statusFeed,
     fetchUploads: (organizationId, urls, signal) => fetchUploads(world, organizationId, urls, signal),
     isForbiddenUrl: foundation.egress.forbids,

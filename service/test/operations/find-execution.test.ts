@@ -50,7 +50,7 @@ describe('the status of an execution that was just created, before anything was 
     const takesAll: Intake = {
       reserve: ({ length }) => ({ worker: life.worker, count: length, settle: () => {} }),
     };
-    const taking = executionsIn(database, takesAll);
+    const taking = executionsIn(database, { intake: takesAll });
     const { organizationId, id } = newExecution(organization);
     await taking.insert(newExecution(organization, { id }));
     await life.end();

@@ -357,7 +357,7 @@ describe('the worker', () => {
 
     /** As in a process that serves the interface and works. */
     const createHere = (given: Partial<Database> = {}) => {
-      const here = executionsIn({ ...fresh.database, ...given }, worker);
+      const here = executionsIn({ ...fresh.database, ...given }, { intake: worker });
       return async (key?: string, priceInCredits = 1): Promise<ExecutionId> => {
         const execution = newExecution(organization, { workflowVersion, priceInCredits });
         await here.insert(execution, key === undefined ? undefined : { key, fingerprint: 'same' });

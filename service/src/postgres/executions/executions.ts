@@ -8,11 +8,15 @@ import { findTracedExecution } from './find-traced.ts';
 import { giveFeedback } from './give-feedback.ts';
 import { findFirstCall } from './idempotency-keys.ts';
 import { insertExecutions } from './insert.ts';
+import { type KnownResults, rememberResults } from './known-results.ts';
 import { listExecutions } from './list.ts';
 import { rememberNew } from './new-executions.ts';
 import { retryExecution } from './retry.ts';
 
-export const executionsIn = (database: Database, intake?: Intake): Executions => {
+export const executionsIn = (
+  database: Database,
+  { intake, results = rememberResults() }: { intake?: Intake | undefined; results?: KnownResults } = {},
+): Executions => {
   const insert = insertExecutions(database, intake);
   const newOnes = rememberNew();
   const find = findExecution(database);
@@ -31,7 +35,7 @@ export const executionsIn = (database: Database, intake?: Intake): Executions =>
       if (execution) newOnes.read(execution);
       return execution;
     },
-    findEnd: findEnd(database),
+    findEnd: findEnd(database, results),
     findTraced: findTracedExecution(database),
     newStatus: newOnes.statusOf,
     list: async (...asked) => {

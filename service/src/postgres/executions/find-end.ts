@@ -3,6 +3,7 @@ import type { ExecutionEnd, Executions } from '../../ports/executions.ts';
 import type { HeldImage } from '../../ports/images.ts';
 import { commitTogether } from '../commit-together.ts';
 import { type Database, statement } from '../database.ts';
+import type { KnownResults } from './known-results.ts';
 
 type EndRow = Omit<ExecutionEnd, 'result'> &
   Omit<HeldImage, 'hash'> & {
@@ -19,7 +20,7 @@ const FIND_END = statement<EndRow>(`
   where e.id = any ($1::uuid[])`);
 
 /** Those asked for while another look is under way are read together, by the next. */
-export const findEnd = (database: Database): Executions['findEnd'] => {
+export const findEnd = (database: Database, known: KnownResults): Executions['findEnd'] => {
   const findTogether = commitTogether<ExecutionId, EndRow | undefined>(
     async (ids) => {
       const rows = new Map((await database.run(FIND_END, [ids])).map((row) => [row.id, row]));
@@ -28,10 +29,14 @@ export const findEnd = (database: Database): Executions['findEnd'] => {
     { maxItems: 200, gatherMs: 0 },
   );
   return async (organizationId, id) => {
+    const knownResult = known.find(organizationId, id);
+    if (knownResult) return { status: 'COMPLETED', error: null, result: knownResult };
     const row = await findTogether(id);
     if (row?.organizationId !== organizationId) return undefined;
     const { status, error, fileName, hash, format, contentType, width, height, bytes, reviewersOnly } = row;
     const image = hash && { hash, format, contentType, width, height, bytes, reviewersOnly };
-    return { status, error, result: image ? { image, fileName } : undefined };
+    const result = image ? { image, fileName } : undefined;
+    if (status === 'COMPLETED' && result) known.add(organizationId, id, result);
+    return { status, error, result };
   };
 };

@@ -2,6 +2,7 @@ import type { ExecutionId, OrganizationId } from '../../domain/ids.ts';
 import type { Completion } from '../../ports/executions.ts';
 import { commitTogetherBy } from '../commit-together.ts';
 import { type Database, statement } from '../database.ts';
+import type { KnownResults } from '../executions/known-results.ts';
 import { chargeHolds, MAX_CHANGED_AT_ONCE, notifyStatus } from '../executions/settle.ts';
 import { messagesFor } from '../webhooks/messages-for.ts';
 
@@ -48,7 +49,7 @@ const COMPLETE = completeWith('e.id, e.organization_id, e.status, e.price');
 const COMPLETE_AND_TELL = completeWith('e.*', `, messages as (${messagesFor('done')})`);
 
 /** Completions of one organization are committed together. */
-export const completeExecutions = (database: Database) => {
+export const completeExecutions = (database: Database, results?: KnownResults) => {
   const add = commitTogetherBy<OrganizationId, Completion, boolean>(
     async (_organizationId, completions) => {
       const rows = completions.map(({ claim, toReview, result, trace, reused, resultFileName }) => ({
@@ -69,5 +70,11 @@ export const completeExecutions = (database: Database) => {
     },
     { maxItems: MAX_CHANGED_AT_ONCE, gatherMs: 2 },
   );
-  return (completion: Completion): Promise<boolean> => add(completion.claim.organizationId, completion);
+  return async (completion: Completion): Promise<boolean> => {
+    const { claim, toReview, result, resultFileName: fileName } = completion;
+    const done = await add(claim.organizationId, completion);
+    if (done && !toReview)
+      results?.add(claim.organizationId, claim.id, { image: { ...result, reviewersOnly: false }, fileName });
+    return done;
+  };
 };
