@@ -473,6 +473,10 @@ describe('Create: settings and webhooks', { concurrency: 4 }, () => {
 
 describe('Create: Idempotency-Key', { concurrency: true }, () => {
   const key = (text: string) => ({ 'idempotency-key': text });
+  /** As another process does for its first call. */
+  const RESERVE_K = statement(
+    "insert into idempotency_keys (organization_id, key, fingerprint, execution_id) values ($1, 'k', '', $1)",
+  );
 
   test('the same request with the same key replays the 201, whatever the order of its keys', async () => {
     const { operator, owner } = await openTenant(service);
@@ -569,11 +573,8 @@ describe('Create: Idempotency-Key', { concurrency: true }, () => {
     const { operator, owner, id } = await openTenant(service);
     const workflow = await addWorkflow(owner);
     const json = { image: imageOf(await upload(operator)) };
-    const reserve = statement(
-      "insert into idempotency_keys (organization_id, key, fingerprint, execution_id) values ($1, 'k', '', $1)",
-    );
     await service.database.database.transaction(async (run) => {
-      await run(reserve, [id]);
+      await run(RESERVE_K, [id]);
       const startedAt = performance.now();
       const answer = await operator(createLine(workflow), { json, headers: key('k') });
       assert.equal(answer.status, 409);
@@ -586,15 +587,12 @@ describe('Create: Idempotency-Key', { concurrency: true }, () => {
     const { operator, owner, id } = await openTenant(service);
     const workflow = await addWorkflow(owner);
     const json = { image: imageOf(await upload(operator)) };
-    const reserve = statement(
-      "insert into idempotency_keys (organization_id, key, fingerprint, execution_id) values ($1, 'k', '', $1)",
-    );
     const release = new Error('put back');
     const create = (headers: Record<string, string>) => operator(createLine(workflow), { json, headers });
     let blocked: Promise<Awaited<ReturnType<typeof create>>[]> | undefined;
     let answered = false;
     const held = service.database.database.transaction(async (run) => {
-      await run(reserve, [id]);
+      await run(RESERVE_K, [id]);
       // More than the database has connections for.
       blocked = Promise.all(Array.from({ length: 30 }, () => create(key('k'))));
       void blocked.then(() => {

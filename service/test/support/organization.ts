@@ -32,6 +32,16 @@ export const TRACE: AttemptTrace = {
   steps: [{ ms: 1.5, width: 1, height: 1 }],
 };
 
+/** A result as a lane tells of it. */
+export const RESULT = {
+  hash: 'b'.repeat(64) as ContentHash,
+  format: 'jpeg' as const,
+  contentType: 'image/jpeg',
+  width: 10,
+  height: 10,
+  bytes: 100,
+};
+
 export const HASH = 'a'.repeat(64) as ContentHash;
 
 /** An execution of no workflow in particular. */

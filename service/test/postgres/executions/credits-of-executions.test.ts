@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Status } from '../../../src/domain/execution-states.ts';
-import type { ContentHash, ExecutionId, WorkerId } from '../../../src/domain/ids.ts';
+import type { ExecutionId, WorkerId } from '../../../src/domain/ids.ts';
 import { audit } from '../../../src/operations/audit.ts';
 import type { Claim, Executions, WorkQueue } from '../../../src/ports/executions.ts';
 import { booksIn } from '../../../src/postgres/audit/books.ts';
@@ -10,7 +10,13 @@ import { executionsIn } from '../../../src/postgres/executions/executions.ts';
 import { workQueueIn } from '../../../src/postgres/work-queue/work-queue.ts';
 import { type SignOfLife, showLife } from '../../../src/postgres/workers/sign-of-life.ts';
 import { type FreshDatabase, freshDatabase } from '../../support/database.ts';
-import { makeOrganization, newExecution, type TestOrganization, TRACE } from '../../support/organization.ts';
+import {
+  makeOrganization,
+  newExecution,
+  RESULT,
+  type TestOrganization,
+  TRACE,
+} from '../../support/organization.ts';
 
 describe('the credits of executions', () => {
   let fresh: FreshDatabase;
@@ -50,14 +56,7 @@ describe('the credits of executions', () => {
   const completionOf = (claim: Claim, toReview = false) => ({
     claim,
     toReview,
-    result: {
-      hash: 'b'.repeat(64) as ContentHash,
-      format: 'jpeg' as const,
-      contentType: 'image/jpeg',
-      width: 10,
-      height: 10,
-      bytes: 100,
-    },
+    result: RESULT,
     trace: TRACE,
     resultFileName: 'shoe.jpg',
   });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
-import type { ContentHash, ExecutionId, OrganizationId } from '../../../src/domain/ids.ts';
+import type { ExecutionId, OrganizationId } from '../../../src/domain/ids.ts';
 import type { Executions, WorkQueue } from '../../../src/ports/executions.ts';
 import type { Run } from '../../../src/postgres/database.ts';
 import { executionsIn } from '../../../src/postgres/executions/executions.ts';
@@ -8,16 +8,13 @@ import { rememberResults } from '../../../src/postgres/executions/known-results.
 import { workQueueIn } from '../../../src/postgres/work-queue/work-queue.ts';
 import { type SignOfLife, showLife } from '../../../src/postgres/workers/sign-of-life.ts';
 import { type FreshDatabase, freshDatabase } from '../../support/database.ts';
-import { makeOrganization, newExecution, type TestOrganization, TRACE } from '../../support/organization.ts';
-
-const IMAGE = {
-  hash: 'b'.repeat(64) as ContentHash,
-  format: 'jpeg' as const,
-  contentType: 'image/jpeg',
-  width: 10,
-  height: 10,
-  bytes: 100,
-};
+import {
+  makeOrganization,
+  newExecution,
+  RESULT,
+  type TestOrganization,
+  TRACE,
+} from '../../support/organization.ts';
 
 describe('the result of an execution', () => {
   let fresh: FreshDatabase;
@@ -51,7 +48,7 @@ describe('the result of an execution', () => {
     const execution = newExecution(organization);
     await executions.insert(execution);
     const [claim] = await queue.claim(life.worker, 1);
-    const completion = { claim: claim!, toReview, result: IMAGE, trace: TRACE, resultFileName: 'shoe.jpg' };
+    const completion = { claim: claim!, toReview, result: RESULT, trace: TRACE, resultFileName: 'shoe.jpg' };
     assert.equal(await queue.complete(completion), true);
     return execution.id;
   };
@@ -63,7 +60,7 @@ describe('the result of an execution', () => {
   const END = {
     status: 'COMPLETED',
     error: null,
-    result: { image: { ...IMAGE, reviewersOnly: false }, fileName: 'shoe.jpg' },
+    result: { image: { ...RESULT, reviewersOnly: false }, fileName: 'shoe.jpg' },
   };
 
   it('that was made here is known without a look at the database', async () => {
