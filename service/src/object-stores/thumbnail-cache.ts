@@ -24,13 +24,24 @@ export const openThumbnailCache = async ({
   const folderOf = (hash: ContentHash) => join(dir, hash.slice(0, 2));
   const pathOf = (hash: ContentHash, size: ThumbnailSize) => join(folderOf(hash), `${hash}-${size}`);
   let grownBy = 0;
+  let sweepWanted = false;
   let sweeping: Promise<void> | undefined;
 
+  // A sweep under way may have read the folders before what a new one is asked for was there: it goes round again.
   const sweep = (): Promise<void> => {
-    sweeping ??= sweepOnce(dir, maxBytes, now()).finally(() => {
-      sweeping = undefined;
-    });
+    sweepWanted = true;
+    sweeping ??= sweepWhileWanted();
     return sweeping;
+  };
+  const sweepWhileWanted = async () => {
+    try {
+      while (sweepWanted) {
+        sweepWanted = false;
+        await sweepOnce(dir, maxBytes, now());
+      }
+    } finally {
+      sweeping = undefined;
+    }
   };
   // A copy that cannot be removed now is removed another time.
   const sweepQuietly = () => void sweep().catch(() => {});
