@@ -7,6 +7,7 @@ export const RECIPE_PHOTOS: Record<string, string> = {
   'watermark-proof': 'dress.jpg',
   'mannequin-crop': 'dress.jpg',
   'catalogue-reflection': 'bottle.jpg',
+  glass: 'tumbler.jpg',
   'archive-tiff': 'carton.jpg',
   'avif-web': 'mug.jpg',
 };

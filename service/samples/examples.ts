@@ -7,6 +7,7 @@ export type Example = { component: string; params: Record<string, unknown>; of?:
 export const GOLDEN = {
   'remove-background-auto': { component: 'remove-background', params: {} },
   'remove-background-studio': { component: 'remove-background', params: { method: 'studio' } },
+  'remove-background-glass': { component: 'remove-background', of: 'tumbler', params: { glass: true } },
   'canvas-white': {
     component: 'canvas',
     params: { width: 200, height: 200, margin: 8, background: '#ffffff' },

@@ -88,7 +88,8 @@ export type Sample =
   | 'warm-carton'
   | 'bottle'
   | 'carton'
-  | 'dress';
+  | 'dress'
+  | 'tumbler';
 
 /** Each sample at a width in pixels. */
 export const openSample = async (sample: Sample, width: number): Promise<Sharp> => {
@@ -105,6 +106,7 @@ export const openSample = async (sample: Sample, width: number): Promise<Sharp> 
     case 'bottle':
     case 'carton':
     case 'dress':
+    case 'tumbler':
       return open(`${sample}.jpg`);
     case 'warm':
       return warm(photo());

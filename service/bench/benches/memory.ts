@@ -133,6 +133,7 @@ const allSubjects = async (): Promise<Subject[]> => {
       cutout: true,
     })),
     { what: 'remove-background, studio', steps: [stepOf('remove-background', { method: 'studio' })] },
+    { what: 'remove-background, glass', steps: [stepOf('remove-background', { glass: true })] },
   ];
 };
 

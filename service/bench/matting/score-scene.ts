@@ -4,6 +4,7 @@ import { cutOutAuto } from '../../src/matting/auto.ts';
 import { cutOutModel } from '../../src/matting/model-cutout.ts';
 import { squareOf } from '../../src/matting/model-tensors.ts';
 import type { Cutout, Pixels } from '../../src/matting/pixels.ts';
+import { seeThrough } from '../../src/matting/see-through.ts';
 import { sketchOf } from '../../src/matting/sketch.ts';
 import { cutOutStudio } from '../../src/matting/studio.ts';
 import { borderThreshold } from './border-threshold.ts';
@@ -21,11 +22,12 @@ export const scoreScene = async (
   const scene = renderScene(family, seed, SIDE);
   const { width, height, alpha } = scene;
   const pixels = { width, height, channels: 3, data: await throughJpeg(scene) } as const;
-  const { mattes, confidence } = await mattesOf(model, pixels);
+  const { mattes, glassMatte, confidence } = await mattesOf(model, pixels);
   const scores = Object.fromEntries(
     METHODS.map((method) => [method, score(mattes[method], alpha, width, height)]),
   ) as Row['scores'];
-  return { scene: scene.name, family: scene.family, set, confidence, scores };
+  const asGlass = scene.family === 'glass' && score(glassMatte(), alpha, width, height);
+  return { scene: scene.name, family: scene.family, set, confidence, scores, ...(asGlass && { asGlass }) };
 };
 
 const throughJpeg = async (scene: Scene): Promise<Uint8Array> => {
@@ -43,11 +45,16 @@ const alphaOf = ({ rgba }: Cutout): Uint8Array => {
   return alpha;
 };
 
-type Mattes = { confidence: number; mattes: Record<(typeof METHODS)[number], Uint8Array> };
+type Mattes = {
+  confidence: number;
+  mattes: Record<(typeof METHODS)[number], Uint8Array>;
+  glassMatte(): Uint8Array;
+};
 
 const mattesOf = async (model: RegionFinder, pixels: Pixels): Promise<Mattes> => {
-  const region = await model.find(squareOf(sketchOf(pixels), model.size));
-  const auto = cutOutAuto(pixels, region);
+  const sketch = sketchOf(pixels);
+  const region = await model.find(squareOf(sketch, model.size));
+  const auto = cutOutAuto(pixels, region, sketch);
   return {
     confidence: auto.confidence,
     mattes: {
@@ -55,6 +62,10 @@ const mattesOf = async (model: RegionFinder, pixels: Pixels): Promise<Mattes> =>
       studio: alphaOf(cutOutStudio(pixels)),
       model: alphaOf(cutOutModel(pixels, region)),
       auto: alphaOf(auto),
+    },
+    glassMatte: () => {
+      seeThrough(pixels, auto, sketch);
+      return alphaOf(auto);
     },
   };
 };

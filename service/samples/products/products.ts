@@ -3,8 +3,9 @@ import { bottle } from './bottle.ts';
 import { carton } from './carton.ts';
 import { dress } from './dress.ts';
 import { mug } from './mug.ts';
+import { tumbler } from './tumbler.ts';
 
-export const PRODUCTS = { mug, bottle, carton, dress } satisfies Record<string, Product>;
+export const PRODUCTS = { mug, bottle, carton, dress, tumbler } satisfies Record<string, Product>;
 
 export type ProductName = keyof typeof PRODUCTS;
 

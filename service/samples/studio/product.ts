@@ -1,7 +1,13 @@
 import type { Softbox } from './softboxes.ts';
 import type { Vec } from './vectors.ts';
 
-export type Material = { albedo: Vec; gloss: number; roughness: number };
+export type Material = {
+  albedo: Vec;
+  gloss: number;
+  roughness: number;
+  /** Glass: how much of each colour is lost on a way of 1 through it. It has no other colour. */
+  clear?: Vec;
+};
 
 export type Camera = {
   eye: Vec;
@@ -27,6 +33,8 @@ export type Product = {
   stride: number;
   camera: Camera;
   lights: readonly Softbox[];
+  /** The part of the lamps' light that comes through it where it casts a shadow; none when left out. */
+  letsThrough?: number;
   /** The picture's height by its width. */
   tall: number;
 };

@@ -3,14 +3,23 @@
  * photos are the project's own, down to the last pixel.
  */
 import type { Random } from './chance.ts';
+import { passGlass } from './glass.ts';
 import type { Material, Product } from './product.ts';
 import { hitLight, ROOM } from './softboxes.ts';
 import { hitPaper } from './sweep.ts';
 import { add, dot, unit, type Vec } from './vectors.ts';
 
+/** Where a ray meets a surface; the normal points away from what is solid. */
 type Hit = { at: Vec; normal: Vec; surface: 'product' | 'paper'; distance: number };
 
-const hitProduct = (product: Product, origin: Vec, direction: Vec, far: number): number => {
+/** How far it is to the product's surface, from without or from within. */
+const hitProduct = (
+  product: Product,
+  origin: Vec,
+  direction: Vec,
+  far: number,
+  from: 'without' | 'within' = 'without',
+): number => {
   const { distance, center, reach, stride } = product;
   const offset = add(center, origin, -1);
   const along = dot(offset, direction);
@@ -19,33 +28,33 @@ const hitProduct = (product: Product, origin: Vec, direction: Vec, far: number):
   const half = Math.sqrt(reach * reach - gap);
   let t = Math.max(0.0015, along - half);
   const end = Math.min(far, along + half);
+  const side = from === 'without' ? 1 : -1;
   for (let i = 0; i < 160 && t < end; i += 1) {
-    const d = distance(
-      origin[0] + direction[0] * t,
-      origin[1] + direction[1] * t,
-      origin[2] + direction[2] * t,
-    );
+    const d =
+      side *
+      distance(origin[0] + direction[0] * t, origin[1] + direction[1] * t, origin[2] + direction[2] * t);
     if (d < 0.0004) return t;
     t += d * stride;
   }
   return Number.POSITIVE_INFINITY;
 };
 
+const productAt = ({ distance }: Product, origin: Vec, direction: Vec, t: number): Hit => {
+  const at = add(origin, direction, t);
+  const e = 0.0012;
+  const d = distance(...at);
+  const normal = unit([
+    distance(at[0] + e, at[1], at[2]) - d,
+    distance(at[0], at[1] + e, at[2]) - d,
+    distance(at[0], at[1], at[2] + e) - d,
+  ]);
+  return { at, normal, surface: 'product', distance: t };
+};
+
 const nearest = (product: Product, origin: Vec, direction: Vec): Hit | undefined => {
   const paper = hitPaper(origin, direction);
   const t = hitProduct(product, origin, direction, paper.t);
-  if (t < paper.t) {
-    const at = add(origin, direction, t);
-    const { distance } = product;
-    const e = 0.0012;
-    const d = distance(...at);
-    const normal = unit([
-      distance(at[0] + e, at[1], at[2]) - d,
-      distance(at[0], at[1] + e, at[2]) - d,
-      distance(at[0], at[1], at[2] + e) - d,
-    ]);
-    return { at, normal, surface: 'product', distance: t };
-  }
+  if (t < paper.t) return productAt(product, origin, direction, t);
   if (paper.t === Number.POSITIVE_INFINITY) return undefined;
   return { at: add(origin, direction, paper.t), normal: paper.normal, surface: 'paper', distance: paper.t };
 };
@@ -68,8 +77,11 @@ const fromLights = (product: Product, { at, normal }: Hit, random: Random): Vec 
     const distance = Math.sqrt(dot(way, way));
     const direction: Vec = [way[0] / distance, way[1] / distance, way[2] / distance];
     const [cosine, emitted] = [dot(normal, direction), -dot(direction, facing)];
-    if (cosine <= 0 || emitted <= 0 || hitProduct(product, origin, direction, distance) < distance) continue;
-    const weight = (cosine * emitted * area) / (Math.PI * distance * distance);
+    if (cosine <= 0 || emitted <= 0) continue;
+    const arrives =
+      hitProduct(product, origin, direction, distance) < distance ? (product.letsThrough ?? 0) : 1;
+    if (arrives === 0) continue;
+    const weight = (arrives * cosine * emitted * area) / (Math.PI * distance * distance);
     sum[0] += light[0] * weight;
     sum[1] += light[1] * weight;
     sum[2] += light[2] * weight;
@@ -78,6 +90,7 @@ const fromLights = (product: Product, { at, normal }: Hit, random: Random): Vec 
 };
 
 const MAX_BOUNCES = 5;
+const MAX_PANES = 8;
 
 /** The light that comes from a direction. */
 export const trace = (product: Product, from: Vec, toward: Vec, random: Random): Vec => {
@@ -86,6 +99,7 @@ export const trace = (product: Product, from: Vec, toward: Vec, random: Random):
   let through: Vec = [1, 1, 1];
   let seesLights = true;
   let bounce = 0;
+  let panes = 0;
   const collect = (light: Vec) => {
     // A lamp seen by way of two surfaces is so rare that it would be a lonely white dot.
     const most = bounce > 1 ? 0.6 : 12;
@@ -94,14 +108,30 @@ export const trace = (product: Product, from: Vec, toward: Vec, random: Random):
   for (; bounce < MAX_BOUNCES; bounce += 1) {
     const hit = nearest(product, origin, direction);
     const lamp =
-      bounce > 0 && seesLights
+      bounce + panes > 0 && seesLights
         ? hitLight(product.lights, origin, direction, hit?.distance ?? Number.POSITIVE_INFINITY)
         : undefined;
     if (lamp || !hit) {
       collect(lamp ?? ROOM);
       break;
     }
-    const { albedo, gloss, roughness } = hit.surface === 'paper' ? PAPER : product.materialAt(hit.at);
+    const material = hit.surface === 'paper' ? PAPER : product.materialAt(hit.at);
+    if (material.clear) {
+      // Glass takes no part in the count: what is behind it is lit like what is beside it.
+      bounce -= 1;
+      panes += 1;
+      const leave = (from: Vec, along: Vec) => {
+        const t = hitProduct(product, from, along, Number.POSITIVE_INFINITY, 'within');
+        return t === Number.POSITIVE_INFINITY ? undefined : productAt(product, from, along, t);
+      };
+      const way = panes > MAX_PANES ? undefined : passGlass(hit, direction, material.clear, leave, random);
+      if (!way) break;
+      origin = way.origin;
+      direction = way.direction;
+      through = through.map((value, i) => value * way.left[i]!) as Vec;
+      continue;
+    }
+    const { albedo, gloss, roughness } = material;
     const cosine = Math.min(1, Math.max(0, -dot(direction, hit.normal)));
     const mirror = gloss * (0.045 + 0.955 * (1 - cosine) ** 5) * (roughness > 0.3 ? 0.4 : 1);
     // Reflections of the lamps are rare and bright: followed more often than they weigh, they make less noise.

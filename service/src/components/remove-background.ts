@@ -3,7 +3,8 @@ import { cutOutAuto } from '../matting/auto.ts';
 import { cutOutModel } from '../matting/model-cutout.ts';
 import { squareOf } from '../matting/model-tensors.ts';
 import type { Cutout, Pixels } from '../matting/pixels.ts';
-import { sketchOf } from '../matting/sketch.ts';
+import { seeThrough } from '../matting/see-through.ts';
+import { type Sketch, sketchOf } from '../matting/sketch.ts';
 import { cutOutStudio } from '../matting/studio.ts';
 import { component, type RegionFinder, type StepHelp } from './component.ts';
 import { choice } from './param-kinds.ts';
@@ -24,24 +25,32 @@ export const removeBackground = component({
         'auto',
         'auto: the model finds the object, colours find its edge. studio: by colours alone, for plain backgrounds. model: the model alone, with softer edges.',
       ),
+      glass: Type.Boolean({
+        default: false,
+        description:
+          'For glass before a plain background, by auto or studio: what is behind it shows through, and reflections stay. A solid part in the colour of the background becomes clear, too.',
+      }),
     },
     { additionalProperties: false },
   ),
   needs: [],
-  pixels: async (pixels, { method }, { models, confide, warn }) => {
-    const { width, height, rgba, confidence } = await cutOut(pixels, method, models.regions, warn);
-    confide(confidence);
-    return { width, height, channels: 4, data: rgba };
+  pixels: async (pixels, { method, glass }, { models, confide, warn }) => {
+    const sketch = sketchOf(pixels);
+    const cutout = await cutOut({ pixels, sketch, method, glass }, models.regions, warn);
+    if (glass && cutout.plain) seeThrough(pixels, cutout, sketch);
+    else if (glass) warn('The background is not plain enough to tell what shows through: cut out as solid.');
+    confide(cutout.confidence);
+    return { width: cutout.width, height: cutout.height, channels: 4, data: cutout.rgba };
   },
 });
 
+type Task = { pixels: Pixels; sketch: Sketch; method: 'auto' | 'studio' | 'model'; glass: boolean };
+
 const cutOut = async (
-  pixels: Pixels,
-  method: 'auto' | 'studio' | 'model',
+  { pixels, sketch, method, glass }: Task,
   regions: RegionFinder | undefined,
   warn: StepHelp['warn'],
 ): Promise<Cutout> => {
-  const sketch = sketchOf(pixels);
   if (method === 'studio') return cutOutStudio(pixels, sketch);
   if (method === 'model') {
     if (!regions) throw new Error('no model is configured, choose the method studio');
@@ -52,7 +61,7 @@ const cutOut = async (
     warn('The model did not answer, and the object was found by its colours alone.');
     return undefined;
   });
-  return region ? cutOutAuto(pixels, region, sketch) : weakened(cutOutStudio(pixels, sketch));
+  return region ? cutOutAuto(pixels, region, sketch, glass) : weakened(cutOutStudio(pixels, sketch));
 };
 
 const weakened = (cutout: Cutout): Cutout => ({ ...cutout, confidence: ALONE * cutout.confidence });

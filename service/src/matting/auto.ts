@@ -9,11 +9,16 @@ import { openByColour } from './open-by-colour.ts';
 import type { Cutout, Pixels, Region } from './pixels.ts';
 import { resample } from './resample.ts';
 import { type Sketch, sketchOf } from './sketch.ts';
-import { type Survey, surveyOf } from './survey.ts';
+import { isPlain, type Survey, surveyOf } from './survey.ts';
 import { where } from './where.ts';
 
 /** The model finds the region, the studio matting finds the edge. */
-export const cutOutAuto = (pixels: Pixels, region: Region, sketch: Sketch = sketchOf(pixels)): Cutout => {
+export const cutOutAuto = (
+  pixels: Pixels,
+  region: Region,
+  sketch: Sketch = sketchOf(pixels),
+  glass = false,
+): Cutout => {
   const survey = surveyOf(sketch);
   const { lab, model } = survey;
   const { width, height } = sketch;
@@ -33,8 +38,16 @@ export const cutOutAuto = (pixels: Pixels, region: Region, sketch: Sketch = sket
   }
   // Colours that do not even know the background are no help: the model decides alone, and they draw the edge.
   else for (let i = 0; i < outside.length; i++) outside[i] = likely[i]! < 0.5 ? 1 : 0;
-  const confidence = autoConfidence({ survey, outside, contrast }, { likely, suited, windows });
-  return finish(pixels, survey, { outside, distance, contrast, likely, confidence, blurred: !suited });
+  const confidence = autoConfidence({ survey, outside, contrast }, { likely, suited, windows, glass });
+  return finish(pixels, survey, {
+    outside,
+    distance,
+    contrast,
+    likely,
+    confidence,
+    plain: suited,
+    blurred: !suited,
+  });
 };
 
 /** Where the model is sure and its blurred outline is far: the flood must not get here. */
@@ -46,7 +59,7 @@ const heartOf = (likely: Float32Array, width: number, height: number): Uint8Arra
 };
 
 /** Whether the flood found what the model takes for background: then colours can be trusted more than the model. */
-const suits = (outside: Uint8Array, likely: Float32Array, { model }: Survey): boolean => {
+const suits = (outside: Uint8Array, likely: Float32Array, survey: Survey): boolean => {
   let both = 0;
   let background = 0;
   for (let i = 0; i < outside.length; i++) {
@@ -54,5 +67,5 @@ const suits = (outside: Uint8Array, likely: Float32Array, { model }: Survey): bo
     background++;
     if (outside[i] === 1) both++;
   }
-  return model.inliers > 0.6 && both > 0.85 * background;
+  return isPlain(survey) && both > 0.85 * background;
 };

@@ -28,12 +28,14 @@ export type SecondOpinion = {
   suited: boolean;
   /** Gaps that the model does not see but that cannot be anything else: no disagreement. */
   windows: Uint8Array;
+  /** It is known to be glass, and not kept opaque. */
+  glass: boolean;
 };
 
 /** With a model: also how decided it is, how far both agree, and whether the object is solid. */
 export const autoConfidence = (
   { survey, outside, contrast }: Evidence,
-  { likely, suited, windows }: SecondOpinion,
+  { likely, suited, windows, glass }: SecondOpinion,
 ): number => {
   let both = 0;
   let either = 0;
@@ -53,7 +55,7 @@ export const autoConfidence = (
   return (
     plausible(outside) *
     ground *
-    (1 - GLASS_COSTS * translucenceOf(survey.sketch, outside)) *
+    (glass ? 1 : 1 - GLASS_COSTS * translucenceOf(survey.sketch, outside)) *
     (0.4 + 0.6 * agreement) *
     (0.5 + 0.5 * decided) *
     (0.5 + 0.5 * clarity(contrast))

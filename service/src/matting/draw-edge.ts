@@ -1,4 +1,5 @@
 import type { Colours } from './fill.ts';
+import { meanAround } from './mean-around.ts';
 import type { Pixels } from './pixels.ts';
 import type { Sketch } from './sketch.ts';
 
@@ -103,27 +104,12 @@ const CLEAR_CONTRAST = 20;
 const GRAINY_CONTRAST = 60;
 
 /** Mixes in the mean of the pixels around: the more, the less contrast there is. */
-const calm = (
-  { data, width, height, channels }: Pixels,
-  x: number,
-  y: number,
-  contrast: number,
-  seen: Float32Array,
-) => {
-  const left = x > 0 ? -channels : 0;
-  const right = x + 1 < width ? channels : 0;
-  const above = y > 0 ? -width * channels : 0;
-  const below = y + 1 < height ? width * channels : 0;
+const calm = (pixels: Pixels, x: number, y: number, contrast: number, seen: Float32Array) => {
   const share = Math.min(1, (GRAINY_CONTRAST - contrast) / (0.5 * GRAINY_CONTRAST));
-  const at = (y * width + x) * channels;
-  for (let c = 0; c < 3; c++) {
-    const i = at + c;
-    const sides = data[i + left]! + data[i + right]! + data[i + above]! + data[i + below]!;
-    const corners =
-      data[i + above + left]! + data[i + above + right]! + data[i + below + left]! + data[i + below + right]!;
-    seen[c]! += share * ((4 * data[i]! + 2 * sides + corners) / 16 - seen[c]!);
-  }
+  meanAround(pixels, x, y, around);
+  for (let c = 0; c < 3; c++) seen[c]! += share * (around[c]! - seen[c]!);
 };
+const around = new Float64Array(3);
 
 const opinion = (likely: number) => Math.min(1, Math.max(0, (likely - 0.5) * 2 + 0.5));
 

@@ -18,13 +18,14 @@ export type Decision = {
   contrast: number;
   likely: Float32Array | undefined;
   confidence: number;
+  plain: boolean;
   /** The outline is the model's, which is only as fine as the model sees. */
   blurred: boolean;
 };
 
 /** Draws what was decided at working size at full size. */
 export const finish = (pixels: Pixels, { sketch, grain }: Survey, decision: Decision): Cutout => {
-  const { outside, distance, contrast, likely, confidence, blurred } = decision;
+  const { outside, distance, contrast, likely, confidence, plain, blurred } = decision;
   const { width, height } = sketch;
   const band = blurred ? Math.ceil((2 * Math.max(width, height)) / MODEL_SIDE) : 0;
   const limit = blurred ? 0 : likeBackground(contrast, grain);
@@ -50,7 +51,7 @@ export const finish = (pixels: Pixels, { sketch, grain }: Survey, decision: Deci
     hairy,
     firm: trusted && !hairy ? firmnessOf(depth, trusted) : undefined,
   });
-  return keepTransparency(pixels, { width: pixels.width, height: pixels.height, rgba, confidence });
+  return keepTransparency(pixels, { width: pixels.width, height: pixels.height, rgba, confidence, plain });
 };
 
 /** Inside the outline, the model's certainty holds against colours: a reflection of the background is no hole. */

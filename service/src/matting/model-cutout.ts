@@ -42,5 +42,5 @@ export const cutOutModel = (pixels: Pixels, region: Region, sketch: Sketch = ske
       rgba[to + 2] = freed(data[from + 2]!, behind.blue[near]!, front.blue[near]!, alpha);
       rgba[to + 3] = level;
     }
-  return keepTransparency(pixels, { width, height, rgba, confidence: decided / found });
+  return keepTransparency(pixels, { width, height, rgba, confidence: decided / found, plain: false });
 };

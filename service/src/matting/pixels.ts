@@ -8,6 +8,8 @@ export type Cutout = {
   rgba: Uint8Array;
   /** From 0 (a guess) to 1 (as sure as one can be). */
   confidence: number;
+  /** The background is so plain that it is known behind the object as well. */
+  plain: boolean;
 };
 
 /** A map of the probability that a pixel belongs to the object, 0 to 1, of any size. */

@@ -6,7 +6,7 @@ import { borderOf, flood } from './flood.ts';
 import { findGaps, type Gap, seedsIn } from './gaps.ts';
 import type { Cutout, Pixels } from './pixels.ts';
 import { type Sketch, sketchOf } from './sketch.ts';
-import { surveyOf } from './survey.ts';
+import { isPlain, surveyOf } from './survey.ts';
 
 /** Removes a near-uniform background without a model. White objects on white are beyond it. */
 export const cutOutStudio = (pixels: Pixels, sketch: Sketch = sketchOf(pixels)): Cutout => {
@@ -26,6 +26,7 @@ export const cutOutStudio = (pixels: Pixels, sketch: Sketch = sketchOf(pixels)):
     contrast,
     likely: undefined,
     confidence,
+    plain: isPlain(survey),
     blurred: false,
   });
 };

@@ -30,6 +30,9 @@ export type Survey = {
   gates: FloodGates;
 };
 
+/** Whether a smooth surface explains most of the border. */
+export const isPlain = ({ model }: Survey): boolean => model.inliers > 0.6;
+
 export const surveyOf = (sketch: Sketch): Survey => {
   const { width, height } = sketch;
   const model = fitBackground(sketch);

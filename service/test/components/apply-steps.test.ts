@@ -65,6 +65,31 @@ describe('a model that does not answer', () => {
   });
 });
 
+describe('glass before a background that is not plain', () => {
+  it('is cut out as solid, which is told', async () => {
+    const picture = folder.file(await noisy(160, 120).png().toBuffer());
+    const made = async (glass: boolean) => {
+      const output = folder.file();
+      const recorder = openTraceRecorder();
+      const steps = [
+        step('remove-background', { method: 'studio', glass }),
+        step('convert', { format: 'png' }),
+      ];
+      const { hash } = await applySteps(
+        { steps, inputs: { default: picture }, output, limits: LIMITS },
+        {},
+        recorder,
+      );
+      return { hash, warnings: recorder.read().steps[0]?.warnings?.join() ?? '' };
+    };
+    const solid = await made(false);
+    const glass = await made(true);
+    assert.equal(glass.hash, solid.hash);
+    assert.match(glass.warnings, /not plain enough/);
+    assert.doesNotMatch(solid.warnings, /not plain enough/);
+  });
+});
+
 describe('the result', () => {
   it('is described by what was written', async () => {
     const { output, ...result } = await apply(await plain(64, 48, RED).jpeg().toBuffer(), [

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { cutOutAuto } from '../../src/matting/auto.ts';
 import { cutOutModel } from '../../src/matting/model-cutout.ts';
 import type { Region } from '../../src/matting/pixels.ts';
+import { sketchOf } from '../../src/matting/sketch.ts';
 import { alphaAt, alphaErrors, type Colour, disc, draw } from './picture.ts';
 
 const SIDE = 200;
@@ -249,7 +250,7 @@ test('a rim that is hardly different from the background stays where the model i
   assert.ok(alphaErrors(rgba, SIDE, truth).mean < 0.028, `${alphaErrors(rgba, SIDE, truth).mean}`);
 });
 
-test('glass is kept opaque, and said to be unsure', () => {
+test('glass is kept opaque and said to be unsure, unless it is known to be glass', () => {
   const truth = disc(100, 100, 60);
   const wall: Colour = [205, 210, 215];
   const green: Colour = [30, 120, 70];
@@ -260,14 +261,14 @@ test('glass is kept opaque, and said to be unsure', () => {
       const share = thickness(x, y);
       return share * level + (1 - share) * wall[c]!;
     }) as unknown as Colour;
-  const confidenceOf = (paint: (x: number, y: number) => Colour) =>
-    cutOutAuto(
-      draw(SIDE, SIDE, () => wall, paint, truth),
-      blurredRegion(truth),
-    ).confidence;
+  const confidenceOf = (paint: (x: number, y: number) => Colour, known = false) => {
+    const picture = draw(SIDE, SIDE, () => wall, paint, truth);
+    return cutOutAuto(picture, blurredRegion(truth), sketchOf(picture), known).confidence;
+  };
   const shadedGreen = (x: number, y: number) =>
     green.map((level) => level * (2 - thickness(x, y))) as unknown as Colour;
   assert.ok(confidenceOf(glass) < 0.75, `glass ${confidenceOf(glass)}`);
+  assert.ok(confidenceOf(glass, true) > 0.85, `known ${confidenceOf(glass, true)}`);
   assert.ok(confidenceOf(shadedGreen) > 0.85, `solid ${confidenceOf(shadedGreen)}`);
 });
 

@@ -1,0 +1,57 @@
+import type { Random } from './chance.ts';
+import { add, dot, unit, type Vec } from './vectors.ts';
+
+type Surface = { at: Vec; normal: Vec; distance: number };
+/** How a ray goes on, and what is left of each colour. */
+type Way = { origin: Vec; direction: Vec; left: Vec };
+
+const INDEX = 1.5;
+const MAX_TURNS = 12;
+const CLEAR = 0.002;
+
+/** A ray that meets glass is thrown back, or goes in, is bent, and comes out again somewhere. */
+export const passGlass = (
+  enter: Surface,
+  toward: Vec,
+  lost: Vec,
+  leave: (from: Vec, along: Vec) => Surface | undefined,
+  random: Random,
+): Way | undefined => {
+  const left: Vec = [1, 1, 1];
+  const inward = bend(toward, enter.normal, 1 / INDEX);
+  if (!inward || random() < thrownBack(-dot(toward, enter.normal)))
+    return {
+      origin: add(enter.at, enter.normal, CLEAR),
+      direction: mirrored(toward, enter.normal),
+      left,
+    };
+  let origin = add(enter.at, enter.normal, -CLEAR);
+  let direction = inward;
+  for (let turn = 0; turn < MAX_TURNS; turn += 1) {
+    const exit = leave(origin, direction);
+    if (!exit) return undefined;
+    for (let i = 0; i < 3; i += 1) left[i]! *= Math.exp(-lost[i]! * exit.distance);
+    const within: Vec = [-exit.normal[0], -exit.normal[1], -exit.normal[2]];
+    const outward = bend(direction, within, INDEX);
+    if (outward && random() >= thrownBack(dot(outward, exit.normal)))
+      return { origin: add(exit.at, exit.normal, CLEAR), direction: outward, left };
+    origin = add(exit.at, exit.normal, -CLEAR);
+    direction = mirrored(direction, within);
+  }
+  return undefined;
+};
+
+/** The part that a surface throws back, by the cosine on the side of the air. */
+const thrownBack = (cosine: number): number => 0.04 + 0.96 * (1 - Math.min(1, Math.max(0, cosine))) ** 5;
+
+const mirrored = (direction: Vec, normal: Vec): Vec =>
+  unit(add(direction, normal, -2 * dot(direction, normal)));
+
+/** By the law of Snellius; undefined where nothing gets through. */
+const bend = (direction: Vec, normal: Vec, ratio: number): Vec | undefined => {
+  const cosine = -dot(direction, normal);
+  const root = 1 - ratio * ratio * (1 - cosine * cosine);
+  if (root < 0) return undefined;
+  const scaled: Vec = [direction[0] * ratio, direction[1] * ratio, direction[2] * ratio];
+  return unit(add(scaled, normal, ratio * cosine - Math.sqrt(root)));
+};
