@@ -2,7 +2,7 @@ import { noise } from '../studio/chance.ts';
 import { lettering } from '../studio/lettering.ts';
 import type { Material, Product } from '../studio/product.ts';
 import { softbox } from '../studio/softboxes.ts';
-import { length2, mix, ramp, smoothMin, type Vec } from '../studio/vectors.ts';
+import { length2, mix, ramp, smoothMin, softCorner, type Vec } from '../studio/vectors.ts';
 
 const RADIUS = 0.42;
 const SHOULDER = 1.14;
@@ -10,11 +10,8 @@ const COLLAR = 1.42;
 const LABEL = { foot: 0.2, head: 0.9 };
 
 /** A round piece from a height to another, with a soft edge. */
-const round = (r: number, y: number, radius: number, foot: number, head: number, soft: number): number => {
-  const across = r - radius + soft;
-  const along = Math.abs(y - (foot + head) / 2) - (head - foot) / 2 + soft;
-  return Math.min(Math.max(across, along), 0) + length2(Math.max(across, 0), Math.max(along, 0)) - soft;
-};
+const round = (r: number, y: number, radius: number, foot: number, head: number, soft: number): number =>
+  softCorner(r - radius, Math.abs(y - (foot + head) / 2) - (head - foot) / 2, soft);
 
 const glassAt = (r: number, y: number): number => {
   const body = round(r, y, RADIUS, 0.012, SHOULDER, 0.06);

@@ -1,6 +1,6 @@
 import type { Material, Product } from '../studio/product.ts';
 import { softbox } from '../studio/softboxes.ts';
-import { length2 } from '../studio/vectors.ts';
+import { length2, softCorner } from '../studio/vectors.ts';
 
 const HEIGHT = 1.12;
 const WALL = 0.034;
@@ -11,14 +11,8 @@ const radiusAt = (y: number): number => 0.4 + 0.07 * y;
 
 const distance = (x: number, y: number, z: number): number => {
   const r = length2(x, z);
-  const across = r - radiusAt(y) + 0.03;
-  const along = Math.abs(y - HEIGHT / 2 - 0.006) - HEIGHT / 2 + 0.03;
-  const outer =
-    Math.min(Math.max(across, along), 0) + length2(Math.max(across, 0), Math.max(along, 0)) - 0.03;
-  const hollow = r - radiusAt(y) + WALL + 0.05;
-  const above = FLOOR + 0.05 - y;
-  const inner =
-    Math.min(Math.max(hollow, above), 0) + length2(Math.max(hollow, 0), Math.max(above, 0)) - 0.05;
+  const outer = softCorner(r - radiusAt(y), Math.abs(y - HEIGHT / 2 - 0.006) - HEIGHT / 2, 0.03);
+  const inner = softCorner(r - radiusAt(y) + WALL, FLOOR - y, 0.05);
   // The lip is as round as the wall is thick.
   const lip = length2(r - radiusAt(HEIGHT) + WALL / 2, y - HEIGHT) - WALL / 2;
   const body = Math.max(outer, -inner, y - HEIGHT);

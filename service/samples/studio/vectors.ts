@@ -30,3 +30,8 @@ export const smoothMin = (a: number, b: number, k: number): number => {
   const h = Math.max(k - Math.abs(a - b), 0) / k;
   return Math.min(a, b) - h * h * k * 0.25;
 };
+/** How far a point is from where two sides meet, beyond each of which it is so far, when their corner is this soft. */
+export const softCorner = (beyondOne: number, beyondOther: number, soft: number): number => {
+  const [one, other] = [beyondOne + soft, beyondOther + soft];
+  return Math.min(Math.max(one, other), 0) + length2(Math.max(one, 0), Math.max(other, 0)) - soft;
+};
