@@ -34,8 +34,6 @@ const SETTINGS: TimedStep[] = [
   ['convert', { format: 'avif', lossless: true }],
   ['remove-background', { method: 'studio' }],
   ['remove-background', { method: 'model' }],
-  ['remove-background', { glass: true }],
-  ['remove-background', { method: 'studio', glass: true }],
   ['shadow', { kind: 'drop' }],
   ['shadow', { kind: 'reflection' }],
   ['sharpen', { method: 'fine' }],
