@@ -29,7 +29,7 @@ export const findEnd = (database: Database, known: KnownResults): Executions['fi
     { maxItems: 200, gatherMs: 0 },
   );
   return async (organizationId, id) => {
-    const knownResult = known.find(organizationId, id);
+    const knownResult = await known.find(organizationId, id);
     if (knownResult) return { status: 'COMPLETED', error: null, result: knownResult };
     const row = await findTogether(id);
     if (row?.organizationId !== organizationId) return undefined;

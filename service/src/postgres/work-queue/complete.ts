@@ -70,11 +70,16 @@ export const completeExecutions = (database: Database, results?: KnownResults) =
     },
     { maxItems: MAX_CHANGED_AT_ONCE, gatherMs: 2 },
   );
-  return async (completion: Completion): Promise<boolean> => {
+  return (completion: Completion): Promise<boolean> => {
     const { claim, toReview, result, resultFileName: fileName } = completion;
-    const done = await add(claim.organizationId, completion);
-    if (done && !toReview)
-      results?.add(claim.organizationId, claim.id, { image: { ...result, reviewersOnly: false }, fileName });
+    const done = add(claim.organizationId, completion);
+    const made = { image: { ...result, reviewersOnly: false }, fileName };
+    if (!toReview)
+      results?.expect(
+        claim.organizationId,
+        claim.id,
+        done.then((holds) => (holds ? made : undefined)),
+      );
     return done;
   };
 };

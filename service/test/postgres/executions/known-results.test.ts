@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import type { ExecutionId, OrganizationId } from '../../../src/domain/ids.ts';
-import type { Executions, WorkQueue } from '../../../src/ports/executions.ts';
+import type { Completion, Executions, WorkQueue } from '../../../src/ports/executions.ts';
 import type { Run } from '../../../src/postgres/database.ts';
 import { executionsIn } from '../../../src/postgres/executions/executions.ts';
 import { rememberResults } from '../../../src/postgres/executions/known-results.ts';
@@ -44,13 +44,15 @@ describe('the result of an execution', () => {
     queue = workQueueIn(fresh.database, results);
   });
 
-  const complete = async (toReview = false): Promise<ExecutionId> => {
-    const execution = newExecution(organization);
-    await executions.insert(execution);
+  const begin = async (toReview = false): Promise<Completion> => {
+    await executions.insert(newExecution(organization));
     const [claim] = await queue.claim(life.worker, 1);
-    const completion = { claim: claim!, toReview, result: RESULT, trace: TRACE, resultFileName: 'shoe.jpg' };
+    return { claim: claim!, toReview, result: RESULT, trace: TRACE, resultFileName: 'shoe.jpg' };
+  };
+  const complete = async (toReview = false): Promise<ExecutionId> => {
+    const completion = await begin(toReview);
     assert.equal(await queue.complete(completion), true);
-    return execution.id;
+    return completion.claim.id;
   };
   const findEnd = async (id: ExecutionId, organizationId = organization.organizationId) => {
     questions = 0;
@@ -65,6 +67,24 @@ describe('the result of an execution', () => {
 
   it('that was made here is known without a look at the database', async () => {
     assert.deepEqual(await findEnd(await complete()), { end: END, questions: 0 });
+  });
+
+  it('that is being made known is waited for, and not looked up', async () => {
+    const completion = await begin();
+    const completing = queue.complete(completion);
+    assert.deepEqual(await findEnd(completion.claim.id), { end: END, questions: 0 });
+    assert.equal(await completing, true);
+  });
+
+  it('is looked up when the completion that was waited for came to nothing', async () => {
+    const completion = await begin();
+    const late = { ...completion, claim: { ...completion.claim, attempt: completion.claim.attempt + 1 } };
+    const completing = queue.complete(late);
+    const { end, questions: asked } = await findEnd(completion.claim.id);
+    assert.deepEqual([end?.status, end?.result, asked], ['ACTIVE', undefined, 1]);
+    assert.equal(await completing, false);
+    assert.equal(await queue.complete(completion), true);
+    assert.deepEqual(await findEnd(completion.claim.id), { end: END, questions: 0 });
   });
 
   it('that was made elsewhere is looked up once, and is the same', async () => {
