@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
+import { exec } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
+import { promisify } from 'node:util';
 import { openSample } from '../../samples/spoil.ts';
 import { applySteps } from '../../src/components/apply-steps.ts';
+import { sharp } from '../../src/components/sharp-setup.ts';
 import { readWorkflow } from '../../src/roles/run-arguments.ts';
 import { LIMITS, openFolder, SAMPLES } from '../components/sample-pictures.ts';
 
@@ -35,6 +38,15 @@ describe('the cookbook', () => {
       assert.ok(text.includes(`(cookbook/${recipe})`), recipe);
       assert.ok(existsSync(join(COOKBOOK, recipe.replace('.json', '.jpg'))), recipe);
     }
+  });
+
+  it('names a command that works as it stands, with the program as it is installed', async () => {
+    const text = readFileSync(join(DOCS, 'cookbook.md'), 'utf8');
+    const command = /^ {4}(npx darkroom-run .+) -o proof\.jpg$/m.exec(text)?.[1];
+    const output = `${folder.file()}.jpg`;
+    await promisify(exec)(`${command} -o ${output}`, { cwd: join(DOCS, '..') });
+    const { format, width } = await sharp(output).metadata();
+    assert.deepEqual({ format, width }, { format: 'jpeg', width: 1200 });
   });
 
   for (const recipe of recipes)
