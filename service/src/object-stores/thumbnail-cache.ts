@@ -102,9 +102,11 @@ const sweepOnce = async (dir: string, maxBytes: number, now: number): Promise<vo
     const path = join(entry.parentPath, entry.name);
     const found = await stat(path).catch(() => undefined);
     if (!found) continue;
-    const lifeMs = entry.parentPath === join(dir, DRAFTS) ? ABANDONED_AFTER_MS : UNUSED_AFTER_MS;
-    if (now - found.mtimeMs > lifeMs) await rm(path, { force: true });
-    else kept.push({ path, bytes: found.size, usedAt: found.mtimeMs });
+    const isDraft = entry.parentPath === join(dir, DRAFTS);
+    if (now - found.mtimeMs > (isDraft ? ABANDONED_AFTER_MS : UNUSED_AFTER_MS))
+      await rm(path, { force: true });
+    // A draft that is being made is in nobody's way.
+    else if (!isDraft) kept.push({ path, bytes: found.size, usedAt: found.mtimeMs });
   }
   let total = kept.reduce((sum, { bytes }) => sum + bytes, 0);
   for (const { path, bytes } of kept.sort((a, b) => a.usedAt - b.usedAt)) {

@@ -94,6 +94,15 @@ test('what is kept while a sweep is under way counts too', async (t) => {
   }
 });
 
+test('a draft that is being made does not go, however many there are', async (t) => {
+  const { cache, put } = await open(t, 2500);
+  const draft = cache.draft();
+  await writeFile(draft, webp(1000));
+  for (const digit of ['a', 'b', 'c']) await put(digit);
+  await cache.sweep();
+  assert.equal((await cache.keep(draft, hashOf('d'), 320)).length, 1000);
+});
+
 test('drafts that nobody finished are removed after an hour', async (t) => {
   const { cache, clock } = await open(t);
   const draft = cache.draft();
