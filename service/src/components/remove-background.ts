@@ -12,6 +12,9 @@ import { choice } from './param-kinds.ts';
 // Without the model's second opinion, the studio's own is worth less.
 const ALONE = 0.7;
 
+const CUT_OUT_AS_SOLID =
+  'What shows through the glass could not be told, so it was cut out as solid. Photograph it before a plain background, and use the method auto or studio.';
+
 export const removeBackground = component({
   name: 'remove-background',
   title: 'Remove background',
@@ -38,7 +41,7 @@ export const removeBackground = component({
     const sketch = sketchOf(pixels);
     const cutout = await cutOut({ pixels, sketch, method, glass }, models.regions, warn);
     if (glass && cutout.plain) seeThrough(pixels, cutout, sketch);
-    else if (glass) warn('The background is not plain enough to tell what shows through: cut out as solid.');
+    else if (glass) warn(CUT_OUT_AS_SOLID);
     confide(cutout.confidence);
     return { width: cutout.width, height: cutout.height, channels: 4, data: cutout.rgba };
   },

@@ -38,7 +38,10 @@ export const cutOutAuto = (
   }
   // Colours that do not even know the background are no help: the model decides alone, and they draw the edge.
   else for (let i = 0; i < outside.length; i++) outside[i] = likely[i]! < 0.5 ? 1 : 0;
-  const confidence = autoConfidence({ survey, outside, contrast }, { likely, suited, windows, glass });
+  const confidence = autoConfidence(
+    { survey, outside, contrast },
+    { likely, suited, windows, glass: glass && suited },
+  );
   return finish(pixels, survey, {
     outside,
     distance,

@@ -7,6 +7,7 @@ import { sketchOf } from '../../src/matting/sketch.ts';
 import { alphaAt, alphaErrors, type Colour, disc, draw } from './picture.ts';
 
 const SIDE = 200;
+type Paint = (x: number, y: number) => Colour;
 const white: Colour = [246, 246, 246];
 const red: Colour = [170, 40, 50];
 
@@ -261,14 +262,17 @@ test('glass is kept opaque and said to be unsure, unless it is known to be glass
       const share = thickness(x, y);
       return share * level + (1 - share) * wall[c]!;
     }) as unknown as Colour;
-  const confidenceOf = (paint: (x: number, y: number) => Colour, known = false) => {
-    const picture = draw(SIDE, SIDE, () => wall, paint, truth);
+  const confidenceOf = (paint: Paint, known = false, behind: Paint = () => wall) => {
+    const picture = draw(SIDE, SIDE, behind, paint, truth);
     return cutOutAuto(picture, blurredRegion(truth), sketchOf(picture), known).confidence;
   };
   const shadedGreen = (x: number, y: number) =>
     green.map((level) => level * (2 - thickness(x, y))) as unknown as Colour;
   assert.ok(confidenceOf(glass) < 0.75, `glass ${confidenceOf(glass)}`);
   assert.ok(confidenceOf(glass, true) > 0.85, `known ${confidenceOf(glass, true)}`);
+  // Kept opaque before a background that is not plain, whatever is known.
+  const shelf: Paint = (_, y) => (y < 20 || y > 180 ? [60, 40, 30] : wall);
+  assert.equal(confidenceOf(glass, true, shelf), confidenceOf(glass, false, shelf));
   assert.ok(confidenceOf(shadedGreen) > 0.85, `solid ${confidenceOf(shadedGreen)}`);
 });
 
