@@ -1,10 +1,10 @@
 import { FILE_FORMATS, type FileFormat, IMAGE_FORMATS, type ImageFormat } from './image-formats.ts';
 
 const DIRECTORY_PART = /^.*[\\/]/su;
-// C0 and C1 controls, zero-width and bidirectional controls: they hide or reorder what a person reads.
-const INVISIBLE = /[\p{Cc}\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]/gu;
+// Control and bidirectional characters reorder what a person reads. Joiners stay: Persian words and emoji need them.
+const MISLEADING = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 const UNSAFE_IN_PATH = /[/\\?#%{}<>:"|*]/g;
-const ONLY_DOTS = /^\.*$/;
+const ONLY_DOTS = /^[.\s]*$/u;
 const MAX_NAME_BYTES = 255;
 
 const KNOWN_EXTENSIONS = new Map<string, ImageFormat>(
@@ -15,8 +15,8 @@ const KNOWN_EXTENSIONS = new Map<string, ImageFormat>(
 
 /** A client's file name made harmless. A name is never a reason to refuse. */
 export const cleanFileName = (name: string): string => {
-  const visible = name.toWellFormed().replace(INVISIBLE, '').replace(DIRECTORY_PART, '').trim();
-  return ONLY_DOTS.test(visible) ? 'image' : keepBytes(visible, MAX_NAME_BYTES);
+  const plain = name.toWellFormed().replace(MISLEADING, '').replace(DIRECTORY_PART, '');
+  return ONLY_DOTS.test(plain) ? 'image' : keepBytes(plain, MAX_NAME_BYTES);
 };
 
 /** The input's name with the extension of the result's format. */

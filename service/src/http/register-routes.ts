@@ -4,7 +4,17 @@ import type { Admit } from './admit.ts';
 import type { Route } from './route.ts';
 import type { World } from './world.ts';
 
-const METHODS: readonly HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'];
+const METHODS: readonly HTTPMethods[] = [
+  'GET',
+  'HEAD',
+  'POST',
+  'PUT',
+  'PATCH',
+  'DELETE',
+  'OPTIONS',
+  'TRACE',
+  'QUERY',
+];
 
 /** Serves every route under its versions and without one, and refuses everything else. */
 export const registerRoutes = (

@@ -53,6 +53,8 @@ export const buildServer = (world: World, routes: readonly Route[] = ROUTES): Fa
     },
   });
 
+  // What a client expects besides "100-continue" is no reason to refuse, and Node would do so with an empty answer.
+  server.server.on('checkExpectation', (request, response) => server.routing(request, response));
   server.decorateRequest('caller', null);
   server.setErrorHandler(errorReply(world.reportError));
   server.setValidatorCompiler(compileValidator);

@@ -35,8 +35,8 @@ const queryReader = (schema: TSchema) => {
       const given = query[name];
       if (given === undefined) {
         if (fallback !== undefined) read[name] = fallback;
-      } else if (type === 'integer' && typeof given === 'string' && /^\d{1,15}$/.test(given))
-        read[name] = Number(given);
+      } else if (type === 'integer' && typeof given === 'string' && /^\d+$/.test(given))
+        read[name] = Math.min(Number(given), Number.MAX_SAFE_INTEGER);
       else if (type === 'boolean' && (given === 'true' || given === 'false')) read[name] = given === 'true';
       // No such text can be in the database, which would refuse the question itself.
       else if (type === 'string' && typeof given === 'string' && given.includes('\0')) read[name] = null;
@@ -74,6 +74,7 @@ const TYPE_NAMES: Record<string, string> = {
   integer: 'a whole number',
   number: 'a number',
   boolean: 'true or false',
+  null: 'null',
 };
 
 const expectation = (
@@ -85,7 +86,7 @@ const expectation = (
   const { limit, allowedValues } = params;
   switch (keyword) {
     case 'type':
-      return TYPE_NAMES[String(at['type'])] ?? 'of another type';
+      return typeNames(at['type']);
     case 'enum':
       return `one of ${(allowedValues as unknown[]).join(', ')}`;
     case 'minimum':
@@ -108,6 +109,12 @@ const expectation = (
       return 'as the reference describes';
   }
 };
+
+const typeNames = (types: unknown): string =>
+  [types]
+    .flat()
+    .map((type) => TYPE_NAMES[String(type)] ?? 'of another type')
+    .join(' or ');
 
 const unescapePointer = (part: string): string => part.replaceAll('~1', '/').replaceAll('~0', '~');
 

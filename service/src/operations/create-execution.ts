@@ -1,15 +1,23 @@
 import { checkSettings } from '../components/check-steps.ts';
 import { checkTables } from '../components/check-tables.ts';
-import { malformed, notFound, unavailable } from '../domain/errors.ts';
+import { malformed, notFound, stillInProgress, unavailable } from '../domain/errors.ts';
 import type { InputImage, InputImages } from '../domain/execution.ts';
 import { cleanFileName } from '../domain/file-names.ts';
 import { type ExecutionId, isContentHash, type OrganizationId } from '../domain/ids.ts';
 import { type Step, stepsWithSettings, type Workflow } from '../domain/workflow.ts';
-import type { Executions, FirstCall } from '../ports/executions.ts';
+import type { Executions, NewExecution } from '../ports/executions.ts';
 import type { Images } from '../ports/images.ts';
 import type { Workflows } from '../ports/workflows.ts';
 import { checkCost } from './check-cost.ts';
-import { type CreateExecution, fingerprintOf, hashesOf, readHashes, replayOf } from './create-request.ts';
+import {
+  type CreateExecution,
+  fingerprintOf,
+  hashesOf,
+  type Keyed,
+  readHashes,
+  replayOf,
+} from './create-request.ts';
+import { inTurn } from './in-turn.ts';
 import { newExecutionId } from './new-execution-id.ts';
 import { type StoredImage, storeUpload } from './store-upload.ts';
 
@@ -20,14 +28,35 @@ type World = Parameters<typeof storeUpload>[0] & {
   config: { maxQueued: number; laneDeadlineMs: number };
 };
 
-/** Everything is checked before anything is stored; when this returns, the execution survives a power cut. */
-export const createExecution = async (world: World, request: CreateExecution): Promise<ExecutionId> => {
-  const { idempotencyKey: key } = request;
-  const first = await findFirstCall(world, request);
-  // Checked against nothing: the workflow, the queue and the disk may have changed since the first call.
-  if (first)
-    return replayOf(first, fingerprintOf(request, await readHashes(request, world.config.maxImageBytes)));
+// The database lets one call with a key create; this lets it be the first that came, though it may upload for long.
+const withKey = inTurn(10_000, stillInProgress);
 
+/** When this returns, the execution survives a power cut. */
+export const createExecution = async (world: World, request: CreateExecution): Promise<ExecutionId> => {
+  const { idempotency, organizationId } = request;
+  if (idempotency)
+    return withKey(`${organizationId} ${idempotency.key}`, () => createOnce(world, request, idempotency));
+  const execution = await prepare(world, request);
+  await world.executions.insert(execution);
+  return execution.id;
+};
+
+const createOnce = async (world: World, request: CreateExecution, { key, asked }: Keyed) => {
+  const findFirst = () => world.executions.findFirstCall(request.organizationId, key);
+  const first = await findFirst();
+  // Checked against nothing: the workflow, the queue and the disk may have changed since the first call.
+  if (first) {
+    const hashes = await readHashes(request, world.config.maxImageBytes);
+    return replayOf(first, fingerprintOf(asked, request, hashes));
+  }
+  const execution = await prepare(world, request);
+  const fingerprint = fingerprintOf(asked, request, hashesOf(execution.inputs));
+  const isFirst = await world.executions.insert(execution, { key, fingerprint });
+  return isFirst ? execution.id : replayOf(await findFirst(), fingerprint);
+};
+
+/** Everything is checked before anything is stored. */
+const prepare = async (world: World, request: CreateExecution): Promise<NewExecution> => {
   const workflow = await findRunnable(world, request);
   const uploaded = await findUploaded(world, request);
   checkRequiredInputs(workflow, request);
@@ -38,8 +67,7 @@ export const createExecution = async (world: World, request: CreateExecution): P
   await world.objects.checkRoom();
   if (uploaded['default']) checkCost(steps, uploaded['default'], world.config.laneDeadlineMs);
   const inputs = { ...uploaded, ...(await storeStreams(world, request, steps)) } as InputImages;
-
-  const execution = {
+  return {
     id: newExecutionId(),
     organizationId: request.organizationId,
     workflowId: workflow.id,
@@ -52,18 +80,7 @@ export const createExecution = async (world: World, request: CreateExecution): P
     webhooks: request.webhooks,
     priceInCredits: workflow.priceInCredits,
   };
-  const idempotency =
-    key === undefined ? undefined : { key, fingerprint: fingerprintOf(request, hashesOf(inputs)) };
-  const isFirst = await world.executions.insert(execution, idempotency);
-  if (isFirst || !idempotency) return execution.id;
-  return replayOf(await findFirstCall(world, request), idempotency.fingerprint);
 };
-
-const findFirstCall = async (
-  { executions }: World,
-  { organizationId, idempotencyKey: key }: CreateExecution,
-): Promise<FirstCall | undefined> =>
-  key === undefined ? undefined : executions.findFirstCall(organizationId, key);
 
 const findRunnable = async (
   { workflows }: World,

@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { Refusal } from '../domain/errors.ts';
 import type { InputImages } from '../domain/execution.ts';
-import { cleanFileName } from '../domain/file-names.ts';
 import type { ExecutionId, OrganizationId, UserId, WorkflowId, WorkflowVersionId } from '../domain/ids.ts';
 import type { Labels } from '../domain/labels.ts';
 import type { Settings } from '../domain/workflow.ts';
@@ -24,40 +23,32 @@ export type CreateExecution = {
   labels: Labels;
   settings: Settings;
   webhooks: readonly string[];
-  idempotencyKey: string | undefined;
+  idempotency: Keyed | undefined;
 };
 
-/** The content hash of each image, by its key. */
+/** A call with an Idempotency-Key, and what it asked for: its parameters and its parsed body. */
+export type Keyed = { key: string; asked: { query: unknown; body: unknown } };
+
+/** The content hash of each file that came with the call, by its key. */
 type Hashes = Record<string, string>;
 
 export const hashesOf = (inputs: InputImages): Hashes =>
   Object.fromEntries(Object.entries(inputs).map(([key, { contentHash }]) => [key, contentHash]));
 
-/** The same from the request itself: what comes with the call is read and forgotten. */
+/** The same from the call itself: its files are read and forgotten. */
 export const readHashes = async ({ images }: CreateExecution, maxBytes: number): Promise<Hashes> => {
   const hashes: Hashes = {};
   for (const [key, source] of Object.entries(images))
-    hashes[key] = 'bytes' in source ? await hashOf(source.bytes, maxBytes) : source.contentHash.toLowerCase();
+    if ('bytes' in source) hashes[key] = await hashOf(source.bytes, maxBytes);
   return hashes;
 };
 
 /** The same request has the same fingerprint, whatever the order of its keys or its multipart boundary. */
-export const fingerprintOf = (request: CreateExecution, hashes: Hashes): string => {
-  const { workflowId, version, labels, settings, webhooks } = request;
-  const images = Object.entries(request.images).map(([key, { name }]) => [
-    key,
-    cleanFileName(name),
-    hashes[key],
-  ]);
-  const text = JSON.stringify([
-    workflowId,
-    version,
-    images.sort(),
-    webhooks,
-    sortKeys(labels),
-    sortKeys(settings),
-  ]);
-  return createHash('sha256').update(text).digest('hex');
+export const fingerprintOf = (asked: Keyed['asked'], { images }: CreateExecution, hashes: Hashes): string => {
+  const files = Object.entries(images)
+    .filter(([, source]) => 'bytes' in source)
+    .map(([key, { name }]) => [key, name, hashes[key]]);
+  return hash('sha256', JSON.stringify([sortKeys(asked), files]), 'hex');
 };
 
 /** The answer to a call whose key was used before. */

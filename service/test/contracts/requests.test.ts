@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { ROUTES } from '../../src/http/routes.ts';
@@ -99,6 +102,7 @@ describe('Paths', () => {
     assert.equal(answer.headers.get('allow'), 'GET, HEAD, POST');
     assertError(await tenant.owner(`GET /v1/workflow/execution/${execution}/retry`), 405);
     assertError(await tenant.owner('OPTIONS /v1/upload'), 405);
+    assertError(await tenant.owner('QUERY /v1/workflow'), 405);
   });
 
   test('the health checks are 200 without a credential, and /health has an empty body', async () => {
@@ -241,6 +245,21 @@ describe('Errors and limits', () => {
     );
     assertError(await viewer(`GET /image/${hash}/a`, { headers: { range: 'bytes=99999999-' } }), 416);
     assertError(await operator(createLine, junk), 422, '/v1/workflow/execution/create');
+  });
+
+  test('a message names what a field that may be null must be', async () => {
+    const line = `POST /v1/workflow/execution/create?workflow=${workflow.id}`;
+    const answer = await tenant.operator(line, { json: { labels: [] } });
+    assert.match(answer.text, /The field labels must be an object or null\./);
+  });
+
+  test('a client that expects something unknown is answered as any other', async () => {
+    const request = get(`${service.base}/v1/workflow`, {
+      headers: { authorization: `Bearer ${tenant.viewer.key}`, expect: 'a miracle' },
+    });
+    const [answer] = (await once(request, 'response')) as [IncomingMessage];
+    assert.equal(answer.statusCode, 200);
+    assert.equal((JSON.parse(await text(answer)) as { total: number }).total, 1);
   });
 
   test('every answer of the API has the rate-limit headers, streams and pictures included', async () => {

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
 import { after, describe, test } from 'node:test';
 import { statement } from '../../src/postgres/database.ts';
 import { type Call, callAs } from '../support/call.ts';
@@ -546,6 +548,8 @@ describe('Create: Idempotency-Key', { concurrency: true }, () => {
     for (const [otherLine, json] of [
       [line, { image: different }],
       [line, { image: { ...image, name: 'other.jpg' } }],
+      [line, { image: { ...image, contentType: 'image/png' } }],
+      [line, { image, more: true }],
       [line, { image, labels: { a: '1' } }],
       [line, { image, settings: { x: {} } }],
       [line, { image, webhooks: ['https://example.invalid/'] }],
@@ -581,6 +585,29 @@ describe('Create: Idempotency-Key', { concurrency: true }, () => {
       assert.match(answer.headers.get('retry-after') ?? '', /^[1-9]\d*$/);
       assert.ok(performance.now() - startedAt >= 9_900);
     });
+  });
+
+  test('a first call that is still uploading is the first all the same', async () => {
+    const { operator, owner } = await openTenant(service);
+    const line = createLine(await addWorkflow(owner));
+    const bytes = await picture();
+    const headers = {
+      authorization: `Bearer ${operator.key}`,
+      'content-type': 'multipart/form-data; boundary=x',
+    };
+    const first = request(service.base + line.split(' ')[1], {
+      method: 'POST',
+      headers: { ...headers, ...key('k') },
+    });
+    const answered = once(first, 'response') as Promise<[IncomingMessage]>;
+    first.write('--x\r\nContent-Disposition: form-data; name="file"; filename="a.jpg"\r\n\r\n');
+    first.write(bytes.subarray(0, 100));
+    // Answered after what has come before it.
+    await operator('GET /v1/workflow');
+    const second = operator(line, { file: { bytes, name: 'another.jpg' }, headers: key('k') });
+    first.end(Buffer.concat([bytes.subarray(100), Buffer.from('\r\n--x--\r\n')]));
+    assert.equal((await answered)[0].statusCode, 201);
+    assert.equal((await second).status, 409);
   });
 
   test('others do not wait for a key that is in progress', async () => {

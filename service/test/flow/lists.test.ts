@@ -187,6 +187,8 @@ describe('Every list', () => {
         [`offset=${total - 1}`, entries.slice(-1)],
         [`offset=${total}`, []],
         ['offset=999999999999999', []],
+        ['offset=9007199254740992', []],
+        ['offset=99999999999999999999', []],
         ['limit=007', entries.slice(0, 7)],
       ] as const)
         assert.deepEqual(
@@ -198,20 +200,7 @@ describe('Every list', () => {
   });
 
   test('refuses a limit outside 0 to 1000 and an offset below 0 with 400', async () => {
-    const wrong = [
-      '-1',
-      '1.5',
-      '1e2',
-      'x',
-      '%2B1',
-      '0x1',
-      '1%20',
-      '%00',
-      '99999999999999999999',
-      '9007199254740992',
-      'null',
-      '[]',
-    ];
+    const wrong = ['-1', '1.5', '1e2', 'x', '%2B1', '0x1', '1%20', '%00', 'null', '[]'];
     const refused = async (line: string, query: string): Promise<[string, Answer]> => [
       `${line}?${query}`,
       await tenant.owner(`${line}?${query}`),
@@ -219,6 +208,7 @@ describe('Every list', () => {
     for (const line of lines())
       for (const [asked, answer] of await Promise.all([
         refused(line, 'limit=1001'),
+        refused(line, 'limit=99999999999999999999'),
         ...wrong.flatMap((text) => [refused(line, `limit=${text}`), refused(line, `offset=${text}`)]),
       ]))
         assert.equal(answer.status, 400, asked);

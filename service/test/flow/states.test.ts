@@ -168,6 +168,17 @@ describe('States, while nobody works', () => {
     assert.equal(await reconnected.text(), event('FAILED'));
   });
 
+  test('a status that was seen before a retry is sent when it comes again', async () => {
+    const { operator, owner, viewer } = await openTenant(service);
+    const id = await create(operator, await addWorkflow(owner));
+    await recordOf(operator, id, 'cancel');
+    await recordOf(operator, id, 'retry');
+    const headers = { 'last-event-id': 'FAILED' };
+    const reconnected = await viewer.open(`GET ${path(id, '/status')}`, { headers });
+    await recordOf(operator, id, 'cancel');
+    assert.equal(await reconnected.text(), event('CREATED') + event('FAILED'));
+  });
+
   test('the blocking result beyond the configured wait is 503 with Retry-After', async () => {
     const { operator, owner, viewer } = await openTenant(service);
     const id = await create(operator, await addWorkflow(owner));

@@ -158,7 +158,10 @@ test('`limit` is 0 to 1000 and 50 when left out, `offset` is 0 or more; anything
     const { message } = (await answer.json()) as { message: string };
     assert.equal(message, 'The parameter limit must be a whole number from 0 to 1000.');
   }
-  for (const wrong of ['-1', '1.5', 'x', '99999999999999999999'])
+  // Beyond what any list holds, and what a number holds exactly.
+  const far = { limit: 50, offset: Number.MAX_SAFE_INTEGER };
+  assert.deepEqual(await page('offset=99999999999999999999'), far);
+  for (const wrong of ['-1', '1.5', 'x'])
     assert.equal((await call(`/v1/probe/page?offset=${wrong}`)).status, 400, wrong);
 });
 

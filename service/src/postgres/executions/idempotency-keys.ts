@@ -1,4 +1,3 @@
-import { Refusal } from '../../domain/errors.ts';
 import type { OrganizationId } from '../../domain/ids.ts';
 import type { FirstCall, Idempotency, NewExecution } from '../../ports/executions.ts';
 import { commitTogetherBy } from '../commit-together.ts';
@@ -52,11 +51,6 @@ export const reserveKeys = async (
 
 const LOCK_TIMED_OUT = '55P03';
 export const isBlocked = (error: { code?: string }): boolean => error.code === LOCK_TIMED_OUT;
-
-export const stillInProgress = () =>
-  new Refusal('conflict', 'The first request with this Idempotency-Key is still in progress.', {
-    retryAfterSeconds: 10,
-  });
 
 /** Those asked for while another look is under way are read together, by the next. */
 export const findFirstCall = (database: Database) =>

@@ -1,15 +1,10 @@
+import { stillInProgress } from '../../domain/errors.ts';
 import type { OrganizationId, WorkerId } from '../../domain/ids.ts';
 import type { Intake, NewExecution, Reservation } from '../../ports/executions.ts';
 import { commitTogetherBy } from '../commit-together.ts';
 import { type Database, type Run, statement } from '../database.ts';
 import { messagesFor } from '../webhooks/messages-for.ts';
-import {
-  type Insertion,
-  isBlocked,
-  type Patience,
-  reserveKeys,
-  stillInProgress,
-} from './idempotency-keys.ts';
+import { type Insertion, isBlocked, type Patience, reserveKeys } from './idempotency-keys.ts';
 
 type Status = 'CREATED' | 'ACTIVE' | 'PAYMENT_REQUIRED';
 type Decided = { execution: NewExecution; status: Status };

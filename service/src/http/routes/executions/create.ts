@@ -48,6 +48,7 @@ export const create = route({
     const { caller, query } = request;
     const file = await readFile(request);
     const body = request.body ?? {};
+    const key = idempotencyKeyOf(request);
     const id = await createExecution(world, {
       organizationId: caller.organizationId,
       userId: caller.principal.userId,
@@ -56,7 +57,7 @@ export const create = route({
       labels: checkLabels({ ...query.label, ...body.labels } as Labels),
       settings: checkText(body.settings ?? {}),
       webhooks: checkWebhookUrls(body.webhooks ?? [], world.isForbiddenUrl),
-      idempotencyKey: idempotencyKeyOf(request),
+      idempotency: key === undefined ? undefined : { key, asked: { query, body } },
       images: file
         ? { default: { name: file.fileName, bytes: file.bytes } }
         : namedImages(body.image, body.images),

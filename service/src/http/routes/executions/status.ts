@@ -21,7 +21,9 @@ export const status = route({
     const stream = request.server.eventStreams.open(reply);
     let first = true;
     const unfollow = world.statusFeed.follow(params.id, read, (current) => {
-      const event = current === seen ? '' : `id: ${current}\nevent: ${current}\ndata: ${current}\n\n`;
+      // Only what is current now may have been seen: after a retry the same status comes again.
+      const known = first && current === seen;
+      const event = known ? '' : `id: ${current}\nevent: ${current}\ndata: ${current}\n\n`;
       if (isFinal(current)) stream.end(event);
       else if (event) stream[first ? 'write' : 'writeSoon'](event);
       first = false;
