@@ -110,7 +110,7 @@ type PipelineWork<Params extends TObject> = No<'pixels' | 'encode' | 'annotate'>
   /** Whether the picture may be transparent afterwards. Without it: as before. */
   alphaAfter?(params: Static<Params>, before: boolean): boolean;
 } & (
-    | { measures?: false; run(image: Sharp, params: Static<Params>): Sharp }
+    | { measures?: false; run(image: Sharp, params: Static<Params>, hasAlpha: boolean): Sharp }
     | {
         /** The step depends on the size of the picture, so that pending steps are carried out first. */
         measures: true;

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { boxOfAlpha, boxOfContrast } from '../pixels/find-subject.ts';
 import { type Box, cutBox, type Pixels, rgbaOf, withAlpha } from '../pixels/pixels.ts';
 import { component } from './component.ts';
-import { choice, colour, isOpaque, MAX_SIDE, POSITIONS, type Position } from './param-kinds.ts';
+import { choice, filling, fillOf, isOpaque, MAX_SIDE, POSITIONS, type Position } from './param-kinds.ts';
 
 export const cropToSubject = component({
   name: 'crop-to-subject',
@@ -41,7 +41,7 @@ export const cropToSubject = component({
         'stop',
         'Where margin and ratio would leave the picture: stop at its edge, even if the object is cut then, or extend it with the background.',
       ),
-      background: colour('What extend fills with.'),
+      background: filling('What extend fills with.'),
     },
     { additionalProperties: false },
   ),
@@ -62,7 +62,8 @@ export const cropToSubject = component({
       wanted.top < 0 ||
       wanted.left + wanted.width > pixels.width ||
       wanted.top + wanted.height > pixels.height;
-    return cutBox(reaches && !isOpaque(background) ? withAlpha(pixels) : pixels, wanted, rgbaOf(background));
+    const fill = fillOf(background, pixels.channels === 4);
+    return cutBox(reaches && !isOpaque(fill) ? withAlpha(pixels) : pixels, wanted, rgbaOf(fill));
   },
 });
 

@@ -14,6 +14,19 @@ export const colour = (description: string, fallback = '#ffffff') =>
     examples: ['#ffffff', '#f4f4f2', '#00000000'],
   });
 
+/** What is put where the picture has nothing. */
+export const filling = (description: string) =>
+  Type.String({
+    pattern: '^(#[0-9a-fA-F]{6}([0-9a-fA-F]{2})?)?$',
+    default: '',
+    description: `${description} As #rrggbb, or #rrggbbaa with #00000000 for transparent; when empty white, or transparent where the picture has transparency.`,
+    examples: ['#ffffff', '#f4f4f2', '#00000000'],
+  });
+
+/** The colour that a `filling` means for a picture. */
+export const fillOf = (value: string, hasAlpha: boolean): string =>
+  value || (hasAlpha ? '#00000000' : '#ffffff');
+
 /** Where nothing can shine through. */
 export const solidColour = (description: string, fallback: string) =>
   Type.String({

@@ -107,7 +107,7 @@ export const withStep = async (
   if (!component.run) throw new Error(`${component.name} has its turn at the end`);
   const image = component.measures
     ? await component.run(ready.image, params, await factsOf(ready), help)
-    : component.run(ready.image, params);
+    : component.run(ready.image, params, ready.hasAlpha);
   const { sizeAfter } = component;
   return {
     ...withStage(ready, image, component.place(params)[1]),

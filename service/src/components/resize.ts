@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { component } from './component.ts';
-import { choice, colour, isOpaque, POSITIONS, side } from './param-kinds.ts';
+import { choice, filling, fillOf, isOpaque, POSITIONS, side } from './param-kinds.ts';
 
 export const resize = component({
   name: 'resize',
@@ -17,8 +17,11 @@ export const resize = component({
         'inside: no side larger. outside: no side smaller. cover: fill and cut. contain: fit and pad. fill: stretch.',
       ),
       position: choice(POSITIONS, 'center', 'What cover keeps, or where contain puts the picture.'),
-      background: colour('What contain pads with.'),
-      enlarge: Type.Boolean({ default: false, description: 'Make smaller pictures larger as well.' }),
+      background: filling('What contain pads with.'),
+      enlarge: Type.Boolean({
+        default: false,
+        description: 'Make smaller pictures larger as well. Without it, cover leaves a side that is too short as it is.',
+      }),
       kernel: choice(
         ['lanczos3', 'lanczos2', 'mitchell', 'cubic', 'nearest'],
         'lanczos3',
@@ -40,15 +43,16 @@ export const resize = component({
     return { width: before.width * scale, height: before.height * scale };
   },
   place: () => ['resize', 'resize'],
-  alphaAfter: ({ fit, background }, before) => before || (fit === 'contain' && !isOpaque(background)),
+  alphaAfter: ({ fit, background }, before) =>
+    before || (fit === 'contain' && !isOpaque(fillOf(background, before))),
   rule: ({ width, height }) => (width || height ? undefined : 'width or height must be given'),
-  run: (image, { width, height, fit, position, background, enlarge, kernel }) =>
+  run: (image, { width, height, fit, position, background, enlarge, kernel }, hasAlpha) =>
     image.resize({
       ...(width ? { width } : {}),
       ...(height ? { height } : {}),
       fit,
       position,
-      background,
+      background: fillOf(background, hasAlpha),
       kernel,
       withoutEnlargement: !enlarge,
     }),

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { component } from './component.ts';
-import { colour, isOpaque } from './param-kinds.ts';
+import { filling, fillOf, isOpaque } from './param-kinds.ts';
 
 export const rotate = component({
   name: 'rotate',
@@ -15,7 +15,7 @@ export const rotate = component({
         default: 90,
         description: 'Degrees, clockwise. Quarter turns lose nothing.',
       }),
-      background: colour('What fills the corners.'),
+      background: filling('What fills the corners.'),
     },
     { additionalProperties: false },
   ),
@@ -25,6 +25,8 @@ export const rotate = component({
     return { width: width * across! + height * down!, height: width * down! + height * across! };
   },
   place: () => ['rotate', 'rotate'],
-  alphaAfter: ({ angle, background }, before) => before || (angle % 90 !== 0 && !isOpaque(background)),
-  run: (image, { angle, background }) => image.rotate(angle, { background }),
+  alphaAfter: ({ angle, background }, before) =>
+    before || (angle % 90 !== 0 && !isOpaque(fillOf(background, before))),
+  run: (image, { angle, background }, hasAlpha) =>
+    image.rotate(angle, { background: fillOf(background, hasAlpha) }),
 });

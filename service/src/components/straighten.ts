@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { edgeAngle } from '../pixels/edge-angle.ts';
 import { cutBox, type Pixels, withAlpha } from '../pixels/pixels.ts';
 import { component } from './component.ts';
-import { choice, colour, isOpaque } from './param-kinds.ts';
+import { choice, filling, fillOf, isOpaque } from './param-kinds.ts';
 import { pixelsOf, sharpOf } from './sharp-pixels.ts';
 
 export const straighten = component({
@@ -35,7 +35,7 @@ export const straighten = component({
         'cut',
         'cut: the largest upright part of the same ratio. fill: the whole picture, corners in the background.',
       ),
-      background: colour('What fills the corners.'),
+      background: filling('What fills the corners.'),
     },
     { additionalProperties: false },
   ),
@@ -43,8 +43,11 @@ export const straighten = component({
   pixels: async (pixels, { method, limit, angle, corners, background }) => {
     const turn = method === 'value' ? angle : -(edgeAngle(pixels, limit) ?? 0);
     if (Math.abs(turn) < LEAST_TURN) return pixels;
-    const opens = corners === 'fill' && !isOpaque(background);
-    const turned = await pixelsOf(sharpOf(opens ? withAlpha(pixels) : pixels).rotate(turn, { background }));
+    const fill = fillOf(background, pixels.channels === 4);
+    const opens = corners === 'fill' && !isOpaque(fill);
+    const turned = await pixelsOf(
+      sharpOf(opens ? withAlpha(pixels) : pixels).rotate(turn, { background: fill }),
+    );
     return corners === 'fill' ? turned : insideOf(turned, pixels, turn);
   },
 });

@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
-import { cutBox, rgbaOf } from '../pixels/pixels.ts';
+import { rgbaOf } from '../pixels/pixels.ts';
 import { component } from './component.ts';
 import { choice, colour, POSITIONS, placeBox } from './param-kinds.ts';
-import { FONT_WEIGHTS, MOST_LETTERS, renderText } from './render-text.ts';
+import { FONT_WEIGHTS, MOST_LETTERS, renderFitting, unwritable } from './render-text.ts';
 import { layerOf } from './sharp-pixels.ts';
 
 export const text = component({
@@ -21,7 +21,8 @@ export const text = component({
         minimum: 0.5,
         maximum: 50,
         default: 6,
-        description: "Height of the letters, in percent of the picture's shorter side.",
+        description:
+          "Height of the letters, in percent of the picture's shorter side; less where they would not fit.",
       }),
       weight: choice(FONT_WEIGHTS, 'semibold', 'How bold the letters are.'),
       colour: colour('What the letters are made of.', '#1d2a33'),
@@ -38,38 +39,33 @@ export const text = component({
     { additionalProperties: false },
   ),
   needs: [],
+  rule: ({ text: words }) => unwritable(words),
   place: () => ['composite', 'composite'],
   measures: true,
   run: async (
     image,
     { text: words, size, weight, colour: ink, background, position, margin, align },
     facts,
+    { warn },
   ) => {
+    if (words.trim() === '') return image;
     const shorter = Math.min(facts.width, facts.height);
     const distance = Math.round((shorter * margin) / 100);
-    const letters = (shorter * size) / 100;
-    const padding = rgbaOf(background)[3] > 0 ? Math.round(letters * 0.5) : 0;
-    const room = {
-      width: facts.width - 2 * distance - 2 * padding,
-      height: facts.height - 2 * distance - 2 * padding,
-    };
-    if (room.width < 1 || room.height < 1) return image;
-    const written = await renderText({
-      text: words,
-      size: letters,
-      weight,
-      colour: ink,
-      maxWidth: room.width,
-      align,
-    });
-    if (!written) return image;
-    const shown = {
-      width: Math.min(written.width, room.width),
-      height: Math.min(written.height, room.height),
-    };
-    const box = { width: shown.width + 2 * padding, height: shown.height + 2 * padding };
-    const at = placeBox(position, facts, box, distance);
     const behind = rgbaOf(background);
+    const paddingAt = (letters: number) => (behind[3] > 0 ? Math.round(letters * 0.5) : 0);
+    const lettering = { text: words, size: (shorter * size) / 100, weight, colour: ink, align };
+    const fitting = await renderFitting(lettering, (letters) => ({
+      width: facts.width - 2 * distance - 2 * paddingAt(letters),
+      height: facts.height - 2 * distance - 2 * paddingAt(letters),
+    }));
+    if (!fitting) {
+      warn('The text does not fit into the picture with this margin: nothing was written.');
+      return image;
+    }
+    const { written } = fitting;
+    const padding = paddingAt(fitting.size);
+    const box = { width: written.width + 2 * padding, height: written.height + 2 * padding };
+    const at = placeBox(position, facts, box, distance);
     return image.composite([
       ...(padding > 0
         ? [
@@ -86,7 +82,7 @@ export const text = component({
           ]
         : []),
       {
-        ...layerOf(cutBox(written, { left: 0, top: 0, ...shown }, [])),
+        ...layerOf(written),
         left: at.left + padding,
         top: at.top + padding,
       },

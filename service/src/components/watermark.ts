@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import type { Pixels } from '../pixels/pixels.ts';
 import { component, type OpenInput, type PictureFacts } from './component.ts';
 import { choice, optionalInput, POSITIONS, placeBox, solidColour } from './param-kinds.ts';
-import { MOST_LETTERS, renderText } from './render-text.ts';
+import { MOST_LETTERS, renderText, unwritable } from './render-text.ts';
 import { layerOf, pixelsOf, sharpOf } from './sharp-pixels.ts';
 
 export const watermark = component({
@@ -49,6 +49,7 @@ export const watermark = component({
     { additionalProperties: false },
   ),
   needs: ['input'],
+  rule: ({ text }) => unwritable(text),
   place: () => ['composite', 'composite'],
   measures: true,
   run: async (image, params, facts, { open }) => {

@@ -17,7 +17,7 @@ export const whiteBalance = component({
       method: choice(
         ['neutral', 'border', 'value'],
         'neutral',
-        'neutral: from areas that are nearly gray. border: from the edges, where the backdrop is. value: from the given colour.',
+        'neutral: from areas that are nearly gray. border: from the edges, where the backdrop is. value: from the given colour. A backdrop of pure white is taken as it is.',
       ),
       gray: solidColour('A colour in the picture that ought to be gray (value).', '#808080'),
       warmth: Type.Number({
@@ -36,8 +36,10 @@ export const whiteBalance = component({
     { additionalProperties: false },
   ),
   needs: [],
-  pixels: (pixels, { method, gray, warmth, strength }) => {
-    const cast = method === 'value' ? rgbaOf(gray) : castOf(pixels, method);
+  pixels: (pixels, { method, gray, warmth, strength }, { warn }) => {
+    const found = method === 'value' ? rgbaOf(gray) : castOf(pixels, method);
+    if (!found) warn('Nothing nearly gray was found to go by: the cast was left as it is.');
+    const cast = found ?? NO_CAST;
     const light = [toLinear(cast[0]), toLinear(cast[1]), toLinear(cast[2])] as const;
     const luma = 0.2126 * light[0] + 0.7152 * light[1] + 0.0722 * light[2];
     const table = (i: 0 | 1 | 2, warm: number) => {
@@ -49,20 +51,27 @@ export const whiteBalance = component({
   },
 });
 
+const NO_CAST: Colour = [128, 128, 128];
 const MOST_GAIN = 4;
 const JUDGED_SIDE = 300;
 const BORDER = 0.06;
 /** How far from gray a colour may be and still tell, from guess to guess. */
 const NEARNESS = [0.7, 0.4, 0.25, 0.16, 0.12];
+/** Without its surroundings an object tells only by what is gray already: a blue dress is no blue light. */
+const NEARNESS_OF_CUTOUT = [0.08];
+const NEARNESS_OF_BORDER = [0.5, 0.5, 0.5, 0.5, 0.5];
 
-/** The colour that the light gives to what is gray. */
-const castOf = (pixels: Pixels, method: 'neutral' | 'border'): Colour => {
-  const seen = colours(shrink(pixels, JUDGED_SIDE), method === 'border');
-  let cast: Colour = [128, 128, 128];
+/** The colour that the light gives to what is gray; undefined when nothing tells. */
+const castOf = (pixels: Pixels, method: 'neutral' | 'border'): Colour | undefined => {
+  const { telling, white, opaque, all } = judge(shrink(pixels, JUDGED_SIDE), method === 'border');
+  // A photo may be blown out here and there, but a backdrop of pure white has no cast.
+  if (white > opaque / 2) return NO_CAST;
+  const ofNeutral = opaque < all ? NEARNESS_OF_CUTOUT : NEARNESS;
+  let cast: Colour | undefined;
   // What is near to gray under the last guess makes the next one.
-  for (const limit of NEARNESS) {
-    const near = seen.filter((colour) => unlikeness(colour, cast) < (method === 'border' ? 0.5 : limit));
-    if (near.length < seen.length * 0.01) return cast;
+  for (const limit of method === 'border' ? NEARNESS_OF_BORDER : ofNeutral) {
+    const near = telling.filter((colour) => unlikeness(colour, cast ?? NO_CAST) < limit);
+    if (near.length === 0 || near.length < telling.length * 0.01) return cast;
     cast = meanOf(near);
   }
   return cast;
@@ -75,20 +84,30 @@ const unlikeness = (colour: Colour, cast: Colour): number => {
   return Math.max(...colour.map((level, i) => Math.abs(level / own - cast[i]! / other)));
 };
 
-/** Colours that can tell: neither black, nor blown out, nor transparent. */
-const colours = ({ width, height, channels, data }: Pixels, onlyBorder: boolean): Colour[] => {
-  const list: Colour[] = [];
+type Judged = {
+  /** Colours that can tell: neither black, nor blown out, nor transparent. */
+  telling: Colour[];
+  white: number;
+  opaque: number;
+  all: number;
+};
+
+const judge = ({ width, height, channels, data }: Pixels, onlyBorder: boolean): Judged => {
+  const judged: Judged = { telling: [], white: 0, opaque: 0, all: 0 };
   const deep = Math.max(1, Math.round(Math.min(width, height) * BORDER));
   for (let y = 0; y < height; y += 1)
     for (let x = 0; x < width; x += 1) {
       const isBorder = x < deep || y < deep || x >= width - deep || y >= height - deep;
       if (onlyBorder && !isBorder) continue;
+      judged.all += 1;
       const at = (y * width + x) * channels;
       const colour: Colour = [data[at]!, data[at + 1]!, data[at + 2]!];
       if (channels === 4 && data[at + 3]! < 200) continue;
-      if (Math.max(...colour) < 252 && Math.min(...colour) > 24) list.push(colour);
+      judged.opaque += 1;
+      if (Math.min(...colour) >= 252) judged.white += 1;
+      else if (Math.max(...colour) < 252 && Math.min(...colour) > 24) judged.telling.push(colour);
     }
-  return list;
+  return judged;
 };
 
 const meanOf = (list: readonly Colour[]): Colour => {

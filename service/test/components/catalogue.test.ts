@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { chance, openOthers, openSample } from '../../samples/spoil.ts';
 import { applySteps } from '../../src/components/apply-steps.ts';
+import { checkSteps } from '../../src/components/check-steps.ts';
 import { sharp } from '../../src/components/sharp-setup.ts';
 import { StepsFailure } from '../../src/components/steps-failure.ts';
 import { openTraceRecorder } from '../../src/components/trace-recorder.ts';
@@ -199,6 +200,34 @@ describe('crop-to-subject', () => {
   });
 });
 
+describe('what is put around a picture', () => {
+  const AROUND: Step[] = [
+    ['rotate', { angle: 30 }],
+    ['straighten', { method: 'value', angle: 30, corners: 'fill' }],
+    ['resize', { width: 300, height: 40, fit: 'contain' }],
+    ['crop-to-subject', { width: 9, height: 1, margin: 50, beyond: 'extend' }],
+  ];
+  const cornerOf = async (picture: Buffer, [component, params]: Step, background?: string) => {
+    const steps: Step[] = [
+      [component, { ...params, ...(background && { background }) }],
+      ['convert', { format: 'png' }],
+    ];
+    return pixelAt((await apply(picture, steps)).output, 0, 0);
+  };
+
+  it('is white, transparent where the picture has transparency, and what was asked for in any case', async () => {
+    const opaque = await sharp(await boxOn([90, 90, 90], [200, 40, 30]))
+      .removeAlpha()
+      .png()
+      .toBuffer();
+    for (const step of AROUND) {
+      assert.deepEqual((await cornerOf(opaque, step)).slice(0, 3), [255, 255, 255], step[0]);
+      assert.equal((await cornerOf(CUT_OUT, step))[3], 0, step[0]);
+      assert.deepEqual(await cornerOf(CUT_OUT, step, '#102030'), [16, 32, 48, 255], step[0]);
+    }
+  });
+});
+
 describe('colours', () => {
   it('white-balance makes a gray wall gray again', async () => {
     const warm = await (await openSample('warm', 300)).png().toBuffer();
@@ -210,6 +239,19 @@ describe('colours', () => {
         `${method} ${red},${green},${blue}`,
       );
     }
+  });
+
+  it('white-balance leaves a pure white backdrop white, and what tells nothing as it is', async () => {
+    const [onWhite, onBlack] = [
+      await boxOn([255, 255, 255], [150, 60, 30]),
+      await boxOn([0, 0, 0], [150, 60, 30]),
+    ];
+    const blue = await boxOn([255, 255, 255], [60, 90, 160], 0);
+    for (const picture of [onWhite, onBlack, blue])
+      for (const method of ['neutral', 'border']) {
+        const { output } = await apply(picture, [['white-balance', { method }]]);
+        assert.deepEqual(await sharp(output).raw().toBuffer(), await sharp(picture).raw().toBuffer(), method);
+      }
   });
 
   it('exposure brings a dull picture to its full range', async () => {
@@ -515,10 +557,43 @@ describe('words', () => {
     assert.equal(marked.width, 1600);
   });
 
-  it('are refused in words when no surface could hold them', async () => {
-    const long = { text: 'W'.repeat(300), size: 50 };
-    const large = await plain(4000, 3000, [90, 90, 90]).jpeg().toBuffer();
-    assert.match(await reasonOf(apply(large, [['text', long]])), /make it shorter or smaller/);
+  it('become smaller until every line and word is whole inside the margin', async () => {
+    const gray = await plain(1200, 900, [200, 200, 200]).png().toBuffer();
+    for (const text of ['1.299,00 EUR', 'Sale\nnow', 'W'.repeat(100), 'a b c '.repeat(50)]) {
+      const { output } = await apply(gray, [
+        ['text', { text, size: 50, margin: 10, colour: '#000000' }],
+        ['convert', { format: 'png' }],
+      ]);
+      const { info } = await sharp(output)
+        .trim({ background: '#c8c8c8' })
+        .toBuffer({ resolveWithObject: true });
+      const left = -(info.trimOffsetLeft ?? 0);
+      const top = -(info.trimOffsetTop ?? 0);
+      assert.ok(info.width > 300, `${text} is ${info.width} wide`);
+      assert.ok(left >= 88 && left + info.width <= 1112, `${text} from ${left}`);
+      assert.ok(top >= 88 && top + info.height <= 812, `${text} from ${top}`);
+    }
+  });
+
+  it('that leave no room are not written, and the trace says so', async () => {
+    const recorder = openTraceRecorder();
+    const output = folder.file();
+    const steps = [{ id: 'words', component: 'text', params: { text: 'Hello', margin: 50 } }];
+    const inputs = { default: folder.file(PHOTO) };
+    await applySteps({ steps, inputs, output, limits: LIMITS }, undefined, recorder);
+    assert.match(JSON.stringify(recorder.read()), /does not fit into the picture with this margin/);
+  });
+
+  it('in letters that the fonts do not have are refused', async () => {
+    for (const component of ['text', 'watermark'])
+      for (const text of ['日本', 'नमस्ते', 'Sale 🔥'])
+        assert.throws(
+          () =>
+            checkSteps([{ id: 'a', component, params: { text } }], {
+              default: { required: true, description: '' },
+            }),
+          /Latin, Greek and Cyrillic letters alone/,
+        );
   });
 
   it('stay inside a picture that is too small for them', async () => {

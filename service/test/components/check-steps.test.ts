@@ -36,7 +36,7 @@ describe('the steps of a workflow', () => {
         height: 0,
         fit: 'inside',
         position: 'center',
-        background: '#ffffff',
+        background: '',
         enlarge: false,
         kernel: 'lanczos3',
       },

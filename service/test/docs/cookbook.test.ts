@@ -49,6 +49,15 @@ describe('the cookbook', () => {
     assert.deepEqual({ format, width }, { format: 'jpeg', width: 1200 });
   });
 
+  it('gives a fixed size whatever the shape of the product', async () => {
+    const { steps } = await readWorkflow(join(COOKBOOK, 'mannequin-crop.json'));
+    for (const sample of ['bottle', 'carton', 'dress']) {
+      const inputs = { default: join(SAMPLES, `${sample}.jpg`) };
+      const { width, height } = await applySteps({ steps, inputs, output: folder.file(), limits: LIMITS });
+      assert.deepEqual([width, height], [1500, 2000], sample);
+    }
+  });
+
   for (const recipe of recipes)
     it(`${recipe} keeps its promise`, async () => {
       const { steps } = await readWorkflow(join(COOKBOOK, recipe));
