@@ -250,7 +250,8 @@ describe('colours', () => {
     for (const picture of [onWhite, onBlack, blue])
       for (const method of ['neutral', 'border']) {
         const { output } = await apply(picture, [['white-balance', { method }]]);
-        assert.deepEqual(await sharp(output).raw().toBuffer(), await sharp(picture).raw().toBuffer(), method);
+        const [made, given] = await Promise.all([output, picture].map((one) => sharp(one).raw().toBuffer()));
+        assert.ok(made!.equals(given!), method);
       }
   });
 
