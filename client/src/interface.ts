@@ -483,6 +483,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/organization/{id}/limits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The organization's own limits; null where the default of the service counts. */
+        get: operations["getOrganizationByIdLimits"];
+        /** Gives the organization limits of its own. They hold within seconds. */
+        put: operations["putOrganizationByIdLimits"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/organization/{id}/members": {
         parameters: {
             query?: never;
@@ -2842,6 +2860,105 @@ export interface operations {
                     "application/json": {
                         entries: components["schemas"]["LedgerEntry"][];
                         total: number;
+                    };
+                };
+            };
+        };
+    };
+    getOrganizationByIdLimits: {
+        parameters: {
+            query?: {
+                /** @description The organization that the call acts for; the credential's own when left out. */
+                organization?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Refused; `message` says what to do. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Refused; `message` says what to do. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The organization's own limits; null where the default of the service counts. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Requests a minute that each credential may make for the organization */
+                        requestsPerMinute: number | null;
+                    };
+                };
+            };
+        };
+    };
+    putOrganizationByIdLimits: {
+        parameters: {
+            query?: {
+                /** @description The organization that the call acts for; the credential's own when left out. */
+                organization?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Requests a minute that each credential may make for the organization */
+                    requestsPerMinute: number | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Refused; `message` says what to do. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Refused; `message` says what to do. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Gives the organization limits of its own. They hold within seconds. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Requests a minute that each credential may make for the organization */
+                        requestsPerMinute: number | null;
                     };
                 };
             };

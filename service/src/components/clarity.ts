@@ -10,7 +10,8 @@ const JUDGED_SIDE = 600;
 export const clarity = component({
   name: 'clarity',
   title: 'Clarity',
-  sentence: 'Brings out the structure of materials in the middle tones. Strong amounts give hard edges a soft halo.',
+  sentence:
+    'Brings out the structure of materials in the middle tones. Strong amounts give hard edges a soft halo.',
   credits: 2,
   params: Type.Object(
     {

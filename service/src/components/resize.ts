@@ -20,7 +20,8 @@ export const resize = component({
       background: filling('What contain pads with.'),
       enlarge: Type.Boolean({
         default: false,
-        description: 'Make smaller pictures larger as well. Without it, cover leaves a side that is too short as it is.',
+        description:
+          'Make smaller pictures larger as well. Without it, cover leaves a side that is too short as it is.',
       }),
       kernel: choice(
         ['lanczos3', 'lanczos2', 'mitchell', 'cubic', 'nearest'],

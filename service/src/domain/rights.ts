@@ -36,5 +36,10 @@ export const may = (role: Role, action: Action): boolean =>
   (RIGHTS[action] as readonly Role[]).includes(role);
 
 /** Actions that belong to the platform administrator, whatever the organization. */
-export const PLATFORM_ACTIONS = ['organization.create', 'credits.grant', 'oauth-client.manage'] as const;
+export const PLATFORM_ACTIONS = [
+  'organization.create',
+  'organization.limit',
+  'credits.grant',
+  'oauth-client.manage',
+] as const;
 export type PlatformAction = (typeof PLATFORM_ACTIONS)[number];

@@ -10,6 +10,7 @@ import { revokeKey } from './routes/keys/revoke.ts';
 import { readOpenApi } from './routes/openapi/read.ts';
 import { readBalance } from './routes/organizations/balance.ts';
 import { createOrganization } from './routes/organizations/create.ts';
+import { changeLimits, readLimits } from './routes/organizations/limits.ts';
 import { listOrganizations } from './routes/organizations/list.ts';
 import { readOrganization } from './routes/organizations/read.ts';
 import { changeSettings, readSettings } from './routes/organizations/settings.ts';
@@ -44,6 +45,8 @@ export const ROUTES: readonly Route[] = [
   readOrganization,
   readSettings,
   changeSettings,
+  readLimits,
+  changeLimits,
   readWebhookSecret,
   grantCredits,
   listLedger,

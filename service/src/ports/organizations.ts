@@ -11,6 +11,9 @@ export type OrganizationSettings = {
   reuseResults: boolean;
 };
 
+/** null where the default of the service counts. */
+export type OrganizationLimits = { requestsPerMinute: number | null };
+
 export type Organizations = {
   create(name: string, owner: UserId): Promise<Organization>;
   find(id: OrganizationId): Promise<Organization | undefined>;
@@ -19,10 +22,13 @@ export type Organizations = {
   rename(id: OrganizationId, name: string, by: UserId): Promise<void>;
   settings(id: OrganizationId): Promise<OrganizationSettings | undefined>;
   changeSettings(id: OrganizationId, settings: OrganizationSettings, by: UserId): Promise<void>;
-  /** The same setting; up to a few seconds old. */
+  limits(id: OrganizationId): Promise<OrganizationLimits | undefined>;
+  changeLimits(id: OrganizationId, limits: OrganizationLimits, by: UserId): Promise<void>;
+  /** The setting; up to a few seconds old. */
   reusesResults(id: OrganizationId): Promise<boolean>;
   exists(id: OrganizationId): Promise<boolean>;
   webhookSecret(id: OrganizationId): Promise<string | undefined>;
+  /** The limit; up to a few seconds old. */
   requestsPerMinute(id: OrganizationId): Promise<number | undefined>;
 };
 

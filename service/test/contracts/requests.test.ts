@@ -5,7 +5,6 @@ import { text } from 'node:stream/consumers';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { ROUTES } from '../../src/http/routes.ts';
-import { statement } from '../../src/postgres/database.ts';
 import { type Answer, callAs } from '../support/call.ts';
 import { picture } from '../support/pictures.ts';
 import { startService } from '../support/service.ts';
@@ -14,6 +13,7 @@ import {
   addWorkflow,
   create,
   keysFor,
+  ok,
   openTenant,
   read,
   type Tenant,
@@ -282,9 +282,12 @@ describe('Errors and limits', () => {
 
   test('requests beyond an organization’s own limit are 429 with Retry-After, each credential by itself', async () => {
     const id = await addOrganization(service);
-    const limit = statement('update organizations set requests_per_minute = 3 where id = $1');
-    await service.database.database.run(limit, [id]);
+    const line = `PUT /v1/organization/${id}/limits`;
+    assertError(await service.administrator(line, { json: { requestsPerMinute: 0 } }), 400);
+    const limits = { requestsPerMinute: 3 };
+    assert.deepEqual((await ok(service.administrator(line, { json: limits }))).json(), limits);
     const limited = await keysFor(service, id);
+    assertError(await limited.owner(line, { json: { requestsPerMinute: null } }), 403);
     const remaining: (string | null)[] = [];
     for (let calls = 0; calls < 3; calls += 1) {
       const answer = await limited.viewer('GET /v1/workflow');

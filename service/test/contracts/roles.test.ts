@@ -150,6 +150,17 @@ const CONTRACT: Record<string, Row> = {
     path: ({ organization }) => `/v1/organization/${organization}/settings`,
     options: { json: { reuseResults: false } },
   },
+  'GET /organization/:id/limits': {
+    roles: EVERYONE,
+    answer: 200,
+    path: ({ organization }) => `/v1/organization/${organization}/limits`,
+  },
+  'PUT /organization/:id/limits': {
+    roles: NOBODY,
+    answer: 200,
+    path: ({ organization }) => `/v1/organization/${organization}/limits`,
+    options: { json: { requestsPerMinute: null } },
+  },
   'GET /organization/:id/webhook-secret': {
     roles: ADMINS,
     answer: 200,

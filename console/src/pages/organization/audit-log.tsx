@@ -15,6 +15,8 @@ const PAGE = 50;
 const ACTIONS: Record<string, string> = {
   'organization.create': 'Organization created',
   'organization.rename': 'Organization renamed',
+  'organization.configure': 'Settings changed',
+  'organization.limit': 'Limit of requests changed',
   'member.join': 'Member joined',
   'member.change-role': 'Role changed',
   'member.remove': 'Member removed',

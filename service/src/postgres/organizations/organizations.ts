@@ -4,7 +4,8 @@ import type { Database } from '../database.ts';
 import { remember } from '../remember.ts';
 import { create } from './create.ts';
 import { find } from './find.ts';
-import { findLimits, type OrganizationLimits } from './find-limits.ts';
+import { type AskedOften, findAskedOften } from './find-asked-often.ts';
+import { changeLimits, readLimits } from './limits.ts';
 import { list } from './list.ts';
 import { rename } from './rename.ts';
 import { changeSettings, readSettings } from './settings.ts';
@@ -14,10 +15,10 @@ import { webhookSecret } from './webhook-secret.ts';
 const REMEMBERED = { max: 10_000, maxAgeMs: 2_000 };
 
 export const organizationsIn = ({ run }: Database): Organizations => {
-  const remembered = remember<OrganizationLimits>(REMEMBERED);
-  const lookUp = findLimits(run);
-  const change = changeSettings(run);
-  const limits = (id: OrganizationId) => remembered.find(id, () => lookUp(id));
+  const remembered = remember<AskedOften>(REMEMBERED);
+  const lookUp = findAskedOften(run);
+  const askedOften = (id: OrganizationId) => remembered.find(id, () => lookUp(id));
+  const change = { settings: changeSettings(run), limits: changeLimits(run) };
   return {
     create: create(run),
     find: find(run),
@@ -25,12 +26,17 @@ export const organizationsIn = ({ run }: Database): Organizations => {
     rename: rename(run),
     settings: readSettings(run),
     changeSettings: async (id, settings, by) => {
-      await change(id, settings, by);
+      await change.settings(id, settings, by);
       remembered.forget(id);
     },
-    reusesResults: async (id) => (await limits(id))?.reuseResults ?? false,
-    exists: async (id) => (await limits(id)) !== undefined,
+    limits: readLimits(run),
+    changeLimits: async (id, limits, by) => {
+      await change.limits(id, limits, by);
+      remembered.forget(id);
+    },
+    reusesResults: async (id) => (await askedOften(id))?.reuseResults ?? false,
+    exists: async (id) => (await askedOften(id)) !== undefined,
     webhookSecret: webhookSecret(run),
-    requestsPerMinute: async (id) => (await limits(id))?.requestsPerMinute ?? undefined,
+    requestsPerMinute: async (id) => (await askedOften(id))?.requestsPerMinute ?? undefined,
   };
 };

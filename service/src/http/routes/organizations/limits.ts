@@ -1,0 +1,47 @@
+import { Type } from 'typebox';
+import { route } from '../../route.ts';
+import { nullable, OrganizationParams, PlainQuery } from '../../schemas.ts';
+
+const MOST = 100_000_000;
+const LimitsSchema = Type.Object({
+  requestsPerMinute: nullable(
+    Type.Integer({
+      minimum: 1,
+      maximum: MOST,
+      expects: `a whole number from 1 to ${MOST}, or null for the default of the service`,
+      description: 'Requests a minute that each credential may make for the organization',
+    }),
+  ),
+});
+
+const common = {
+  path: '/organization/:id/limits',
+  versions: ['v1'],
+  organizationInPath: true,
+} as const;
+
+export const readLimits = route({
+  ...common,
+  method: 'GET',
+  action: 'organization.read',
+  summary: "The organization's own limits; null where the default of the service counts.",
+  schema: { params: OrganizationParams, querystring: PlainQuery, response: { 200: LimitsSchema } },
+  handler: async (world, { caller }) => world.organizations.limits(caller.organizationId),
+});
+
+export const changeLimits = route({
+  ...common,
+  method: 'PUT',
+  action: { platform: 'organization.limit' },
+  summary: 'Gives the organization limits of its own. They hold within seconds.',
+  schema: {
+    params: OrganizationParams,
+    querystring: PlainQuery,
+    body: LimitsSchema,
+    response: { 200: LimitsSchema },
+  },
+  handler: async (world, { caller, body }) => {
+    await world.organizations.changeLimits(caller.organizationId, body, caller.principal.userId);
+    return world.organizations.limits(caller.organizationId);
+  },
+});
