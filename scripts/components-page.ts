@@ -1,19 +1,7 @@
 import type { Component } from '../service/src/components/component.ts';
 import { CATALOGUE } from '../service/src/components/registry.ts';
+import { type ParamSchema, valuesOf } from '../service/src/components/values-of.ts';
 import { EXAMPLES } from './component-examples.ts';
-
-type ParamSchema = {
-  description: string;
-  default: unknown;
-  type?: string;
-  enum?: unknown[];
-  minimum?: number;
-  exclusiveMinimum?: number;
-  maximum?: number;
-  maxLength?: number;
-  minItems?: number;
-  maxItems?: number;
-};
 
 /** docs/components.md, from what the components say of themselves. */
 export const componentsPage = async (): Promise<string> =>
@@ -65,14 +53,3 @@ const row = (name: string, schema: ParamSchema): string =>
     '\n',
     ' ',
   );
-
-const valuesOf = (schema: ParamSchema): string => {
-  const { type, minimum, exclusiveMinimum, maximum, maxLength, minItems, maxItems } = schema;
-  if (schema.enum) return schema.enum.join(', ');
-  if (type === 'boolean') return 'true or false';
-  if (type === 'array') return `list of ${minItems} to ${maxItems}`;
-  if (type === 'string') return maxLength ? `text of up to ${maxLength}` : 'text';
-  const kind = type === 'integer' ? 'whole number' : 'number';
-  const from = exclusiveMinimum === undefined ? `from ${minimum}` : `above ${exclusiveMinimum}`;
-  return `${kind} ${from} to ${maximum}`;
-};

@@ -1,6 +1,7 @@
 import type { Static, TObject } from 'typebox';
 import { Compile, type Validator } from 'typebox/compile';
 import type { Component } from './component.ts';
+import { type ParamSchema, valuesOf } from './values-of.ts';
 
 type Reading = { params: Static<TObject>; wrong?: undefined } | { wrong: { param: string; must: string } };
 
@@ -20,7 +21,8 @@ export const readParams = (component: Component, given: Record<string, unknown>)
   const error = validator.Check(params) ? undefined : validator.Errors(params)[0];
   if (error) {
     const param = error.instancePath.slice(1);
-    return { wrong: { param, must: sentence(error, known[param]) } };
+    const [name = ''] = param.split('/');
+    return { wrong: { param, must: sentence(error, param === name, known[name] as unknown as ParamSchema) } };
   }
   const broken = component.rule?.(params);
   return broken ? { wrong: { param: '', must: broken } } : { params };
@@ -44,12 +46,13 @@ const schemaOf = (component: Component): Schema => {
 const defaultOf = (param: object): unknown => ('default' in param ? param.default : undefined);
 
 const sentence = (
-  error: { keyword: string; message: string; params: object },
-  param: object | undefined,
+  error: { keyword: string; params: object },
+  isWhole: boolean,
+  schema: ParamSchema,
 ): string => {
+  if (!isWhole) return `does not fit: ${schema.description.replace(/\.$/, '')}`;
   if ('allowedValues' in error.params && Array.isArray(error.params.allowedValues))
     return `must be one of ${error.params.allowedValues.join(', ')}`;
-  if (error.keyword === 'pattern' && param && 'examples' in param && Array.isArray(param.examples))
-    return `must look like ${param.examples.join(', ')}`;
-  return error.message;
+  if (error.keyword === 'pattern' && schema.examples) return `must look like ${schema.examples.join(', ')}`;
+  return `must be ${valuesOf(schema)}`;
 };

@@ -62,12 +62,17 @@ describe('the steps of a workflow', () => {
     [
       'a parameter outside its range',
       [step('convert'), step('resize', { width: 20_000 })],
-      /^workflowComponents\[1\]\.params\.width must be <= 16000\.$/,
+      /^workflowComponents\[1\]\.params\.width must be a whole number from 0 to 16000\.$/,
     ],
     [
       'a parameter of another type',
       [step('resize', { width: '800' })],
-      /^workflowComponents\[0\]\.params\.width must be integer\.$/,
+      /^workflowComponents\[0\]\.params\.width must be a whole number from 0 to 16000\.$/,
+    ],
+    [
+      'a part of a parameter',
+      [step('curves', { all: [[0, 0, 9]] })],
+      /^workflowComponents\[0\]\.params\.all\/0\/2 does not fit: Points \[before, after\] from 0 to 255/,
     ],
     [
       'a value that is not offered',
@@ -189,7 +194,7 @@ describe('settings', () => {
   it('are refused with a value outside its schema', () => {
     assert.match(
       refusalOf(() => checkSettings({ small: { width: 1.5 } }, steps, TWO_INPUTS)),
-      /^settings\.small\.width must be integer/,
+      /^settings\.small\.width must be a whole number from 0 to 16000/,
     );
   });
 
