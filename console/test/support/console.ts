@@ -23,10 +23,14 @@ export type ConsoleOptions = {
 };
 
 export const openConsole = async ({ env, elsewhere }: ConsoleOptions = {}): Promise<Console> => {
-  const [service, browser] = await Promise.all([
-    startService({ env: { DARKROOM_ADMIN_PASSWORD: ADMINISTRATOR.password, ...env } }),
-    launchChromium(),
-  ]);
+  const browser = await launchChromium();
+  // A browser that nobody closes keeps the tests from ending.
+  const service = await startService({
+    env: { DARKROOM_ADMIN_PASSWORD: ADMINISTRATOR.password, ...env },
+  }).catch(async (error) => {
+    await browser.close();
+    throw error;
+  });
   const complaints: string[] = [];
   return {
     service,

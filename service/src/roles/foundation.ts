@@ -1,11 +1,12 @@
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import ipaddr from 'ipaddr.js';
 import type { Config } from '../config.ts';
 import { openEgress } from '../egress/guarded-fetch.ts';
 import { openFilesystemStore } from '../object-stores/filesystem.ts';
 import { apiKeysIn } from '../postgres/api-keys/api-keys.ts';
 import { creditsIn } from '../postgres/credits/credits.ts';
-import { type Database, openDatabase } from '../postgres/database.ts';
+import { type Database, openDatabase, statement } from '../postgres/database.ts';
 import { startEmbeddedServer, visitEmbeddedServer } from '../postgres/embedded-server.ts';
 import { rememberResults } from '../postgres/executions/known-results.ts';
 import { imagesIn } from '../postgres/images/images.ts';
@@ -51,12 +52,32 @@ export const openFoundation = async (config: Config) => {
 const openMigratedDatabase = async (config: Config): Promise<OpenDatabase> => {
   const opened = await openBy(config, startEmbeddedServer);
   try {
+    await untilAnswered(opened.database);
     await migrate(opened.database);
   } catch (error) {
     await opened.close();
     throw error;
   }
   return opened;
+};
+
+const ANYTHING = statement('select');
+const PATIENCE_MS = 30_000;
+const ASK_AGAIN_AFTER_MS = 250;
+
+/** While a whole machine starts, its database may answer late. One that refuses is told at once. */
+const untilAnswered = async ({ run }: Database): Promise<void> => {
+  const since = performance.now();
+  const isLate = ({ cause }: { cause?: { message?: string } }) =>
+    /timeout|does not answer/.test(cause?.message ?? '') && performance.now() - since < PATIENCE_MS;
+  for (;;)
+    try {
+      await run(ANYTHING, []);
+      return;
+    } catch (error) {
+      if (!isLate(error as Error & { cause?: Error })) throw error;
+      await sleep(ASK_AGAIN_AFTER_MS);
+    }
 };
 
 /** The same database for a role that ends by itself; a service may be running on it. */
