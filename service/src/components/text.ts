@@ -59,7 +59,9 @@ export const text = component({
       height: facts.height - 2 * distance - 2 * paddingAt(letters),
     }));
     if (!fitting) {
-      warn('The text does not fit into the picture with this margin: nothing was written.');
+      warn(
+        'The text does not fit into the picture with this margin: nothing was written. Make the margin smaller or the text shorter.',
+      );
       return image;
     }
     const { written } = fitting;

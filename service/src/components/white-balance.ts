@@ -38,7 +38,10 @@ export const whiteBalance = component({
   needs: [],
   pixels: (pixels, { method, gray, warmth, strength }, { warn }) => {
     const found = method === 'value' ? rgbaOf(gray) : castOf(pixels, method);
-    if (!found) warn('Nothing nearly gray was found to go by: the cast was left as it is.');
+    if (!found)
+      warn(
+        'Nothing nearly gray was found to go by: the cast was left as it is. Where there is one, give a colour by the method value.',
+      );
     const cast = found ?? NO_CAST;
     const light = [toLinear(cast[0]), toLinear(cast[1]), toLinear(cast[2])] as const;
     const luma = 0.2126 * light[0] + 0.7152 * light[1] + 0.0722 * light[2];

@@ -38,8 +38,12 @@ export class Refusal extends Error {
 export const malformed = (message: string) => new Refusal('malformed', message);
 export const notFound = (what: string) => new Refusal('not_found', `${what} does not exist.`);
 export const stillInProgress = () =>
-  new Refusal('conflict', 'The first request with this Idempotency-Key is still in progress.', {
-    retryAfterSeconds: 10,
-  });
+  new Refusal(
+    'conflict',
+    'The first request with this Idempotency-Key is still in progress. Wait and send it again.',
+    {
+      retryAfterSeconds: 10,
+    },
+  );
 export const unavailable = (message: string, retryAfterSeconds = 2, cause?: unknown) =>
   new Refusal('unavailable', message, { retryAfterSeconds, cause });
