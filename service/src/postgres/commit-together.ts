@@ -1,5 +1,8 @@
 import { Refusal } from '../domain/errors.ts';
 
+type Options = { maxItems: number; gatherMs: number };
+type Line<Item, Result> = { add(item: Item): Promise<Result>; isIdle(): boolean };
+
 /**
  * Commits what arrives at the same time in one transaction: one flush is in flight, and what arrives meanwhile
  * forms the next. Measured with 32 callers on one organization: 4.4 times the throughput of a commit for each
@@ -7,20 +10,23 @@ import { Refusal } from '../domain/errors.ts';
  */
 export const commitTogether = <Item, Result>(
   flush: (items: Item[]) => Promise<Result[]>,
-  { maxItems, gatherMs }: { maxItems: number; gatherMs: number },
-) => {
+  { maxItems, gatherMs }: Options,
+): Line<Item, Result> => {
   type Waiting = { item: Item; resolve(result: Result): void; reject(error: unknown): void };
   let waiting: Waiting[] = [];
   let flushing = false;
-  let lastSize = 0;
-  let sizeBefore = 0;
   let flushNow: (() => void) | undefined;
+  // Those in a commit, and those who came while it was under way: for the last one and the one before.
+  let atOnce = 0;
+  let atOnceBefore = 0;
 
-  /** Callers who come again and again do so in two groups: one gathers while the other is committed. */
-  const usualSize = () => Math.min(maxItems, Math.floor((lastSize + sizeBefore) / 2));
-  const isEnough = () => gatherMs === 0 || waiting.length >= usualSize();
+  const isEnough = () => gatherMs === 0 || waiting.length >= Math.min(maxItems, atOnce, atOnceBefore);
 
-  /** Under load a few wait for a moment, so that as many as usual share a commit; a single caller never waits. */
+  /**
+   * Under load a few wait for a moment, so that all who come again and again share a commit: in two halves, one of
+   * which gathers while the other is committed, a create took an eighth more of the processor. Who is alone waits for
+   * nobody.
+   */
   const gather = async (): Promise<void> => {
     const { promise, resolve } = Promise.withResolvers<void>();
     const timer = setTimeout(resolve, gatherMs);
@@ -50,38 +56,37 @@ export const commitTogether = <Item, Result>(
       const batch = waiting.slice(0, maxItems);
       waiting = waiting.slice(maxItems);
       await settle(batch);
-      sizeBefore = lastSize;
-      lastSize = batch.length;
+      atOnceBefore = atOnce;
+      atOnce = batch.length + waiting.length;
     }
     flushing = false;
   };
 
-  return (item: Item): Promise<Result> =>
-    new Promise((resolve, reject) => {
-      waiting.push({ item, resolve, reject });
-      if (!flushing) void drain();
-      else if (isEnough()) flushNow?.();
-    });
+  return {
+    add: (item) =>
+      new Promise((resolve, reject) => {
+        waiting.push({ item, resolve, reject });
+        if (!flushing) void drain();
+        else if (isEnough()) flushNow?.();
+      }),
+    isIdle: () => !flushing,
+  };
 };
 
-/** One line of commits for each key, forgotten when nothing has used it for a while. */
+const MAX_IDLE_LINES = 1_000;
+
+/** One line of commits for each key. Lines that nobody uses are forgotten when there are many. */
 export const commitTogetherBy = <Key extends string, Item, Result>(
   flush: (key: Key, items: Item[]) => Promise<Result[]>,
-  options: { maxItems: number; gatherMs: number },
+  options: Options,
 ) => {
-  const lines = new Map<Key, { add(item: Item): Promise<Result>; pending: number }>();
-  return async (key: Key, item: Item): Promise<Result> => {
-    let line = lines.get(key);
-    if (!line) {
-      line = { add: commitTogether((items: Item[]) => flush(key, items), options), pending: 0 };
-      lines.set(key, line);
-    }
-    line.pending += 1;
-    try {
-      return await line.add(item);
-    } finally {
-      line.pending -= 1;
-      if (line.pending === 0 && lines.size > 1_000) lines.delete(key);
-    }
+  const lines = new Map<Key, Line<Item, Result>>();
+  const openLine = (key: Key): Line<Item, Result> => {
+    if (lines.size >= MAX_IDLE_LINES)
+      for (const [other, { isIdle }] of lines) if (isIdle()) lines.delete(other);
+    const line = commitTogether((items: Item[]) => flush(key, items), options);
+    lines.set(key, line);
+    return line;
   };
+  return (key: Key, item: Item): Promise<Result> => (lines.get(key) ?? openLine(key)).add(item);
 };

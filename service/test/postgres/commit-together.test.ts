@@ -7,7 +7,7 @@ import { commitTogether } from '../../src/postgres/commit-together.ts';
 /** Flushes that end when the test says so. */
 const openLine = (gatherMs: number, maxItems = 100) => {
   const flushes: { items: number[]; end(error?: Error): Promise<void> }[] = [];
-  const add = commitTogether<number, number>(
+  const { add, isIdle } = commitTogether<number, number>(
     (items) =>
       new Promise((resolve, reject) => {
         flushes.push({
@@ -21,7 +21,7 @@ const openLine = (gatherMs: number, maxItems = 100) => {
       }),
     { maxItems, gatherMs },
   );
-  return { add, flushes, sizes: () => flushes.map(({ items }) => items.length) };
+  return { add, isIdle, flushes, sizes: () => flushes.map(({ items }) => items.length) };
 };
 describe('commits together', () => {
   it('the first is committed at once, and those that arrive meanwhile form the next', async () => {
@@ -44,25 +44,46 @@ describe('commits together', () => {
     assert.deepEqual(sizes(), [1, 1, 1]);
   });
 
-  it('after several at once a few wait for a moment, so that more can join them', async () => {
+  it('many who come once do not wait', async () => {
+    const { add, flushes, sizes } = openLine(60_000);
+    void [1, 2, 3, 4, 5, 6].map(add);
+    await flushes[0]?.end();
+    assert.deepEqual(sizes(), [1, 5]);
+  });
+
+  it('of those who come again and again a few wait for a moment, so that the others can join them', async () => {
     const { add, flushes, sizes } = openLine(20);
     void [1, 2, 3, 4, 5, 6].map(add);
     await flushes[0]?.end();
     await flushes[1]?.end();
     void [7, 8].map(add);
+    await new Promise(setImmediate);
     assert.deepEqual(sizes(), [1, 5]);
     await sleep(60);
     assert.deepEqual(sizes(), [1, 5, 2]);
   });
 
-  it('as many as in the last two commits on average do not wait', async () => {
+  it('when all of them are there nobody waits', async () => {
     const { add, flushes, sizes } = openLine(60_000);
-    void [1, 2, 3, 4, 5, 6].map(add);
+    void [1, 2, 3, 4, 5].map(add);
     await flushes[0]?.end();
     await flushes[1]?.end();
-    void [7, 8, 9].map(add);
+    void [6, 7, 8].map(add);
     await new Promise(setImmediate);
-    assert.deepEqual(sizes(), [1, 5, 3]);
+    assert.deepEqual(sizes(), [1, 4]);
+    void add(9);
+    await new Promise(setImmediate);
+    assert.deepEqual(sizes(), [1, 4, 4]);
+  });
+
+  it('a line is idle when everything was committed', async () => {
+    const { add, isIdle, flushes } = openLine(0);
+    assert.ok(isIdle());
+    const result = add(1);
+    assert.ok(!isIdle());
+    await flushes[0]?.end();
+    await result;
+    assert.ok(isIdle());
   });
 
   it('no more than the most are committed in one go', async () => {

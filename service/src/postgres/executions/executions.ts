@@ -26,7 +26,7 @@ export const executionsIn = (
       const { id, organizationId } = execution;
       const status = await insert({ execution, ...(idempotency && { idempotency }) });
       if (status === 'USED') return false;
-      if (status !== 'PAYMENT_REQUIRED') newOnes.add(id, { organizationId, status });
+      if (status !== 'PAYMENT_REQUIRED') newOnes.add(id, organizationId, status);
       return true;
     },
     findFirstCall: findFirstCall(database),

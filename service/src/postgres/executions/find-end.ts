@@ -31,7 +31,7 @@ export const findEnd = (database: Database, known: KnownResults): Executions['fi
   return async (organizationId, id) => {
     const knownResult = await known.find(organizationId, id);
     if (knownResult) return { status: 'COMPLETED', error: null, result: knownResult };
-    const row = await findTogether(id);
+    const row = await findTogether.add(id);
     if (row?.organizationId !== organizationId) return undefined;
     const { status, error, fileName, hash, format, contentType, width, height, bytes, reviewersOnly } = row;
     const image = hash && { hash, format, contentType, width, height, bytes, reviewersOnly };

@@ -18,7 +18,7 @@ export const findExecution = (database: Database) => {
     { maxItems: 200, gatherMs: 0 },
   );
   return async (organizationId: OrganizationId, id: ExecutionId): Promise<Execution | undefined> => {
-    const row = await findTogether(id);
+    const row = await findTogether.add(id);
     return row?.organization_id === organizationId ? executionFromRow(row) : undefined;
   };
 };

@@ -149,7 +149,7 @@ export const insertExecutions = (database: Database, intake?: Intake) => {
       const executions = items.map(({ execution }) => execution);
       return insertNew(database, organizationId, executions, intake);
     },
-    { maxItems: 256, gatherMs: 2 },
+    { maxItems: 256, gatherMs: 4 },
   );
   // Those with the same key share a connection while they wait.
   const insertApart = commitTogetherBy<string, Insertion, Inserted>(
