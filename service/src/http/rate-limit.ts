@@ -1,4 +1,3 @@
-import { LRUCache } from 'lru-cache';
 import type { Config } from '../config.ts';
 import { Refusal } from '../domain/errors.ts';
 import type { OrganizationId } from '../domain/ids.ts';
@@ -49,7 +48,7 @@ type Answer = { header(name: string, value: string): unknown };
 
 export type RateLimit = {
   /** Counts a call of a credential in an organization. Refuses it beyond the limit. */
-  known(answer: Answer, organizationId: OrganizationId, credentialId: string): void | Promise<void>;
+  known(answer: Answer, organizationId: OrganizationId, credentialId: string): Promise<void>;
   /** Counts a call of a kind that costs more than others, for the whole organization. */
   costly(answer: Answer, organizationId: OrganizationId): void;
   /** Counts a call without a valid credential, by address. */
@@ -60,7 +59,12 @@ export type RateLimit = {
 
 export const rateLimit = (config: Config, organizations: Organizations): RateLimit => {
   const countCall = callCounter();
-  const limitOf = limitByOrganization(config.requestsPerMinute, organizations);
+
+  /** The organization's own limit where it has one. One that cannot be read is no reason to refuse. */
+  const limitOf = async (id: OrganizationId): Promise<number> => {
+    const own = await organizations.requestsPerMinute(id).catch(() => undefined);
+    return own ?? config.requestsPerMinute;
+  };
 
   const count = (answer: Answer, key: string, limit: number, calls: 0 | 1 = 1): void => {
     const now = Date.now();
@@ -75,48 +79,10 @@ export const rateLimit = (config: Config, organizations: Organizations): RateLim
   };
 
   return {
-    known: (answer, organizationId, credentialId) => {
-      const key = `${organizationId} ${credentialId}`;
-      const limit = limitOf(organizationId);
-      if (typeof limit === 'number') return count(answer, key, limit);
-      return limit.then((read) => count(answer, key, read));
-    },
+    known: async (answer, organizationId, credentialId) =>
+      count(answer, `${organizationId} ${credentialId}`, await limitOf(organizationId)),
     costly: (answer, organizationId) => count(answer, `costly ${organizationId}`, config.previewsPerMinute),
     anonymous: (answer, address) => count(answer, address, config.anonymousRequestsPerMinute),
     unchecked: (answer, address) => count(answer, address, config.anonymousRequestsPerMinute, 0),
-  };
-};
-
-const READ_AGAIN_AFTER_MS = 10_000;
-const MAX_REMEMBERED = 10_000;
-
-/** The organization's own limit where it has one. Read again now and then, aside from the calls. */
-const limitByOrganization = (fallback: number, organizations: Organizations) => {
-  const limits = new LRUCache<OrganizationId, { limit: number; readAt: number }>({ max: MAX_REMEMBERED });
-  const underWay = new Map<OrganizationId, Promise<number>>();
-
-  const read = (id: OrganizationId): Promise<number> => {
-    const sameQuestion = underWay.get(id);
-    if (sameQuestion) return sameQuestion;
-    const readAt = Date.now();
-    const answer = organizations
-      .requestsPerMinute(id)
-      .then((own) => {
-        const limit = own ?? fallback;
-        limits.set(id, { limit, readAt });
-        return limit;
-      })
-      // A limit that cannot be read is no reason to refuse.
-      .catch(() => limits.get(id)?.limit ?? fallback)
-      .finally(() => underWay.delete(id));
-    underWay.set(id, answer);
-    return answer;
-  };
-
-  return (id: OrganizationId): number | Promise<number> => {
-    const known = limits.get(id);
-    if (!known) return read(id);
-    if (Date.now() - known.readAt > READ_AGAIN_AFTER_MS) void read(id);
-    return known.limit;
   };
 };

@@ -10,12 +10,14 @@ import type { Images } from '../ports/images.ts';
 import type { Workflows } from '../ports/workflows.ts';
 import { checkCost } from './check-cost.ts';
 import {
+  type BroughtAlong,
   type CreateExecution,
   fingerprintOf,
   hashesOf,
   type Keyed,
   readHashes,
   replayOf,
+  type UploadedBefore,
 } from './create-request.ts';
 import { inTurn } from './in-turn.ts';
 import { newExecutionId } from './new-execution-id.ts';
@@ -57,25 +59,30 @@ const createOnce = async (world: World, request: CreateExecution, { key, asked }
 
 /** Everything is checked before anything is stored. */
 const prepare = async (world: World, request: CreateExecution): Promise<NewExecution> => {
+  const { organizationId, settings } = request;
+  const sources = Object.entries(request.images);
   const workflow = await findRunnable(world, request);
-  const uploaded = await findUploaded(world, request);
+  const inputs: Record<string, InputImage> = {};
+  for (const [key, source] of sources)
+    if (!('bytes' in source)) inputs[key] = await findUploaded(world, organizationId, key, source);
   checkRequiredInputs(workflow, request);
-  checkSettings(request.settings, workflow.steps, workflow.inputs);
-  const steps = stepsWithSettings(workflow.steps, request.settings);
-  checkTables(uploaded, steps);
-  await checkQueue(world, request.organizationId);
+  checkSettings(settings, workflow.steps, workflow.inputs);
+  const steps = stepsWithSettings(workflow.steps, settings);
+  checkTables(inputs, steps);
+  await checkQueue(world, organizationId);
   await world.objects.checkRoom();
-  if (uploaded['default']) checkCost(steps, uploaded['default'], world.config.laneDeadlineMs);
-  const inputs = { ...uploaded, ...(await storeStreams(world, request, steps)) } as InputImages;
+  if (inputs['default']) checkCost(steps, inputs['default'], world.config.laneDeadlineMs);
+  for (const [key, source] of sources)
+    if ('bytes' in source) inputs[key] = await storeStream(world, organizationId, key, source, steps);
   return {
     id: newExecutionId(),
-    organizationId: request.organizationId,
+    organizationId,
     workflowId: workflow.id,
     workflowVersion: workflow.version,
     workflowName: workflow.name,
     userId: request.userId,
-    inputs,
-    settings: request.settings,
+    inputs: inputs as InputImages,
+    settings,
     labels: request.labels,
     webhooks: request.webhooks,
     priceInCredits: workflow.priceInCredits,
@@ -91,17 +98,17 @@ const findRunnable = async (
   return workflow;
 };
 
-const findUploaded = async ({ images }: World, request: CreateExecution) => {
-  const found: [string, InputImage][] = [];
-  for (const [key, source] of Object.entries(request.images)) {
-    if ('bytes' in source) continue;
-    const hash = source.contentHash.toLowerCase();
-    const image = isContentHash(hash) ? await images.find(request.organizationId, hash) : undefined;
-    if (!image || image.reviewersOnly)
-      throw notFound(`The image "${key}" must be uploaded first: this contentHash`);
-    found.push([key, inputOf(source.name, image)]);
-  }
-  return Object.fromEntries(found);
+const findUploaded = async (
+  { images }: World,
+  organizationId: OrganizationId,
+  key: string,
+  { name, contentHash }: UploadedBefore,
+): Promise<InputImage> => {
+  const hash = contentHash.toLowerCase();
+  const image = isContentHash(hash) ? await images.find(organizationId, hash) : undefined;
+  if (!image || image.reviewersOnly)
+    throw notFound(`The image "${key}" must be uploaded first: this contentHash`);
+  return inputOf(name, image);
 };
 
 const inputOf = (name: string, { hash, contentType, width, height }: StoredImage): InputImage => ({
@@ -118,17 +125,18 @@ const checkRequiredInputs = (workflow: Workflow, { images }: CreateExecution): v
       throw malformed(`The workflow "${workflow.name}" needs images.${key}: ${description}`);
 };
 
-const storeStreams = async (world: World, request: CreateExecution, steps: readonly Step[]) => {
-  const stored: [string, InputImage][] = [];
-  for (const [key, source] of Object.entries(request.images)) {
-    if (!('bytes' in source)) continue;
-    const image = await storeUpload(world, request.organizationId, source.bytes, (facts) => {
-      checkTables({ [key]: facts }, steps);
-      if (key === 'default') checkCost(steps, facts, world.config.laneDeadlineMs);
-    });
-    stored.push([key, inputOf(source.name, image)]);
-  }
-  return Object.fromEntries(stored);
+const storeStream = async (
+  world: World,
+  organizationId: OrganizationId,
+  key: string,
+  { name, bytes }: BroughtAlong,
+  steps: readonly Step[],
+): Promise<InputImage> => {
+  const image = await storeUpload(world, organizationId, bytes, (facts) => {
+    checkTables({ [key]: facts }, steps);
+    if (key === 'default') checkCost(steps, facts, world.config.laneDeadlineMs);
+  });
+  return inputOf(name, image);
 };
 
 const checkQueue = async ({ executions, config }: World, organizationId: OrganizationId): Promise<void> => {

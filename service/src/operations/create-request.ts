@@ -8,10 +8,9 @@ import type { FirstCall } from '../ports/executions.ts';
 import { sortKeys } from './sort-keys.ts';
 import { hashOf } from './store-upload.ts';
 
-/** A picture that was uploaded before, or one that comes with the call. */
-export type ImageSource =
-  | { name: string; contentHash: string }
-  | { name: string; bytes: AsyncIterable<Buffer> };
+export type UploadedBefore = { name: string; contentHash: string };
+export type BroughtAlong = { name: string; bytes: AsyncIterable<Buffer> };
+type ImageSource = UploadedBefore | BroughtAlong;
 
 export type CreateExecution = {
   organizationId: OrganizationId;

@@ -1,25 +1,16 @@
-import { LRUCache } from 'lru-cache';
 import type { OrganizationId } from '../../domain/ids.ts';
 import { type Database, statement } from '../database.ts';
+import { remember } from '../remember.ts';
 
 const QUEUED = statement<{ queued: number }>(`
   select coalesce(sum(difference), 0)::bigint as queued from execution_counts
   where organization_id = $1 and status = 'CREATED'`);
 
-/** Asked at most once a second for each organization: a limit on the queue needs no exact border. */
-export const queuedExecutions = (database: Database) => {
-  const sizes = new LRUCache<OrganizationId, Promise<number>>({ max: 10_000, ttl: 1_000 });
-  const read = async (organizationId: OrganizationId) =>
-    (await database.run(QUEUED, [organizationId]))[0]?.queued ?? 0;
-  return (organizationId: OrganizationId): Promise<number> => {
-    const known = sizes.get(organizationId);
-    if (known) return known;
-    const size = read(organizationId);
-    sizes.set(organizationId, size);
-    size.catch(() => sizes.delete(organizationId));
-    return size;
-  };
-};
+/** A limit on the queue needs no exact border: at most this old, and asked for once by all who wait. */
+const REMEMBERED = { max: 10_000, maxAgeMs: 1_000 };
+
+export const queuedExecutions = ({ run }: Database) =>
+  remember<OrganizationId, number>(async (id) => (await run(QUEUED, [id]))[0]?.queued ?? 0, REMEMBERED);
 
 /** Sums up the differences. One statement: every snapshot sees either the many rows or their sum. */
 export const SUM_UP_COUNTS = statement(`

@@ -21,6 +21,7 @@ export const executionsIn = (
   const newOnes = rememberNew();
   const find = findExecution(database);
   const list = listExecutions(database);
+  const queued = queuedExecutions(database);
   return {
     insert: async (execution, idempotency) => {
       const { id, organizationId } = execution;
@@ -43,7 +44,7 @@ export const executionsIn = (
       page.entries.forEach(newOnes.read);
       return page;
     },
-    queued: queuedExecutions(database),
+    queued: async (organizationId) => (await queued.find(organizationId)) ?? 0,
     retry: retryExecution(database),
     endAsFailed: endAsFailed(database),
     approve: approveExecution(database),

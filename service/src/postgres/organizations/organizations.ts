@@ -15,9 +15,7 @@ import { webhookSecret } from './webhook-secret.ts';
 const REMEMBERED = { max: 10_000, maxAgeMs: 2_000 };
 
 export const organizationsIn = ({ run }: Database): Organizations => {
-  const remembered = remember<AskedOften>(REMEMBERED);
-  const lookUp = findAskedOften(run);
-  const askedOften = (id: OrganizationId) => remembered.find(id, () => lookUp(id));
+  const askedOften = remember<OrganizationId, AskedOften>(findAskedOften(run), REMEMBERED);
   const change = { settings: changeSettings(run), limits: changeLimits(run) };
   return {
     create: create(run),
@@ -27,16 +25,16 @@ export const organizationsIn = ({ run }: Database): Organizations => {
     settings: readSettings(run),
     changeSettings: async (id, settings, by) => {
       await change.settings(id, settings, by);
-      remembered.forget(id);
+      askedOften.forget(id);
     },
     limits: readLimits(run),
     changeLimits: async (id, limits, by) => {
       await change.limits(id, limits, by);
-      remembered.forget(id);
+      askedOften.forget(id);
     },
-    reusesResults: async (id) => (await askedOften(id))?.reuseResults ?? false,
-    exists: async (id) => (await askedOften(id)) !== undefined,
+    reusesResults: async (id) => (await askedOften.find(id))?.reuseResults ?? false,
+    exists: async (id) => (await askedOften.find(id)) !== undefined,
     webhookSecret: webhookSecret(run),
-    requestsPerMinute: async (id) => (await askedOften(id))?.requestsPerMinute ?? undefined,
+    requestsPerMinute: async (id) => (await askedOften.find(id))?.requestsPerMinute ?? undefined,
   };
 };

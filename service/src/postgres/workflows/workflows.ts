@@ -25,9 +25,8 @@ export type WorkflowsInPostgres = Workflows & {
 
 export const workflowsIn = ({ run }: Database): WorkflowsInPostgres => {
   const versions = new LRUCache<WorkflowVersionId, VersionRow>({ max: MAX_VERSIONS });
-  const latest = remember<Latest>(LATEST_REMEMBERED);
+  const latest = remember<WorkflowId, Latest>(findLatest(run), LATEST_REMEMBERED);
   const loadVersion = findVersion(run);
-  const loadLatest = findLatest(run);
   const write = { addVersion: addVersion(run), archive: archive(run) };
 
   const findAt = async (id: WorkflowVersionId) => {
@@ -37,8 +36,6 @@ export const workflowsIn = ({ run }: Database): WorkflowsInPostgres => {
     if (found) versions.set(id, found);
     return found;
   };
-  const findCurrent = (id: WorkflowId) => latest.find(id, () => loadLatest(id));
-
   return {
     create: create(run),
     addVersion: async (organizationId, id, author, definition) => {
@@ -52,14 +49,14 @@ export const workflowsIn = ({ run }: Database): WorkflowsInPostgres => {
       return archived;
     },
     find: async (organizationId, id, version) => {
-      const current = await findCurrent(id);
+      const current = await latest.find(id);
       if (current?.organizationId !== organizationId) return undefined;
       const found = await findAt(version ?? current.version);
       return found?.id === id ? { ...found, archived: current.archived } : undefined;
     },
     version: async (id) => {
       const found = await findAt(id);
-      const current = found && (await findCurrent(found.id));
+      const current = found && (await latest.find(found.id));
       if (!current) throw notFound('The workflow version');
       return { ...found, archived: current.archived };
     },
