@@ -43,18 +43,20 @@ export const tableOf = (rows: Row[]): string =>
     .map((cells) => `| ${cells.join(' | ')} |`)
     .join('\n');
 
-/** Keeps the last figures of every bench, also of those that did not run this time. */
+/** Keeps the last figures of every bench, also of those that did not run this time, as far as they are this machine's. */
 export const keepResults = async (fresh: Row[], order: string[]): Promise<void> => {
   const measuredAt = new Date().toISOString().slice(0, 10);
   const last = await readFile(JSON_FILE, 'utf8').then(
     (text) => JSON.parse(text) as Results,
     () => ({ machine: '', rows: [] }),
   );
-  const kept = last.rows.filter(({ bench }) => !fresh.some((row) => row.bench === bench));
+  const machine = describeMachine();
+  const own = last.machine === machine ? last.rows : [];
+  const kept = own.filter(({ bench }) => !fresh.some((row) => row.bench === bench));
   const rows = [...kept, ...fresh.map((row) => ({ ...row, measuredAt }))].sort(
     (a, b) => order.indexOf(a.bench) - order.indexOf(b.bench),
   );
-  const results: Results = { machine: describeMachine(), rows };
+  const results: Results = { machine, rows };
   await writeFile(JSON_FILE, `${JSON.stringify(results, null, 2)}\n`);
   await writeFile(join(FOLDER, 'results.md'), pageOf(results));
 };

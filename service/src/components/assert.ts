@@ -28,6 +28,8 @@ const PARAMS = Type.Object(
 );
 type Params = Static<typeof PARAMS>;
 
+const BOUNDED = ['Width', 'Height', 'Ratio', 'Bytes'] as const;
+
 export const assert = component({
   name: 'assert',
   title: 'Assert',
@@ -35,6 +37,12 @@ export const assert = component({
   credits: 1,
   params: PARAMS,
   needs: [],
+  rule: (params) => {
+    const crossed = BOUNDED.find(
+      (what) => params[`max${what}`] > 0 && params[`min${what}`] > params[`max${what}`],
+    );
+    return crossed && `min${crossed} must not be above max${crossed}: no picture could pass`;
+  },
   pixels: (pixels, params) => {
     const wrong = wrongWith(pixels, params);
     if (wrong) throw new StepsFailure('component_failed', wrong, 'assert');

@@ -5,7 +5,7 @@ import { encodeAlpha } from '../pixels/webp-alpha.ts';
 import { withAlphaChunk } from '../pixels/webp-file.ts';
 import { component, type Encoded, type MostPixels, type Size } from './component.ts';
 import { encodeWithin } from './encode-within.ts';
-import { choice, colour } from './param-kinds.ts';
+import { choice, colour, isOpaque } from './param-kinds.ts';
 
 const PARAMS = Type.Object(
   {
@@ -81,10 +81,13 @@ export const convert = component({
   params: PARAMS,
   needs: [],
   encodes: ({ format, background }) => ({ format, background }),
-  rule: ({ maxBytes, format, lossless }) =>
-    maxBytes > 0 && (lossless || format === 'png' || format === 'tiff')
-      ? 'maxBytes needs a format with a quality: jpeg, webp or avif, and not lossless'
-      : undefined,
+  rule: ({ maxBytes, format, lossless, background }) => {
+    if (maxBytes > 0 && (lossless || format === 'png' || format === 'tiff'))
+      return 'maxBytes needs a format with a quality: jpeg, webp or avif, and not lossless';
+    if (format === 'jpeg' && !isOpaque(background))
+      return 'background must be opaque, such as #ffffff: JPEG has no transparency. Choose png, webp or avif to keep it';
+    return undefined;
+  },
   repeats: ({ maxBytes }) => maxBytes > 0,
   mostPixels,
   partsAlpha: ({ format, lossless }) => format === 'webp' && !lossless,

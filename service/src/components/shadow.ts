@@ -60,8 +60,10 @@ export const shadow = component({
   ),
   needs: [],
   pixels: async (pixels, params) => {
-    const subject = pixels.channels === 4 ? boxOfAlpha(pixels, SEEN_ALPHA) : undefined;
-    if (!subject) throw new Error('the picture has no transparent background; remove it in a step before');
+    if (pixels.channels !== 4)
+      throw new Error('the picture has no transparent background; remove it in a step before');
+    const subject = boxOfAlpha(pixels, SEEN_ALPHA);
+    if (!subject) throw new Error('nothing of the picture can be seen: all of it is transparent');
     const room = Math.max(subject.width, subject.height) / 100;
     const sigma = params.softness * room;
     const size = { softness: sigma, distance: params.distance * room, angle: params.angle };

@@ -49,7 +49,10 @@ export const watermark = component({
     { additionalProperties: false },
   ),
   needs: ['input'],
-  rule: ({ text }) => unwritable(text),
+  rule: ({ text, input }) =>
+    text.trim() === '' && input === ''
+      ? 'text must not be empty: give the words, or an input that is the mark'
+      : unwritable(text),
   place: () => ['composite', 'composite'],
   measures: true,
   run: async (image, params, facts, { open }) => {

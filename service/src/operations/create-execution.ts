@@ -3,7 +3,7 @@ import { checkTables } from '../components/check-tables.ts';
 import { malformed, notFound, stillInProgress, unavailable } from '../domain/errors.ts';
 import type { InputImage, InputImages } from '../domain/execution.ts';
 import { cleanFileName } from '../domain/file-names.ts';
-import { type ExecutionId, isContentHash, type OrganizationId } from '../domain/ids.ts';
+import type { ExecutionId, OrganizationId } from '../domain/ids.ts';
 import { type Step, stepsWithSettings, type Workflow } from '../domain/workflow.ts';
 import type { Executions, NewExecution } from '../ports/executions.ts';
 import type { Images } from '../ports/images.ts';
@@ -17,8 +17,8 @@ import {
   type Keyed,
   readHashes,
   replayOf,
-  type UploadedBefore,
 } from './create-request.ts';
+import { findUploaded } from './find-uploaded.ts';
 import { inTurn } from './in-turn.ts';
 import { newExecutionId } from './new-execution-id.ts';
 import { type StoredImage, storeUpload } from './store-upload.ts';
@@ -64,7 +64,11 @@ const prepare = async (world: World, request: CreateExecution): Promise<NewExecu
   const workflow = await findRunnable(world, request);
   const inputs: Record<string, InputImage> = {};
   for (const [key, source] of sources)
-    if (!('bytes' in source)) inputs[key] = await findUploaded(world, organizationId, key, source);
+    if (!('bytes' in source))
+      inputs[key] = inputOf(
+        source.name,
+        await findUploaded(world.images, organizationId, key, source.contentHash),
+      );
   checkRequiredInputs(workflow, request);
   checkSettings(settings, workflow.steps, workflow.inputs);
   const steps = stepsWithSettings(workflow.steps, settings);
@@ -96,19 +100,6 @@ const findRunnable = async (
   const workflow = await workflows.find(organizationId, workflowId, version);
   if (!workflow || workflow.archived) throw notFound(version ? 'This workflow version' : 'This workflow');
   return workflow;
-};
-
-const findUploaded = async (
-  { images }: World,
-  organizationId: OrganizationId,
-  key: string,
-  { name, contentHash }: UploadedBefore,
-): Promise<InputImage> => {
-  const hash = contentHash.toLowerCase();
-  const image = isContentHash(hash) ? await images.find(organizationId, hash) : undefined;
-  if (!image || image.reviewersOnly)
-    throw notFound(`The image "${key}" must be uploaded first: this contentHash`);
-  return inputOf(name, image);
 };
 
 const inputOf = (name: string, { hash, contentType, width, height }: StoredImage): InputImage => ({

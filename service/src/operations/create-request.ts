@@ -8,7 +8,7 @@ import type { FirstCall } from '../ports/executions.ts';
 import { sortKeys } from './sort-keys.ts';
 import { hashOf } from './store-upload.ts';
 
-export type UploadedBefore = { name: string; contentHash: string };
+type UploadedBefore = { name: string; contentHash: string };
 export type BroughtAlong = { name: string; bytes: AsyncIterable<Buffer> };
 type ImageSource = UploadedBefore | BroughtAlong;
 

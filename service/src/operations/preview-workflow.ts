@@ -5,14 +5,15 @@ import { checkWorkflow, type WorkflowDraft } from '../components/check-workflow.
 import { expectedMs } from '../components/cost-of.ts';
 import { findComponent } from '../components/registry.ts';
 import { noRoom } from '../domain/disk-full.ts';
-import { malformed, notFound, Refusal, unavailable } from '../domain/errors.ts';
-import { isContentHash, type OrganizationId } from '../domain/ids.ts';
+import { malformed, Refusal, unavailable } from '../domain/errors.ts';
+import type { OrganizationId } from '../domain/ids.ts';
 import type { ImageLimits } from '../domain/image-formats.ts';
 import { RESERVED_STEP_ID, type Settings, type Step, stepsWithSettings } from '../domain/workflow.ts';
 import type { HeldImage, Images } from '../ports/images.ts';
 import { LaneFailure, type LaneJob, type PreviewLane } from '../ports/lanes.ts';
 import type { ObjectStore } from '../ports/object-store.ts';
 import { costedInput } from './costed-input.ts';
+import { findUploaded } from './find-uploaded.ts';
 import { localInputs } from './local-inputs.ts';
 
 type World = { images: Images; objects: ObjectStore; previewLane: PreviewLane; limits: ImageLimits };
@@ -86,11 +87,8 @@ const findImages = async (
   images: Images,
   { organizationId, images: given }: PreviewRequest,
 ): Promise<Record<string, HeldImage & { contentHash: HeldImage['hash'] }>> => {
-  const found = Object.entries(given).map(async ([key, text]) => {
-    const hash = text.toLowerCase();
-    const image = isContentHash(hash) ? await images.find(organizationId, hash) : undefined;
-    if (!image || image.reviewersOnly)
-      throw notFound(`The image "${key}" must be uploaded first: this contentHash`);
+  const found = Object.entries(given).map(async ([key, hash]) => {
+    const image = await findUploaded(images, organizationId, key, hash);
     return [key, { ...image, contentHash: image.hash }] as const;
   });
   return Object.fromEntries(await Promise.all(found));

@@ -548,6 +548,13 @@ describe('shadow', () => {
   it('is refused without a transparent background', async () => {
     assert.match(await reasonOf(apply(PHOTO, [['shadow']])), /no transparent background/);
   });
+
+  it('is refused where nothing can be seen', async () => {
+    const nothing = await sharp(Buffer.alloc(40 * 30 * 4), { raw: { width: 40, height: 30, channels: 4 } })
+      .png()
+      .toBuffer();
+    assert.match(await reasonOf(apply(nothing, [['shadow']])), /all of it is transparent/);
+  });
 });
 
 describe('words', () => {

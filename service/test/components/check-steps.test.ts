@@ -43,6 +43,11 @@ describe('the steps of a workflow', () => {
     });
   });
 
+  it('may have a least without a largest, and a transparent background where there is transparency', () => {
+    checkSteps([step('assert', { minWidth: 800 })], ONE_INPUT);
+    checkSteps([step('convert', { format: 'webp', background: '#00000000' })], ONE_INPUT);
+  });
+
   it('keep their conditions', () => {
     const when = { minWidth: 100, hasAlpha: false, format: 'jpeg' };
     assert.deepEqual(checkSteps([{ ...step('sharpen'), when }], ONE_INPUT)[0]?.when, when);
@@ -93,6 +98,21 @@ describe('the steps of a workflow', () => {
       'a margin that leaves no room',
       [step('canvas', { width: 100, margin: 50 })],
       /params: margin must leave room for the picture\.$/,
+    ],
+    [
+      'bounds that no picture can keep',
+      [step('assert', { minWidth: 800, maxWidth: 600 })],
+      /params: minWidth must not be above maxWidth: no picture could pass\.$/,
+    ],
+    [
+      'a watermark of nothing',
+      [step('watermark', { text: ' ' })],
+      /params: text must not be empty: give the words, or an input that is the mark\.$/,
+    ],
+    [
+      'a transparent background for JPEG',
+      [step('convert', { format: 'jpeg', background: '#00000000' })],
+      /params: background must be opaque, such as #ffffff: JPEG has no transparency\./,
     ],
     ['an empty id', [step('sharpen', {}, '')], /^workflowComponents\[0\]\.id must have 1 to 64/],
     ['the id input', [step('sharpen', {}, 'input')], /^workflowComponents\[0\]\.id must not be input/],
