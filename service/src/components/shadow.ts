@@ -63,7 +63,10 @@ export const shadow = component({
     if (pixels.channels !== 4)
       throw new Error('the picture has no transparent background; remove it in a step before');
     const subject = boxOfAlpha(pixels, SEEN_ALPHA);
-    if (!subject) throw new Error('nothing of the picture can be seen: all of it is transparent');
+    if (!subject)
+      throw new Error(
+        'all of the picture is transparent, so nothing can cast a shadow; look at what the step before made',
+      );
     const room = Math.max(subject.width, subject.height) / 100;
     const sigma = params.softness * room;
     const size = { softness: sigma, distance: params.distance * room, angle: params.angle };
