@@ -1,5 +1,6 @@
+import { boxMean } from './box-mean.ts';
 import { partsOf } from './parts.ts';
-import type { Box, Pixels } from './pixels.ts';
+import { type Box, lumaAt, type Pixels } from './pixels.ts';
 import { shrink } from './shrink.ts';
 
 const JUDGED_SIDE = 400;
@@ -8,6 +9,8 @@ const LIGHTNESS_WEIGHT = 0.5;
 const LEAST_CONTRAST = 9;
 const SPECK = 0.002;
 const SHADOW = 0.3;
+const LEAST_CRISPNESS = 1.2;
+const OUTLINE = 3;
 
 /** The smallest box around everything that is more opaque than this. */
 export const boxOfAlpha = ({ width, height, data }: Pixels, threshold: number): Box | undefined =>
@@ -55,13 +58,13 @@ export const differenceMap = (pixels: Pixels) => {
   const usual = middle(Array.from(distances.filter((distance) => distance > limit)));
   const clear = Math.max(limit, usual * SHADOW);
   for (let at = 0; at < differs.length; at += 1) if (distances[at]! > clear) differs[at] = 1;
-  return { width, height, factor, differs };
+  return { width, height, factor, differs, small };
 };
 
-/** The box around what differs from the background. */
+/** The box around what differs from the background, or ends in a line. */
 export const boxOfContrast = (pixels: Pixels): Box | undefined => {
-  const { width, height, factor, differs } = differenceMap(pixels);
-  const box = boxAroundParts(differs, width, height);
+  const { width, height, factor, differs, small } = differenceMap(pixels);
+  const box = boxAroundParts(differs, outlinesOf(small, differs), width, height);
   if (!box) return undefined;
   const left = box.left * factor;
   const top = box.top * factor;
@@ -71,6 +74,29 @@ export const boxOfContrast = (pixels: Pixels): Box | undefined => {
     width: Math.min(pixels.width - left, box.width * factor),
     height: Math.min(pixels.height - top, box.height * factor),
   };
+};
+
+/**
+ * A shadow fades away; a pale object ends in a line, however faint. The line is marked on both of its sides: with how far
+ * the mark lies beyond the object, which is more where much differs.
+ */
+const outlinesOf = ({ width, height, channels, data }: Pixels, differs: Uint8Array): Uint8Array => {
+  const luma = Float32Array.from(differs, (_, at) => lumaAt(data, at * channels));
+  const around = boxMean(luma, width, height, OUTLINE);
+  const crispness = boxMean(luma, width, height, 1).map((near, at) => Math.abs(near - around[at]!));
+  const rim = crispness.filter((_, at) => isAtRim(at, width, height));
+  const limit = Math.max(LEAST_CRISPNESS, middle(Array.from(rim)) * 6);
+  const nearby = boxMean(Float32Array.from(differs), width, height, OUTLINE);
+  return differs.map((_, at) => {
+    if (crispness[at]! <= limit) return 0;
+    return nearby[at]! > 0.001 ? OUTLINE : OUTLINE - 1;
+  });
+};
+
+const isAtRim = (at: number, width: number, height: number): boolean => {
+  const x = at % width;
+  const y = (at - x) / width;
+  return Math.min(x, y, width - 1 - x, height - 1 - y) <= OUTLINE;
 };
 
 type Background = { spread: number; distance(pixels: Pixels, x: number, y: number): Distance };
@@ -143,17 +169,30 @@ const middle = (values: number[]): number =>
   values.sort((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0;
 
 /** The box around all connected parts that are more than specks. */
-const boxAroundParts = (marked: Uint8Array, width: number, height: number): Box | undefined => {
+const boxAroundParts = (
+  differs: Uint8Array,
+  outlines: Uint8Array,
+  width: number,
+  height: number,
+): Box | undefined => {
   let left = width;
   let right = -1;
   let top = height;
   let bottom = -1;
-  for (const { box, size } of partsOf(marked, width, height)) {
+  const marked = differs.map((is, at) => is | outlines[at]!);
+  for (const { size, places } of partsOf(marked, width, height)) {
     if (size < marked.length * SPECK) continue;
-    left = Math.min(left, box.left);
-    right = Math.max(right, box.left + box.width - 1);
-    top = Math.min(top, box.top);
-    bottom = Math.max(bottom, box.top + box.height - 1);
+    for (const at of places) {
+      const beyond = differs[at] ? 0 : outlines[at]!;
+      const x = at % width;
+      const y = (at - x) / width;
+      left = Math.min(left, x + beyond);
+      right = Math.max(right, x - beyond);
+      top = Math.min(top, y + beyond);
+      bottom = Math.max(bottom, y - beyond);
+    }
   }
-  return bottom < 0 ? undefined : { left, top, width: right - left + 1, height: bottom - top + 1 };
+  return bottom < top || right < left
+    ? undefined
+    : { left, top, width: right - left + 1, height: bottom - top + 1 };
 };

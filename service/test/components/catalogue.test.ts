@@ -191,6 +191,20 @@ describe('crop-to-subject', () => {
     assert.deepEqual([even.width, even.height], [60, 40]);
   });
 
+  it('finds a pale object by its outline, and not only the dark label on it', async () => {
+    const at = async (left: number, top: number, width: number, height: number, level: number) => ({
+      input: await plain(width, height, [level, level, level]).png().toBuffer(),
+      left,
+      top,
+    });
+    const picture = plain(400, 300, [250, 250, 250])
+      .composite([await at(100, 60, 160, 180, 243), await at(150, 100, 60, 60, 40)])
+      .png();
+    const found = await apply(await picture.toBuffer(), [['crop-to-subject', { margin: 0 }]]);
+    assert.ok(Math.abs(found.width - 160) <= 4, `160 wide, not ${found.width}`);
+    assert.ok(Math.abs(found.height - 180) <= 4, `180 high, not ${found.height}`);
+  });
+
   it('keeps a ratio, and goes beyond the picture only when told', async () => {
     const ratio = { width: 2, height: 1, margin: 100 };
     const inside = await apply(CUT_OUT, [['crop-to-subject', ratio]]);
