@@ -13,7 +13,7 @@ export const adjust = component({
   credits: 1,
   params: Type.Object(
     {
-      brightness: factor(0, 4, 'Lightness times this; 1 changes nothing.'),
+      brightness: factor(0, 4, 'Lightness times this; 0 is black, 1 changes nothing.'),
       saturation: factor(0, 4, 'Strength of colours times this; 0 is gray, 1 changes nothing.'),
       gamma: factor(0.34, 3, 'Above 1 lifts the shadows, below 1 deepens them; 1 changes nothing.'),
       contrast: factor(0, 4, 'Distance from middle gray times this; 1 changes nothing.'),
@@ -32,7 +32,9 @@ export const adjust = component({
     return [used[0] ?? 'modulate', used.at(-1) ?? 'modulate'];
   },
   run: (image, { brightness, saturation, gamma, contrast }) => {
-    if (brightness !== 1 || saturation !== 1) image.modulate({ brightness, saturation });
+    // What becomes darker has less colour: otherwise black would glow.
+    if (brightness !== 1 || saturation !== 1)
+      image.modulate({ brightness, saturation: saturation * Math.min(brightness, 1) });
     // sharp darkens by its first gamma and brightens by its second; both must lie from 1 to 3.
     if (gamma !== 1) image.gamma(Math.max(1 / gamma, 1), Math.max(gamma, 1));
     // The half is for rounding: libvips cuts off what is behind the point.

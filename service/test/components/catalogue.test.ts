@@ -243,6 +243,12 @@ describe('what is put around a picture', () => {
 });
 
 describe('colours', () => {
+  it('are black where adjust takes all of the brightness', async () => {
+    const red = await plain(20, 20, [220, 30, 40]).png().toBuffer();
+    const { output } = await apply(red, [['adjust', { brightness: 0 }]]);
+    assert.deepEqual(await pixelAt(output, 10, 10), [0, 0, 0]);
+  });
+
   it('white-balance makes a gray wall gray again', async () => {
     const warm = await (await openSample('warm', 300)).png().toBuffer();
     for (const method of ['neutral', 'border']) {
