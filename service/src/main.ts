@@ -1,23 +1,42 @@
 #!/usr/bin/env node
+import { enableCompileCache } from 'node:module';
+import { join } from 'node:path';
 import { ConfigError, readConfig } from './config.ts';
 import { StartError } from './postgres/start-error.ts';
-import { adminRole } from './roles/admin.ts';
-import { auditRole } from './roles/audit.ts';
-import { keysRole } from './roles/keys.ts';
-import { migrateRole } from './roles/migrate.ts';
 import { reportError } from './roles/report.ts';
-import { apiRole, startRole, workerRole } from './roles/serve.ts';
 
-/** What the program can be started as. */
+/** What the program can be started as. Only what a role needs is loaded. */
 const ROLES = {
-  start: { run: startRole, sentence: 'Everything on one machine: the interface, a worker and its lanes.' },
-  api: { run: apiRole, sentence: 'Only the HTTP interface.' },
-  worker: { run: workerRole, sentence: 'Only a worker with its lanes.' },
-  migrate: { run: migrateRole, sentence: 'Brings the database up to date, then ends.' },
-  keys: { run: keysRole, sentence: 'With "rotate": signs access tokens with a new key, then ends.' },
-  admin: { run: adminRole, sentence: 'Lists, adds or removes who administers the installation, then ends.' },
-  audit: { run: auditRole, sentence: 'Proves the books of a live database, then ends.' },
+  start: {
+    load: async () => (await import('./roles/serve.ts')).startRole,
+    sentence: 'Everything on one machine: the interface, a worker and its lanes.',
+  },
+  api: {
+    load: async () => (await import('./roles/serve.ts')).apiRole,
+    sentence: 'Only the HTTP interface.',
+  },
+  worker: {
+    load: async () => (await import('./roles/serve.ts')).workerRole,
+    sentence: 'Only a worker with its lanes.',
+  },
+  migrate: {
+    load: async () => (await import('./roles/migrate.ts')).migrateRole,
+    sentence: 'Brings the database up to date, then ends.',
+  },
+  keys: {
+    load: async () => (await import('./roles/keys.ts')).keysRole,
+    sentence: 'With "rotate": signs access tokens with a new key, then ends.',
+  },
+  admin: {
+    load: async () => (await import('./roles/admin.ts')).adminRole,
+    sentence: 'Lists, adds or removes who administers the installation, then ends.',
+  },
+  audit: {
+    load: async () => (await import('./roles/audit.ts')).auditRole,
+    sentence: 'Proves the books of a live database, then ends.',
+  },
 };
+const SERVING = ['start', 'api', 'worker'];
 
 const usage = () =>
   [
@@ -34,7 +53,11 @@ if (!role) {
   process.exitCode = 2;
 } else {
   try {
-    process.exitCode = await role.run(readConfig(process.env), process.argv.slice(3));
+    const config = readConfig(process.env);
+    // For the next start, and for the lanes, which are started again and again.
+    if (SERVING.includes(name)) enableCompileCache(join(config.dataDir, 'compiled'));
+    const run = await role.load();
+    process.exitCode = await run(config, process.argv.slice(3));
   } catch (error) {
     // What the operator can mend is one sentence; anything else is a defect and shows where.
     if (error instanceof ConfigError || error instanceof StartError) console.error(error.message);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { readFile, stat } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, test } from 'node:test';
@@ -34,6 +34,8 @@ describe('Started with one command', () => {
     const { chargedCredits } = await read(studio, created.text);
     assert.equal(await balance(studio), 10_000 - chargedCredits!);
     await first.stop();
+    const compiled = await readdir(join(installation.folder(), 'data/compiled'));
+    assert.equal(compiled.length, 2, 'what was compiled is kept, of the service and of its lanes');
 
     const second = await installation.start(t);
     assert.equal(second.key, first.key);

@@ -1,5 +1,3 @@
-import { enableCompileCache } from 'node:module';
-import { join } from 'node:path';
 import type { Config } from '../config.ts';
 import { seed } from '../operations/seed.ts';
 import { firstStartIn } from '../postgres/users/first-start.ts';
@@ -43,8 +41,6 @@ const untilStopped = async (
 ): Promise<number> => {
   const stop = stopSignal();
   letHeapGrow();
-  // For the lanes, which are started again and again.
-  enableCompileCache(join(config.dataDir, 'compiled'));
   const foundation = await openFoundation(config);
   const running: Running[] = [];
   try {

@@ -21,7 +21,7 @@ export const newInstallation = () => {
   after(() => rm(folder, { recursive: true }));
 
   const run = (role: string[], env: Record<string, string>) => {
-    const { DATABASE_URL: _, NODE_TEST_CONTEXT: __, ...inherited } = process.env;
+    const { DATABASE_URL: _, NODE_TEST_CONTEXT: __, NODE_COMPILE_CACHE: ___, ...inherited } = process.env;
     return spawn(process.execPath, [MAIN, ...role], {
       cwd: folder,
       env: { ...inherited, ...env },

@@ -53,8 +53,6 @@ export const startService = async ({ role = 'start', env = {}, beside }: Options
       DARKROOM_PORT: '0',
       DARKROOM_LANES: '1',
       DARKROOM_API_KEY: ADMINISTRATOR_KEY,
-      // The program is started many times in a run of the tests, and reads itself in half the time so.
-      NODE_COMPILE_CACHE: join(tmpdir(), 'node-compile-cache'),
       ...env,
     },
   });

@@ -1,7 +1,4 @@
 import assert from 'node:assert/strict';
-import { existsSync, readdirSync } from 'node:fs';
-import { enableCompileCache, getCompileCacheDir } from 'node:module';
-import { dirname } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { type LaneOptions, openLane } from '../../src/worker/lane.ts';
 import { LIMITS, noisy, openFolder } from '../components/sample-pictures.ts';
@@ -29,15 +26,5 @@ describe('a lane', () => {
     const inputs = { default: photo, 1: photo };
     const { width, height } = await apply('compare', { input: '1' }, inputs);
     assert.deepEqual([width, height], [8030, 3000]);
-  });
-
-  it('leaves its compiled code where the service keeps its own', async () => {
-    enableCompileCache(folder.file());
-    const kept = dirname(getCompileCacheDir()!);
-    const before = existsSync(kept) ? readdirSync(kept).length : 0;
-    const small = folder.file(await noisy(40, 30).jpeg().toBuffer());
-    await open()('flip', {}, { default: small });
-    // The flags of a lane make it a folder of its own.
-    assert.ok(readdirSync(kept).length > before, `nothing new in ${kept}`);
   });
 });
