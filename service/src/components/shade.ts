@@ -1,4 +1,4 @@
-import { boxAbove } from '../pixels/find-subject.ts';
+import { boxAbove } from '../pixels/box-above.ts';
 import type { Box, Pixels } from '../pixels/pixels.ts';
 import { blurPlane } from './sharp-pixels.ts';
 

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { boxOfAlpha } from '../pixels/find-subject.ts';
+import { boxOfAlpha } from '../pixels/box-above.ts';
 import { type Box, cutBox, type Pixels, rgbaOf } from '../pixels/pixels.ts';
 import { component } from './component.ts';
 import { choice, solidColour } from './param-kinds.ts';

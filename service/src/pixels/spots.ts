@@ -1,5 +1,5 @@
 import { boxMean } from './box-mean.ts';
-import { differenceMap } from './find-subject.ts';
+import { differenceMap } from './difference-map.ts';
 import { inStrips } from './in-strips.ts';
 import { partsOf } from './parts.ts';
 import { lumaAt, type Pixels } from './pixels.ts';

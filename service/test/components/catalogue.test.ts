@@ -8,7 +8,7 @@ import { checkSteps } from '../../src/components/check-steps.ts';
 import { sharp } from '../../src/components/sharp-setup.ts';
 import { StepsFailure } from '../../src/components/steps-failure.ts';
 import { openTraceRecorder } from '../../src/components/trace-recorder.ts';
-import { boxOfAlpha } from '../../src/pixels/find-subject.ts';
+import { boxOfAlpha } from '../../src/pixels/box-above.ts';
 import { LIMITS, noisy, openFolder, pixelAt, plain, type Rgb, SAMPLES } from './sample-pictures.ts';
 
 const folder = openFolder();

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { boxOfAlpha } from '../../src/pixels/find-subject.ts';
+import { boxOfAlpha } from '../../src/pixels/box-above.ts';
 import { groundLine } from '../../src/pixels/ground-line.ts';
 import type { Pixels } from '../../src/pixels/pixels.ts';
 
