@@ -293,7 +293,7 @@ export const SETTINGS = {
     'DARKROOM_MAX_QUEUED',
     whole(1, 1_000_000_000),
     1_000_000,
-    'How many executions of one organization may wait; beyond it a create is answered with 503.',
+    'How many executions of one organization may wait; beyond it a create is answered with 503. They are counted once a second, so that a rush may go beyond.',
   ),
   maxResultWaitMs: setting(
     'DARKROOM_MAX_RESULT_WAIT_MS',

@@ -17,4 +17,9 @@ const CANONICAL_UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f
 const CONTENT_HASH = /^[0-9a-f]{64}$/;
 
 export const isUuid = (text: string): boolean => CANONICAL_UUID.test(text);
-export const isContentHash = (text: string): text is ContentHash => CONTENT_HASH.test(text);
+const isContentHash = (text: string): text is ContentHash => CONTENT_HASH.test(text);
+/** A hash as a client wrote it, in capitals or not. */
+export const contentHashOf = (text: string): ContentHash | undefined => {
+  const hash = text.toLowerCase();
+  return isContentHash(hash) ? hash : undefined;
+};

@@ -1,6 +1,6 @@
 /** Formats that come in and go out. The bytes decide, never a name or a declared type. */
 export const IMAGE_FORMATS = {
-  jpeg: { contentType: 'image/jpeg', extensions: ['jpg', 'jpeg'] },
+  jpeg: { contentType: 'image/jpeg', extensions: ['jpg', 'jpeg', 'jpe', 'jfif'] },
   png: { contentType: 'image/png', extensions: ['png'] },
   webp: { contentType: 'image/webp', extensions: ['webp'] },
   tiff: { contentType: 'image/tiff', extensions: ['tif', 'tiff'] },

@@ -52,7 +52,7 @@ export const errorReply =
   (reportError: World['reportError']) =>
   (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     // What was meant for a success; and `connection`, which the framework sets when a body could not be read.
-    for (const name of MEANT_FOR_SUCCESS) reply.removeHeader(name);
+    for (const name of MEANT_FOR_SUCCESS) if (reply.hasHeader(name)) reply.removeHeader(name);
     if (!request.raw.complete && hasBody(request.raw.headers)) lingerForBody(request.raw, reply);
     const oauth = asOAuthRefusal(error, request);
     if (oauth) return oauthReply(oauth, reply);

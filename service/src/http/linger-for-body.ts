@@ -21,20 +21,25 @@ export const lingerForBody = (request: IncomingMessage, reply: FastifyReply): vo
   request.on('error', () => {});
   request.resume();
   const expectedBytes = Number(request.headers['content-length'] ?? Number.POSITIVE_INFINITY);
-  if (expectedBytes > MAX_DRAINED_BYTES) {
-    reply.header('connection', 'close');
-    closeInHalves(socket, request);
-  }
+  if (expectedBytes > MAX_DRAINED_BYTES) reply.header('connection', 'close');
+  closeInHalves(socket, request);
 };
 
-/** Node destroys the socket as soon as the answer is written, which resets a client that is still sending. */
+/**
+ * Where either side wants the connection closed, Node destroys the socket as soon as the answer is written, which resets
+ * a client that is still sending.
+ */
 const closeInHalves = (socket: Socket, request: IncomingMessage): void => {
-  const closeNow = socket.destroySoon.bind(socket);
+  const { destroySoon } = socket;
+  const closeNow = destroySoon.bind(socket);
   socket.destroySoon = () => {
-    if (request.complete) return closeNow();
     socket.end();
     const timer = setTimeout(closeNow, MAX_LINGER_MS);
     request.once('end', closeNow);
     socket.once('close', () => clearTimeout(timer));
   };
+  // From then on a close is a close, also after later requests.
+  request.once('end', () => {
+    socket.destroySoon = destroySoon;
+  });
 };

@@ -18,9 +18,9 @@ export const readBodies = (server: FastifyInstance, maxJsonBytes: number): void 
   server.addContentTypeParser(
     'application/json',
     { parseAs: 'string', bodyLimit: maxJsonBytes },
-    (_request, text, done) => {
+    (request, text, done) => {
       try {
-        done(null, text === '' ? undefined : parseJson(text as string));
+        done(null, text === '' ? undefined : parseJson(text as string, filesOf(request)));
       } catch (error) {
         done(error as Error);
       }
@@ -29,7 +29,7 @@ export const readBodies = (server: FastifyInstance, maxJsonBytes: number): void 
 
   server.addContentTypeParser('*', (request, payload, done) => {
     if (takesFiles(request)) done(null, undefined);
-    else refuseUnlessEmpty(payload, done);
+    else refuseUnlessEmpty(payload, filesOf(request), done);
   });
 };
 
@@ -46,7 +46,7 @@ export const hasBody = (headers: IncomingHttpHeaders): boolean =>
   headers['transfer-encoding'] !== undefined ||
   (headers['content-length'] !== undefined && headers['content-length'] !== '0');
 
-const parseJson = (text: string): unknown => {
+const parseJson = (text: string, files: readonly string[]): unknown => {
   const plain = text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
   if (plain.length > MAX_DEPTH && depthOf(plain) > MAX_DEPTH)
     throw malformed(`The JSON body is nested more than ${MAX_DEPTH} levels deep.`);
@@ -54,7 +54,8 @@ const parseJson = (text: string): unknown => {
     // Makes `__proto__` an ordinary key of its own object; nothing is inherited from it.
     return JSON.parse(plain);
   } catch {
-    throw malformed('The body is not valid JSON.');
+    const hint = files.length > 0 ? ` Send a file as ${files.join(' or ')}.` : '';
+    throw malformed(`The body is not valid JSON.${hint}`);
   }
 };
 
@@ -77,15 +78,21 @@ const depthOf = (text: string): number => {
   return deepest;
 };
 
+const filesOf = (request: FastifyRequest): readonly string[] =>
+  request.routeOptions.config.declaration?.files ?? [];
+
 const takesFiles = (request: FastifyRequest): boolean => {
-  const { declaration } = request.routeOptions.config;
   const type = request.mediaType ?? '';
-  return (declaration?.files ?? []).some((file) =>
+  return filesOf(request).some((file) =>
     file.endsWith('/*') ? type.startsWith(file.slice(0, -1)) : type === file,
   );
 };
 
-const refuseUnlessEmpty = (payload: IncomingMessage, done: (error: Error | null, body?: unknown) => void) => {
+const refuseUnlessEmpty = (
+  payload: IncomingMessage,
+  files: readonly string[],
+  done: (error: Error | null, body?: unknown) => void,
+) => {
   const finish = (error: Error | null) => {
     payload.off('data', onData).off('end', onEnd).off('error', finish);
     payload.pause();
@@ -95,7 +102,7 @@ const refuseUnlessEmpty = (payload: IncomingMessage, done: (error: Error | null,
     finish(
       new Refusal(
         'unsupported_media_type',
-        'This Content-Type is not supported here. Send JSON as application/json.',
+        `This Content-Type is not supported here. Send ${[...files, 'application/json'].join(' or ')}.`,
       ),
     );
   const onEnd = () => finish(null);

@@ -15,13 +15,16 @@ const UUID = '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$';
 /** `title` names the thing when it does not exist, `expects` ends the sentence "... must be". */
 export const idSchema = <Id extends string>(title: string) =>
   Type.Unsafe<Id>(
-    Type.String({ pattern: UUID, title, expects: 'an id, such as 018f3a5e-7c00-7000-8000-000000000000' }),
+    Type.String({
+      pattern: UUID,
+      title,
+      expects: 'an id in lower case, such as 018f3a5e-7c00-7000-8000-000000000000',
+    }),
   );
 
 export const ContentHashSchema = Type.Unsafe<ContentHash>(
   Type.String({
     pattern: '^[0-9a-f]{64}$',
-    title: 'The image',
     expects: 'a content hash of 64 lower-case hexadecimal digits',
   }),
 );
@@ -45,7 +48,7 @@ export const UserCodeParams = Type.Object({ userCode: Type.String() });
 export const OAuthClientParams = Type.Object({
   clientId: Type.String({ pattern: '^[^\\u0000]*$', title: 'The client' }),
 });
-export const ImageParams = Type.Object({ hash: ContentHashSchema });
+export const ImageParams = Type.Object({ hash: Type.String() });
 
 /** Text that the database can hold: neither NUL nor half of a surrogate pair. */
 export const textSchema = (minLength: number, maxLength: number) =>

@@ -22,7 +22,8 @@ export const sendImage = (image: SentImage, request: FastifyRequest, reply: Fast
   reply.headers({ etag, 'cache-control': 'private, max-age=31536000, immutable' });
   if (known !== undefined && matchesTag(known, etag)) return reply.code(304).send();
 
-  const asked = onlyIf === undefined || onlyIf === etag ? requestedRange(range, bytes) : undefined;
+  const mayBeRange = request.method === 'GET' && (onlyIf === undefined || onlyIf === etag);
+  const asked = mayBeRange ? requestedRange(range, bytes) : undefined;
   if (asked === 'unsatisfiable') {
     reply.header('content-range', `bytes */${bytes}`);
     throw new Refusal('range_not_satisfiable', `The image has ${bytes} bytes; the range lies beyond them.`);

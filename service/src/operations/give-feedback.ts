@@ -1,5 +1,5 @@
 import { notFound } from '../domain/errors.ts';
-import { type ExecutionId, isContentHash, type OrganizationId } from '../domain/ids.ts';
+import { type ContentHash, contentHashOf, type ExecutionId, type OrganizationId } from '../domain/ids.ts';
 import type { Principal } from '../domain/principal.ts';
 import type { Executions } from '../ports/executions.ts';
 import type { Images } from '../ports/images.ts';
@@ -12,8 +12,12 @@ export const giveFeedback = async (
   feedback: { thumbsUp: boolean; expectedImages: string[] },
 ): Promise<void> => {
   await findExecution(world, organizationId, id);
-  for (const hash of feedback.expectedImages)
-    if (!isContentHash(hash) || !(await world.images.find(organizationId, hash)))
-      throw notFound(`Upload the expected image first: ${JSON.stringify(hash.slice(0, 64))}`);
-  await world.executions.giveFeedback(id, principal.userId, feedback);
+  const expectedImages: ContentHash[] = [];
+  for (const given of feedback.expectedImages) {
+    const hash = contentHashOf(given);
+    if (!hash || !(await world.images.find(organizationId, hash)))
+      throw notFound(`Upload the expected image first: the hash ${JSON.stringify(given.slice(0, 64))}`);
+    expectedImages.push(hash);
+  }
+  await world.executions.giveFeedback(id, principal.userId, { thumbsUp: feedback.thumbsUp, expectedImages });
 };

@@ -115,8 +115,8 @@ export type Executions = {
   ): Promise<{ entries: Execution[]; total: number }>;
   /** How many wait; up to a second old. */
   queued(organizationId: OrganizationId): Promise<number>;
-  /** Undefined when the execution is not in a state that allows it. */
-  retry(organizationId: OrganizationId, id: ExecutionId): Promise<'retried' | 'credits_short' | undefined>;
+  /** As it waits again, before any worker has seen it. Undefined when its state does not allow it. */
+  retry(organizationId: OrganizationId, id: ExecutionId): Promise<Execution | 'credits_short' | undefined>;
   /** Cancels or rejects; false when the execution's state does not allow it. */
   endAsFailed(
     organizationId: OrganizationId,

@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isContentHash } from '../../src/domain/ids.ts';
+import { contentHashOf } from '../../src/domain/ids.ts';
 import { type Installation, openInstallation } from './support/installation.ts';
 import { pixelProcessesOf, signal } from './support/processes.ts';
 import { checkBooks, checkPictures, listExecutions } from './support/proof.ts';
@@ -31,7 +31,7 @@ describe('two workers on one database', () => {
   const dataDir = () => house.env['DARKROOM_DATA_DIR']!;
   const keptPictures = async () =>
     (await readdir(join(dataDir(), 'objects'), { recursive: true })).filter((name) =>
-      isContentHash(basename(name)),
+      contentHashOf(basename(name)),
     ).length;
 
   const onlyWorker = () => house.workers[0] as Service;

@@ -103,12 +103,15 @@ describe('Upload', () => {
       );
   });
 
-  test('HEAD is 200 when the organization holds the bytes, else 404', async () => {
+  test('HEAD is 200 when the organization holds the bytes, in whatever letters their hash is written, else 404', async () => {
     const [ours, theirs] = [await openTenant(service), await openTenant(service)];
     const hash = await upload(ours.operator);
-    assert.equal((await ours.operator(`HEAD /v1/upload/${hash}`)).status, 200);
+    for (const written of [hash, hash.toUpperCase()]) {
+      assert.equal((await ours.operator(`HEAD /v1/upload/${written}`)).status, 200);
+      assert.equal((await ours.operator(`GET /image/${written}/shoe.jpg`)).status, 200);
+    }
     assert.equal((await theirs.operator(`HEAD /v1/upload/${hash}`)).status, 404);
-    for (const unknown of ['f'.repeat(64), 'nonsense', hash.toUpperCase()])
+    for (const unknown of ['f'.repeat(64), 'nonsense'])
       assert.equal((await ours.operator(`HEAD /v1/upload/${unknown}`)).status, 404, unknown);
   });
 

@@ -1,12 +1,14 @@
+import type { Execution } from '../../domain/execution.ts';
 import { statusesAllowing } from '../../domain/execution-states.ts';
 import type { ExecutionId, OrganizationId } from '../../domain/ids.ts';
 import { type Database, statement } from '../database.ts';
 import { messagesFor } from '../webhooks/messages-for.ts';
+import { type ExecutionRow, executionFromRow } from './from-row.ts';
 import { notifyStatus } from './settle.ts';
 
 // The price agreed at creation is held again. A FAILED execution that cannot be paid now becomes PAYMENT_REQUIRED;
 // one that already was stays as it is.
-const RETRY = statement<{ outcome: 'retried' | 'credits_short' }>(`
+const RETRY = statement<ExecutionRow | { id: null }>(`
   with target as (
     select * from executions
     where id = $2 and organization_id = $1 and status = any ($3::execution_status[])
@@ -33,10 +35,15 @@ const RETRY = statement<{ outcome: 'retried' | 'credits_short' }>(`
     select ${notifyStatus('done')}, pg_notify('darkroom_queue', $1::text)
     where exists (select from done)
   )
-  select case when exists (select from done) then 'retried' else 'credits_short' end as outcome
-  from target left join told on true`);
+  select done.* from target left join done on true left join told on true`);
 
 export const retryExecution =
   (database: Database) =>
-  async (organizationId: OrganizationId, id: ExecutionId): Promise<'retried' | 'credits_short' | undefined> =>
-    (await database.run(RETRY, [organizationId, id, statusesAllowing('retry')]))[0]?.outcome;
+  async (
+    organizationId: OrganizationId,
+    id: ExecutionId,
+  ): Promise<Execution | 'credits_short' | undefined> => {
+    const [row] = await database.run(RETRY, [organizationId, id, statusesAllowing('retry')]);
+    if (!row) return undefined;
+    return row.id === null ? 'credits_short' : executionFromRow(row);
+  };

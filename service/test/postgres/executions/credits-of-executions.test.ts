@@ -174,14 +174,15 @@ describe('the credits of executions', () => {
     const id = await createIn(organization, 4);
     const error = { code: 'component_failed', message: 'No.', component: 'crop' } as const;
     await queue.fail(await claimOf(id), error, TRACE);
-    assert.equal(await executions.retry(organization.organizationId, id), 'retried');
+    const retry = () => executions.retry(organization.organizationId, id);
+    assert.partialDeepStrictEqual(await retry(), { id, status: 'CREATED', startedAt: null, error: null });
     assert.equal(await spendable(organization), 0);
     await queue.fail(await claimOf(id), error, TRACE);
 
     const other = await createIn(organization, 3);
-    assert.equal(await executions.retry(organization.organizationId, id), 'retried');
+    assert.partialDeepStrictEqual(await retry(), { id, status: 'PAYMENT_REQUIRED' });
     assert.equal(await statusOf(organization, id), 'PAYMENT_REQUIRED');
-    assert.equal(await executions.retry(organization.organizationId, id), 'credits_short');
+    assert.equal(await retry(), 'credits_short');
     assert.equal(await executions.retry(organization.organizationId, other), undefined);
   });
 

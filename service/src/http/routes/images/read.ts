@@ -1,13 +1,13 @@
 import { Type } from 'typebox';
 import { notFound, Refusal } from '../../../domain/errors.ts';
 import { cleanFileName, resultFileName } from '../../../domain/file-names.ts';
-import type { ContentHash, OrganizationId } from '../../../domain/ids.ts';
+import { type ContentHash, contentHashOf, type OrganizationId } from '../../../domain/ids.ts';
 import { FILE_FORMATS } from '../../../domain/image-formats.ts';
 import { may } from '../../../domain/rights.ts';
 import { THUMBNAIL_SIZES, type ThumbnailSize } from '../../../domain/thumbnail-sizes.ts';
 import type { HeldImage } from '../../../ports/images.ts';
 import { route } from '../../route.ts';
-import { ContentHashSchema, queryWith } from '../../schemas.ts';
+import { queryWith } from '../../schemas.ts';
 import { type SentImage, sendImage } from '../../send-image.ts';
 import type { World } from '../../world.ts';
 
@@ -20,7 +20,7 @@ export const readImage = route({
   action: 'image.read',
   summary: "The bytes of one of the organization's pictures.",
   schema: {
-    params: Type.Object({ hash: ContentHashSchema, name: Type.Optional(Type.String()) }),
+    params: Type.Object({ hash: Type.String(), name: Type.Optional(Type.String()) }),
     querystring: queryWith({
       size: Type.Optional(
         Type.Unsafe<ThumbnailSize>(
@@ -37,7 +37,9 @@ export const readImage = route({
   },
   handler: async (world, request, reply) => {
     const { organizationId, role } = request.caller;
-    const { hash, name } = request.params;
+    const { name } = request.params;
+    const hash = contentHashOf(request.params.hash);
+    if (!hash) throw notFound('The image');
     const image = await findReadable(world, organizationId, hash, may(role, 'execution.review'));
     const fileName = name ? cleanFileName(name) : `${hash}.${FILE_FORMATS[image.format].extensions[0]}`;
     const { size } = request.query;
