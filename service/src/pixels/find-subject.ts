@@ -1,9 +1,11 @@
+import { boxMean } from './box-mean.ts';
 import { differenceMap } from './difference-map.ts';
 import { outlinesOf } from './outlines.ts';
 import { partsOf } from './parts.ts';
 import type { Box, Pixels } from './pixels.ts';
 
 const SPECK = 0.002;
+const TOGETHER = 4;
 
 /** The box around what differs from the background, or ends in a line. */
 export const boxOfContrast = (pixels: Pixels): Box | undefined => {
@@ -20,7 +22,7 @@ export const boxOfContrast = (pixels: Pixels): Box | undefined => {
   };
 };
 
-/** The box around all connected parts that are more than specks. */
+/** The box around all parts that are more than specks: the links of a chain and the stripes of a shirt belong together. */
 const boxAroundParts = (
   differs: Uint8Array,
   outlines: Uint8Array,
@@ -32,9 +34,17 @@ const boxAroundParts = (
   let top = height;
   let bottom = -1;
   const marked = differs.map((is, at) => is | outlines[at]!);
-  for (const { size, places } of partsOf(marked, width, height)) {
-    if (size < marked.length * SPECK) continue;
-    for (const at of places) {
+  const isNear = (map: Uint8Array, reach: number) => {
+    const means = boxMean(Float32Array.from(map), width, height, reach);
+    return (at: number) => means[at]! > 0.001;
+  };
+  const isNearDifference = isNear(differs, TOGETHER);
+  const isNearLine = isNear(marked, 1);
+  const joined = marked.map((_, at) => (isNearDifference(at) || isNearLine(at) ? 1 : 0));
+  for (const { places } of partsOf(joined, width, height)) {
+    const own = places.filter((at) => marked[at]);
+    if (own.length < marked.length * SPECK) continue;
+    for (const at of own) {
       const beyond = differs[at] ? 0 : outlines[at]!;
       const x = at % width;
       const y = (at - x) / width;

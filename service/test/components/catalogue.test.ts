@@ -191,18 +191,29 @@ describe('crop-to-subject', () => {
     assert.deepEqual([even.width, even.height], [60, 40]);
   });
 
+  type Patch = [left: number, top: number, width: number, height: number, level: number];
+  const foundOf = async (...patches: Patch[]) => {
+    const onWhite = await Promise.all(
+      patches.map(async ([left, top, width, height, level]) => ({
+        input: await plain(width, height, [level, level, level]).png().toBuffer(),
+        left,
+        top,
+      })),
+    );
+    const picture = await plain(400, 300, [250, 250, 250]).composite(onWhite).png().toBuffer();
+    return apply(picture, [['crop-to-subject', { margin: 0 }]]);
+  };
+
   it('finds a pale object by its outline, and not only the dark label on it', async () => {
-    const at = async (left: number, top: number, width: number, height: number, level: number) => ({
-      input: await plain(width, height, [level, level, level]).png().toBuffer(),
-      left,
-      top,
-    });
-    const picture = plain(400, 300, [250, 250, 250])
-      .composite([await at(100, 60, 160, 180, 243), await at(150, 100, 60, 60, 40)])
-      .png();
-    const found = await apply(await picture.toBuffer(), [['crop-to-subject', { margin: 0 }]]);
+    const found = await foundOf([100, 60, 160, 180, 243], [150, 100, 60, 60, 40]);
     assert.ok(Math.abs(found.width - 160) <= 4, `160 wide, not ${found.width}`);
     assert.ok(Math.abs(found.height - 180) <= 4, `180 high, not ${found.height}`);
+  });
+
+  it('takes the links of a chain with its pendant, and leaves a speck of dust', async () => {
+    const links = Array.from({ length: 25 }, (_, i): Patch => [50 + 12 * i, 100, 8, 8, 90]);
+    const found = await foundOf([180, 120, 40, 40, 60], ...links, [20, 260, 6, 6, 60]);
+    assert.deepEqual([found.width, found.height], [296, 60]);
   });
 
   it('keeps a ratio, and goes beyond the picture only when told', async () => {
