@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { fillHidden } from '../pixels/fill-hidden.ts';
 import { guidedFilter } from '../pixels/guided-filter.ts';
 import { lumaAt } from '../pixels/pixels.ts';
 import { shrink } from '../pixels/shrink.ts';
@@ -34,8 +35,9 @@ export const clarity = component({
   pixels: (pixels, { amount, size }) => {
     const { width, height, channels, data } = pixels;
     const small = shrink(pixels, JUDGED_SIDE);
+    const seen = fillHidden({ ...small, data: Uint8Array.from(small.data) });
     const luma = new Float32Array(small.width * small.height);
-    for (let at = 0; at < luma.length; at += 1) luma[at] = lumaAt(small.data, at * channels);
+    for (let at = 0; at < luma.length; at += 1) luma[at] = lumaAt(seen.data, at * channels);
     const radius = Math.max(1, Math.round((Math.max(small.width, small.height) * size) / 100));
     const base = guidedFilter(luma, small.width, small.height, radius, EDGE);
     for (let y = 0; y < height; y += 1) {

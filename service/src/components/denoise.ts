@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { fillHidden } from '../pixels/fill-hidden.ts';
 import { guidedFilter } from '../pixels/guided-filter.ts';
 import { inStrips } from '../pixels/in-strips.ts';
 import { smoothColour } from '../pixels/smooth-colour.ts';
@@ -39,6 +40,7 @@ export const denoise = component({
   pixels: (pixels, { strength, colour, radius }) => {
     const { width, height, channels } = pixels;
     const data = Uint8Array.from(pixels.data);
+    fillHidden(pixels);
     const colourOf = smoothColour(pixels, radius + FURTHER, colour);
     inStrips(height, 2 * radius, ({ top, bottom, from, to }) => {
       const grainy = new Float32Array(width * (to - from));
@@ -49,6 +51,7 @@ export const denoise = component({
         const light = smooth.subarray((y - from) * width, (y - from + 1) * width);
         const { redness, blueness } = colourOf(y, light);
         for (let x = 0, target = y * width * channels; x < width; x += 1, target += channels) {
+          if (channels === 4 && data[target + 3] === 0) continue;
           const green = light[x]! - (redness[x]! + blueness[x]!) / 4;
           data[target] = level(green + redness[x]!);
           data[target + 1] = level(green);

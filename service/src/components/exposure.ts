@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { lumaAt, type Pixels } from '../pixels/pixels.ts';
+import type { Pixels } from '../pixels/pixels.ts';
 import { applyTables, fromLinear, tableOf, toLinear } from '../pixels/tables.ts';
 import { component } from './component.ts';
 import { choice } from './param-kinds.ts';
@@ -15,7 +15,7 @@ export const exposure = component({
       method: choice(
         ['auto', 'value'],
         'auto',
-        'auto: the darkest and brightest parts become black and white. value: by the given stops.',
+        'auto: the brightest parts become white and, in a dull picture, the darkest black; a bright picture of pale things stays pale. value: by the given stops.',
       ),
       clip: Type.Number({
         minimum: 0,
@@ -46,25 +46,34 @@ export const exposure = component({
   },
 });
 
-/** One table for all colours, so that none of them shifts. */
+/** One table for all colours, so that gray stays gray. */
 const levels = (pixels: Pixels, clip: number, strength: number) => {
   const { black, white } = ends(pixels, clip);
   // A nearly even picture has no range to bring out, only noise.
   if (white - black < 16) return tableOf((value) => value);
-  const low = black * strength;
+  // Haze lifts the dark and dims the bright. What is bright already is no haze: pale things have nothing black in them.
+  const low = Math.min(black, 255 - white + MOST_BLACK_OF_BRIGHT) * strength;
   const high = 255 - (255 - white) * strength;
   return tableOf((value) => ((value - low) * 255) / (high - low));
 };
 
+const MOST_BLACK_OF_BRIGHT = 12;
+
+/** Between these all colours of nearly all pixels lie. */
 const ends = ({ data, channels }: Pixels, clip: number): { black: number; white: number } => {
-  const counts = new Uint32Array(256);
+  const darkest = new Uint32Array(256);
+  const brightest = new Uint32Array(256);
   let total = 0;
   for (let at = 0; at < data.length; at += channels) {
     if (channels === 4 && data[at + 3]! < 128) continue;
-    counts[Math.round(lumaAt(data, at))]! += 1;
+    const red = data[at]!;
+    const green = data[at + 1]!;
+    const blue = data[at + 2]!;
+    darkest[Math.min(red, green, blue)]! += 1;
+    brightest[Math.max(red, green, blue)]! += 1;
     total += 1;
   }
-  const walk = (from: number, step: 1 | -1): number => {
+  const walk = (counts: Uint32Array, from: number, step: 1 | -1): number => {
     let level = from;
     for (let seen = counts[level]!; seen <= total * clip && level + step >= 0 && level + step < 256; ) {
       level += step;
@@ -72,7 +81,7 @@ const ends = ({ data, channels }: Pixels, clip: number): { black: number; white:
     }
     return level;
   };
-  return { black: walk(0, 1), white: walk(255, -1) };
+  return { black: walk(darkest, 0, 1), white: walk(brightest, 255, -1) };
 };
 
 const SHOULDER = 0.7;

@@ -62,13 +62,17 @@ const BORDER = 0.06;
 const NEARNESS = [0.7, 0.4, 0.25, 0.16, 0.12];
 /** Without its surroundings an object tells only by what is gray already: a blue dress is no blue light. */
 const NEARNESS_OF_CUTOUT = [0.08];
+const NEARNESS_OF_GRAY = 0.05;
 const NEARNESS_OF_BORDER = [0.5, 0.5, 0.5, 0.5, 0.5];
 
 /** The colour that the light gives to what is gray; undefined when nothing tells. */
 const castOf = (pixels: Pixels, method: 'neutral' | 'border'): Colour | undefined => {
-  const { telling, white, opaque, all } = judge(shrink(pixels, JUDGED_SIDE), method === 'border');
+  const small = shrink(pixels, JUDGED_SIDE);
+  const { telling, white, opaque, all } = judge(small, method === 'border');
   // A photo may be blown out here and there, but a backdrop of pure white has no cast.
   if (white > opaque / 2) return NO_CAST;
+  // Before a gray backdrop the light is white, whatever colour most of the product has.
+  if (method === 'neutral' && isGray(judge(small, true))) return NO_CAST;
   const ofNeutral = opaque < all ? NEARNESS_OF_CUTOUT : NEARNESS;
   let cast: Colour | undefined;
   // What is near to gray under the last guess makes the next one.
@@ -78,6 +82,11 @@ const castOf = (pixels: Pixels, method: 'neutral' | 'border'): Colour | undefine
     cast = meanOf(near);
   }
   return cast;
+};
+
+const isGray = ({ telling, white, opaque }: Judged): boolean => {
+  const gray = telling.filter((colour) => unlikeness(colour, NO_CAST) < NEARNESS_OF_GRAY).length;
+  return opaque > 0 && gray + white > opaque * 0.8;
 };
 
 /** How far the colour is from the hue of the cast, whatever its brightness. */
@@ -113,8 +122,16 @@ const judge = ({ width, height, channels, data }: Pixels, onlyBorder: boolean): 
   return judged;
 };
 
+/** The brighter a colour, the more it tells of the light: china is white more often than a table is gray. */
 const meanOf = (list: readonly Colour[]): Colour => {
   const sum: Colour = [0, 0, 0];
-  for (const colour of list) for (let i = 0; i < 3; i += 1) sum[i]! += colour[i]!;
-  return [sum[0] / list.length, sum[1] / list.length, sum[2] / list.length];
+  let weights = 0;
+  for (const [red, green, blue] of list) {
+    const weight = (red + green + blue) ** 2;
+    weights += weight;
+    sum[0] += weight * red;
+    sum[1] += weight * green;
+    sum[2] += weight * blue;
+  }
+  return [sum[0] / weights, sum[1] / weights, sum[2] / weights];
 };

@@ -286,6 +286,26 @@ describe('colours', () => {
       }
   });
 
+  it('white-balance leaves a gray backdrop gray, though most of the picture is a coloured product', async () => {
+    const product = await plain(160, 140, [205, 190, 165]).png().toBuffer();
+    const picture = plain(200, 180, [229, 229, 229]).composite([{ input: product }]);
+    const { output } = await apply(await picture.png().toBuffer(), [['white-balance']]);
+    assert.deepEqual(await pixelAt(output, 3, 3), [229, 229, 229, 255]);
+    assert.deepEqual(await pixelAt(output, 100, 90), [205, 190, 165, 255]);
+  });
+
+  it('exposure keeps pale things before a bright backdrop pale, and the depth of strong colours', async () => {
+    const [pale, strong] = [
+      await boxOn([244, 244, 244], [246, 236, 210]),
+      await boxOn([225, 225, 228], [172, 30, 40]),
+    ];
+    const ofPale = await pixelAt((await apply(pale, [['exposure']])).output, 110, 60);
+    const farthest = Math.max(...[246, 236, 210].map((level, i) => Math.abs(level - ofPale[i]!)));
+    assert.ok(farthest <= 12, `${ofPale}`);
+    const [, green = 0, blue = 0] = await pixelAt((await apply(strong, [['exposure']])).output, 110, 60);
+    assert.ok(blue - green > 8, `the difference of dark colours is left: ${green}, ${blue}`);
+  });
+
   it('exposure brings a dull picture to its full range', async () => {
     const dull = await (await openSample('dull', 300)).png().toBuffer();
     const { output } = await apply(dull, [['exposure']]);
@@ -359,6 +379,21 @@ describe('colours', () => {
 });
 
 describe('detail', () => {
+  it('of a cut-out is worked on without the colours that nobody sees', async () => {
+    const cutOut = await boxOn([0, 0, 0], [150, 90, 60], 0);
+    const steps: Step[] = [
+      ['clarity', { amount: 2 }],
+      ['denoise', { strength: 40, radius: 6, colour: 60 }],
+    ];
+    for (const step of steps) {
+      const { output } = await apply(cutOut, [step]);
+      const [corner, middle] = [await pixelAt(output, 90, 30), await pixelAt(output, 110, 60)];
+      const apart = Math.max(...corner.map((level, i) => Math.abs(level - middle[i]!)));
+      assert.ok(apart <= 1, `${step[0]}: ${corner} in the corner, ${middle} in the middle`);
+      assert.deepEqual(await pixelAt(output, 5, 5), [0, 0, 0, 0]);
+    }
+  });
+
   it('denoise takes grain away and leaves edges', async () => {
     const grainy = await (await openSample('grainy', 300)).png().toBuffer();
     const spread = async (picture: string | Buffer) =>
