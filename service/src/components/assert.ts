@@ -45,7 +45,7 @@ export const assert = component({
   },
   pixels: (pixels, params) => {
     const wrong = wrongWith(pixels, params);
-    if (wrong) throw new StepsFailure('component_failed', wrong, 'assert');
+    if (wrong.length > 0) throw new StepsFailure('component_failed', wrong.join(' '), 'assert');
     return pixels;
   },
   checkResult: ({ bytes }, { minBytes, maxBytes }) => {
@@ -56,27 +56,35 @@ export const assert = component({
   },
 });
 
-const wrongWith = (pixels: Pixels, params: Params): string | undefined => {
+/** All that is wrong, so that nobody has to mend it in rounds. */
+const wrongWith = (pixels: Pixels, params: Params): string[] => {
   const { width, height } = pixels;
   const ratio = width / height;
   const size = `The picture is ${width} x ${height} pixels`;
+  const wrong: string[] = [];
   if (width < params.minWidth)
-    return `${size}; it must be at least ${params.minWidth} wide. Send a larger one.`;
+    wrong.push(`${size}; it must be at least ${params.minWidth} wide. Send a larger one.`);
   if (height < params.minHeight)
-    return `${size}; it must be at least ${params.minHeight} high. Send a larger one.`;
+    wrong.push(`${size}; it must be at least ${params.minHeight} high. Send a larger one.`);
   if (params.maxWidth > 0 && width > params.maxWidth)
-    return `${size}; it may be at most ${params.maxWidth} wide. Send a smaller one.`;
+    wrong.push(`${size}; it may be at most ${params.maxWidth} wide. Send a smaller one.`);
   if (params.maxHeight > 0 && height > params.maxHeight)
-    return `${size}; it may be at most ${params.maxHeight} high. Send a smaller one.`;
+    wrong.push(`${size}; it may be at most ${params.maxHeight} high. Send a smaller one.`);
   if (ratio < params.minRatio || (params.maxRatio > 0 && ratio > params.maxRatio))
-    return `${size}, a ratio of ${ratio.toFixed(2)}; it must be ${ratioRange(params)}. Crop it or send another one.`;
+    wrong.push(
+      `${size}, a ratio of ${ratio.toFixed(2)}; it must be ${ratioRange(params)}. Crop it or send another one.`,
+    );
   const sharpness = params.minSharpness > 0 ? sharpnessOf(pixels) : 100;
   if (sharpness < params.minSharpness)
-    return `The picture has a sharpness of ${sharpness.toFixed(0)}; at least ${params.minSharpness} is asked for. Take it again in focus.`;
+    wrong.push(
+      `The picture has a sharpness of ${sharpness.toFixed(0)}; at least ${params.minSharpness} is asked for. Take it again in focus.`,
+    );
   const white = params.minWhiteBorder > 0 ? whiteBorderOf(pixels) * 100 : 100;
   if (white < params.minWhiteBorder)
-    return `${white.toFixed(1)} percent of the picture's edge is white; ${params.minWhiteBorder} is asked for. Remove or lighten the background.`;
-  return undefined;
+    wrong.push(
+      `${white.toFixed(1)} percent of the picture's edge is white; ${params.minWhiteBorder} is asked for. Remove or lighten the background.`,
+    );
+  return wrong;
 };
 
 const ratioRange = ({ minRatio, maxRatio }: Params): string => {

@@ -38,21 +38,27 @@ export const border = component({
     const side = place === 'outside' ? (unit === 'percent' ? (shorter * width) / 100 : width) : 0;
     return { width: before.width + 2 * side, height: before.height + 2 * side };
   },
-  place: () => ['extract', 'extend'],
-  alphaAfter: ({ colour: frame }, before) => before || !isOpaque(frame),
+  place: ({ place }) => (place === 'inside' ? ['composite', 'composite'] : ['extend', 'extend']),
+  alphaAfter: ({ colour: frame, place }, before) => before || (place === 'outside' && !isOpaque(frame)),
   measures: true,
   run: (image, { width, unit, colour: background, place }, facts) => {
     const shorter = Math.min(facts.width, facts.height);
     const asked = Math.round(unit === 'percent' ? (shorter * width) / 100 : width);
     // One pixel of the picture stays, whatever is asked.
     const side = place === 'inside' ? Math.min(asked, Math.floor((shorter - 1) / 2)) : asked;
-    if (place === 'inside')
-      image.extract({
-        left: side,
-        top: side,
-        width: facts.width - 2 * side,
-        height: facts.height - 2 * side,
-      });
-    return image.extend({ top: side, bottom: side, left: side, right: side, background });
+    if (place === 'outside')
+      return image.extend({ top: side, bottom: side, left: side, right: side, background });
+    if (side === 0) return image;
+    const bar = (left: number, top: number, across: number, down: number) => ({
+      input: { create: { width: across, height: down, channels: 4 as const, background } },
+      left,
+      top,
+    });
+    return image.composite([
+      bar(0, 0, facts.width, side),
+      bar(0, facts.height - side, facts.width, side),
+      bar(0, side, side, facts.height - 2 * side),
+      bar(facts.width - side, side, side, facts.height - 2 * side),
+    ]);
   },
 });

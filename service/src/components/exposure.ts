@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import type { Pixels } from '../pixels/pixels.ts';
-import { applyTables, fromLinear, tableOf, toLinear } from '../pixels/tables.ts';
+import { applyTables, tableOf, timesLight } from '../pixels/tables.ts';
 import { component } from './component.ts';
 import { choice } from './param-kinds.ts';
 
@@ -41,7 +41,7 @@ export const exposure = component({
   ),
   needs: [],
   pixels: (pixels, { method, clip, strength, stops }) => {
-    const table = method === 'auto' ? levels(pixels, clip / 100, strength) : tableOf(byStops(stops));
+    const table = method === 'auto' ? levels(pixels, clip / 100, strength) : tableOf(timesLight(2 ** stops));
     return applyTables(pixels, table, table, table);
   },
 });
@@ -82,15 +82,4 @@ const ends = ({ data, channels }: Pixels, clip: number): { black: number; white:
     return level;
   };
   return { black: walk(darkest, 0, 1), white: walk(brightest, 255, -1) };
-};
-
-const SHOULDER = 0.7;
-
-const byStops = (stops: number) => (value: number) => {
-  const light = toLinear(value) * 2 ** stops;
-  if (stops <= 0 || light <= SHOULDER) return fromLinear(light);
-  // Above the shoulder lights draw near to white without reaching it, so that detail stays.
-  const over = (light - SHOULDER) / (1 - SHOULDER);
-  const most = (2 ** stops - SHOULDER) / (1 - SHOULDER);
-  return fromLinear(SHOULDER + (1 - SHOULDER) * ((over * (1 + over / most ** 2)) / (1 + over)));
 };

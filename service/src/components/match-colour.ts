@@ -3,7 +3,7 @@ import { labOf, rgbOf } from '../pixels/lab.ts';
 import { applyLut, lutOf } from '../pixels/lut3d.ts';
 import type { Pixels } from '../pixels/pixels.ts';
 import { shrink } from '../pixels/shrink.ts';
-import { applyTables, fromLinear, tableOf, toLinear } from '../pixels/tables.ts';
+import { applyTables, tableOf, timesLight, toLinear } from '../pixels/tables.ts';
 import { component } from './component.ts';
 import { choice, otherInput } from './param-kinds.ts';
 import { pixelsOf } from './sharp-pixels.ts';
@@ -23,7 +23,7 @@ export const matchColour = component({
       by: choice(
         ['picture', 'backdrop'],
         'picture',
-        'picture: by all that is seen, with its contrast. backdrop: by the edges alone, as if under the same light; the products may differ.',
+        'picture: by all that is seen, with its contrast, for the same thing taken again. backdrop: by the edges alone, as if under the same light; the products may differ.',
       ),
       of: choice(
         ['all', 'colour'],
@@ -71,6 +71,7 @@ const matchStatistics = (pixels: Pixels, small: Pixels, example: Pixels, { of, s
 };
 
 const MOST_GAIN = 4;
+const LIGHTS = 0.7;
 
 const matchBackdrop = (pixels: Pixels, small: Pixels, example: Pixels, { of, strength }: Match): Pixels => {
   const own = backdropOf(small);
@@ -79,7 +80,8 @@ const matchBackdrop = (pixels: Pixels, small: Pixels, example: Pixels, { of, str
   const brighter = of === 'all' ? 1 : brightnessOf(other) / brightnessOf(own);
   const [red, green, blue] = own.map((light, i) => {
     const gain = Math.max(1 / MOST_GAIN, Math.min(MOST_GAIN, other[i]! / light / brighter)) ** strength;
-    return tableOf((value) => fromLinear(toLinear(value) * gain));
+    // What is brighter than the backdrop keeps its detail.
+    return tableOf(timesLight(gain, Math.max(LIGHTS, light * gain)));
   });
   return applyTables(pixels, red!, green!, blue!);
 };

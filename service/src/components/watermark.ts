@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import type { Pixels } from '../pixels/pixels.ts';
+import { withRim } from '../pixels/rim.ts';
 import { component, type OpenInput, type PictureFacts } from './component.ts';
 import { choice, optionalInput, POSITIONS, placeBox, solidColour } from './param-kinds.ts';
 import { MOST_LETTERS, renderText, unwritable } from './render-text.ts';
@@ -19,6 +20,10 @@ export const watermark = component({
       }),
       input: optionalInput('Which input is the mark, instead of words:'),
       colour: solidColour('What the words are made of.', '#ffffff'),
+      rim: Type.Boolean({
+        default: true,
+        description: 'A soft rim around the words, dark around light ones: they can be read on any ground.',
+      }),
       opacity: Type.Number({
         minimum: 0,
         maximum: 1,
@@ -45,6 +50,12 @@ export const watermark = component({
         description: 'Free room between marks, times their own size (tiled).',
       }),
       position: choice(POSITIONS, 'center', 'Where it lies (not tiled).'),
+      margin: Type.Number({
+        minimum: 0,
+        maximum: 50,
+        default: 3,
+        description: "Distance from the edges, in percent of the picture's shorter side (not tiled).",
+      }),
     },
     { additionalProperties: false },
   ),
@@ -56,7 +67,7 @@ export const watermark = component({
   place: () => ['composite', 'composite'],
   measures: true,
   run: async (image, params, facts, { open }) => {
-    const { opacity, angle, tiled, spacing, position } = params;
+    const { opacity, angle, tiled, spacing, position, margin } = params;
     const mark = params.input ? await markOfInput(params, facts, open) : await markOfWords(params, facts);
     if (!mark || opacity === 0) return image;
     for (let at = 3; at < mark.data.length; at += 4) mark.data[at] = mark.data[at]! * opacity;
@@ -71,7 +82,10 @@ export const watermark = component({
         withoutEnlargement: true,
       }),
     );
-    if (!tiled) return image.composite([{ ...layerOf(fitting), ...placeBox(position, facts, fitting) }]);
+    if (!tiled) {
+      const distance = Math.round((Math.min(facts.width, facts.height) * margin) / 100);
+      return image.composite([{ ...layerOf(fitting), ...placeBox(position, facts, fitting, distance) }]);
+    }
     const right = Math.min(Math.round(fitting.width * spacing), Math.max(0, facts.width - fitting.width));
     const bottom = Math.min(Math.round(fitting.height * spacing), Math.max(0, facts.height - fitting.height));
     const tile = await pixelsOf(sharpOf(fitting).extend({ right, bottom, background: clear }));
@@ -79,7 +93,7 @@ export const watermark = component({
   },
 });
 
-type Mark = { text: string; input: string; colour: string; scale: number };
+type Mark = { text: string; input: string; colour: string; rim: boolean; scale: number };
 
 const markOfInput = async ({ input, scale }: Mark, facts: PictureFacts, open: OpenInput): Promise<Pixels> =>
   pixelsOf(
@@ -89,14 +103,18 @@ const markOfInput = async ({ input, scale }: Mark, facts: PictureFacts, open: Op
   );
 
 const TRIAL_SIZE = 40;
+/** How wide the rim is, times the size of the letters. */
+const RIM = 0.04;
 
 /** Written once to see how wide the words are, then at the size that takes the asked width. */
 const markOfWords = async (
-  { text, colour, scale }: Mark,
+  { text, colour, rim, scale }: Mark,
   facts: PictureFacts,
 ): Promise<Pixels | undefined> => {
   const lettering = { text, colour, weight: 'semibold', size: TRIAL_SIZE } as const;
   const trial = await renderText(lettering);
-  const size = trial && (TRIAL_SIZE * facts.width * scale) / trial.width;
-  return size ? renderText({ ...lettering, size: Math.min(size, facts.height / 2) }) : undefined;
+  if (!trial) return undefined;
+  const size = Math.min((TRIAL_SIZE * facts.width * scale) / trial.width, facts.height / 2);
+  const words = await renderText({ ...lettering, size });
+  return words && rim ? withRim(words, Math.max(1, Math.round(size * RIM))) : words;
 };

@@ -1,7 +1,8 @@
 const BAR = 24;
 
 export type Progress = {
-  done(file: string, result: string, bytes: number, milliseconds: number): void;
+  /** `notes`: what a person should know about this result. */
+  done(file: string, result: string, bytes: number, milliseconds: number, notes: readonly string[]): void;
   failed(file: string, reason: string): void;
   /** Writes the summary; whether all went well. */
   end(): boolean;
@@ -11,6 +12,7 @@ export type Progress = {
 export const openProgress = (total: number, out: NodeJS.WriteStream): Progress => {
   const began = performance.now();
   const failures: string[] = [];
+  const noted: string[] = [];
   let finished = 0;
   let bytes = 0;
   let slowest = { file: '', milliseconds: 0 };
@@ -24,9 +26,10 @@ export const openProgress = (total: number, out: NodeJS.WriteStream): Progress =
     out.write(`\r\x1b[K[${bar}] ${finished}/${total} ${line}`.slice(0, (out.columns ?? 80) + 4));
   };
   return {
-    done: (file, result, size, milliseconds) => {
+    done: (file, result, size, milliseconds, notes) => {
       finished += 1;
       bytes += size;
+      noted.push(...notes.map((note) => `${file}: ${note}`));
       if (milliseconds > slowest.milliseconds) slowest = { file, milliseconds };
       show(`${file} -> ${result}`);
     },
@@ -44,7 +47,7 @@ export const openProgress = (total: number, out: NodeJS.WriteStream): Progress =
           `${(bytes / 1024 / 1024).toFixed(1)} MiB written` +
           `${slowest.file ? `; slowest ${slowest.file}, ${(slowest.milliseconds / 1000).toFixed(1)} s` : ''}\n`,
       );
-      for (const failure of failures) out.write(`${failure}\n`);
+      for (const line of [...failures, ...noted]) out.write(`${line}\n`);
       return failures.length === 0 && finished === total;
     },
   };

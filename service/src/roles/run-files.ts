@@ -5,9 +5,10 @@ import { expectedMs } from '../components/cost-of.ts';
 import type { Config } from '../config.ts';
 import { resultFileName } from '../domain/file-names.ts';
 import { IMAGE_FORMATS, type ImageLimits, type ResultFormat } from '../domain/image-formats.ts';
+import { SURE_FROM } from '../domain/trace.ts';
 import { type Step, stepsWithSettings } from '../domain/workflow.ts';
 import { costedInput } from '../operations/costed-input.ts';
-import { LaneFailure } from '../ports/lanes.ts';
+import { LaneFailure, type LaneResult } from '../ports/lanes.ts';
 import { openInspector } from '../worker/inspector.ts';
 import { moveInto } from './move-into.ts';
 import { imageLimits, openLanes } from './open-lanes.ts';
@@ -87,6 +88,7 @@ const runFiles = async (given: RunArguments, config: Config): Promise<number> =>
             `${path}, ${result.width} x ${result.height}`,
             result.bytes,
             performance.now() - began,
+            notesOn(result, steps),
           );
           warnOfName(given.output, intoFolder, result.format as ResultFormat);
         } catch (error) {
@@ -100,6 +102,17 @@ const runFiles = async (given: RunArguments, config: Config): Promise<number> =>
   await close();
   return progress.end() ? 0 : 1;
 };
+
+/** What nobody would see in a folder of results. */
+const notesOn = ({ trace, confidence }: LaneResult, steps: readonly Step[]): string[] => [
+  ...(trace.input.warnings ?? []),
+  ...trace.steps.flatMap(({ warnings = [] }, position) =>
+    warnings.map((warning) => `step ${steps[position]?.id}: ${warning}`),
+  ),
+  ...(confidence !== undefined && confidence < SURE_FROM
+    ? [`look at this one; the engine is only ${Math.round(confidence * 100)} percent sure of it.`]
+    : []),
+];
 
 /** What each picture should take, by its header. Those that cannot be read have nothing to expect. */
 const expectations = async (

@@ -376,6 +376,19 @@ describe('colours', () => {
     const off = made.reduce((sum, level, at) => sum + Math.abs(level - wanted[at]!), 0) / made.length;
     assert.ok(off < 6, `${off.toFixed(1)} of 255`);
   });
+
+  it('match-colour by a brighter backdrop leaves the detail of what is brighter still', async () => {
+    const [dim, bright] = [
+      await boxOn([170, 170, 170], [225, 220, 200]),
+      await boxOn([238, 238, 238], [90, 90, 90]),
+    ];
+    const params = { by: 'backdrop', strength: 1 };
+    const { output } = await apply(dim, [['match-colour', params]], { 1: bright });
+    const [level = 0] = await pixelAt(output, 5, 5);
+    assert.ok(Math.abs(level - 238) <= 2, `the backdrop is ${level}`);
+    const [red = 0, , blue = 0] = await pixelAt(output, 110, 60);
+    assert.ok(red < 255 && red > blue, `${red} and ${blue} of a cream label`);
+  });
 });
 
 describe('detail', () => {
@@ -626,12 +639,43 @@ describe('shadow', () => {
   });
 });
 
+describe('border', () => {
+  it('inside lies over the picture, which can be seen through it as far as its colour lets', async () => {
+    const gray = await plain(100, 80, [200, 200, 200]).jpeg().toBuffer();
+    const frame = { place: 'inside', unit: 'pixels', width: 10, colour: '#00000080' };
+    const { output, width, format } = await apply(gray, [['border', frame]]);
+    assert.deepEqual([width, format], [100, 'jpeg']);
+    const [edge = 0] = await pixelAt(output, 3, 40);
+    const [middle = 0] = await pixelAt(output, 50, 40);
+    assert.ok(Math.abs(edge - 100) <= 3 && Math.abs(middle - 200) <= 2, `${edge}, ${middle}`);
+  });
+});
+
 describe('words', () => {
   it('are what was written: markup is text, and empty text is nothing', async () => {
     const plainly = await apply(PHOTO, [['text', { text: '' }]]);
     assert.equal(plainly.hash, (await apply(PHOTO, [])).hash);
     const marked = await apply(PHOTO, [['text', { text: '<span size="500000">a</span> & \u0000 <' }]]);
     assert.equal(marked.width, 1600);
+  });
+
+  it('of a watermark can be read on white, on gray and on black', async () => {
+    for (const level of [255, 128, 0]) {
+      const ground = await plain(600, 400, [level, level, level]).png().toBuffer();
+      const { output } = await apply(ground, [['watermark']]);
+      const { channels } = await sharp(output).stats();
+      const [{ min, max }] = [channels[0]!];
+      assert.ok(max - min > 60, `from ${min} to ${max} on ${level}`);
+    }
+  });
+
+  it('of a watermark keep their distance from the edge', async () => {
+    const gray = await plain(600, 400, [128, 128, 128]).png().toBuffer();
+    const once = { text: 'mine', tiled: false, position: 'southeast', angle: 0, margin: 10 };
+    const { output } = await apply(gray, [['watermark', once]]);
+    const trimmed = await sharp(output).trim({ threshold: 5 }).toBuffer({ resolveWithObject: true });
+    const right = 600 + trimmed.info.trimOffsetLeft! - trimmed.info.width;
+    assert.ok(Math.abs(right - 40) <= 8, `${right} of 40 pixels to the right`);
   });
 
   it('become smaller until every line and word is whole inside the margin', async () => {
@@ -811,6 +855,7 @@ describe('assert', () => {
       reasonOf(apply(picture, [['assert', params]]));
     assert.match(await fails({ minWidth: 2000 }), /1600 x 1200 pixels; it must be at least 2000 wide/);
     assert.match(await fails({ maxHeight: 1000 }), /at most 1000 high/);
+    assert.match(await fails({ minWidth: 2000, maxHeight: 1000 }), /at least 2000 wide.* at most 1000 high/);
     assert.match(await fails({ minRatio: 1, maxRatio: 1 }), /ratio of 1\.33; it must be from 1 to 1/);
     assert.match(await fails({ minWhiteBorder: 95 }), /percent of the picture's edge is white; 95/);
     assert.match(await fails({ maxBytes: 1000 }), /finished file has \d+ bytes; at most 1000/);

@@ -53,6 +53,21 @@ describe('darkroom-run', () => {
     assert.deepEqual(readdirSync(to).sort(), ['a.png', 'b.png']);
   });
 
+  it('says what a step warned of, and which results to look at', async () => {
+    const cutOut = `${folder.file()}.png`;
+    await plain(60, 40, [200, 40, 30], 0.5).png().toFile(cutOut);
+    const flat = workflow([{ id: 'flat', component: 'convert', params: { format: 'jpeg' } }]);
+    const { code, said } = await run('-w', flat, cutOut, '-o', `${folder.file()}.jpg`);
+    assert.equal(code, 0, said);
+    assert.match(said, /\.png: step flat: JPEG has no transparency/);
+
+    const even = `${folder.file()}.png`;
+    await plain(200, 150, [210, 210, 210]).png().toFile(even);
+    const cut = workflow([{ id: 'cut', component: 'remove-background' }]);
+    const unsure = await run('-w', cut, even, '-o', `${folder.file()}.png`);
+    assert.match(unsure.said, /\.png: look at this one; the engine is only \d+ percent sure/);
+  });
+
   it('takes a colour table as another input', async () => {
     const table = `${folder.file()}.cube`;
     writeFileSync(table, 'LUT_1D_SIZE 2\r\n1 1 1\r\n0 0 0\r\n');
