@@ -40,7 +40,7 @@ export const cropToSubject = component({
       beyond: choice(
         ['stop', 'extend'],
         'stop',
-        'Where margin and ratio would leave the picture: stop at its edge, even if the object is cut then, or extend it with the background.',
+        'Where margin and ratio would leave the picture: stop at its edge, even if the object is cut then, or extend it with the colour of background.',
       ),
       background: filling('What extend fills with.'),
     },

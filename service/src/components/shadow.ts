@@ -5,6 +5,7 @@ import { component } from './component.ts';
 import { choice, solidColour } from './param-kinds.ts';
 import { reflection } from './reflection.ts';
 import { contactShadow, dropShadow, type Shade, seenPart } from './shade.ts';
+import { StepsFailure } from './steps-failure.ts';
 
 export const shadow = component({
   name: 'shadow',
@@ -61,12 +62,9 @@ export const shadow = component({
   needs: [],
   pixels: async (pixels, params) => {
     if (pixels.channels !== 4)
-      throw new Error('the picture has no transparent background; remove it in a step before');
+      throw impossible('The picture has no transparent background. Remove it in a step before.');
     const subject = boxOfAlpha(pixels, SEEN_ALPHA);
-    if (!subject)
-      throw new Error(
-        'all of the picture is transparent, so nothing can cast a shadow; look at what the step before made',
-      );
+    if (!subject) throw impossible('All of the picture is transparent. Look at what the step before made.');
     const room = Math.max(subject.width, subject.height) / 100;
     const sigma = params.softness * room;
     const size = { softness: sigma, distance: params.distance * room, angle: params.angle };
@@ -126,3 +124,6 @@ const layUnder = (
     }
   return pixels;
 };
+
+const impossible = (reason: string) =>
+  new StepsFailure('component_failed', `Nothing can cast a shadow. ${reason}`, 'shadow');

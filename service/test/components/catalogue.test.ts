@@ -634,7 +634,7 @@ describe('shadow', () => {
       .toBuffer();
     assert.match(
       await reasonOf(apply(nothing, [['shadow']])),
-      /all of the picture is transparent.*look at what the step before made/,
+      /All of the picture is transparent. Look at what the step before made/,
     );
   });
 });
