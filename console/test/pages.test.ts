@@ -15,7 +15,7 @@ let house: Console;
 let pages: NamedPage[];
 before(async () => {
   house = await openConsole();
-  pages = (await furnish(house)).pages;
+  pages = (await furnish(house, { width: 400, method: 'studio' })).pages;
 });
 after(() => house.close());
 

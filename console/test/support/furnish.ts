@@ -20,8 +20,9 @@ export type NamedPage = {
 const SAMPLES = join(import.meta.dirname, '../../../service/samples');
 const MUG = join(SAMPLES, 'mug.jpg');
 const GLAZES = [0, 130, 200, 290, 40];
-const CUT_OUT = [
-  { id: 'cut-out', component: 'remove-background', params: {} },
+const LAST_STEP = { id: 'jpeg', component: 'convert', params: { format: 'jpeg', quality: 90 } };
+const cutOutBy = (method: string) => [
+  { id: 'cut-out', component: 'remove-background', params: { method } },
   { id: 'crop', component: 'crop-to-subject', params: {} },
   { id: 'shadow', component: 'shadow', params: { kind: 'contact' } },
   {
@@ -29,11 +30,17 @@ const CUT_OUT = [
     component: 'canvas',
     params: { width: 1600, height: 1600, margin: 8, enlarge: true },
   },
-  { id: 'jpeg', component: 'convert', params: { format: 'jpeg', quality: 90 } },
+  LAST_STEP,
 ];
 
-/** Pictures, people, keys and devices, so that every page has something to show. */
-export const furnish = async ({ service }: Console): Promise<{ pages: NamedPage[] }> => {
+/**
+ * Pictures, people, keys and devices, so that every page has something to show. Small pictures without a model are made
+ * sooner, and are enough where nobody looks at them.
+ */
+export const furnish = async (
+  { service }: Console,
+  { width, method }: { width: number; method: 'auto' | 'studio' },
+): Promise<{ pages: NamedPage[] }> => {
   const { administrator } = service;
   const [studio] = (await ok(administrator('GET /v1/organization'))).json<{ entries: { id: string }[] }>()
     .entries;
@@ -41,7 +48,10 @@ export const furnish = async ({ service }: Console): Promise<{ pages: NamedPage[
   // One glaze after another, as a studio would shoot a series.
   const glazes = await Promise.all(
     GLAZES.map(async (hue) =>
-      upload(administrator, await sharp(MUG).modulate({ hue }).jpeg({ quality: 90 }).toBuffer()),
+      upload(
+        administrator,
+        await sharp(MUG).resize({ width }).modulate({ hue }).jpeg({ quality: 90 }).toBuffer(),
+      ),
     ),
   );
   const mug = glazes[0] ?? '';
@@ -50,7 +60,10 @@ export const furnish = async ({ service }: Console): Promise<{ pages: NamedPage[
   }>();
   const named = (name: string) => workflows.find((one) => one.name === name) ?? { id: '' };
 
-  const cutOut = await addWorkflow(administrator, { name: 'Cut-out on white', workflowComponents: CUT_OUT });
+  const cutOut = await addWorkflow(administrator, {
+    name: 'Cut-out on white',
+    workflowComponents: cutOutBy(method),
+  });
   const names = ['mug-teal.jpg', 'mug-plum.jpg', 'mug-rust.jpg', 'mug-moss.jpg', 'mug-slate.jpg'];
   const made: string[] = [];
   for (const [index, name] of names.entries())
@@ -62,7 +75,7 @@ export const furnish = async ({ service }: Console): Promise<{ pages: NamedPage[
     );
   for (const id of made) await until(administrator, id, 'COMPLETED');
   const reviewed = await addWorkflow(administrator, {
-    ...{ name: 'Cut-out with review', qa: 'all', workflowComponents: CUT_OUT },
+    ...{ name: 'Cut-out with review', qa: 'all', workflowComponents: cutOutBy(method) },
   });
   const inReview = await create(administrator, reviewed, { contentHash: mug, name: 'mug-campaign.jpg' });
   await until(administrator, inReview, 'IN_QA');
@@ -124,7 +137,7 @@ const untilDetails = (page: Page): Promise<void> => page.getByRole('button', { n
 
 const openSteps = async (page: Page): Promise<void> => {
   await page.getByText('Steps', { exact: true }).click();
-  const last = page.getByAltText(`After ${CUT_OUT.at(-1)?.id}`);
+  const last = page.getByAltText(`After ${LAST_STEP.id}`);
   await last.scrollIntoViewIfNeeded();
   await page.evaluate(() =>
     Promise.all(
