@@ -6,7 +6,7 @@ export type Speck = { box: Box; size: number; colour: readonly number[]; isDark:
 /** Links and pearls and buttons follow each other at a distance of at most so many times their size. */
 const ROW_DISTANCE = 8;
 /** How far from its place in the row, as a share of the distance. */
-const OFF_ROW = 0.2;
+const OFF_ROW = 0.1;
 /** Letters stand closer. */
 const LETTER_GAP = 1.5;
 const LIKE_COLOUR = 40;
@@ -43,7 +43,7 @@ export const groupsAmong = (specks: readonly Speck[], largest: number) => {
     return offsets.some(([dx, dy]) => {
       const distance = Math.hypot(dx, dy);
       if (distance > reach) return false;
-      const within = OFF_ROW * distance;
+      const within = Math.max(1, OFF_ROW * distance);
       return isThere(2 * dx, 2 * dy, within) || isThere(-dx, -dy, within);
     });
   };
