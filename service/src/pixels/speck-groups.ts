@@ -13,9 +13,9 @@ const LIKE_COLOUR = 40;
 
 /** Dust lies alone and anywhere. What comes several times, in a row or close together, somebody has made. */
 export const groupsAmong = (specks: readonly Speck[], largest: number) => {
-  const cell = Math.ceil(ROW_DISTANCE * largest);
-  const grid = new Map<string, Speck[]>();
-  const keyAt = (column: number, row: number) => `${column},${row}`;
+  const cell = 2 * largest;
+  const grid = new Map<number, Speck[]>();
+  const keyAt = (column: number, row: number) => row * 2 ** 20 + column;
   for (const speck of specks) {
     const [x, y] = centreOf(speck);
     const key = keyAt(Math.floor(x / cell), Math.floor(y / cell));
@@ -51,8 +51,8 @@ export const groupsAmong = (specks: readonly Speck[], largest: number) => {
   const besides = (speck: Speck): Speck[] =>
     [...near(speck, (LETTER_GAP + 3) * sideOf(speck))].filter(
       (other) =>
-        isAlike(speck, other, LETTERS) &&
-        gapBetween(speck.box, other.box) <= LETTER_GAP * Math.min(sideOf(speck), sideOf(other)),
+        gapBetween(speck.box, other.box) <= LETTER_GAP * Math.min(sideOf(speck), sideOf(other)) &&
+        isAlike(speck, other, LETTERS),
     );
   const isAmongLetters = (speck: Speck): boolean => {
     const letters = besides(speck);
@@ -69,10 +69,12 @@ const centreOf = ({ box }: Speck) => [box.left + box.width / 2, box.top + box.he
 const isAlike = (one: Speck, other: Speck, times: { wider: number; larger: number }): boolean => {
   if (one.isDark !== other.isDark) return false;
   if (Math.max(one.size, other.size) > times.larger * Math.min(one.size, other.size)) return false;
-  const [side, otherSide] = [sideOf(one), sideOf(other)];
+  const side = sideOf(one);
+  const otherSide = sideOf(other);
   if (Math.max(side, otherSide) > times.wider * Math.min(side, otherSide) + 1) return false;
-  const [red, green, blue] = [0, 1, 2].map((i) => one.colour[i]! - other.colour[i]!);
-  return Math.hypot(red!, green!, blue!) <= LIKE_COLOUR;
+  let apart = 0;
+  for (let i = 0; i < 3; i += 1) apart += (one.colour[i]! - other.colour[i]!) ** 2;
+  return apart <= LIKE_COLOUR ** 2;
 };
 const KIN = { wider: 1.5, larger: 2 };
 const LETTERS = { wider: 3, larger: 8 };
