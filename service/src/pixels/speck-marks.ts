@@ -32,8 +32,9 @@ export const markSpecks = (
     for (let at = 0; at < luma.length; at += 1) luma[at] = lumaAt(data, (from * width + at) * channels) + 0.5;
     const mean = meanOfNine(luma, width, rows);
     const filled = fillDark(mean.slice(), width, rows, side);
+    // What is bright between a dark speck and the object is none itself: the dark one is filled before.
     const levelled = fillDark(
-      mean.map((level) => 255 - level),
+      filled.map((level) => 255 - level),
       width,
       rows,
       side,
