@@ -1,5 +1,4 @@
-import type { Box, Pixels } from './pixels.ts';
-import { lumaAt } from './pixels.ts';
+import { type Box, lumaAt, type Pixels } from './pixels.ts';
 import type { Spot } from './spots.ts';
 import { ringAround, surroundingsOf, UNLIKE } from './surroundings.ts';
 

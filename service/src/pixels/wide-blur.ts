@@ -2,7 +2,7 @@ import { boxMean } from './box-mean.ts';
 
 type Plane<Values> = { width: number; height: number; data: Values };
 
-/** What is as wide as this is smooth enough to be made on a copy where it is as wide as this in small pixels. */
+/** A blur as wide as this, in pixels, is smooth: a wider one is made on a copy that is small enough for it. */
 const NARROW = 6;
 /** The narrow blur of sharp leaves the ends of its bell away, and is narrower for it. */
 const WITHOUT_ENDS = 0.83;
