@@ -11,8 +11,10 @@ const REACH = 3;
 const FOOT = 0.06;
 const MOST_DEPTH = 0.12;
 const FLATNESS = 0.22;
+/** What is darker by no more than this, of 255, nobody sees: a soft shade would end far outside with a step of it. */
+const UNSEEN = 3;
 
-/** The box of what is seen of a shade: its end is so faint that it rounds to nothing. Undefined where nothing is seen. */
+/** The box of what is seen of a shade at this opacity. Undefined where nothing is seen. */
 export const seenPart = ({ left, top, width, height, data }: Shade, opacity: number): Box | undefined => {
   const seen = boxAbove({ width, height, data, step: 1 }, 0.5 / opacity);
   return seen && { ...seen, left: left + seen.left, top: top + seen.top };
@@ -37,7 +39,7 @@ export const dropShadow = async (
     top: subject.top - pad - Math.round(Math.cos(turn) * distance),
     width,
     height,
-    data: await blurPlane({ width, height, data }, softness),
+    data: fadedOut(await blurPlane({ width, height, data }, softness)),
   };
 };
 
@@ -69,8 +71,19 @@ export const contactShadow = async (pixels: Pixels, subject: Box, softness: numb
     top: subject.top + subject.height - 1 - above,
     width,
     height,
-    data: wide.map((value, at) => 255 - ((255 - value * 0.55) * (255 - narrow[at]! * 0.75)) / 255),
+    data: fadedOut(
+      wide.map((value, at) => 255.5 - ((255 - value * 0.55) * (255 - narrow[at]! * 0.75)) / 255),
+    ),
   };
+};
+
+/** The shade without its unseen end, and as dark as it was where it is darkest. Changes in place. */
+const fadedOut = (data: Uint8Array): Uint8Array => {
+  const levels = Uint8Array.from({ length: 256 }, (_, level) =>
+    Math.round((Math.max(0, level - UNSEEN) * 255) / (255 - UNSEEN)),
+  );
+  for (let at = 0; at < data.length; at += 1) data[at] = levels[data[at]!]!;
+  return data;
 };
 
 /** How far above the lowest of its pixels each column of the object ends; undefined where it does not stand. */

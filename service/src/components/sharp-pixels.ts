@@ -1,5 +1,6 @@
 import type { Sharp } from 'sharp';
 import type { Pixels } from '../pixels/pixels.ts';
+import { blurFactor, wideBlur } from '../pixels/wide-blur.ts';
 import { sharp } from './sharp-setup.ts';
 
 /** A pipeline on pixels at hand, and the way back. */
@@ -24,31 +25,12 @@ export const blurPlane = async (
   plane: { width: number; height: number; data: Uint8Array },
   sigma: number,
 ): Promise<Uint8Array> => {
-  const { width, height } = plane;
-  if (sigma < 0.3) return plane.data;
-  const factor = Math.max(1, Math.floor(sigma / NARROW));
-  const small = { width: Math.ceil(width / factor), height: Math.ceil(height / factor) };
-  const open = (data: Uint8Array, size: { width: number; height: number }) =>
-    sharp(data, { raw: { ...size, channels: 1 }, limitInputPixels: false });
-  const shrunk =
-    factor === 1
-      ? plane.data
-      : await open(plane.data, plane)
-          .resize({ ...small, fit: 'fill' })
-          .extractChannel(0)
-          .raw()
-          .toBuffer();
-  const blurred = await open(shrunk, small)
-    .blur(Math.max(0.3, sigma / factor))
-    .extractChannel(0)
-    .raw()
-    .toBuffer();
-  if (factor === 1) return blurred;
-  return open(blurred, small)
-    .resize({ width, height, fit: 'fill', kernel: 'cubic' })
+  const { width, height, data } = plane;
+  if (sigma < 0.3) return data;
+  if (blurFactor(sigma) > 1) return wideBlur(plane, sigma);
+  return sharp(data, { raw: { width, height, channels: 1 }, limitInputPixels: false })
+    .blur(sigma)
     .extractChannel(0)
     .raw()
     .toBuffer();
 };
-
-const NARROW = 6;

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
-import { fillSpots, findSpots } from '../pixels/spots.ts';
+import { fillSpots } from '../pixels/fill-spots.ts';
+import { findSpots } from '../pixels/spots.ts';
 import { component } from './component.ts';
 import { choice } from './param-kinds.ts';
 
@@ -38,5 +39,5 @@ export const spotClean = component({
   ),
   needs: [],
   inPixels: () => ['size'],
-  pixels: (pixels, params) => fillSpots(pixels, findSpots(pixels, params), params.size),
+  pixels: (pixels, params) => fillSpots(pixels, findSpots(pixels, params)),
 });

@@ -42,7 +42,7 @@ export const straighten = component({
   needs: [],
   pixels: async (pixels, { method, limit, angle, corners, background }) => {
     const turn = method === 'value' ? angle : -(edgeAngle(pixels, limit) ?? 0);
-    if (Math.abs(turn) < LEAST_TURN) return pixels;
+    if (Math.abs(turn) < LEAST_TURN[method]) return pixels;
     const fill = fillOf(background, pixels.channels === 4);
     const opens = corners === 'fill' && !isOpaque(fill);
     const turned = await pixelsOf(
@@ -52,7 +52,8 @@ export const straighten = component({
   },
 });
 
-const LEAST_TURN = 0.05;
+/** What is found is known to about a tenth of a degree; turning by less would only soften the picture. */
+const LEAST_TURN = { auto: 0.1, value: 0.05 };
 
 const insideOf = (turned: Pixels, before: Pixels, degrees: number): Pixels => {
   const angle = (Math.abs(degrees) * Math.PI) / 180;

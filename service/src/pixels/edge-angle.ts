@@ -7,37 +7,62 @@ const COARSE_DEGREES = 0.25;
 const FINE_DEGREES = 0.02;
 /** The way a single pixel's edge runs is known this well. */
 const LOOSE_DEGREES = 10;
-/** How much higher than the usual angle the best one must stand. */
-const CLEAR = 1.9;
-const CLEARLY_DEGREES = 1;
-/** What tapers leans as much to the one side as to the other, and stands upright all the same. */
-const AS_MUCH = 0.7;
+/** How many times more than usual edges run along the best angle. */
+const CLEAR = 3.1;
+/** Looked at beyond the limit, to see what lies there. */
+const BEYOND_DEGREES = 4;
+/** As far apart as this, level and upright edges say the same. */
+const SAME_DEGREES = 0.75;
+/** Less than this is not believed where only level or only upright edges say it: few objects are that straight. */
+const LEAST_ALONE_DEGREES = 0.5;
+/** Another angle is as good as the best one from this share of it. */
+const AS_MUCH = 0.5;
+/** Edges that are so much weaker than the others are heard only when they are very clear. */
+const FAINT = 0.05;
+const VERY_CLEAR = 2 * CLEAR;
 
 /** Where edges are, and how strong: those that ought to be level, and those that ought to be upright. */
 type Edges = { x: number[]; y: number[]; step: number[] };
 type Both = { level: Edges; upright: Edges; reach: number };
 
+/** How many times more than usual edges run along lines that are turned by an angle, and at most. */
+type Voice = { at(degrees: number): number; clearest: number; most: number };
+
 /**
  * By how many degrees, clockwise, lines that ought to be level or upright are turned.
- * Undefined when no angle within the limit stands out.
+ * Undefined when no angle within the limit stands out, or level and upright edges contradict each other.
  */
 export const edgeAngle = (pixels: Pixels, maxDegrees: number): number | undefined => {
   const edges = edgesIn(shrink(pixels, JUDGED_SIDE), maxDegrees + LOOSE_DEGREES);
-  const fitAt = (degrees: number): Fit => ({ degrees, fit: fitOf(edges, degrees) });
-  const coarse = range(-maxDegrees, maxDegrees, COARSE_DEGREES).map(fitAt);
-  const usual = coarse.reduce((sum, { fit }) => sum + fit, 0) / coarse.length;
-  const about = bestOf(coarse);
-  // At the limit itself, what stands out lies beyond it.
-  if (about.fit <= CLEAR * usual || Math.abs(about.degrees) === maxDegrees) return undefined;
-  const { degrees, fit } = bestOf(
-    range(about.degrees - COARSE_DEGREES, about.degrees + COARSE_DEGREES, FINE_DEGREES).map(fitAt),
-  );
-  const tapers = Math.abs(degrees) > CLEARLY_DEGREES && fitAt(-degrees).fit > AS_MUCH * fit;
-  return tapers ? undefined : degrees;
+  const looked = range(-maxDegrees - BEYOND_DEGREES, maxDegrees + BEYOND_DEGREES, COARSE_DEGREES);
+  const level = voiceOf(looked, (cos, sin) => contrastOf(edges.level, -sin, cos, edges.reach));
+  const upright = voiceOf(looked, (cos, sin) => contrastOf(edges.upright, cos, sin, edges.reach));
+  const voices = [heardBeside(upright, level), heardBeside(level, upright)] as const;
+  // Each counts by how clearly it speaks: the stripes of a shirt are many, and the hem is one.
+  const both = (degrees: number) => voices[0].at(degrees) + voices[1].at(degrees);
+  const about = bestOf(looked, both);
+  const best = bestOf(range(about - COARSE_DEGREES, about + COARSE_DEGREES, FINE_DEGREES), both);
+  const [clearer, other] =
+    voices[0].at(best) > voices[1].at(best) ? voices : ([voices[1], voices[0]] as const);
+  if (clearer.at(best) < CLEAR || Math.abs(best) >= maxDegrees) return undefined;
+  if (other.at(best) < CLEAR && Math.abs(best) < LEAST_ALONE_DEGREES) return 0;
+  return isContradicted(clearer, other, best, looked) ? undefined : best;
 };
 
-type Fit = { degrees: number; fit: number };
-const bestOf = (fits: Fit[]): Fit => fits.reduce((best, one) => (one.fit > best.fit ? one : best));
+/** Whether the other edges say clearly something else. What tapers does not: it leans to both sides of the upright. */
+const isContradicted = (clearer: Voice, other: Voice, best: number, looked: number[]): boolean => {
+  const elsewhere = bestOf(looked, other.at);
+  const clarity = other.at(elsewhere);
+  const isSame = Math.abs(elsewhere - best) <= SAME_DEGREES;
+  if (isSame || clarity < Math.max(CLEAR, AS_MUCH * clearer.at(best))) return false;
+  const mirrored = range(-SAME_DEGREES, SAME_DEGREES, COARSE_DEGREES).map((by) => 2 * best - elsewhere + by);
+  return other.at(bestOf(mirrored, other.at)) < AS_MUCH * clarity;
+};
+
+const bestOf = (angles: number[], fitAt: (degrees: number) => number): number => {
+  const fits = angles.map(fitAt);
+  return angles[fits.indexOf(Math.max(...fits))]!;
+};
 
 const range = (from: number, to: number, by: number): number[] =>
   Array.from({ length: Math.round((to - from) / by) + 1 }, (_, index) => from + index * by);
@@ -46,16 +71,28 @@ const range = (from: number, to: number, by: number): number[] =>
  * How well lines turned by this angle run along the edges. Seen along a line, all of its edge falls on one place, which
  * stands out from those beside it. The direction of single pixels would mislead, because they lie in steps.
  */
-const fitOf = ({ level, upright, reach }: Both, degrees: number): number => {
-  const angle = (degrees * Math.PI) / 180;
-  const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
-  return contrastOf(level, -sin, cos, reach) + contrastOf(upright, cos, sin, reach);
+const voiceOf = (looked: number[], contrastAlong: (cos: number, sin: number) => number): Voice => {
+  const known = new Map<number, number>();
+  const fitAt = (degrees: number): number => {
+    const angle = (degrees * Math.PI) / 180;
+    const fit = known.get(degrees) ?? contrastAlong(Math.cos(angle), Math.sin(angle));
+    known.set(degrees, fit);
+    return fit;
+  };
+  const usual = looked.map(fitAt).sort((one, next) => one - next)[looked.length >> 1]!;
+  const most = Math.max(...known.values());
+  return { at: (degrees) => fitAt(degrees) / (usual || 1), clearest: most / (usual || 1), most };
 };
 
+const heardBeside = (louder: Voice, voice: Voice): Voice =>
+  voice.most < FAINT * louder.most && voice.clearest < VERY_CLEAR ? { ...voice, at: () => 1 } : voice;
+
 const contrastOf = ({ x, y, step }: Edges, alongX: number, alongY: number, reach: number): number => {
-  const places = new Float64Array(2 * reach + 2);
+  const places = new Float64Array(2 * reach + 3);
+  // On whole places, rows of pixels would stand out at 0 degrees whatever they show.
+  const start = reach + 0.25;
   for (let i = 0; i < x.length; i += 1) {
-    const place = x[i]! * alongX + y[i]! * alongY + reach;
+    const place = x[i]! * alongX + y[i]! * alongY + start;
     const whole = Math.floor(place);
     const part = place - whole;
     places[whole]! += step[i]! * (1 - part);

@@ -1,111 +1,98 @@
-import { boxMean } from './box-mean.ts';
 import { differenceMap } from './difference-map.ts';
-import { inStrips } from './in-strips.ts';
 import { partsOf } from './parts.ts';
-import { lumaAt, type Pixels } from './pixels.ts';
+import { type Box, lumaAt, type Pixels } from './pixels.ts';
+import { groupsAmong, type Speck } from './speck-groups.ts';
+import { CLEAR, markSpecks } from './speck-marks.ts';
+import { surroundingsOf } from './surroundings.ts';
 
 type Search = { size: number; contrast: number; evenness: number; area: 'backdrop' | 'everywhere' };
 
-/** Marks small spots whose surroundings are even. */
-export const findSpots = (pixels: Pixels, { area, ...search }: Search): Uint8Array => {
-  const { width, height } = pixels;
-  const marked = new Uint8Array(width * height);
-  // The smaller a spot, the nearer to the object its surroundings are still even.
-  for (let size = search.size; size >= SMALLEST; size /= 2) {
-    const found = spotsUpTo(pixels, { ...search, size });
-    dropLarge(found, width, height, size);
-    for (let at = 0; at < found.length; at += 1) marked[at]! |= found[at]!;
-  }
-  if (area === 'backdrop') keepBackdrop(pixels, marked, search.size);
-  return marked;
+/** A spot with all of its pixels, faint ones too: it goes whole or stays whole. */
+export type Spot = { box: Box; places: Int32Array };
+
+/** With its faint rim a spot may be so much larger than what is seen of it. */
+const WITH_RIM = 1.5;
+const RIM_PIXELS = 3;
+/** What is larger than so many spots is looked at no further. */
+const NO_SPECK = 3;
+/** From so far beside a spot its surroundings begin, and they are as wide as a part of it. */
+const GAP = 2;
+const LEAST_WIDE = 3;
+const WIDE = 0.6;
+/** How much of the surroundings may be something else: another spot, but not the edge of the object. */
+const MOST_UNLIKE = 0.1;
+/** How many times the spread of its surroundings a spot stands out. */
+const ABOVE_SPREAD = 3;
+
+/** The small spots that lie alone in even surroundings. */
+export const findSpots = (pixels: Pixels, search: Search): Spot[] => {
+  const largest = Math.ceil(WITH_RIM * search.size) + RIM_PIXELS;
+  const { specks, candidates } = specksIn(pixels, search, largest);
+  const isObject = search.area === 'backdrop' ? objectIn(pixels, search.size) : () => false;
+  const groups = groupsAmong(specks, largest);
+  return candidates.filter(
+    (spot) => !spot.places.some(isObject) && standsOutAlone(pixels, spot, search) && !groups.has(spot),
+  );
 };
 
-const SMALLEST = 2;
-
-const spotsUpTo = (pixels: Pixels, { size, contrast, evenness }: Omit<Search, 'area'>): Uint8Array => {
-  const { width, height, channels, data } = pixels;
-  const marked = new Uint8Array(width * height);
-  // A spot takes a sixteenth of what is looked at, or less, and hardly moves its mean.
-  const radius = Math.ceil(2 * size);
-  const share = size ** 2 / (2 * radius + 1) ** 2;
-  inStrips(height, radius, ({ top, bottom, from, to }) => {
-    const rows = to - from;
-    const luma = new Float32Array(width * rows);
-    for (let at = 0; at < luma.length; at += 1) luma[at] = lumaAt(data, (from * width + at) * channels);
-    const mean = boxMean(luma, width, rows, radius);
-    const squares = luma.map((value) => value * value);
-    boxMean(squares, width, rows, radius, squares);
-    for (let y = top; y < bottom; y += 1)
-      for (let x = 0; x < width; x += 1) {
-        const at = (y - from) * width + x;
-        const apart = Math.abs(luma[at]! - mean[at]!);
-        if (apart < contrast) continue;
-        const others = squares[at]! - mean[at]! ** 2 - share * apart * apart;
-        if (others <= evenness * evenness) marked[y * width + x] = 1;
+const specksIn = (pixels: Pixels, { size, contrast }: Search, largest: number) => {
+  const { width, height } = pixels;
+  const marks = markSpecks(pixels, { side: largest, contrast });
+  const specks: Speck[] = [];
+  const candidates: (Speck & Spot)[] = [];
+  for (const isDark of [true, false]) {
+    const marked = isDark ? marks.dark : marks.light;
+    for (const part of partsOf(marked, width, height)) {
+      const side = Math.max(part.box.width, part.box.height);
+      if (side > NO_SPECK * size || !part.places.some((at) => marked[at] === CLEAR)) continue;
+      const speck = { box: part.box, size: part.size, colour: meanColour(pixels, part.places), isDark };
+      if (side > largest) specks.push(speck);
+      else {
+        const candidate = { ...speck, places: part.places.slice() };
+        specks.push(candidate);
+        candidates.push(candidate);
       }
-  });
-  return marked;
+    }
+  }
+  return { specks, candidates };
+};
+
+const standsOutAlone = (
+  { width, height, channels, data }: Pixels,
+  { box, places, isDark }: Speck & Spot,
+  { size, contrast, evenness }: Search,
+): boolean => {
+  const wide = Math.max(LEAST_WIDE, Math.round(WIDE * Math.max(box.width, box.height)));
+  const around = surroundingsOf({ width, height, channels, data }, box, { gap: GAP, wide, contrast });
+  if (around.unlike > MOST_UNLIKE || around.spread > evenness) return false;
+  const apart = Array.from(places, (at) => (lumaAt(data, at * channels) - around.middle) * (isDark ? -1 : 1));
+  const most = Math.max(...apart);
+  if (most < Math.max(contrast, ABOVE_SPREAD * around.spread)) return false;
+  const seen = places.filter((_, index) => apart[index]! >= most / 2);
+  const columns = seen.map((at) => at % width);
+  const rows = seen.map((at) => Math.floor(at / width));
+  const across = Math.max(...columns) - Math.min(...columns) + 1;
+  const along = Math.max(...rows) - Math.min(...rows) + 1;
+  return Math.max(across, along) <= size;
 };
 
 /** What belongs to the object has its specks by right. */
-const keepBackdrop = (pixels: Pixels, marked: Uint8Array, size: number): void => {
-  const { width, height } = pixels;
+const objectIn = (pixels: Pixels, size: number): ((at: number) => boolean) => {
+  const { width } = pixels;
   const map = differenceMap(pixels);
   const isObject = new Uint8Array(map.differs.length);
   for (const part of partsOf(map.differs, map.width, map.height))
     if (Math.max(part.box.width, part.box.height) * map.factor > 3 * size)
       for (const place of part.places) isObject[place] = 1;
-  for (let y = 0; y < height; y += 1)
-    for (let x = 0; x < width; x += 1)
-      if (isObject[Math.floor(y / map.factor) * map.width + Math.floor(x / map.factor)])
-        marked[y * width + x] = 0;
+  return (at) => {
+    const x = at % width;
+    const y = (at - x) / width;
+    return isObject[Math.floor(y / map.factor) * map.width + Math.floor(x / map.factor)] === 1;
+  };
 };
 
-const dropLarge = (marked: Uint8Array, width: number, height: number, size: number): void => {
-  for (const { box, places } of partsOf(marked, width, height))
-    if (Math.max(box.width, box.height) > size) for (const place of places) marked[place] = 0;
-};
-
-/** Fills the marked places, and a little around them, with what lies beside, grain included. Changes in place. */
-export const fillSpots = (pixels: Pixels, marked: Uint8Array, size: number): Pixels => {
-  const { width, height, channels, data } = pixels;
-  const wide = widen(marked, width, height, 2);
-  const before = Uint8Array.from(data);
-  const reach = size + 4;
-  for (let y = 0; y < height; y += 1)
-    for (let x = 0; x < width; x += 1) {
-      if (!wide[y * width + x]) continue;
-      // The nearest clean pixels to the left, right, top and bottom, weighed by their nearness.
-      const sum = [0, 0, 0];
-      let weights = 0;
-      for (const [dx, dy] of [
-        [-1, 0],
-        [1, 0],
-        [0, -1],
-        [0, 1],
-      ] as const)
-        for (let step = 1; step <= 2 * reach; step += 1) {
-          const [u, v] = [x + dx * step, y + dy * step];
-          if (u < 0 || v < 0 || u >= width || v >= height) break;
-          if (wide[v * width + u]) continue;
-          const weight = 1 / step;
-          for (let i = 0; i < 3; i += 1) sum[i]! += before[(v * width + u) * channels + i]! * weight;
-          weights += weight;
-          break;
-        }
-      if (weights === 0) continue;
-      for (let i = 0; i < 3; i += 1) data[(y * width + x) * channels + i] = Math.round(sum[i]! / weights);
-    }
-  return pixels;
-};
-
-const widen = (marked: Uint8Array, width: number, height: number, by: number): Uint8Array => {
-  const wide = new Uint8Array(marked.length);
-  for (let y = 0; y < height; y += 1)
-    for (let x = 0; x < width; x += 1) {
-      if (!marked[y * width + x]) continue;
-      for (let v = Math.max(0, y - by); v <= Math.min(height - 1, y + by); v += 1)
-        wide.fill(1, v * width + Math.max(0, x - by), v * width + Math.min(width - 1, x + by) + 1);
-    }
-  return wide;
+const meanColour = ({ channels, data }: Pixels, places: Int32Array): number[] => {
+  const sums = [0, 0, 0];
+  for (const place of places) for (let i = 0; i < 3; i += 1) sums[i]! += data[place * channels + i]!;
+  return sums.map((sum) => sum / places.length);
 };

@@ -584,6 +584,20 @@ describe('shadow', () => {
     );
   });
 
+  it('that is very soft ends in a smooth line, and makes room for what can be seen of it only', async () => {
+    const mug = await (await openSample('cutout', 1000)).png().toBuffer();
+    const { output, height } = await apply(mug, [['shadow', { softness: 20, opacity: 1 }]]);
+    assert.ok(height < 750 * 1.2, `from 750 to ${height}`);
+    const { data, info } = await sharp(output).raw().toBuffer({ resolveWithObject: true });
+    const ends = new Set<number>();
+    for (let y = Math.round(height * 0.6); y < height; y += 1) {
+      const row = data.subarray(y * info.width * 4, (y + 1) * info.width * 4);
+      ends.add(row.findIndex((level, at) => at % 4 === 3 && level > 0));
+    }
+    // In stairs of twenty pixels, only 13 places.
+    assert.ok(ends.size > 60, `its left end lies at ${ends.size} places`);
+  });
+
   it('makes room where the picture ends', async () => {
     const close: Step = ['crop-to-subject', { margin: 0 }];
     const grown = await apply(CUT_OUT, [close, ['shadow', { kind: 'drop' }]]);

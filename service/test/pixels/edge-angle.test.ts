@@ -7,7 +7,9 @@ import { edgeAngle } from '../../src/pixels/edge-angle.ts';
 import type { Pixels } from '../../src/pixels/pixels.ts';
 
 const WALL = '#e1e1e1';
-const MUG = join(import.meta.dirname, '../../samples/mug.jpg');
+const SAMPLES = join(import.meta.dirname, '../../samples');
+const MUG = join(SAMPLES, 'mug.jpg');
+const DRESS = join(SAMPLES, 'dress.jpg');
 
 /** Turned, with the wall in the corners, and as large as before. */
 const turnedBy = async (
@@ -27,6 +29,20 @@ const turnedBy = async (
   return { width: info.width, height: info.height, channels: 3, data } satisfies Pixels;
 };
 
+/** Turned, and without the corners that this leaves empty, as a camera sees it that is not held level. */
+const turnedInside = async (name: string, degrees: number): Promise<Pixels> => {
+  const turned = await sharp(join(SAMPLES, name)).rotate(degrees).removeAlpha().png().toBuffer();
+  const { width, height } = await sharp(turned).metadata();
+  const inside = {
+    left: Math.round(width * 0.1),
+    top: Math.round(height * 0.1),
+    width: Math.round(width * 0.8),
+    height: Math.round(height * 0.8),
+  };
+  const { data, info } = await sharp(turned).extract(inside).raw().toBuffer({ resolveWithObject: true });
+  return { width: info.width, height: info.height, channels: 3, data };
+};
+
 /** A shape before a wall, drawn with hard edges as far as `isInside` says. */
 const shape = (side: number, isInside: (x: number, y: number) => boolean): Sharp => {
   const levels = Buffer.alloc(side * side * 3, 225);
@@ -37,6 +53,8 @@ const shape = (side: number, isInside: (x: number, y: number) => boolean): Sharp
 const box = (x: number, y: number) => x > 0.25 && x < 0.75 && y > 0.3 && y < 0.7;
 const disc = (x: number, y: number) => Math.hypot(x - 0.5, y - 0.5) < 0.3;
 const bucket = (x: number, y: number) => y > 0.2 && y < 0.8 && Math.abs(x - 0.5) < 0.35 - 0.1 * y;
+const stripes = (x: number, y: number) =>
+  x > 0.25 && x < 0.75 && y > 0.2 && y < 0.8 && Math.sin((x + 0.005 * Math.sin(18 * y)) * 230) > 0;
 
 describe('the angle of the edges', () => {
   for (const side of [300, 1_400])
@@ -56,6 +74,26 @@ describe('the angle of the edges', () => {
   it('of what is round is none', async () => {
     assert.equal(edgeAngle(await turnedBy(shape(600, disc), 0, { width: 600, height: 600 }), 8), undefined);
     assert.equal(edgeAngle(await turnedBy(sharp(MUG), 0, { width: 900, height: 600 }), 8), undefined);
+  });
+
+  it('of a level hem is not that of wavy stripes above it, however many', async () => {
+    for (const degrees of [0, 3]) {
+      const found = edgeAngle(await turnedBy(shape(800, stripes), degrees, { width: 800, height: 800 }), 8);
+      assert.ok(found !== undefined && Math.abs(found - degrees) < 1 / 4, `${degrees}: ${found}`);
+    }
+  });
+
+  it('of what stands almost upright, with nothing level beside it, is none', async () => {
+    const { width, height } = await sharp(DRESS).metadata();
+    assert.equal(edgeAngle(await turnedBy(sharp(DRESS), 0, { width, height }), 8), 0);
+  });
+
+  it('of the samples is found to about half a degree', async () => {
+    for (const name of ['bottle', 'carton', 'tumbler'])
+      for (const degrees of [-6, -2, 2, 4]) {
+        const found = edgeAngle(await turnedInside(`${name}.jpg`, degrees), 8);
+        assert.ok(found !== undefined && Math.abs(found - degrees) <= 0.6, `${name} ${degrees}: ${found}`);
+      }
   });
 
   it('of what tapers is that of its level edges', async () => {
