@@ -63,15 +63,12 @@ export const agreedOutside = (
       lab.l[i]! - Math.max(model.l[i]!, expected.l[i]!) > LIGHTER + model.spread,
   );
   const parts = lightParts(light, survey, likely);
-  // With its outline, which is mixed from colours on both sides and may look like the background.
-  const away = distanceTo(
+  const missed = withOutline(
     where(marks.length, (i) => halfSeen[i] === 1 || parts[i] === 1),
-    1,
+    outside,
     width,
     height,
-    OUTLINE + 1,
   );
-  const missed = where(marks.length, (i) => away[i]! <= OUTLINE && outside[i] === 0);
   const members: number[] = [];
   const seeds: number[] = [];
   for (let i = 0; i < marks.length; i++) {
@@ -115,6 +112,7 @@ const lightParts = (
 ): Uint8Array => {
   const { width, height } = lab;
   const parts = new Uint8Array(light.length);
+  if (!light.includes(1)) return parts;
   const { patches, members } = patchesOf(light, width);
   const depth = distanceTo(light, 0, width, height, NARROW + 1);
   for (const { start, size } of patches) {
@@ -133,6 +131,13 @@ const lightParts = (
     if (beside > 0 && beside < ENCLOSED * rim && faint < FAINT * rim) for (const i of patch) parts[i] = 1;
   }
   return parts;
+};
+
+/** An outline is mixed from the colours on both sides, and may look like the background. */
+const withOutline = (marks: Uint8Array, outside: Uint8Array, width: number, height: number): Uint8Array => {
+  if (!marks.includes(1)) return marks;
+  const away = distanceTo(marks, 1, width, height, OUTLINE + 1);
+  return where(marks.length, (i) => away[i]! <= OUTLINE && outside[i] === 0);
 };
 
 /** The background's colour with less light, or with a little more. */

@@ -38,7 +38,8 @@ export const cutOutAuto = (
     const opened = openByColour(outside, { survey, expected, distance, contrast, likely, heart });
     windows = opened.windows;
     parts = opened.parts;
-    trusted = likely.map((value, i) => (opened.missed[i] === 1 ? 1 : value));
+    trusted = likely.slice();
+    for (let i = 0; i < trusted.length; i++) if (opened.missed[i] === 1) trusted[i] = 1;
     dropClutter(outside, border, likely, width);
   }
   // Colours that do not even know the background are no help: the model decides alone, and they draw the edge.

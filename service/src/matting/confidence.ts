@@ -76,6 +76,7 @@ const overruled = ({ survey, outside }: Evidence, { likely, windows, parts }: Se
     outside.length,
     (i) => parts[i] === 1 || (outside[i] === 1 && likely[i]! > 0.5 && windows[i] === 0),
   );
+  if (!against.includes(1)) return 0;
   const depth = distanceTo(against, 0, width, height, OUTLINE + 1);
   let deep = 0;
   let found = 1;
