@@ -8,6 +8,8 @@ const TAKEN_FOR_OBJECT = 0.5;
 // Below this the model sees nothing. A highlight it only doubts: on the bottle's stem it says 0.23.
 const NOTHING = 0.1;
 const FEWEST_HAIR_GAPS = 15;
+// Of the picture. What the model half sees of a larger area is the gap in a handle.
+const HIGHLIGHT_SHARE = 0.001;
 const DARKEST = 0.35;
 const LIGHTEST = 1.1;
 // In L above what the background can be, without its spread.
@@ -93,6 +95,7 @@ const halfSeenIn = (
     .map(({ start, size }) => members.subarray(start, start + size))
     .filter(
       (patch) =>
+        patch.length < HIGHLIGHT_SHARE * marks.length &&
         patch.some((i) => steepest[i]! > gates.slope) &&
         !patch.some((i) => likely[i]! < NOTHING || isBeside(i)),
     );
