@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { isAlreadyCutOut } from '../matting/already-cut-out.ts';
 import { cutOutAuto } from '../matting/auto.ts';
 import { cutOutModel } from '../matting/model-cutout.ts';
 import { squareOf } from '../matting/model-tensors.ts';
@@ -15,11 +16,14 @@ const ALONE = 0.7;
 const CUT_OUT_AS_SOLID =
   'What shows through the glass could not be told, so it was cut out as solid. Photograph it before a plain background, and use the method auto or studio.';
 
+const ALREADY_CUT_OUT =
+  'The picture came already cut out, with a transparent border. Its transparency was kept as it is.';
+
 export const removeBackground = component({
   name: 'remove-background',
   title: 'Remove background',
   sentence:
-    'Cuts the object out: the background becomes transparent, and no trace of its colour stays at the edge.',
+    'Cuts the object out: the background becomes transparent, and no trace of its colour stays at the edge. A picture that comes already cut out, with a transparent border, is kept as it is.',
   credits: 8,
   params: Type.Object(
     {
@@ -38,6 +42,11 @@ export const removeBackground = component({
   ),
   needs: [],
   pixels: async (pixels, { method, glass }, { models, confide, warn }) => {
+    if (isAlreadyCutOut(pixels)) {
+      warn(ALREADY_CUT_OUT);
+      confide(1);
+      return pixels;
+    }
     const sketch = sketchOf(pixels);
     const cutout = await cutOut({ pixels, sketch, method, glass }, models.regions, warn);
     if (glass && cutout.plain) seeThrough(pixels, cutout, sketch);

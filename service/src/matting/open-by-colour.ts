@@ -1,4 +1,5 @@
 import type { LabPlanes } from '../pixels/lab-planes.ts';
+import { type Agreed, agreedOutside } from './agreed.ts';
 import { distanceTo } from './distance.ts';
 import { flood } from './flood.ts';
 import { findGaps, type Gap, seedsIn } from './gaps.ts';
@@ -25,13 +26,15 @@ export type Findings = {
   heart: Uint8Array;
 };
 
-/**
- * Adds to the flood what it could not reach: gaps, and shadows that the model does not take for the object. Answers
- * which pixels are seen through the object for sure.
- */
-export const openByColour = (outside: Uint8Array, findings: Findings): Uint8Array => {
+export type Opened = {
+  /** Seen through the object for sure. */
+  windows: Uint8Array;
+} & Pick<Agreed, 'parts' | 'missed'>;
+
+/** Adds to the flood what it could not reach: gaps, and shadows that the model does not take for the object. */
+export const openByColour = (outside: Uint8Array, findings: Findings): Opened => {
   const { survey, expected, distance, contrast, likely, heart } = findings;
-  const { lab, model, grain } = survey;
+  const { lab, grain } = survey;
   const pale = contrast < PALE + 2 * grain;
   const area = likely.reduce((sum, value) => sum + value, 0);
   // Of an object with contrast, only what the flood from the border did: behind gaps, the model may well be wrong.
@@ -50,26 +53,23 @@ export const openByColour = (outside: Uint8Array, findings: Findings): Uint8Arra
   flood(outside, seedsIn(windows), survey, undefined);
   // Light falls off quickly inside a handle: there the flood may go on where the model is not sure.
   if (!pale) flood(outside, seedsIn([...new Set([...gaps, ...windows])]), loosened(survey), surely(likely));
-  const agreed: number[] = [];
-  for (let i = 0; i < outside.length; i++)
-    if (
-      outside[i] === 0 &&
-      likely[i]! < 0.5 &&
-      (isRelit(lab, expected, survey, i) || isRelit(lab, model, survey, i))
-    ) {
-      outside[i] = 1;
-      agreed.push(i);
-    }
+  const agreed = agreedOutside(outside, survey, expected, likely);
+  for (const i of agreed.members) outside[i] = 1;
   if (leaks) {
     const before = outside.slice();
-    flood(outside, Int32Array.from(agreed), survey, heart);
+    flood(
+      outside,
+      agreed.seeds,
+      survey,
+      where(heart.length, (i) => heart[i] === 1 || agreed.missed[i] === 1),
+    );
     const added = where(outside.length, (i) => outside[i] === 1 && before[i] === 0);
     close(outside, leaksIn(added, heart, likely, lab.width, lab.height));
     close(outside, leaks);
   }
   const seenThrough = new Uint8Array(outside.length);
   for (const i of seedsIn(windows)) seenThrough[i] = 1;
-  return seenThrough;
+  return { windows: seenThrough, parts: agreed.parts, missed: agreed.missed };
 };
 
 /** As even and as grainy as the background, and framed by the object: nothing but a view through it looks so. */
@@ -111,19 +111,4 @@ const leaksIn = (
 
 const close = (outside: Uint8Array, leaks: Uint8Array): void => {
   for (let i = 0; i < outside.length; i++) if (leaks[i] === 1) outside[i] = 0;
-};
-
-/** The background's colour with less light, or with a little more. */
-const isRelit = (
-  lab: LabPlanes,
-  expected: Pick<LabPlanes, 'l' | 'a' | 'b'>,
-  { gates }: Survey,
-  i: number,
-): boolean => {
-  const base = expected.l[i]!;
-  const share = lab.l[i]! / Math.max(1, base);
-  if (share > 1.1 || share < 0.35) return false;
-  const da = lab.a[i]! - expected.a[i]! * share;
-  const db = lab.b[i]! - expected.b[i]! * share;
-  return Math.hypot(da, db) < gates.drift;
 };

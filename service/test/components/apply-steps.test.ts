@@ -90,6 +90,37 @@ describe('glass before a background that is not plain', () => {
   });
 });
 
+describe('a picture that is already cut out', () => {
+  it('keeps its transparency as it is, which is told', async () => {
+    // A frame near the border, as of a logo: no background to remove, and nothing but transparency around it.
+    const side = 80;
+    const rgba = Buffer.alloc(side * side * 4);
+    for (let i = 0; i < side * side; i++) {
+      const [x, y] = [i % side, Math.floor(i / side)];
+      const edge = Math.min(x, y, side - 1 - x, side - 1 - y);
+      if (edge >= 3 && edge < 8) rgba.set([20, 60, 160, 200], i * 4);
+    }
+    const picture = folder.file(
+      await sharp(rgba, { raw: { width: side, height: side, channels: 4 } })
+        .png()
+        .toBuffer(),
+    );
+    for (const method of ['auto', 'studio']) {
+      const output = folder.file();
+      const recorder = openTraceRecorder();
+      const steps = [step('remove-background', { method }), step('convert', { format: 'png' })];
+      const { confidence } = await applySteps(
+        { steps, inputs: { default: picture }, output, limits: LIMITS },
+        {},
+        recorder,
+      );
+      assert.deepEqual(await sharp(output).raw().toBuffer(), rgba);
+      assert.equal(confidence, 1);
+      assert.match(recorder.read().steps[0]?.warnings?.join() ?? '', /already cut out/);
+    }
+  });
+});
+
 describe('the result', () => {
   it('is described by what was written', async () => {
     const { output, ...result } = await apply(await plain(64, 48, RED).jpeg().toBuffer(), [

@@ -295,3 +295,56 @@ test('a label in the colour of the background keeps its sides where it reaches t
   for (const y of [350, 420, 490])
     for (const x of [207, 300, 400, 500, 592]) assert.equal(alphaAt(rgba, side, x, y), 255, `${x}, ${y}`);
 });
+
+test('a highlight in the colour of the background stays where the model doubts it and does not miss it', () => {
+  const side = 400;
+  const truth = (x: number, y: number) => (x >= 170 && x < 230 && y >= 60 && y < 340 ? 1 : 0);
+  const highlight = (x: number, y: number) =>
+    Math.exp(-(((x - 200) / 2.5) ** 2)) * (y > 180 && y < 220 ? 1 : 0);
+  const picture = draw(
+    side,
+    side,
+    () => [210, 210, 208],
+    (x, y) => {
+      const level = 20 + 190 * highlight(x, y);
+      return [level, level, level];
+    },
+    truth,
+  );
+  const { rgba } = cutOutAuto(
+    picture,
+    blurredRegion((x, y) => truth(x, y) * (1 - 0.75 * highlight(x, y)), side, 320),
+  );
+  for (const y of [190, 200, 210]) assert.equal(alphaAt(rgba, side, 200, y), 255, `${y}`);
+});
+
+test('a light part beside the object stays although the model misses it, and the result is said to be unsure', () => {
+  const side = 400;
+  const upper = (x: number, y: number) => (x >= 100 && x < 300 && y >= 120 && y < 240 ? 1 : 0);
+  const sole = (x: number, y: number) => x >= 90 && x < 320 && y >= 240 && y < 264;
+  const picture = draw(
+    side,
+    side,
+    () => [225, 225, 224],
+    (x, y) => (sole(x, y) ? [246, 244, 238] : red),
+    (x, y) => (sole(x, y) ? 1 : upper(x, y)),
+  );
+  const { rgba, confidence } = cutOutAuto(picture, blurredRegion(upper, side, 320));
+  for (const x of [110, 200, 290]) assert.equal(alphaAt(rgba, side, x, 252), 255, `${x}`);
+  assert.equal(alphaAt(rgba, side, 200, 280), 0);
+  assert.ok(confidence < 0.75, `confidence ${confidence}`);
+});
+
+test('light on the background beside the object is background: it has no outline', () => {
+  const side = 400;
+  const truth = disc(200, 200, 80);
+  const lit = (x: number, y: number): Colour => {
+    const level = 205 + 14 * Math.exp(-(((x - 310) / 40) ** 2) - ((y - 200) / 40) ** 2);
+    return [level, level, level];
+  };
+  const { rgba } = cutOutAuto(
+    draw(side, side, lit, () => red, truth),
+    blurredRegion(truth, side, 320),
+  );
+  assert.ok(alphaErrors(rgba, side, truth).mean < 0.002, `${alphaErrors(rgba, side, truth).mean}`);
+});

@@ -1,0 +1,159 @@
+import type { LabPlanes } from '../pixels/lab-planes.ts';
+import { distanceTo } from './distance.ts';
+import { patchesOf } from './patches.ts';
+import type { Survey } from './survey.ts';
+import { where } from './where.ts';
+
+const TAKEN_FOR_OBJECT = 0.5;
+// Below this the model sees nothing. A highlight it only doubts: on the bottle's stem it says 0.23.
+const NOTHING = 0.1;
+const FEWEST_HAIR_GAPS = 15;
+// Of the picture. What the model half sees of a larger area is the gap in a handle.
+const HIGHLIGHT_SHARE = 0.001;
+const DARKEST = 0.35;
+const LIGHTEST = 1.1;
+// In L above what the background can be, without its spread.
+const LIGHTER = 1.5;
+// Half the width, in working pixels: halos of sharpening and the blur of the model's outline are narrower.
+const NARROW = 3;
+// How far around a part the object is looked for.
+const RIM = 4;
+const ENCLOSED = 0.8;
+const FAINT = 0.2;
+// In Lab per pixel, without grain: no outline is as flat.
+const FLAT = 0.5;
+const OUTLINE = 2;
+// In L. An outline that is lighter by more than this is no way for the flood: behind it may be a stripe of the object.
+const SHADOW = 1;
+
+export type Agreed = {
+  members: Int32Array;
+  /** Those from where the flood may go on: in shadow, or flat. */
+  seeds: Int32Array;
+  /** Parts of the object that the model missed. */
+  parts: Uint8Array;
+  /** These, and highlights that it doubts, with their outlines: the flood must not get here. */
+  missed: Uint8Array;
+};
+
+/**
+ * What colours take for the background in another light where the model does not see the object: shadows that the flood
+ * could not follow, and gaps.
+ */
+export const agreedOutside = (
+  outside: Uint8Array,
+  survey: Survey,
+  expected: LabPlanes,
+  likely: Float32Array,
+): Agreed => {
+  const { lab, model, steepest, gates, grain } = survey;
+  const { width, height } = lab;
+  const marks = where(
+    outside.length,
+    (i) =>
+      outside[i] === 0 &&
+      likely[i]! < TAKEN_FOR_OBJECT &&
+      (isRelit(lab, expected, gates.drift, i) || isRelit(lab, model, gates.drift, i)),
+  );
+  const halfSeen = halfSeenIn(marks, outside, survey, likely);
+  // No shadow is lighter than the background.
+  const light = where(
+    marks.length,
+    (i) =>
+      marks[i] === 1 &&
+      halfSeen[i] === 0 &&
+      lab.l[i]! - Math.max(model.l[i]!, expected.l[i]!) > LIGHTER + model.spread,
+  );
+  const parts = lightParts(light, survey, likely);
+  const missed = withOutline(
+    where(marks.length, (i) => halfSeen[i] === 1 || parts[i] === 1),
+    outside,
+    width,
+    height,
+  );
+  const members: number[] = [];
+  const seeds: number[] = [];
+  for (let i = 0; i < marks.length; i++) {
+    if (marks[i] === 0 || missed[i] === 1) continue;
+    members.push(i);
+    if (lab.l[i]! - expected.l[i]! < SHADOW || steepest[i]! < FLAT + 3 * grain) seeds.push(i);
+  }
+  return { members: Int32Array.from(members), seeds: Int32Array.from(seeds), parts, missed };
+};
+
+/** The model doubts a highlight; a gap it does not take for the object at all, unless there are dozens between strands. */
+const halfSeenIn = (
+  marks: Uint8Array,
+  outside: Uint8Array,
+  { lab: { width }, steepest, gates }: Survey,
+  likely: Float32Array,
+): Uint8Array => {
+  const isBeside = (i: number) =>
+    outside[i - 1] === 1 || outside[i + 1] === 1 || outside[i - width] === 1 || outside[i + width] === 1;
+  const { patches, members } = patchesOf(marks, width);
+  const halfSeen = patches
+    .map(({ start, size }) => members.subarray(start, start + size))
+    .filter(
+      (patch) =>
+        patch.length < HIGHLIGHT_SHARE * marks.length &&
+        patch.some((i) => steepest[i]! > gates.slope) &&
+        !patch.some((i) => likely[i]! < NOTHING || isBeside(i)),
+    );
+  const found = new Uint8Array(marks.length);
+  if (halfSeen.length < FEWEST_HAIR_GAPS) for (const patch of halfSeen) for (const i of patch) found[i] = 1;
+  return found;
+};
+
+/**
+ * What is lighter than the background, lies beside the object and has an outline is a part of it that the model missed such
+ * as a pale shoulder. Within the object it is a gap, and without an outline it is light on the background.
+ */
+const lightParts = (
+  light: Uint8Array,
+  { lab, steepest, grain }: Survey,
+  likely: Float32Array,
+): Uint8Array => {
+  const { width, height } = lab;
+  const parts = new Uint8Array(light.length);
+  if (!light.includes(1)) return parts;
+  const { patches, members } = patchesOf(light, width);
+  const depth = distanceTo(light, 0, width, height, NARROW + 1);
+  for (const { start, size } of patches) {
+    const patch = members.subarray(start, start + size);
+    if (!patch.some((i) => depth[i]! >= NARROW)) continue;
+    let rim = 0;
+    let beside = 0;
+    let faint = 0;
+    for (const i of patch)
+      for (const way of [1, -1, width, -width]) {
+        if (light[i + way] !== 0) continue;
+        rim++;
+        if ((likely[i + RIM * way] ?? 0) > TAKEN_FOR_OBJECT) beside++;
+        if (steepest[i + way]! < FLAT + 3 * grain) faint++;
+      }
+    if (beside > 0 && beside < ENCLOSED * rim && faint < FAINT * rim) for (const i of patch) parts[i] = 1;
+  }
+  return parts;
+};
+
+/** An outline is mixed from the colours on both sides, and may look like the background. */
+const withOutline = (marks: Uint8Array, outside: Uint8Array, width: number, height: number): Uint8Array => {
+  if (!marks.includes(1)) return marks;
+  const away = distanceTo(marks, 1, width, height, OUTLINE + 1);
+  return where(marks.length, (i) => away[i]! <= OUTLINE && outside[i] === 0);
+};
+
+/** The background's colour with less light, or with a little more. */
+const isRelit = (
+  lab: LabPlanes,
+  expected: Pick<LabPlanes, 'l' | 'a' | 'b'>,
+  drift: number,
+  i: number,
+): boolean => {
+  const base = expected.l[i]!;
+  const share = lab.l[i]! / Math.max(1, base);
+  if (share > LIGHTEST || share < DARKEST) return false;
+  const da = lab.a[i]! - expected.a[i]! * share;
+  const db = lab.b[i]! - expected.b[i]! * share;
+  return Math.hypot(da, db) < drift;
+};
