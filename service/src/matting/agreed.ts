@@ -30,9 +30,7 @@ export type Agreed = {
   members: Int32Array;
   /** Those from where the flood may go on: in shadow, or flat. */
   seeds: Int32Array;
-  /** Parts of the object that the model missed. */
-  parts: Uint8Array;
-  /** These, and highlights that it doubts, with their outlines: the flood must not get here. */
+  /** Parts of the object that the model missed, and highlights that it doubts, with their outlines: no flood gets here. */
   missed: Uint8Array;
 };
 
@@ -78,7 +76,7 @@ export const agreedOutside = (
     members.push(i);
     if (lab.l[i]! - expected.l[i]! < SHADOW || steepest[i]! < FLAT + 3 * grain) seeds.push(i);
   }
-  return { members: Int32Array.from(members), seeds: Int32Array.from(seeds), parts, missed };
+  return { members: Int32Array.from(members), seeds: Int32Array.from(seeds), missed };
 };
 
 /** The model doubts a highlight; a gap it does not take for the object at all, unless there are dozens between strands. */

@@ -32,12 +32,10 @@ export const cutOutAuto = (
   const distance = distanceFrom(lab, expected);
   const contrast = contrastOf(distance, (i) => likely[i]! > 0.8);
   let windows: Uint8Array = new Uint8Array(outside.length);
-  let parts = windows;
   let trusted = likely;
   if (suited) {
     const opened = openByColour(outside, { survey, expected, distance, contrast, likely, heart });
     windows = opened.windows;
-    parts = opened.parts;
     trusted = likely.slice();
     for (let i = 0; i < trusted.length; i++) if (opened.missed[i] === 1) trusted[i] = 1;
     dropClutter(outside, border, likely, width);
@@ -46,7 +44,7 @@ export const cutOutAuto = (
   else for (let i = 0; i < outside.length; i++) outside[i] = likely[i]! < 0.5 ? 1 : 0;
   const confidence = autoConfidence(
     { survey, outside, contrast },
-    { likely, suited, windows, parts, glass: glass && suited },
+    { likely, suited, windows, glass: glass && suited },
   );
   return finish(pixels, survey, {
     outside,

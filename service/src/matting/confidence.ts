@@ -1,7 +1,5 @@
-import { distanceTo } from './distance.ts';
 import type { Survey } from './survey.ts';
 import { translucenceOf } from './translucence.ts';
-import { where } from './where.ts';
 
 /** What the confidence goes by. */
 export type Evidence = {
@@ -16,9 +14,6 @@ const LEAST_SHARE = 0.002;
 const MOST_SHARE = 0.97;
 // Glass is kept opaque, which is wrong.
 const GLASS_COSTS = 0.6;
-const OVERRULING_COSTS = 0.35;
-// Half the width, in working pixels, up to which both may differ about where the outline is.
-const OUTLINE = 2.5;
 
 /** Without a model: how well the border is explained, how clearly the object stands out. */
 export const studioConfidence = ({ survey, outside, contrast }: Evidence): number => {
@@ -33,16 +28,15 @@ export type SecondOpinion = {
   suited: boolean;
   /** Gaps that the model does not see but that cannot be anything else: no disagreement. */
   windows: Uint8Array;
-  /** Parts of the object that the model does not see. */
-  parts: Uint8Array;
   /** It is known to be glass, and not kept opaque. */
   glass: boolean;
 };
 
 /** With a model: also how decided it is, how far both agree, and whether the object is solid. */
-export const autoConfidence = (evidence: Evidence, opinion: SecondOpinion): number => {
-  const { survey, outside, contrast } = evidence;
-  const { likely, suited, windows, glass } = opinion;
+export const autoConfidence = (
+  { survey, outside, contrast }: Evidence,
+  { likely, suited, windows, glass }: SecondOpinion,
+): number => {
   let both = 0;
   let either = 0;
   let undecided = 0;
@@ -61,30 +55,11 @@ export const autoConfidence = (evidence: Evidence, opinion: SecondOpinion): numb
   return (
     plausible(outside) *
     ground *
-    (suited ? 1 - OVERRULING_COSTS * overruled(evidence, opinion) : 1) *
     (glass ? 1 : 1 - GLASS_COSTS * translucenceOf(survey.sketch, outside)) *
     (0.4 + 0.6 * agreement) *
     (0.5 + 0.5 * decided) *
     (0.5 + 0.5 * clarity(contrast))
   );
-};
-
-/** Small beside the whole, but no matter of the outline: colours opened what the model is sure of, or kept what it misses. */
-const overruled = ({ survey, outside }: Evidence, { likely, windows, parts }: SecondOpinion): number => {
-  const { width, height } = survey.sketch;
-  const against = where(
-    outside.length,
-    (i) => parts[i] === 1 || (outside[i] === 1 && likely[i]! > 0.5 && windows[i] === 0),
-  );
-  if (!against.includes(1)) return 0;
-  const depth = distanceTo(against, 0, width, height, OUTLINE + 1);
-  let deep = 0;
-  let found = 1;
-  for (let i = 0; i < depth.length; i++) {
-    if (depth[i]! > OUTLINE) deep++;
-    if (likely[i]! > 0.5) found++;
-  }
-  return between(deep / found, 0.001, 0.004);
 };
 
 const clarity = (contrast: number) => between(contrast, 6, 20);

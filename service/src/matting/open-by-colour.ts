@@ -29,7 +29,7 @@ export type Findings = {
 export type Opened = {
   /** Seen through the object for sure. */
   windows: Uint8Array;
-} & Pick<Agreed, 'parts' | 'missed'>;
+} & Pick<Agreed, 'missed'>;
 
 /** Adds to the flood what it could not reach: gaps, and shadows that the model does not take for the object. */
 export const openByColour = (outside: Uint8Array, findings: Findings): Opened => {
@@ -69,7 +69,7 @@ export const openByColour = (outside: Uint8Array, findings: Findings): Opened =>
   }
   const seenThrough = new Uint8Array(outside.length);
   for (const i of seedsIn(windows)) seenThrough[i] = 1;
-  return { windows: seenThrough, parts: agreed.parts, missed: agreed.missed };
+  return { windows: seenThrough, missed: agreed.missed };
 };
 
 /** As even and as grainy as the background, and framed by the object: nothing but a view through it looks so. */
