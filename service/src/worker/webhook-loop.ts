@@ -90,7 +90,8 @@ export const startWebhookLoop = (given: WebhookLoopDeps): WebhookLoop => {
         pauseMs = await sendDue();
         troubles = 0;
       } catch (error) {
-        if (troubles === 0) report('Webhooks wait: their messages cannot be read.', error);
+        // What is over at the next look nobody needs to know.
+        if (troubles === 1) report('Webhooks wait: their messages cannot be read.', error);
         pauseMs = Math.min(250 * 2 ** troubles, MAX_TROUBLE_PAUSE_MS);
         troubles += 1;
       }
