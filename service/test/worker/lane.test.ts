@@ -355,7 +355,10 @@ describe('the process of a lane', () => {
         .split('\0')
         .map((pair) => pair.split('=')[0]);
       assert.deepEqual(
-        names.filter((name) => name && !/^(UV_THREADPOOL_SIZE|MALLOC_\w+|NODE_CHANNEL_.*|NODE_COMPILE_CACHE)$/.test(name)),
+        names.filter(
+          (name) =>
+            name && !/^(UV_THREADPOOL_SIZE|MALLOC_\w+|NODE_CHANNEL_.*|NODE_COMPILE_CACHE)$/.test(name),
+        ),
         [],
       );
       delete process.env['DARKROOM_API_KEY'];
