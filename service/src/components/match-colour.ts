@@ -71,7 +71,6 @@ const matchStatistics = (pixels: Pixels, small: Pixels, example: Pixels, { of, s
 };
 
 const MOST_GAIN = 4;
-const LIGHTS = 0.7;
 
 const matchBackdrop = (pixels: Pixels, small: Pixels, example: Pixels, { of, strength }: Match): Pixels => {
   const own = backdropOf(small);
@@ -81,7 +80,7 @@ const matchBackdrop = (pixels: Pixels, small: Pixels, example: Pixels, { of, str
   const [red, green, blue] = own.map((light, i) => {
     const gain = Math.max(1 / MOST_GAIN, Math.min(MOST_GAIN, other[i]! / light / brighter)) ** strength;
     // What is brighter than the backdrop keeps its detail.
-    return tableOf(timesLight(gain, Math.max(LIGHTS, light * gain)));
+    return tableOf(timesLight(gain, light * gain));
   });
   return applyTables(pixels, red!, green!, blue!);
 };

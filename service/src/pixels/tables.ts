@@ -18,16 +18,20 @@ export const fromLinear = (light: number): number => {
 
 const SHOULDER = 0.7;
 
-/** Light times this. Above the shoulder, what becomes brighter draws near to white without reaching it: detail stays. */
-export const timesLight =
-  (gain: number, shoulder = SHOULDER) =>
-  (level: number): number => {
+/**
+ * Light times this. Above the shoulder, what becomes brighter draws near to white without reaching it: detail stays. What
+ * becomes no brighter than `exact` is not touched by that.
+ */
+export const timesLight = (gain: number, exact = 0) => {
+  const shoulder = Math.max(SHOULDER, exact);
+  return (level: number): number => {
     const light = toLinear(level) * gain;
     if (gain <= 1 || light <= shoulder || shoulder >= 1) return fromLinear(light);
     const over = (light - shoulder) / (1 - shoulder);
     const most = (gain - shoulder) / (1 - shoulder);
     return fromLinear(shoulder + (1 - shoulder) * ((over * (1 + over / most ** 2)) / (1 + over)));
   };
+};
 
 /** Changes the picture in place: a look-up for each colour of each pixel. */
 export const applyTables = (pixels: Pixels, red: Table, green: Table, blue: Table): Pixels => {
