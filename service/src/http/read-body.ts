@@ -54,7 +54,7 @@ const parseJson = (text: string, files: readonly string[]): unknown => {
     // Makes `__proto__` an ordinary key of its own object; nothing is inherited from it.
     return JSON.parse(plain);
   } catch {
-    const hint = files.length > 0 ? ` Send a file as ${files.join(' or ')}.` : '';
+    const hint = files.length > 0 ? ` What is none needs its own Content-Type: ${files.join(' or ')}.` : '';
     throw malformed(`The body is not valid JSON.${hint}`);
   }
 };
