@@ -113,7 +113,7 @@ test('an upload of nothing at all is 400, and of an unknown type 415', async (t)
   const refused = await raw(post(head, Buffer.from('x'), 'text/plain'));
   assert.equal(refused.status, 415);
   assert.match(JSON.parse(refused.body).message, /Send multipart\/form-data or image\/\*/);
-  const untyped = await raw(head('POST /v1/upload', 'Content-Length: 4') + 'JFIF');
+  const untyped = await raw(`${head('POST /v1/upload', 'Content-Length: 4')}JFIF`);
   assert.equal(untyped.status, 400);
   assert.match(
     JSON.parse(untyped.body).message,
