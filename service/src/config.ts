@@ -32,10 +32,7 @@ const whole = (min: number, max: number): Kind<number> => ({
 
 const address = (protocols: string[]): Kind<string | undefined> => ({
   expects: `an address starting with ${protocols.map((name) => `${name}//`).join(' or ')}`,
-  parse: (value) =>
-    URL.canParse(value) && protocols.includes(new URL(value).protocol)
-      ? value.replace(/\/+$/, '')
-      : undefined,
+  parse: (value) => (URL.canParse(value) && protocols.includes(new URL(value).protocol) ? value : undefined),
 });
 
 /** Pages, cookies and the provider's way back all begin at the root of a host. */
@@ -45,7 +42,7 @@ const host: Kind<string | undefined> = {
     const parsed = address(['http:', 'https:']).parse(value);
     if (parsed === undefined) return undefined;
     const { origin, href } = new URL(parsed);
-    return href === `${origin}/` ? origin : undefined;
+    return href.replace(/\/+$/, '') === origin ? origin : undefined;
   },
 };
 

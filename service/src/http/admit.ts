@@ -5,6 +5,7 @@ import type { Principal } from '../domain/principal.ts';
 import { may } from '../domain/rights.ts';
 import { roleInOrganization } from './acting-organization.ts';
 import { apiKeyAuthenticator, firstOf } from './authenticate.ts';
+import { callerAddress } from './caller-address.ts';
 import type { RateLimit } from './rate-limit.ts';
 import type { Access, Caller, Route } from './route.ts';
 import type { World } from './world.ts';
@@ -21,16 +22,16 @@ export const gatekeeper = (world: World, limit: RateLimit): Admit => {
   const admitAnyone: Hook = async (request, reply) => {
     const principal = await authenticate(request).catch(() => undefined);
     if (principal) await limit.known(reply, principal.organizationId, principal.credentialId);
-    else limit.anonymous(reply, request.ip);
+    else limit.anonymous(reply, callerAddress(request));
   };
 
   const identify = async (request: FastifyRequest, reply: FastifyReply): Promise<Principal> => {
     const principal = await authenticate(request).catch((error) => {
-      limit.unchecked(reply, request.ip);
+      limit.unchecked(reply, callerAddress(request));
       throw error;
     });
     if (principal) return principal;
-    limit.anonymous(reply, request.ip);
+    limit.anonymous(reply, callerAddress(request));
     throw new Refusal('unauthorized', 'Send a valid credential as "Authorization: Bearer <credential>".');
   };
 

@@ -32,7 +32,7 @@ const MAX_REMEMBERED = 10_000;
 type Remembered = { principal: Principal; since: number };
 
 /** API keys in the `Authorization: Bearer` header. The hot path knows the whole header, and reads nothing of it. */
-export const apiKeyAuthenticator = (apiKeys: ApiKeys, now: () => number = Date.now): Authenticator => {
+export const apiKeyAuthenticator = (apiKeys: ApiKeys, now = () => performance.now()): Authenticator => {
   const remembered = new LRUCache<string, Remembered>({ max: MAX_REMEMBERED });
   const underWay = new Map<string, Promise<Found>>();
 

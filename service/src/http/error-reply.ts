@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { type ErrorCode, malformed, Refusal } from '../domain/errors.ts';
 import { type OAuthError, OAuthRefusal } from '../domain/oauth.ts';
+import { callerAddress } from './caller-address.ts';
 import { lingerForBody } from './linger-for-body.ts';
 import type { RateLimit } from './rate-limit.ts';
 import { hasBody } from './read-body.ts';
@@ -130,7 +131,8 @@ export const answerClientError =
       'content-length': String(Buffer.byteLength(body)),
       connection: 'close',
     });
-    limit.unchecked({ header: (name, value) => headers.set(name, value) }, socket.remoteAddress ?? '');
+    const address = callerAddress({ ip: socket.remoteAddress ?? '' });
+    limit.unchecked({ header: (name, value) => headers.set(name, value) }, address);
     const lines = [...headers].map(([name, value]) => `${name}: ${value}\r\n`).join('');
     socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines}\r\n${body}`, () => socket.destroy());
   };

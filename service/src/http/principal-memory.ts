@@ -24,7 +24,7 @@ const MAX_REMEMBERED = 20_000;
 type Remembered = { principal: Principal; since: number; usedAt: number };
 
 /** Credentials in use are looked up together, aside from the calls: only the first call of each waits for a query. */
-export const principalMemory = (lookUp: LookUp, now: () => number = Date.now): PrincipalMemory => {
+export const principalMemory = (lookUp: LookUp, now = () => performance.now()): PrincipalMemory => {
   const remembered = new LRUCache<string, Remembered>({ max: MAX_REMEMBERED });
   const underWay = new Map<string, Promise<Found>>();
   let forgotten = 0;

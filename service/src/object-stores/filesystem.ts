@@ -39,9 +39,11 @@ export const openFilesystemStore = async (options: {
     keep: async (draft, hash) => {
       const path = pathOf(hash);
       try {
-        // The same bytes are there already, and they never change.
-        if (existsSync(path)) rmSync(draft, { force: true });
-        else await keepDurably(draft, path);
+        // The same bytes are there already, and they never change; but who put them there may still wait for their name.
+        if (existsSync(path)) {
+          rmSync(draft, { force: true });
+          await sync(dirname(path));
+        } else await keepDurably(draft, path);
       } catch (error) {
         throw refusedWhenFull(error);
       }

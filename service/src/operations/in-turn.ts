@@ -2,31 +2,28 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Works with the same name follow one another. Who has waited for too long is refused, and nothing was begun. */
 export const inTurn = (patienceMs: number, tooLong: () => Error) => {
-  const underWay = new Map<string, Promise<unknown>>();
+  /** By name: resolves when the last in line, and with it everyone before, has ended. */
+  const lines = new Map<string, Promise<void>>();
 
-  const awaitTurn = async (name: string): Promise<void> => {
+  const awaitTurn = async (before: Promise<void>): Promise<void> => {
     const over = new AbortController();
     const waited = sleep(patienceMs, 'too long', { signal: over.signal }).catch(() => undefined);
-    try {
-      for (let first = underWay.get(name); first; first = underWay.get(name))
-        if ((await Promise.race([first, waited])) === 'too long') throw tooLong();
-    } finally {
-      over.abort();
-    }
+    const outcome = await Promise.race([before, waited]);
+    over.abort();
+    if (outcome === 'too long') throw tooLong();
   };
 
   return async <Result>(name: string, work: () => Promise<Result>): Promise<Result> => {
-    if (underWay.has(name)) await awaitTurn(name);
-    const result = work();
-    const ended = result.then(
-      () => {},
-      () => {},
-    );
-    underWay.set(name, ended);
+    const before = lines.get(name);
+    const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+    const line = before ? before.then(() => ended) : ended;
+    lines.set(name, line);
     try {
-      return await result;
+      if (before) await awaitTurn(before);
+      return await work();
     } finally {
-      underWay.delete(name);
+      end();
+      if (lines.get(name) === line) lines.delete(name);
     }
   };
 };

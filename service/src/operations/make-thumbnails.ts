@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { Refusal, unavailable } from '../domain/errors.ts';
 import type { ContentHash } from '../domain/ids.ts';
 import type { ImageLimits } from '../domain/image-formats.ts';
@@ -15,8 +16,8 @@ export type ThumbnailParts = {
 };
 
 const MOST_WAITING = 500;
-/** Pictures that cannot be made small are asked for with every visit of a page. */
-const MOST_REMEMBERED = 1000;
+/** Pictures that cannot be made small are asked for with every visit of a page; but another time it may go well. */
+const REFUSALS_REMEMBERED = { max: 1000, ttl: 10 * 60_000 };
 /** Another picture may take the process down before this one is begun. */
 const MOST_ATTEMPTS = 3;
 const NEVER = new AbortController().signal;
@@ -24,13 +25,7 @@ const NEVER = new AbortController().signal;
 /** Makes each small copy once, however many ask for it at a time, and only in a process that may be killed. */
 export const makeThumbnails = (parts: ThumbnailParts): Thumbnails => {
   const underWay = new Map<string, Promise<Buffer>>();
-  const refused = new Map<string, Refusal>();
-
-  const remember = (key: string, refusal: Refusal): void => {
-    const [oldest] = refused.keys();
-    if (refused.size >= MOST_REMEMBERED && oldest !== undefined) refused.delete(oldest);
-    refused.set(key, refusal);
-  };
+  const refused = new LRUCache<string, Refusal>(REFUSALS_REMEMBERED);
 
   const make = async (key: string, hash: ContentHash, size: ThumbnailSize): Promise<Buffer> => {
     if (underWay.size >= MOST_WAITING)
@@ -38,7 +33,7 @@ export const makeThumbnails = (parts: ThumbnailParts): Thumbnails => {
     const making = shrink(parts, hash, size).finally(() => underWay.delete(key));
     underWay.set(key, making);
     return making.catch((error: unknown) => {
-      if (error instanceof Refusal && error.code === 'unprocessable_image') remember(key, error);
+      if (error instanceof Refusal && error.code === 'unprocessable_image') refused.set(key, error);
       throw error;
     });
   };

@@ -12,6 +12,7 @@ const FIRST_DELAY_MS = 50;
 const MAX_DELAY_MS = 1_000;
 const PING_EVERY_MS = 3_000;
 const PING_TIMEOUT_MS = 2_000;
+const MAX_CLOSING_MS = 2_000;
 
 /** Hears the channels for as long as it takes, over a connection that is replaced when it breaks. */
 export const listen = async (
@@ -27,7 +28,7 @@ export const listen = async (
     try {
       await session.query(channels.map((channel) => `listen ${pg.escapeIdentifier(channel)}`).join(';'));
     } catch (error) {
-      await session.end().catch(() => {});
+      await endSession(session);
       throw error;
     }
     return session;
@@ -46,7 +47,7 @@ export const listen = async (
     let session: pg.Client | undefined = first;
     while (session) {
       await lost(session, closing.signal);
-      await session.end().catch(() => {});
+      await endSession(session);
       session = await reconnect();
       if (session && !closing.signal.aborted) onReconnect();
     }
@@ -70,6 +71,12 @@ const lost = async (session: pg.Client, closing: AbortSignal): Promise<void> => 
     await sleep(PING_EVERY_MS, undefined, { signal: over }).catch(() => {});
     if (!over.aborted) answers = await ping(session);
   }
+};
+
+/** A server that hangs does not confirm the end of a connection. */
+const endSession = async (session: pg.Client): Promise<void> => {
+  const ended = session.end().catch(() => {});
+  await Promise.race([ended, sleep(MAX_CLOSING_MS, undefined, { ref: false })]);
 };
 
 const ping = (session: pg.Client): Promise<boolean> =>

@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import ipaddr from 'ipaddr.js';
 import type { Config } from '../config.ts';
 import { openEgress } from '../egress/guarded-fetch.ts';
 import { openFilesystemStore } from '../object-stores/filesystem.ts';
@@ -19,15 +18,17 @@ import { reportError, reportLine } from './report.ts';
 /** What every role stands on. */
 export type Foundation = Awaited<ReturnType<typeof openFoundation>>;
 
-export const openFoundation = async (config: Config) => {
+export const openFoundation = async (
+  config: Config,
+  { allowLoopback = false }: { allowLoopback?: boolean } = {},
+) => {
   const { database, close } = await openMigratedDatabase(config);
   const objects = await openFilesystemStore({
     dir: join(config.dataDir, 'objects'),
     minFreeBytes: config.minFreeBytes,
   });
   const limits = imageLimits(config);
-  // Where only this machine can call the service, it may call this machine.
-  const egress = openEgress({ allow: config.egressAllow, allowLoopback: isLoopback(config.host) });
+  const egress = openEgress({ allow: config.egressAllow, allowLoopback });
   return {
     config,
     database,
@@ -100,6 +101,3 @@ const openBy = async (config: Config, openEmbedded: typeof visitEmbeddedServer):
     },
   };
 };
-
-const isLoopback = (host: string): boolean =>
-  host === 'localhost' || (ipaddr.isValid(host) && ipaddr.parse(host).range() === 'loopback');

@@ -30,13 +30,13 @@ export const openReusing = async ({ config, database, reportError }: Foundation)
     worthMs: config.reuseWorthMs,
   };
   return {
-    world: { reuse, program: programOf(config.model?.sha256, config.upscaleModel?.sha256) },
+    world: { reuse, program: programOf(config.model, config.upscaleModel) },
     close: () => clearInterval(chore),
   };
 };
 
-/** With another version, of the service, of libvips or of a model, the same steps may make another picture. */
-const programOf = (...models: (string | undefined)[]): string => {
+/** With another version of the service or of what it stands on, or another model, the same steps may make another picture. */
+const programOf = (...models: unknown[]): string => {
   const { version, dependencies } = require('../../package.json');
-  return [version, dependencies.sharp, dependencies['onnxruntime-node'], ...models].join(' ');
+  return JSON.stringify([version, dependencies, models]);
 };

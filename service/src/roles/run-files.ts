@@ -1,18 +1,16 @@
-import { mkdir, stat } from 'node:fs/promises';
-import { basename, dirname, extname, join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import { checkSettings } from '../components/check-steps.ts';
 import { expectedMs } from '../components/cost-of.ts';
 import type { Config } from '../config.ts';
-import { resultFileName } from '../domain/file-names.ts';
-import { IMAGE_FORMATS, type ImageLimits, type ResultFormat } from '../domain/image-formats.ts';
+import type { ImageLimits, ResultFormat } from '../domain/image-formats.ts';
 import { SURE_FROM } from '../domain/trace.ts';
 import { type Step, stepsWithSettings } from '../domain/workflow.ts';
 import { costedInput } from '../operations/costed-input.ts';
-import { LaneFailure, type LaneResult } from '../ports/lanes.ts';
+import type { Lane, LaneResult } from '../ports/lanes.ts';
 import { openInspector } from '../worker/inspector.ts';
-import { moveInto } from './move-into.ts';
 import { imageLimits, openLanes } from './open-lanes.ts';
 import { openProgress } from './progress.ts';
+import { openResults } from './results-on-disk.ts';
 import {
   picturesIn,
   type RunArguments,
@@ -36,69 +34,42 @@ const runFiles = async (given: RunArguments, config: Config): Promise<number> =>
     );
   const files = await picturesIn(given.files);
   if (files.length === 0) throw new RunError('There is no picture to work on.');
-  const intoFolder = files.length > 1 || (await isFolder(given.output)) || extname(given.output) === '';
-  await mkdir(intoFolder ? given.output : dirname(given.output), { recursive: true });
+  const results = await openResults(given.output, files, Object.values(given.inputs));
 
-  const { lanes, close } = openLanes(config, Math.min(config.lanes, files.length));
   const limits = imageLimits(config);
   const stop = new AbortController();
   process.once('SIGINT', () => stop.abort());
   const expected = await expectations(files, steps, limits);
+  const { lanes, close } = openLanes(config, Math.min(config.lanes, files.length));
   const totalMs = [...expected.values()].reduce((sum, ms) => sum + ms, 0);
   process.stderr.write(`${describeCount(files.length)}: about ${describeTime(totalMs / lanes.length)}\n`);
   const progress = openProgress(files.length, process.stderr);
   const waiting = files.values();
-  const names = new Set<string>();
 
-  /** A name of its own for each result, also when pictures of several folders are called the same. */
-  const resultPath = (file: string, format: ResultFormat): string => {
-    if (!intoFolder) return given.output;
-    const wished = resultFileName(basename(file), format);
-    const { length } = extname(wished);
-    let name = wished;
-    for (let copy = 2; names.has(name); copy += 1)
-      name = `${wished.slice(0, -length)}-${copy}${wished.slice(-length)}`;
-    names.add(name);
-    return join(given.output, name);
+  const make = async (lane: Lane, file: string, draft: string): Promise<void> => {
+    const began = performance.now();
+    const inputs = { ...given.inputs, default: file };
+    const expectedMs = expected.get(file);
+    const job = { steps, inputs, output: draft, limits, ...(expectedMs && { expectedMs }) };
+    const result = await lane.apply(job, stop.signal);
+    const path = await results.keep(draft, file, result.format as ResultFormat);
+    progress.done(
+      file,
+      `${path}, ${result.width} x ${result.height}`,
+      result.bytes,
+      performance.now() - began,
+      notesOn(result, steps),
+    );
   };
-
-  await Promise.all(
-    lanes.map(async (lane, index) => {
-      const output = join(
-        intoFolder ? given.output : dirname(given.output),
-        `.darkroom-${process.pid}-${index}`,
-      );
-      for (const file of waiting) {
-        const began = performance.now();
-        try {
-          const result = await lane.apply(
-            {
-              steps,
-              inputs: { ...given.inputs, default: file },
-              output,
-              limits,
-              ...(expected.has(file) && { expectedMs: expected.get(file)! }),
-            },
-            stop.signal,
-          );
-          const path = resultPath(file, result.format as ResultFormat);
-          await moveInto(output, path);
-          progress.done(
-            file,
-            `${path}, ${result.width} x ${result.height}`,
-            result.bytes,
-            performance.now() - began,
-            notesOn(result, steps),
-          );
-          warnOfName(given.output, intoFolder, result.format as ResultFormat);
-        } catch (error) {
-          if (!(error instanceof LaneFailure)) throw error;
-          progress.failed(file, error.message);
-        }
-        if (stop.signal.aborted) break;
-      }
-    }),
-  );
+  const work = async (lane: Lane, index: number): Promise<void> => {
+    const draft = results.draft(index);
+    for (const file of waiting) {
+      if (stop.signal.aborted) break;
+      await make(lane, file, draft).catch((error: Error) => progress.failed(file, error.message));
+    }
+    await rm(draft, { force: true });
+  };
+  await Promise.all(lanes.map(work));
   await close();
   return progress.end() ? 0 : 1;
 };
@@ -138,18 +109,6 @@ const describeCount = (count: number): string => (count === 1 ? '1 picture' : `$
 const describeTime = (ms: number): string => {
   if (ms < 90_000) return `${ms < 10_000 ? (ms / 1000).toFixed(1) : Math.round(ms / 1000)} s`;
   return `${Math.round(ms / 60_000)} min`;
-};
-
-const isFolder = (path: string): Promise<boolean> =>
-  stat(path).then(
-    (found) => found.isDirectory(),
-    () => false,
-  );
-
-const warnOfName = (output: string, intoFolder: boolean, format: ResultFormat): void => {
-  const extensions: readonly string[] = IMAGE_FORMATS[format].extensions;
-  if (!intoFolder && !extensions.includes(extname(output).slice(1).toLowerCase()))
-    console.error(`Note: the result is ${format}, whatever the name ${basename(output)} says.`);
 };
 
 /** The exit code: 0 when all were made, 1 when some were not, 2 when nothing could be begun. */

@@ -2,6 +2,7 @@ import type { Config } from '../config.ts';
 import { seed } from '../operations/seed.ts';
 import { firstStartIn } from '../postgres/users/first-start.ts';
 import { welcome } from './banner.ts';
+import { isForThisMachineAlone } from './for-this-machine-alone.ts';
 import { type Foundation, openFoundation } from './foundation.ts';
 import { letHeapGrow } from './let-heap-grow.ts';
 import { runWorker } from './run-worker.ts';
@@ -11,37 +12,47 @@ type Running = { close(): Promise<void> };
 /** Whatever has been begun is closed at the end, also when what follows cannot be begun. */
 type Keep = <Part extends Running>(part: Part) => Part;
 
+/** Where only this machine can call the service, the service may call this machine. */
 export const startRole = (config: Config) =>
-  untilStopped(config, async (foundation, keep) => {
-    const seeded = await seedFirst(foundation);
-    const { intake } = keep(await runWorker(foundation));
-    const api = keep(await serveApi(foundation, intake));
-    console.log(welcome(config, api.address, seeded));
-  });
+  untilStopped(
+    () => openFoundation(config, { allowLoopback: isForThisMachineAlone(config) }),
+    async (foundation, keep) => {
+      const seeded = await seedFirst(foundation);
+      const { intake } = keep(await runWorker(foundation));
+      const api = keep(await serveApi(foundation, intake));
+      console.log(welcome(config, api.address, seeded));
+    },
+  );
 
 export const apiRole = (config: Config) =>
-  untilStopped(config, async (foundation, keep) => {
-    const seeded = await seedFirst(foundation);
-    const api = keep(await serveApi(foundation));
-    console.log(welcome(config, api.address, seeded));
-  });
+  untilStopped(
+    () => openFoundation(config),
+    async (foundation, keep) => {
+      const seeded = await seedFirst(foundation);
+      const api = keep(await serveApi(foundation));
+      console.log(welcome(config, api.address, seeded));
+    },
+  );
 
 export const workerRole = (config: Config) =>
-  untilStopped(config, async (foundation, keep) => {
-    keep(await runWorker(foundation));
-    console.log('Darkroom is working.');
-  });
+  untilStopped(
+    () => openFoundation(config),
+    async (foundation, keep) => {
+      keep(await runWorker(foundation));
+      console.log('Darkroom is working.');
+    },
+  );
 
 const seedFirst = ({ database, config }: Foundation) => seed({ firstStart: firstStartIn(database) }, config);
 
 /** Runs until a signal, then closes. A second signal ends the process at once. */
 const untilStopped = async (
-  config: Config,
+  open: () => Promise<Foundation>,
   begin: (foundation: Foundation, keep: Keep) => Promise<void>,
 ): Promise<number> => {
   const stop = stopSignal();
   letHeapGrow();
-  const foundation = await openFoundation(config);
+  const foundation = await open();
   const running: Running[] = [];
   try {
     await begin(foundation, (part) => {

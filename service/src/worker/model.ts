@@ -9,6 +9,8 @@ export type ModelOptions<Declaration extends AnyDeclaration> = {
   /** How long loading, and then one picture, may take. */
   deadlineMs: number;
   memoryBytes: number;
+  /** How long a model that could not be started is left alone. */
+  restMs?: number;
 };
 
 export type Model<Answer> = {
@@ -19,7 +21,7 @@ export type Model<Answer> = {
   close(): Promise<void>;
 };
 
-/** `unusable`: it will be no better next time. */
+/** `unusable`: it is not what was declared, or could not be started; asking again at once is in vain. */
 export class ModelFailure extends Error {
   readonly kind: 'unusable' | 'crash' | 'deadline' | 'memory' | 'canceled' | 'closed';
 
@@ -35,6 +37,8 @@ type Wish<Answer> = { square: Uint8Array; settle(outcome: Answer | ModelFailure)
 const MAIN = fileURLToPath(new URL('./model-process.ts', import.meta.url));
 const LOOK_EVERY_MS = 50;
 const RESTARTS_IN_A_ROW = 5;
+const FIRST_BACKOFF_MS = 100;
+const REST_MS = 60_000;
 
 /** One process, one picture at a time, kept warm; ended when it takes too long or too much, and started again. */
 export const openModel = <Declaration extends AnyDeclaration>({
@@ -42,6 +46,7 @@ export const openModel = <Declaration extends AnyDeclaration>({
   threads,
   deadlineMs,
   memoryBytes,
+  restMs = REST_MS,
 }: ModelOptions<Declaration>): Model<AnswerOf<Declaration>> => {
   type Answer = AnswerOf<Declaration>;
   const line: Wish<Answer>[] = [];
@@ -54,6 +59,7 @@ export const openModel = <Declaration extends AnyDeclaration>({
   let unusable: ModelFailure | undefined;
   let failedStarts = 0;
   let watch: NodeJS.Timeout | undefined;
+  let restart: NodeJS.Timeout | undefined;
   let closing: PromiseWithResolvers<void> | undefined;
 
   const start = (): void => {
@@ -150,9 +156,19 @@ export const openModel = <Declaration extends AnyDeclaration>({
     }
     lost?.settle(why);
     if (unusable) return;
-    if (failedStarts >= RESTARTS_IN_A_ROW)
-      giveUp(new ModelFailure('unusable', `The model did not start ${failedStarts} times (${why.message})`));
-    else start();
+    if (failedStarts < RESTARTS_IN_A_ROW) {
+      if (failedStarts === 0) start();
+      else restart = setTimeout(start, FIRST_BACKOFF_MS * 2 ** (failedStarts - 1));
+      return;
+    }
+    giveUp(new ModelFailure('unusable', `The model did not start ${failedStarts} times (${why.message})`));
+    restart = setTimeout(beginAnew, restMs).unref();
+  };
+
+  const beginAnew = (): void => {
+    failedStarts = 0;
+    unusable = undefined;
+    start();
   };
 
   const giveUp = (why: ModelFailure): void => {
@@ -194,6 +210,7 @@ export const openModel = <Declaration extends AnyDeclaration>({
       if (closing) return closing.promise;
       closing = Promise.withResolvers<void>();
       clearInterval(watch);
+      clearTimeout(restart);
       for (const wish of [...(current ? [current] : []), ...line.splice(0)]) wish.settle(closed());
       if (child) child.kill();
       else closing.resolve();

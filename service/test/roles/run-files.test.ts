@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { copyFileSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { sharp } from '../../src/components/sharp-setup.ts';
@@ -91,6 +91,29 @@ describe('darkroom-run', () => {
     copyFileSync(join(one, 'a.png'), join(other, 'c.png'));
     assert.equal((await run('-w', HALF, one, other, '-o', to)).code, 0);
     assert.deepEqual(readdirSync(to).sort(), ['a-2.png', 'a.png', 'b-2.png', 'b.png', 'c.png']);
+  });
+
+  it('never replaces a picture that was given, whatever it is called', async () => {
+    const from = await pictures();
+    const before = readFileSync(join(from, 'a.png'));
+    symlinkSync(from, `${from}-link`);
+    assert.equal((await run('-w', HALF, from, '-o', `${from}-link`)).code, 0);
+    assert.deepEqual(readFileSync(join(from, 'a.png')), before);
+    assert.deepEqual(readdirSync(from).sort(), ['a-2.png', 'a.png', 'b-2.png', 'b.png', 'notes.txt']);
+    const { code, said } = await run('-w', HALF, join(from, 'a.png'), '-o', join(`${from}-link`, 'a.png'));
+    assert.equal(code, 2);
+    assert.match(said, /is the picture itself/);
+    assert.deepEqual(readFileSync(join(from, 'a.png')), before);
+  });
+
+  it('counts a result that cannot be put into its place as failed, ends, and leaves no draft', async () => {
+    const to = folder.file();
+    mkdirSync(join(to, 'a.png'), { recursive: true });
+    const { code, said } = await run('-w', HALF, await pictures(), '-o', to);
+    assert.equal(code, 1, said);
+    assert.match(said, /1 of 2 made in /);
+    assert.match(said, /a\.png is a folder/);
+    assert.deepEqual(readdirSync(to).sort(), ['a.png', 'b.png']);
   });
 
   it('changes parameters, and refuses what the component refuses', async () => {

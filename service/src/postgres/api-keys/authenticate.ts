@@ -13,13 +13,14 @@ type KeyRow = {
   keyRole: Role;
   /** Null for someone who is not, or no longer, a member. */
   memberRole: Role | null;
+  madeByAdministrator: boolean;
   platformAdministrator: boolean;
   useIsDue: boolean;
 };
 
 const AUTHENTICATE = statement<KeyRow>(`
   select key.id, key.organization_id as "organizationId", key.user_id as "userId",
-    key.role as "keyRole", membership.role as "memberRole",
+    key.role as "keyRole", membership.role as "memberRole", account.platform_administrator as "madeByAdministrator",
     key.platform_administrator and account.platform_administrator as "platformAdministrator",
     key.last_used_at is null or key.last_used_at < now() - interval '1 minute' as "useIsDue"
   from api_keys key
@@ -39,9 +40,11 @@ export const authenticate = (run: Run): ApiKeys['authenticate'] => {
   };
 };
 
-const roleOf = ({ platformAdministrator, keyRole, memberRole }: KeyRow): Role | undefined => {
-  if (platformAdministrator) return 'owner';
-  return memberRole ? weakerRole(keyRole, memberRole) : undefined;
+/** A key may do no more than the person who made it may do now; an administrator may everything in every organization. */
+const roleOf = (key: KeyRow): Role | undefined => {
+  if (key.platformAdministrator) return 'owner';
+  const ownRole = key.madeByAdministrator ? 'owner' : key.memberRole;
+  return ownRole ? weakerRole(key.keyRole, ownRole) : undefined;
 };
 
 const principalOf = (key: KeyRow, role: Role): Principal => ({

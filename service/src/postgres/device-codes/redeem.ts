@@ -9,6 +9,7 @@ const REDEEM = statement<Grant>(`
   with redeemed as (
     update device_codes set redeemed_at = now()
     where code_hash = $1 and client_id = $2 and decision = 'approved' and redeemed_at is null and expires_at > now()
+      and exists (select from oauth_clients where id = $2 and removed_at is null)
     returning client_id, user_id, organization_id, scope
   ), granted as (
     insert into grants (id, client_id, user_id, organization_id, scope, expires_at)

@@ -17,6 +17,7 @@ const PRINCIPALS = statement<Row>(`
     account.platform_administrator as "platformAdministrator"
   from grants given
   join users account on account.id = given.user_id
+  join oauth_clients client on client.id = given.client_id and client.removed_at is null
   left join memberships membership
     on membership.organization_id = given.organization_id and membership.user_id = given.user_id
   where given.id = any ($1::uuid[]) and given.revoked_at is null and given.expires_at > now()`);

@@ -4,6 +4,9 @@ import { type Database, statement } from '../database.ts';
 
 export const INVITATION_COLUMNS = `id, email, role, created_at as "createdAt", expires_at as "expiresAt"`;
 
+// One invitation at a time for each organization: of two for the same person, the later replaces the earlier.
+const LOCK = statement('select from organizations where id = $1 for no key update');
+
 const REPLACE = statement(`
   update invitations set revoked_at = now()
   where organization_id = $1 and lower(email) = lower($2) and accepted_at is null and revoked_at is null`);
@@ -26,6 +29,7 @@ export const create =
   ({ transaction }: Database): Invitations['create'] =>
   ({ organizationId, email, role, tokenHash, lifetimeSeconds, by }) =>
     transaction(async (run) => {
+      await run(LOCK, [organizationId]);
       await run(REPLACE, [organizationId, email]);
       const values = [uuidv7(), organizationId, email, role, tokenHash, by, lifetimeSeconds];
       return (await run(CREATE, values))[0];

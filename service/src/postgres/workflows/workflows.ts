@@ -14,7 +14,8 @@ import type { VersionRow } from './workflow-row.ts';
 
 export { WORKFLOWS_CHANNEL } from './add-version.ts';
 
-const MAX_VERSIONS = 2_000;
+// A version never changes, but the name of its author may.
+const VERSIONS_REMEMBERED = { max: 2_000, ttl: 60_000 };
 // A change made by another process is told by NOTIFY; the age is the net for a lost connection.
 const LATEST_REMEMBERED = { max: 10_000, maxAgeMs: 2_000 };
 
@@ -24,7 +25,7 @@ export type WorkflowsInPostgres = Workflows & {
 };
 
 export const workflowsIn = ({ run }: Database): WorkflowsInPostgres => {
-  const versions = new LRUCache<WorkflowVersionId, VersionRow>({ max: MAX_VERSIONS });
+  const versions = new LRUCache<WorkflowVersionId, VersionRow>(VERSIONS_REMEMBERED);
   const latest = remember<WorkflowId, Latest>(findLatest(run), LATEST_REMEMBERED);
   const loadVersion = findVersion(run);
   const write = { addVersion: addVersion(run), archive: archive(run) };

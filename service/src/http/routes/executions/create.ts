@@ -55,7 +55,7 @@ export const create = route({
       workflowId: query.workflow,
       version: query.version,
       labels: checkLabels({ ...query.label, ...body.labels } as Labels),
-      settings: checkText(body.settings ?? {}),
+      settings: checkSize(body.settings ?? {}),
       webhooks: checkWebhookUrls(body.webhooks ?? [], world.isForbiddenUrl),
       idempotency: key === undefined ? undefined : { key, asked: { query, body } },
       images: file
@@ -66,7 +66,12 @@ export const create = route({
   },
 });
 
-const checkText = (settings: Record<string, unknown>): Settings => {
+const MAX_SETTINGS_LENGTH = 64 * 1024;
+
+/** What no step reads is kept as well, and is read again with every list. */
+const checkSize = (settings: Record<string, unknown>): Settings => {
+  if (JSON.stringify(settings).length > MAX_SETTINGS_LENGTH)
+    throw malformed(`settings must have at most ${MAX_SETTINGS_LENGTH} characters as JSON.`);
   if (!isStorableJson(settings)) throw malformed('settings contains a character that is not text.');
   return settings as Settings;
 };
