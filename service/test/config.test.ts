@@ -48,6 +48,14 @@ test('a public address is a host: no path, and no slash at its end', () => {
   });
 });
 
+test("a provider's issuer is kept to the letter: its own name ends with a slash or does not", () => {
+  for (const issuer of ['https://id.example/application/o/darkroom/', 'https://id.example'])
+    assert.equal(
+      readConfig({ DARKROOM_OIDC_ISSUER: issuer, DARKROOM_OIDC_CLIENT_ID: 'x' }).oidcIssuer,
+      issuer,
+    );
+});
+
 test('no two settings have the same variable, and each says what it sets in a sentence', () => {
   const settings = Object.values(SETTINGS);
   assert.equal(new Set(settings.map(({ env }) => env)).size, settings.length);

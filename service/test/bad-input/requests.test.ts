@@ -394,6 +394,15 @@ describe('Paths, parameters and connections', () => {
   });
 });
 
+test('only a service for this machine alone calls this machine', async () => {
+  for (const url of ['http://127.0.0.1:9/', 'http://[::1]:9/']) {
+    const json = { image: { name: 'a.jpg', contentHash }, webhooks: [url] };
+    assert.equal((await tenant.operator(createLine(), { json })).status, 400, url);
+    const fetched = await tenant.operator('POST /v1/upload', { json: { urls: { a: url } } });
+    assert.equal(fetched.status, 400, fetched.text);
+  }
+});
+
 test('the service is alive after all of it', async () => {
   assert.ok(service.isAlive());
   assert.equal((await tenant.operator('GET /health')).status, 200);

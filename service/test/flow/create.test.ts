@@ -439,6 +439,18 @@ describe('Create: settings and webhooks', { concurrency: 4 }, () => {
     assert.equal(record.resultContentType, 'image/png');
   });
 
+  test('settings have at most 64 kB of JSON', async () => {
+    const { operator, owner } = await openTenant(service);
+    const workflow = await addWorkflow(owner);
+    const image = imageOf(await upload(operator));
+    const answer = (length: number) =>
+      operator(createLine(workflow), { json: { image, settings: { note: 'x'.repeat(length) } } });
+    assert.equal((await answer(65_000)).status, 201);
+    const refused = await answer(66_000);
+    assert.equal(refused.status, 400);
+    assert.match(refused.text, /settings must have at most 65536 characters as JSON/);
+  });
+
   test('webhooks are at most 10 http or https URLs, and no literal forbidden address', async () => {
     const { operator, owner } = await openTenant(service);
     const workflow = await addWorkflow(owner);

@@ -92,6 +92,15 @@ test('calls without a valid credential are counted by address', async (t) => {
   for (let again = 0; again < 5; again += 1) assert.equal((await fetch(`${base}/health`)).status, 200);
 });
 
+test('all addresses of one IPv6 subscriber are counted as one', async (t) => {
+  const settings = { DARKROOM_ANONYMOUS_REQUESTS_PER_MINUTE: '2', DARKROOM_TRUSTED_PROXIES: '127.0.0.1' };
+  const { base } = await startServer(t, await openWorld(settings));
+  const from = async (address: string) =>
+    (await fetch(`${base}/v1/workflow`, { headers: { 'x-forwarded-for': address } })).status;
+  assert.deepEqual([await from('2001:db8:1:2::1'), await from('2001:db8:1:2:3::2')], [401, 401]);
+  assert.deepEqual([await from('2001:db8:1:2::3'), await from('2001:db8:1:3::1')], [429, 401]);
+});
+
 test('a window lasts one minute from its first call', () => {
   const count = callCounter();
   const first = { exceeded: false, resetsAtSeconds: 61 };

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import fs from 'node:fs';
 import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
@@ -30,6 +32,24 @@ test('keeping a draft that is not there fails, and nothing is kept', async (t) =
   await rm(await store.path(hash));
   await assert.rejects(store.keep(join(dir, 'tmp', 'missing'), hash), { code: 'ENOENT' });
   assert.equal(await store.has(hash), false);
+});
+
+test('bytes that are there already count as kept only when their name is durable', async (t) => {
+  const dir = await folder(t);
+  const first = await putInto(await openFilesystemStore({ dir, minFreeBytes: 0 }), Buffer.from('a picture'));
+  const synced: number[] = [];
+  const { fsync } = fs;
+  t.mock.method(fs, 'fsync', ((file, done) => {
+    synced.push(fs.fstatSync(file).ino);
+    fsync(file, done);
+  }) as typeof fs.fsync);
+  syncBuiltinESMExports();
+  t.after(syncBuiltinESMExports);
+  const reopened = '../../src/object-stores/filesystem.ts?reopened';
+  const store = await (await import(reopened)).openFilesystemStore({ dir, minFreeBytes: 0 });
+  synced.length = 0;
+  assert.equal(await putInto(store, Buffer.from('a picture')), first);
+  assert.deepEqual(synced, [fs.statSync(join(dir, first.slice(0, 2))).ino]);
 });
 
 test('drafts of earlier lives are removed after an hour, younger ones are left alone', async (t) => {

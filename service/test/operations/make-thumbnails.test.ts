@@ -76,6 +76,15 @@ test('a picture that cannot be made small is not tried with every visit', async 
   }
 });
 
+test('a picture that could not be made small is tried again after a while', async (t) => {
+  const { thumbnails, jobs } = withLane(failure('crash', 'deadline_exceeded'));
+  assert.equal(await codeOf(thumbnails(HASH, 320)), 'unprocessable_image');
+  const later = performance.now() + 11 * 60_000;
+  t.mock.method(performance, 'now', () => later);
+  assert.equal(await codeOf(thumbnails(HASH, 320)), 'made');
+  assert.equal(jobs.length, 2);
+});
+
 test('what hindered the service is no fault of the picture, and is tried anew', async () => {
   for (const cause of [failure('no_room', 'system_error'), failure('crash', 'system_error')]) {
     const { thumbnails } = withLane(cause);

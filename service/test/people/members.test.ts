@@ -102,6 +102,19 @@ test('a withdrawn invitation and one that was replaced do not hold', async () =>
   assert.equal(await look(second.body['url']), 404);
 });
 
+test('of invitations for one person that are made at once, the last holds', async () => {
+  const { owner, path } = await setUp();
+  const email = 'clicked@example.com';
+  const made = await Promise.all(
+    [1, 2, 3].map(() => owner.browser.post(`${path}/invitations`, { email, role: 'viewer' })),
+  );
+  assert.deepEqual(
+    made.map(({ status }) => status),
+    [201, 201, 201],
+  );
+  assert.equal((await owner.browser.get(`${path}/invitations`)).body['total'], 1);
+});
+
 test('a member is not invited again, and what is no address is refused', async () => {
   const { owner, path } = await setUp();
   const again = await owner.browser.post(`${path}/invitations`, { email: owner.email, role: 'viewer' });

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { secretHash } from '../../src/domain/secret-hash.ts';
+import { statement } from '../../src/postgres/database.ts';
+import { deviceCodesIn } from '../../src/postgres/device-codes/device-codes.ts';
 import { askForCode, connect, form, refresh } from '../oauth/client.ts';
 import { ADMIN, testService } from '../support/identity-service.ts';
 import { administrator, newOrganization } from '../support/people.ts';
@@ -50,6 +53,25 @@ test('who registered and removed a client is in the log of the organization that
     { action: 'oauth-client.remove', ...each },
     { action: 'oauth-client.register', ...each },
   ]);
+});
+
+test('a code that was approved before its client was removed is worth nothing', async () => {
+  const admin = await administrator(service);
+  const client = { clientId: 'leaving', name: 'Leaving' };
+  await admin.post('/v1/oauth-client', client);
+  const code = await askForCode(service.base, client.clientId);
+  const { organizationId } = service.seeded;
+  await admin.post(`/v1/device/${code.user_code}/confirm`, { organizationId });
+  await admin.delete(`/v1/oauth-client/${client.clientId}`);
+  const grants = statement<{ id: string }>('select id from grants where client_id = $1');
+  const deviceCodes = deviceCodesIn(service.foundation.database);
+  const lifetimes = { idleSeconds: 60, absoluteSeconds: 60 };
+  const codeHash = secretHash(code.device_code);
+  assert.equal(
+    await deviceCodes.redeem(codeHash, client.clientId, secretHash('token'), lifetimes),
+    undefined,
+  );
+  assert.deepEqual(await service.foundation.database.run(grants, [client.clientId]), []);
 });
 
 test('the built-in client stays', async () => {

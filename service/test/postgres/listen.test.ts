@@ -96,6 +96,16 @@ test('a connection that has gone silent is replaced, and closing does not wait f
   line.close();
 });
 
+test('closing does not wait for a server that fell silent a moment before', async () => {
+  const line = await silenceableLine(fresh.url);
+  const database = openDatabase(line.url, { connections: 1 });
+  const listener = await record(database, ['work']);
+  line.silence();
+  await listener.close();
+  await database.close();
+  line.close();
+});
+
 /** A TCP way to the server whose connections can stop passing bytes without ending, as after a pulled cable. */
 const silenceableLine = async (target: string) => {
   const url = new URL(target);

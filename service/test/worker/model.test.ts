@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { SHIPPED_MODEL } from '../../src/matting/model-declaration.ts';
+import type { Region } from '../../src/matting/pixels.ts';
 import { ModelFailure, openModel } from '../../src/worker/model.ts';
 
 const GiB = 1024 ** 3;
@@ -57,6 +59,22 @@ test('a model whose process cannot be started is given up, and can be closed', a
     await openModel(roomy).close();
   } finally {
     process.execPath = node;
+  }
+});
+
+test('a model that could not be started is tried again after a rest', async () => {
+  const node = process.execPath;
+  process.execPath = '/nowhere/node';
+  const resting = openModel({ ...roomy, restMs: 1 });
+  try {
+    await assert.rejects(resting.find(scene()), kindOf('unusable'));
+    process.execPath = node;
+    let found: Region | undefined;
+    for (; !found; await nextTurn()) found = await resting.find(scene()).catch(() => undefined);
+    assert.ok(found.data[160 * 320 + 160]! > 0.9);
+  } finally {
+    process.execPath = node;
+    await resting.close();
   }
 });
 

@@ -128,6 +128,17 @@ describe('API keys', () => {
     assert.equal(principal?.roles.get(organizationId), 'viewer');
   });
 
+  test('a key that an administrator makes for an organization of others works there, with its own role', async () => {
+    const { organizationId, userId } = await openStudio(database);
+    await database.run(APPOINT, [userId, true]);
+    await database.run(LEAVE, [userId]);
+    const key = await keyFor(organizationId, userId, { role: 'admin' });
+    assert.equal(await roleOf(key.secretHash, organizationId), 'admin');
+    assert.equal((await authenticate(key.secretHash))?.platformAdministrator, false);
+    await database.run(APPOINT, [userId, false]);
+    assert.equal(await authenticate(key.secretHash), undefined);
+  });
+
   const lastUse = async (id: ApiKeyId) => (await database.run(LAST_USE, [id]))[0]?.at?.getTime();
   const useAndSettle = async (secretHash: Buffer) => {
     const notes: Promise<unknown>[] = [];
