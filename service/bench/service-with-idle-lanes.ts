@@ -2,6 +2,7 @@ import { readConfig } from '../src/config.ts';
 import type { ContentHash, OrganizationId } from '../src/domain/ids.ts';
 import { seed } from '../src/operations/seed.ts';
 import type { Lane } from '../src/ports/lanes.ts';
+import { CHANNELS } from '../src/postgres/channels.ts';
 import { SUM_UP_COUNTS } from '../src/postgres/executions/counts.ts';
 import { readEnded } from '../src/postgres/executions/end.ts';
 import { listen } from '../src/postgres/listen.ts';
@@ -47,13 +48,14 @@ const worker = startWorker({
   worker: life.worker,
   mayTakeOver: life.isSteady,
 });
-const listener = await listen(database, ['darkroom_queue', 'darkroom_ended'], {
-  onNotification: (channel, payload) => {
-    if (channel === 'darkroom_queue') worker.wake(payload as OrganizationId);
-    else worker.ended(...readEnded(payload));
+const listener = await listen(
+  database,
+  {
+    [CHANNELS.queue]: (organizationId) => worker.wake(organizationId as OrganizationId),
+    [CHANNELS.ended]: (message) => worker.ended(...readEnded(message)),
   },
-  onReconnect: () => worker.wake(),
-});
+  () => worker.wake(),
+);
 const chore = setInterval(() => database.run(SUM_UP_COUNTS, []), 5_000);
 const api = await serveApi(foundation, worker);
 console.log(`Darkroom is ready at ${api.address}`);

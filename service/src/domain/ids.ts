@@ -13,8 +13,10 @@ export type InvitationId = Brand<'InvitationId'>;
 /** SHA-256 of an image's bytes as 64 lower-case hexadecimal digits. */
 export type ContentHash = Brand<'ContentHash'>;
 
-const CANONICAL_UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
-const CONTENT_HASH = /^[0-9a-f]{64}$/;
+export const UUID_PATTERN = '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$';
+export const CONTENT_HASH_PATTERN = '^[0-9a-f]{64}$';
+const CANONICAL_UUID = new RegExp(UUID_PATTERN);
+const CONTENT_HASH = new RegExp(CONTENT_HASH_PATTERN);
 
 export const isUuid = (text: string): boolean => CANONICAL_UUID.test(text);
 const isContentHash = (text: string): text is ContentHash => CONTENT_HASH.test(text);

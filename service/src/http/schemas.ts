@@ -1,22 +1,22 @@
 import { type Static, type TSchema, Type } from 'typebox';
-import type {
-  ApiKeyId,
-  ContentHash,
-  ExecutionId,
-  GrantId,
-  InvitationId,
-  OrganizationId,
-  UserId,
-  WorkflowId,
+import {
+  type ApiKeyId,
+  CONTENT_HASH_PATTERN,
+  type ContentHash,
+  type ExecutionId,
+  type GrantId,
+  type InvitationId,
+  type OrganizationId,
+  type UserId,
+  UUID_PATTERN,
+  type WorkflowId,
 } from '../domain/ids.ts';
-
-const UUID = '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$';
 
 /** `title` names the thing when it does not exist, `expects` ends the sentence "... must be". */
 export const idSchema = <Id extends string>(title: string) =>
   Type.Unsafe<Id>(
     Type.String({
-      pattern: UUID,
+      pattern: UUID_PATTERN,
       title,
       expects: 'an id in lower case, such as 018f3a5e-7c00-7000-8000-000000000000',
     }),
@@ -24,7 +24,7 @@ export const idSchema = <Id extends string>(title: string) =>
 
 export const ContentHashSchema = Type.Unsafe<ContentHash>(
   Type.String({
-    pattern: '^[0-9a-f]{64}$',
+    pattern: CONTENT_HASH_PATTERN,
     expects: 'a content hash of 64 lower-case hexadecimal digits',
   }),
 );

@@ -53,7 +53,7 @@ export type IdentityWorld = {
   forgetRights(userId: UserId): void;
 };
 
-/** Everything that the routes need, as ports. `main.ts` fills it with adapters, a test with what it needs. */
+/** Everything that the routes need, as ports. `roles/serve-api.ts` fills it with adapters, a test with what it needs. */
 export type World = IdentityWorld & {
   config: Config;
   executions: Executions;

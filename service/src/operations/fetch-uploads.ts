@@ -1,14 +1,14 @@
 import { refusedWhenFull } from '../domain/disk-full.ts';
 import { malformed, Refusal } from '../domain/errors.ts';
 import type { ContentHash, OrganizationId } from '../domain/ids.ts';
-import { checkWebUrl } from '../domain/webhook-urls.ts';
+import { checkWebUrl } from '../domain/web-urls.ts';
 import { type Egress, EgressFailure } from '../ports/egress.ts';
 import type { Images } from '../ports/images.ts';
 import type { Inspector } from '../ports/lanes.ts';
 import type { ObjectStore } from '../ports/object-store.ts';
 import { type StoredImage, writeHashed } from './store-upload.ts';
 
-const MAX_URLS = 50;
+export const MAX_URLS = 50;
 const MAX_REDIRECTS = 3;
 const DOWNLOAD_TIMEOUT_MS = 60_000;
 const DOWNLOADS_AT_ONCE = 4;

@@ -2,11 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Database } from './database.ts';
 
-type Listener = {
-  onNotification(channel: string, payload: string): void;
-  /** After a gap, in which notifications may have been missed: read again what they would have told. */
-  onReconnect(): void;
-};
+/** By the name of the channel: what to do with each message. */
+type Hear = Readonly<Record<string, (message: string) => void>>;
 
 const FIRST_DELAY_MS = 50;
 const MAX_DELAY_MS = 1_000;
@@ -14,19 +11,26 @@ const PING_EVERY_MS = 3_000;
 const PING_TIMEOUT_MS = 2_000;
 const MAX_CLOSING_MS = 2_000;
 
-/** Hears the channels for as long as it takes, over a connection that is replaced when it breaks. */
+/**
+ * Hears the channels for as long as it takes, over a connection that is replaced when it breaks. `onReconnect` comes
+ * after a gap, in which messages may have been missed: read again what they would have told.
+ */
 export const listen = async (
   database: Database,
-  channels: string[],
-  { onNotification, onReconnect }: Listener,
+  hear: Hear,
+  onReconnect: () => void,
 ): Promise<{ close(): Promise<void> }> => {
   const closing = new AbortController();
 
   const connect = async (): Promise<pg.Client> => {
     const session = await database.session();
-    session.on('notification', ({ channel, payload }) => onNotification(channel, payload ?? ''));
+    session.on('notification', ({ channel, payload }) => hear[channel]?.(payload ?? ''));
     try {
-      await session.query(channels.map((channel) => `listen ${pg.escapeIdentifier(channel)}`).join(';'));
+      await session.query(
+        Object.keys(hear)
+          .map((channel) => `listen ${pg.escapeIdentifier(channel)}`)
+          .join(';'),
+      );
     } catch (error) {
       await endSession(session);
       throw error;

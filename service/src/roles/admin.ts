@@ -1,10 +1,8 @@
 import type { Config } from '../config.ts';
 import type { AdministratorChange, Administrators } from '../ports/people.ts';
 import { administratorsIn } from '../postgres/administrators/administrators.ts';
-import { StartError } from '../postgres/start-error.ts';
 import { visitDatabase } from './foundation.ts';
 
-const UNDEFINED_TABLE = '42P01';
 const USAGE = 'Usage: darkroom admin list | add <e-mail> | remove <e-mail>';
 
 type Answer = { line: string; code: number };
@@ -16,13 +14,9 @@ export const adminRole = async (config: Config, [verb = '', email, ...more]: str
     console.error(USAGE);
     return 2;
   }
-  const { database, close } = await visitDatabase(config);
-  const { line, code } = await answer(administratorsIn(database), verb, email ?? '')
-    .catch((cause: { code?: unknown }) => {
-      if (cause.code !== UNDEFINED_TABLE) throw cause;
-      throw new StartError('The database is not up to date. Run the role migrate first.', { cause });
-    })
-    .finally(close);
+  const { line, code } = await visitDatabase(config, (database) =>
+    answer(administratorsIn(database), verb, email ?? ''),
+  );
   if (code === 0) console.log(line);
   else console.error(line);
   return code;

@@ -11,6 +11,7 @@ import { rememberResults } from '../postgres/executions/known-results.ts';
 import { imagesIn } from '../postgres/images/images.ts';
 import { migrate } from '../postgres/migrate.ts';
 import { organizationsIn } from '../postgres/organizations/organizations.ts';
+import { StartError } from '../postgres/start-error.ts';
 import { workflowsIn } from '../postgres/workflows/workflows.ts';
 import { imageLimits } from './open-lanes.ts';
 import { reportError, reportLine } from './report.ts';
@@ -81,8 +82,24 @@ const untilAnswered = async ({ run }: Database): Promise<void> => {
     }
 };
 
+/** Tables or columns that the program knows and the database does not. */
+const NOT_THERE = ['42P01', '42703'];
+
 /** The same database for a role that ends by itself; a service may be running on it. */
-export const visitDatabase = (config: Config): Promise<OpenDatabase> => openBy(config, visitEmbeddedServer);
+export const visitDatabase = async <Result>(
+  config: Config,
+  work: (database: Database) => Promise<Result>,
+): Promise<Result> => {
+  const { database, close } = await openBy(config, visitEmbeddedServer);
+  try {
+    return await work(database);
+  } catch (cause) {
+    if (!NOT_THERE.includes((cause as { code?: string }).code ?? '')) throw cause;
+    throw new StartError('The database is not up to date. Run the role migrate first.', { cause });
+  } finally {
+    await close();
+  }
+};
 
 type OpenDatabase = { database: Database; close(): Promise<void> };
 

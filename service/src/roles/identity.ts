@@ -23,9 +23,6 @@ import { TIDY_UP } from '../postgres/tidy-up.ts';
 import { usersIn } from '../postgres/users/users.ts';
 import { reportError } from './report.ts';
 
-/** Told with a user's id when that user's rights have changed, and with `keys` when the signing keys have. */
-export const ACCESS_CHANNEL = 'darkroom_access';
-
 const TIDY_UP_EVERY_MS = 600_000;
 
 /** Who people and programs are: what the routes need of it, and the ways to prove it. */

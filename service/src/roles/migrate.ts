@@ -3,8 +3,7 @@ import { migrate } from '../postgres/migrate.ts';
 import { visitDatabase } from './foundation.ts';
 
 export const migrateRole = async (config: Config): Promise<number> => {
-  const { database, close } = await visitDatabase(config);
-  await migrate(database).finally(close);
+  await visitDatabase(config, migrate);
   console.log('The database is up to date.');
   return 0;
 };

@@ -10,17 +10,18 @@ export const imageLimits = (config: Config): ImageLimits => ({
   maxHeifPixels: config.maxHeifPixels,
 });
 
+/** What a job may take. */
+export const laneOptions = (config: Config) => ({
+  deadlineMs: config.laneDeadlineMs,
+  memoryBytes: config.laneMemoryBytes,
+  jobsBeforeRecycle: config.laneJobs,
+});
+
 /** Lanes for work without a queue, with the models that are configured. */
 export const openLanes = (config: Config, count: number) => {
-  const models = openModels(config, config.lanes);
-  const lanes = Array.from({ length: count }, () =>
-    openLane({
-      deadlineMs: config.laneDeadlineMs,
-      memoryBytes: config.laneMemoryBytes,
-      jobsBeforeRecycle: config.laneJobs,
-      ...models.forLanes,
-    }),
-  );
+  const models = openModels(config);
+  const options = { ...laneOptions(config), ...models.forLanes };
+  const lanes = Array.from({ length: count }, () => openLane(options));
   return {
     lanes,
     close: async () => {

@@ -1,12 +1,16 @@
 import type { Config } from '../config.ts';
 import { openModelOnDemand } from '../worker/model-on-demand.ts';
 
+// More than a few gain nothing for one picture.
+const MOST_THREADS = 4;
+
 /** The models that are configured, for the lanes to ask. */
-export const openModels = (
-  { model, upscaleModel, modelDeadlineMs, modelMemoryBytes }: Config,
-  threads: number,
-) => {
-  const limits = { threads, deadlineMs: modelDeadlineMs, memoryBytes: modelMemoryBytes };
+export const openModels = ({ lanes, model, upscaleModel, modelDeadlineMs, modelMemoryBytes }: Config) => {
+  const limits = {
+    threads: Math.min(MOST_THREADS, lanes),
+    deadlineMs: modelDeadlineMs,
+    memoryBytes: modelMemoryBytes,
+  };
   const finder = model ? openModelOnDemand({ declaration: model, ...limits }) : undefined;
   const enlarger = upscaleModel && {
     ...openModelOnDemand({ declaration: upscaleModel, ...limits }),

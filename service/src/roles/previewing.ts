@@ -5,6 +5,7 @@ import { openLane } from '../worker/lane.ts';
 import { openLaneOnDemand } from '../worker/lane-on-demand.ts';
 import { openPreviewLane } from '../worker/preview-lane.ts';
 import type { Foundation } from './foundation.ts';
+import { laneOptions } from './open-lanes.ts';
 import { openModels } from './open-models.ts';
 
 const IDLE_MS = 60_000;
@@ -36,13 +37,9 @@ export const openPreviewing = (foundation: Foundation) => {
 
 /** The model lives and ends with the lane: between looks neither takes memory. */
 const openLaneWithModel = ({ config }: Foundation) => {
-  const models = openModels(config, Math.min(4, config.lanes));
-  const lane = openLane({
-    deadlineMs: config.previewDeadlineMs,
-    memoryBytes: config.laneMemoryBytes,
-    jobsBeforeRecycle: config.laneJobs,
-    ...models.forLanes,
-  });
+  const models = openModels(config);
+  const deadlineMs = config.previewDeadlineMs;
+  const lane = openLane({ ...laneOptions(config), deadlineMs, ...models.forLanes });
   return {
     apply: lane.apply,
     close: async () => {

@@ -2,15 +2,15 @@ import type { WorkflowId } from '../domain/ids.ts';
 import { buildServer } from '../http/server.ts';
 import { fetchUploads } from '../operations/fetch-uploads.ts';
 import type { Intake } from '../ports/executions.ts';
+import { CHANNELS } from '../postgres/channels.ts';
 import { statement } from '../postgres/database.ts';
 import { executionsIn } from '../postgres/executions/executions.ts';
 import { statusFeedIn } from '../postgres/executions/status-feed.ts';
 import { listen } from '../postgres/listen.ts';
 import { StartError } from '../postgres/start-error.ts';
-import { WORKFLOWS_CHANNEL } from '../postgres/workflows/workflows.ts';
 import { openInspector } from '../worker/inspector.ts';
 import type { Foundation } from './foundation.ts';
-import { ACCESS_CHANNEL, openIdentity } from './identity.ts';
+import { openIdentity } from './identity.ts';
 import { openPreviewing } from './previewing.ts';
 import { openThumbnails } from './thumbnails.ts';
 
@@ -28,17 +28,18 @@ export const serveApi = async (
   let publicUrl = config.publicUrl ?? '';
   const identity = openIdentity(database, config, () => publicUrl);
   await identity.begin();
-  const listener = await listen(database, ['darkroom_status', WORKFLOWS_CHANNEL, ACCESS_CHANNEL], {
-    onNotification: (channel, payload) => {
-      if (channel === 'darkroom_status') statusFeed.notified(payload);
-      else if (channel === ACCESS_CHANNEL) identity.notified(payload);
-      else workflows.forget(payload as WorkflowId);
+  const listener = await listen(
+    database,
+    {
+      [CHANNELS.status]: statusFeed.notified,
+      [CHANNELS.access]: identity.notified,
+      [CHANNELS.workflows]: (id) => workflows.forget(id as WorkflowId),
     },
-    onReconnect: () => {
+    () => {
       statusFeed.recheckAll();
       identity.recheckAll();
     },
-  });
+  );
 
   const thumbnails = await openThumbnails(foundation);
   const world = { ...foundation, inspector, thumbnails: thumbnails.get };

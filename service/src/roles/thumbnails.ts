@@ -5,6 +5,7 @@ import type { Thumbnails } from '../ports/thumbnails.ts';
 import { openLane } from '../worker/lane.ts';
 import { openLaneOnDemand } from '../worker/lane-on-demand.ts';
 import type { Foundation } from './foundation.ts';
+import { laneOptions } from './open-lanes.ts';
 
 /** Someone looks at a page and waits: a picture that takes longer than this is shown in full or not at all. */
 const DEADLINE_MS = 15_000;
@@ -23,13 +24,8 @@ export const openThumbnails = async ({
     dir: join(config.dataDir, 'thumbnails'),
     maxBytes: config.thumbnailBytes,
   });
-  const open = () =>
-    openLane({
-      deadlineMs: Math.min(DEADLINE_MS, config.laneDeadlineMs),
-      memoryBytes: config.laneMemoryBytes,
-      jobsBeforeRecycle: config.laneJobs,
-    });
-  const lane = openLaneOnDemand(open, IDLE_MS);
+  const deadlineMs = Math.min(DEADLINE_MS, config.laneDeadlineMs);
+  const lane = openLaneOnDemand(() => openLane({ ...laneOptions(config), deadlineMs }), IDLE_MS);
   return {
     get: makeThumbnails({ objects, cache, lane, limits }),
     close: async () => {

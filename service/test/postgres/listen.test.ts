@@ -23,10 +23,8 @@ const record = async (database: Database, channels: string[]) => {
     heard.push(event);
     wake();
   };
-  const listener = await listen(database, channels, {
-    onNotification: (channel, payload) => hear(`${channel}: ${payload}`),
-    onReconnect: () => hear('reconnected'),
-  });
+  const each = channels.map((channel) => [channel, (message: string) => hear(`${channel}: ${message}`)]);
+  const listener = await listen(database, Object.fromEntries(each), () => hear('reconnected'));
   const next = async () => {
     while (heard.length === 0)
       await new Promise<void>((resolve) => {

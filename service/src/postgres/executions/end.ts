@@ -1,9 +1,11 @@
 import type { ExecutionError } from '../../domain/execution.ts';
 import { type ExecutionEvent, statusAfter, statusesAllowing } from '../../domain/execution-states.ts';
 import type { ExecutionId, OrganizationId, UserId } from '../../domain/ids.ts';
+import { CHANNELS } from '../channels.ts';
 import { type Database, statement } from '../database.ts';
 import { messagesFor } from '../webhooks/messages-for.ts';
 import { chargeHolds, notifyStatus, releaseHolds } from './settle.ts';
+import { after, allows } from './states.ts';
 
 // Cancel and reject: the execution ends as FAILED and its hold is released. A worker that runs it is told to stop, and
 // which attempt is meant: by the time it hears of it, a retry may be running.
@@ -20,9 +22,9 @@ const END_FAILED = statement<{ id: ExecutionId }>(`
     select organization_id, $6::uuid, 'execution.' || $7::text, id, jsonb_build_object('reason', error ->> 'message')
     from done where $7::text is not null
   )
-  select id, ${notifyStatus('done')}, pg_notify('darkroom_ended', id || ' ' || attempts) from done`);
+  select id, ${notifyStatus('done')}, pg_notify('${CHANNELS.ended}', id || ' ' || attempts) from done`);
 
-/** What the channel `darkroom_ended` says. */
+/** What the channel `ended` says. */
 export const readEnded = (payload: string): [id: ExecutionId, attempt: number] => {
   const [id, attempt] = payload.split(' ');
   return [id as ExecutionId, Number(attempt)];
@@ -31,8 +33,8 @@ export const readEnded = (payload: string): [id: ExecutionId, attempt: number] =
 // Approval: the hold becomes the charge, and the result is no longer for reviewers only.
 const APPROVE = statement<{ id: ExecutionId }>(`
   with done as (
-    update executions set status = $3, hold = null, charged_credits = price
-    where id = $2 and organization_id = $1 and status = any ($4::execution_status[])
+    update executions set status = ${after('approve')}, hold = null, charged_credits = price
+    where id = $2 and organization_id = $1 and ${allows('approve')}
     returning *
   ), ${chargeHolds('done')}, shown as (
     update images i set reviewers_only = false from done
@@ -41,7 +43,7 @@ const APPROVE = statement<{ id: ExecutionId }>(`
     ${messagesFor('done')}
   ), audit as (
     insert into audit_log (organization_id, user_id, action, subject)
-    select organization_id, $5::uuid, 'execution.approve', id from done
+    select organization_id, $3::uuid, 'execution.approve', id from done
   )
   select id, ${notifyStatus('done')} from done`);
 
@@ -65,6 +67,5 @@ export const endAsFailed =
 export const approveExecution =
   (database: Database) =>
   async (organizationId: OrganizationId, id: ExecutionId, by?: UserId): Promise<boolean> => {
-    const values = [organizationId, id, statusAfter('approve'), statusesAllowing('approve'), by ?? null];
-    return (await database.run(APPROVE, values)).length > 0;
+    return (await database.run(APPROVE, [organizationId, id, by ?? null])).length > 0;
   };

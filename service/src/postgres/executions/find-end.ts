@@ -1,8 +1,8 @@
 import type { ExecutionId, OrganizationId } from '../../domain/ids.ts';
 import type { ExecutionEnd, Executions } from '../../ports/executions.ts';
 import type { HeldImage } from '../../ports/images.ts';
-import { commitTogether } from '../commit-together.ts';
 import { type Database, statement } from '../database.ts';
+import { runTogether } from '../run-together.ts';
 import type { KnownResults } from './known-results.ts';
 
 type EndRow = Omit<ExecutionEnd, 'result'> &
@@ -21,7 +21,7 @@ const FIND_END = statement<EndRow>(`
 
 /** Those asked for while another look is under way are read together, by the next. */
 export const findEnd = (database: Database, known: KnownResults): Executions['findEnd'] => {
-  const findTogether = commitTogether<ExecutionId, EndRow | undefined>(
+  const findTogether = runTogether<ExecutionId, EndRow | undefined>(
     async (ids) => {
       const rows = new Map((await database.run(FIND_END, [ids])).map((row) => [row.id, row]));
       return ids.map((id) => rows.get(id));

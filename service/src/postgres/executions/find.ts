@@ -1,7 +1,7 @@
 import type { Execution } from '../../domain/execution.ts';
 import type { ExecutionId, OrganizationId } from '../../domain/ids.ts';
-import { commitTogether } from '../commit-together.ts';
 import { type Database, statement } from '../database.ts';
+import { runTogether } from '../run-together.ts';
 import { EXECUTION_COLUMNS, type ExecutionRow, executionFromRow } from './from-row.ts';
 
 const FIND = statement<ExecutionRow>(
@@ -10,7 +10,7 @@ const FIND = statement<ExecutionRow>(
 
 /** Those asked for while another look is under way are read together, by the next: half the queries under load. */
 export const findExecution = (database: Database) => {
-  const findTogether = commitTogether<ExecutionId, ExecutionRow | undefined>(
+  const findTogether = runTogether<ExecutionId, ExecutionRow | undefined>(
     async (ids) => {
       const rows = new Map((await database.run(FIND, [ids])).map((row) => [row.id, row]));
       return ids.map((id) => rows.get(id));

@@ -1,7 +1,7 @@
 import type { OrganizationId } from '../../domain/ids.ts';
 import type { FirstCall, Idempotency, NewExecution } from '../../ports/executions.ts';
-import { commitTogetherBy } from '../commit-together.ts';
 import { type Database, type Run, statement } from '../database.ts';
+import { runTogetherBy } from '../run-together.ts';
 
 export type Insertion = { execution: NewExecution; idempotency?: Idempotency };
 
@@ -54,7 +54,7 @@ export const isBlocked = (error: { code?: string }): boolean => error.code === L
 
 /** Those asked for while another look is under way are read together, by the next. */
 export const findFirstCall = (database: Database) =>
-  commitTogetherBy<OrganizationId, string, FirstCall | undefined>(
+  runTogetherBy<OrganizationId, string, FirstCall | undefined>(
     async (organizationId, keys) => {
       const rows = await database.run(FIRST_CALLS, [organizationId, keys]);
       const calls = new Map(rows.map(({ key, ...call }) => [key, call]));

@@ -1,8 +1,9 @@
 import { stillInProgress } from '../../domain/errors.ts';
 import type { OrganizationId, WorkerId } from '../../domain/ids.ts';
 import type { Intake, NewExecution, Reservation } from '../../ports/executions.ts';
-import { commitTogetherBy } from '../commit-together.ts';
+import { CHANNELS } from '../channels.ts';
 import { type Database, type Run, statement } from '../database.ts';
+import { runTogetherBy } from '../run-together.ts';
 import { messagesFor } from '../webhooks/messages-for.ts';
 import { type Insertion, isBlocked, type Patience, reserveKeys } from './idempotency-keys.ts';
 
@@ -34,7 +35,7 @@ const insertWith = (messages: string) =>
       "priceInCredits" integer, status execution_status)
     returning *
   )${messages}
-  select true as inserted, case when $5::boolean then pg_notify('darkroom_queue', $1::text) end from paid`);
+  select true as inserted, case when $5::boolean then pg_notify('${CHANNELS.queue}', $1::text) end from paid`);
 
 const INSERT = insertWith(`, messages as (${messagesFor('created')})`);
 // Webhooks are told nothing of an execution that is queued; the parts that would tell them cost a seventh.
@@ -139,7 +140,7 @@ const insertOnce = async (
 
 /** Creates of one organization are committed together. One that has to wait for its key does so apart. */
 export const insertExecutions = (database: Database, intake?: Intake) => {
-  const insertTogether = commitTogetherBy<OrganizationId, Insertion, Inserted | 'BLOCKED'>(
+  const insertTogether = runTogetherBy<OrganizationId, Insertion, Inserted | 'BLOCKED'>(
     async (organizationId, items) => {
       if (items.some(({ idempotency }) => idempotency))
         return insertOnce(database, organizationId, items, intake, 'brief').catch((error) => {
@@ -152,7 +153,7 @@ export const insertExecutions = (database: Database, intake?: Intake) => {
     { maxItems: 256, gatherMs: 4 },
   );
   // Those with the same key share a connection while they wait.
-  const insertApart = commitTogetherBy<string, Insertion, Inserted>(
+  const insertApart = runTogetherBy<string, Insertion, Inserted>(
     (_, items) =>
       insertOnce(database, items[0]!.execution.organizationId, items, intake, 'long').catch((error) => {
         throw isBlocked(error) ? stillInProgress() : error;

@@ -1,3 +1,5 @@
+import { CHANNELS } from '../channels.ts';
+
 /**
  * What happens to the credits when executions leave the states that hold them. Each is the text of further CTEs
  * behind one that changed executions and returns their whole rows (`holds` is the number of the last hold).
@@ -28,4 +30,4 @@ export const MAX_CHANGED_AT_ONCE = 140;
 
 /** Tells the followers of these executions, after the commit. */
 export const notifyStatus = (changed: string) =>
-  `pg_notify('darkroom_status', (select string_agg(id || '=' || status, ',') from ${changed}))`;
+  `pg_notify('${CHANNELS.status}', (select string_agg(id || '=' || status, ',') from ${changed}))`;

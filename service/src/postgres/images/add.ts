@@ -1,7 +1,7 @@
 import type { OrganizationId } from '../../domain/ids.ts';
 import type { Images } from '../../ports/images.ts';
-import { commitTogetherBy } from '../commit-together.ts';
 import { type Run, statement } from '../database.ts';
+import { runTogetherBy } from '../run-together.ts';
 
 // An upload of bytes that were under review makes them the organization's own. Sorted, so that two uploads of the
 // same pictures cannot wait for each other in a circle.
@@ -17,7 +17,7 @@ type Added = Parameters<Images['add']>[1];
 
 /** Uploads of one organization that end at the same time are committed together. */
 export const add = (run: Run): Images['add'] =>
-  commitTogetherBy<OrganizationId, Added, void>(
+  runTogetherBy<OrganizationId, Added, void>(
     async (organizationId, uploads) => {
       const images = uploads.flat();
       await run(ADD, [

@@ -1,4 +1,5 @@
 import type { OrganizationId } from '../../domain/ids.ts';
+import { CHANNELS } from '../channels.ts';
 import { type Run, statement } from '../database.ts';
 
 // A message that is being sent right now is left alone: it is on its way already.
@@ -9,7 +10,7 @@ const resendStatement = statement<{ known: boolean }>(`
       returning id
   )
   select exists (select from webhook_messages where id = $2 and organization_id = $1) as known,
-    (select pg_notify('darkroom_webhooks', '') from due)`);
+    (select pg_notify('${CHANNELS.webhooks}', '') from due)`);
 
 export const resend = async (
   run: Run,

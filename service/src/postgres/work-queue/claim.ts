@@ -2,6 +2,7 @@ import type { ExecutionId, WorkerId } from '../../domain/ids.ts';
 import type { Claim, Turn } from '../../ports/executions.ts';
 import { type Database, statement } from '../database.ts';
 import { MAX_CHANGED_AT_ONCE, notifyStatus } from '../executions/settle.ts';
+import { after, allows } from '../executions/states.ts';
 import { messagesFor } from '../webhooks/messages-for.ts';
 import { CLAIM_COLUMNS, type ClaimRow, claimFromRow } from './claim-from-row.ts';
 
@@ -10,11 +11,11 @@ const FIRST_ORGANIZATION = '00000000-0000-0000-0000-000000000000';
 /** The organizations with queued work in order of their id, one index probe each; read only as far as needed. */
 const waitingOrganizations = (name: string, part: string) => `
   ${name}(organization_id) as (
-    (select organization_id from executions where status = 'CREATED' and ${part}
+    (select organization_id from executions where ${allows('claim')} and ${part}
       order by organization_id limit 1)
     union all
     select (select organization_id from executions
-      where status = 'CREATED' and ${part} and organization_id > last.organization_id
+      where ${allows('claim')} and ${part} and organization_id > last.organization_id
       order by organization_id limit 1)
     from ${name} last where last.organization_id is not null
   )`;
@@ -23,8 +24,8 @@ const waitingOrganizations = (name: string, part: string) => `
 // so that not every claim carries the parts that tell webhooks.
 const END_UNPAID = statement(`
   with unpaid as (
-    update executions set status = 'PAYMENT_REQUIRED'
-    where id = any ($1::uuid[]) and status = 'CREATED' and hold is null
+    update executions set status = ${after('creditsGone')}
+    where id = any ($1::uuid[]) and ${allows('creditsGone')} and hold is null
     returning *
   ), messages as (
     ${messagesFor('unpaid')}
@@ -46,12 +47,12 @@ const CLAIM = statement<(ClaimRow | { id: null }) & { picked: ExecutionId }>(`
   ), picked as (
     select next.id from served cross join lateral (
       select e.id from executions e
-      where e.organization_id = served.organization_id and e.status = 'CREATED'
+      where e.organization_id = served.organization_id and ${allows('claim', 'e.status')}
       order by e.queued_at, e.id limit served.share
       for update skip locked
     ) next limit $2
   ), claimed as (
-    update executions set status = 'ACTIVE', worker = $1, started_at = now(), attempts = attempts + 1
+    update executions set status = ${after('claim')}, worker = $1, started_at = now(), attempts = attempts + 1
     where id = any (array(select id from picked)) and hold is not null
     returning ${CLAIM_COLUMNS}, status, queued_at
   ), told as (
@@ -64,8 +65,8 @@ const CLAIM = statement<(ClaimRow | { id: null }) & { picked: ExecutionId }>(`
 export const claimNext = (database: Database) => {
   const claim = async (worker: WorkerId, count: number, turn: Turn = {}): Promise<Claim[]> => {
     const most = Math.min(count, MAX_CHANGED_AT_ONCE);
-    const { after = FIRST_ORGANIZATION, except = [] } = turn;
-    const rows = await database.run(CLAIM, [worker, most, after, except]);
+    const { after: servedLast = FIRST_ORGANIZATION, except = [] } = turn;
+    const rows = await database.run(CLAIM, [worker, most, servedLast, except]);
     const claims = rows.filter((row) => row.id !== null).map(claimFromRow);
     const unpaid = rows.filter((row) => row.id === null).map(({ picked }) => picked);
     if (unpaid.length === 0) return claims;

@@ -1,9 +1,10 @@
 import type { ExecutionId, OrganizationId } from '../../domain/ids.ts';
 import type { Completion } from '../../ports/executions.ts';
-import { commitTogetherBy } from '../commit-together.ts';
 import { type Database, statement } from '../database.ts';
 import type { KnownResults } from '../executions/known-results.ts';
 import { chargeHolds, MAX_CHANGED_AT_ONCE, notifyStatus } from '../executions/settle.ts';
+import { after } from '../executions/states.ts';
+import { runTogetherBy } from '../run-together.ts';
 import { messagesFor } from '../webhooks/messages-for.ts';
 
 // Result, state and charge are one statement: a crash cannot keep one without the others.
@@ -18,7 +19,7 @@ const completeWith = (columns: string, messages = '') =>
       trace jsonb, reused boolean)
   ), done as (
     update executions e set
-      status = case when r."toReview" then 'IN_QA' else 'COMPLETED' end::execution_status,
+      status = case when r."toReview" then ${after('succeedToReview')} else ${after('succeed')} end,
       worker = null,
       finished_at = now(),
       result_hash = r.hash,
@@ -50,7 +51,7 @@ const COMPLETE_AND_TELL = completeWith('e.*', `, messages as (${messagesFor('don
 
 /** Completions of one organization are committed together. */
 export const completeExecutions = (database: Database, results?: KnownResults) => {
-  const add = commitTogetherBy<OrganizationId, Completion, boolean>(
+  const add = runTogetherBy<OrganizationId, Completion, boolean>(
     async (_organizationId, completions) => {
       const rows = completions.map(({ claim, toReview, result, trace, reused, resultFileName }) => ({
         ...result,

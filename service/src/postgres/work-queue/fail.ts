@@ -3,12 +3,13 @@ import type { AttemptTrace } from '../../domain/trace.ts';
 import type { Claim } from '../../ports/executions.ts';
 import { type Database, statement } from '../database.ts';
 import { notifyStatus, releaseHolds } from '../executions/settle.ts';
+import { after } from '../executions/states.ts';
 import { messagesFor } from '../webhooks/messages-for.ts';
 
 // Only an ACTIVE execution has a worker.
 const FAIL = statement<{ id: string }>(`
   with done as (
-    update executions set status = 'FAILED', worker = null, hold = null, finished_at = now(), error = $4,
+    update executions set status = ${after('fail')}, worker = null, hold = null, finished_at = now(), error = $4,
       trace = $5
     where id = $1 and worker = $2 and attempts = $3
     returning *

@@ -1,15 +1,13 @@
 import { uuidv7 } from 'uuidv7';
 import type { Workflows } from '../../ports/workflows.ts';
+import { CHANNELS } from '../channels.ts';
 import { type Run, statement } from '../database.ts';
 import { type VersionRow, WORKFLOW_COLUMNS } from './workflow-row.ts';
-
-/** Told with the workflow's id whenever what is latest about a workflow changes. */
-export const WORKFLOWS_CHANNEL = 'darkroom_workflows';
 
 const ADD_VERSION = statement<VersionRow>(`
   with workflow as (
     update workflows set latest_version = $3 where id = $1 and organization_id = $2 and archived_at is null
-    returning id, organization_id, pg_notify('${WORKFLOWS_CHANNEL}', id::text)
+    returning id, organization_id, pg_notify('${CHANNELS.workflows}', id::text)
   ), version as (
     insert into workflow_versions (id, workflow_id, organization_id, author_id, name, inputs, steps, qa, price)
     select $3, id, organization_id, $4, $5, $6, $7, $8, $9 from workflow

@@ -1,11 +1,11 @@
 import type { Workflows } from '../../ports/workflows.ts';
+import { CHANNELS } from '../channels.ts';
 import { type Run, statement } from '../database.ts';
-import { WORKFLOWS_CHANNEL } from './add-version.ts';
 
 const ARCHIVE = statement<{ id: string }>(`
   with archived as (
     update workflows set archived_at = now() where organization_id = $1 and id = $2 and archived_at is null
-    returning id, organization_id, pg_notify('${WORKFLOWS_CHANNEL}', id::text)
+    returning id, organization_id, pg_notify('${CHANNELS.workflows}', id::text)
   )
   insert into audit_log (organization_id, user_id, action, subject, detail)
   select organization_id, $3::uuid, 'workflow.archive', id, jsonb_build_object('name', (

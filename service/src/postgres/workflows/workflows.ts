@@ -12,15 +12,13 @@ import { findVersion } from './find-version.ts';
 import { list } from './list.ts';
 import type { VersionRow } from './workflow-row.ts';
 
-export { WORKFLOWS_CHANNEL } from './add-version.ts';
-
 // A version never changes, but the name of its author may.
 const VERSIONS_REMEMBERED = { max: 2_000, ttl: 60_000 };
 // A change made by another process is told by NOTIFY; the age is the net for a lost connection.
 const LATEST_REMEMBERED = { max: 10_000, maxAgeMs: 2_000 };
 
 export type WorkflowsInPostgres = Workflows & {
-  /** To be called with each message of the channel `WORKFLOWS_CHANNEL`. */
+  /** To be called with each message of the channel `workflows`. */
   forget(id: WorkflowId): void;
 };
 

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Status } from '../../../src/domain/execution-states.ts';
 import type { ExecutionId, WorkerId } from '../../../src/domain/ids.ts';
-import { audit } from '../../../src/operations/audit.ts';
 import type { Claim, Executions, WorkQueue } from '../../../src/ports/executions.ts';
 import { booksIn } from '../../../src/postgres/audit/books.ts';
 import { creditsIn } from '../../../src/postgres/credits/credits.ts';
@@ -31,7 +30,7 @@ describe('the credits of executions', () => {
     life = await showLife(fresh.database, 30_000);
   });
   after(async () => {
-    const { findings } = await audit(booksIn(fresh.database));
+    const findings = await booksIn(fresh.database).findContradictions();
     await life.end();
     await fresh.drop();
     assert.deepEqual(findings, [], 'the books are in order after all of these tests');

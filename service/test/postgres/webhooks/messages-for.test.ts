@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { CHANNELS } from '../../../src/postgres/channels.ts';
 import { statement } from '../../../src/postgres/database.ts';
 import { executionsIn } from '../../../src/postgres/executions/executions.ts';
 import { executionFromRow } from '../../../src/postgres/executions/from-row.ts';
@@ -63,18 +64,16 @@ test('the execution is kept as it is found later', async () => {
 test('writing a message wakes the senders, and writing none does not', async () => {
   const heard: string[] = [];
   const done = Promise.withResolvers<void>();
-  const listener = await listen(database, ['darkroom_webhooks', 'end'], {
-    onNotification: (channel) => {
-      heard.push(channel);
-      if (channel === 'end') done.resolve();
-    },
-    onReconnect: () => {},
-  });
+  const listener = await listen(
+    database,
+    { [CHANNELS.webhooks]: () => heard.push('woken'), end: () => done.resolve() },
+    () => {},
+  );
   const poor = await makeOrganization(database, 0);
   await executions.insert(newExecution(poor, { webhooks: [] }));
   await executions.insert(newExecution(poor, { webhooks: ['http://a.test/', 'http://b.test/'] }));
   await database.run(statement("select pg_notify('end', '')"), []);
   await done.promise;
   await listener.close();
-  assert.deepEqual(heard, ['darkroom_webhooks', 'end']);
+  assert.deepEqual(heard, ['woken']);
 });

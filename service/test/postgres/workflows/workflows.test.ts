@@ -4,8 +4,9 @@ import { after, before, describe, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { WorkflowId, WorkflowVersionId } from '../../../src/domain/ids.ts';
 import type { WorkflowDefinition } from '../../../src/domain/workflow.ts';
+import { CHANNELS } from '../../../src/postgres/channels.ts';
 import { type Database, statement } from '../../../src/postgres/database.ts';
-import { WORKFLOWS_CHANNEL, workflowsIn } from '../../../src/postgres/workflows/workflows.ts';
+import { workflowsIn } from '../../../src/postgres/workflows/workflows.ts';
 import { freshDatabase } from '../../support/database.ts';
 import { openStudio } from '../../support/studio.ts';
 
@@ -151,7 +152,7 @@ describe('workflows', { timeout: 30_000 }, () => {
     const { id } = await here.create(organizationId, userId, definition);
     const session = await database.session();
     try {
-      await session.query(`listen ${WORKFLOWS_CHANNEL}`);
+      await session.query(`listen ${CHANNELS.workflows}`);
       const changes = [
         () => here.addVersion(organizationId, id, userId, { ...definition, name: 'Changed' }),
         () => here.archive(organizationId, id),

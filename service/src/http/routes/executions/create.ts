@@ -3,7 +3,7 @@ import { malformed } from '../../../domain/errors.ts';
 import type { WorkflowId, WorkflowVersionId } from '../../../domain/ids.ts';
 import { checkLabels, type Labels } from '../../../domain/labels.ts';
 import { isStorableJson } from '../../../domain/storable-text.ts';
-import { checkWebhookUrls } from '../../../domain/webhook-urls.ts';
+import { checkWebhookUrls } from '../../../domain/web-urls.ts';
 import type { Settings } from '../../../domain/workflow.ts';
 import { createExecution } from '../../../operations/create-execution.ts';
 import { idempotencyKeyOf } from '../../idempotency-key.ts';

@@ -1,13 +1,12 @@
 import { Type } from 'typebox';
 import { malformed } from '../../../domain/errors.ts';
 import { FILE_FORMATS } from '../../../domain/image-formats.ts';
+import { MAX_URLS } from '../../../operations/fetch-uploads.ts';
 import { storeUpload } from '../../../operations/store-upload.ts';
 import { readFile } from '../../read-file.ts';
 import { route } from '../../route.ts';
 import { ContentHashSchema, mapSchema, PlainQuery } from '../../schemas.ts';
 import { whileWaitedFor } from '../../while-waited-for.ts';
-
-const MAX_URLS = 50;
 
 export const createUpload = route({
   method: 'POST',

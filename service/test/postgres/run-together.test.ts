@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { unavailable } from '../../src/domain/errors.ts';
-import { commitTogether } from '../../src/postgres/commit-together.ts';
+import { runTogether } from '../../src/postgres/run-together.ts';
 
 /** Flushes that end when the test says so. */
 const openLine = (gatherMs: number, maxItems = 100) => {
   const flushes: { items: number[]; end(error?: Error): Promise<void> }[] = [];
-  const { add, isIdle } = commitTogether<number, number>(
+  const { add, isIdle } = runTogether<number, number>(
     (items) =>
       new Promise((resolve, reject) => {
         flushes.push({
