@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import type { Region } from '../src/matting/pixels.ts';
 import type { LaneJob } from '../src/ports/lanes.ts';
 import type { FromLane } from '../src/worker/lane-messages.ts';
-import { toText } from '../src/worker/lane-models.ts';
 import type { Model } from '../src/worker/model.ts';
+import { answerAsked } from '../src/worker/models-for-lane.ts';
 import { startPixelProcess } from '../src/worker/pixel-process.ts';
 
 /** What became of one job in a fresh lane: the most that the process ever held, and the result or why there is none. */
@@ -11,13 +11,9 @@ export type LanePeak = { peakBytes: number; resultPixels?: number; failure?: str
 
 export const lanePeak = async (job: LaneJob, model: Model<Region>): Promise<LanePeak> => {
   const { promise, resolve } = Promise.withResolvers<LanePeak>();
-  const find = async ({ ask, square }: Extract<FromLane, { say: 'find' }>) => {
-    const region = toText(await model.find(Buffer.from(square, 'base64')));
-    lane.send({ say: 'found', ask, region });
-  };
   const hear = (message: FromLane) => {
     if (message.say === 'ready') lane.send({ say: 'apply', id: 1, job });
-    if (message.say === 'find') void find(message);
+    if (message.say === 'find') void answerAsked(message, { model }).then(lane.send);
     if (message.say === 'done') {
       const { width, height } = message.result;
       resolve({ peakBytes: peakBytesOf(lane.pid), resultPixels: width * height });

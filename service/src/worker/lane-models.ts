@@ -37,9 +37,6 @@ export const openLaneModels = (
   return { models, hear };
 };
 
-export const toText = ({ data }: Region): string =>
-  Buffer.from(Uint8Array.from(data, (likely) => Math.round(likely * 255))).toString('base64');
-
 const regionOf = (levels: Buffer, size: number): Region => ({
   width: size,
   height: size,

@@ -1,22 +1,17 @@
 import type { StepsTrace } from '../domain/trace.ts';
-import type { Region } from '../matting/pixels.ts';
 import { type Lane, LaneFailure, type LaneJob, type LaneResult } from '../ports/lanes.ts';
 import type { FromLane } from './lane-messages.ts';
-import { toText } from './lane-models.ts';
 import { deadlineOf, openWatch, type WatchLimits } from './lane-watch.ts';
-import type { Model } from './model.ts';
+import { answerAsked, type ModelsForLane, sizesOf } from './models-for-lane.ts';
 import { type PixelProcess, startPixelProcess } from './pixel-process.ts';
 import { residentBytes } from './resident-bytes.ts';
 
-export type LaneOptions = WatchLimits & {
-  jobsBeforeRecycle: number;
-  /** A process that has not become ready by then is replaced; what waits for it has no deadline yet. */
-  startWithinMs?: number;
-  /** Finds objects for the steps that ask. */
-  model?: Pick<Model<Region>, 'size' | 'find'> | undefined;
-  /** Makes squares `factor` times larger for the steps that ask. */
-  enlarger?: (Pick<Model<Uint8Array>, 'size' | 'find'> & { factor: number }) | undefined;
-};
+export type LaneOptions = WatchLimits &
+  ModelsForLane & {
+    jobsBeforeRecycle: number;
+    /** A process that has not become ready by then is replaced; what waits for it has no deadline yet. */
+    startWithinMs?: number;
+  };
 
 type Pending = {
   id: number;
@@ -53,6 +48,7 @@ export const openLane = ({
   enlarger,
   ...limits
 }: LaneOptions): Lane => {
+  const models = { model, enlarger };
   const queue: Pending[] = [];
   let lastId = 0;
   let child: Child | undefined;
@@ -66,10 +62,7 @@ export const openLane = ({
       process: startPixelProcess(
         (message) => hear(started, message),
         (how) => onEnd(started, how),
-        {
-          ...(model && { regions: { size: model.size } }),
-          ...(enlarger && { enlarger: { size: enlarger.size, factor: enlarger.factor } }),
-        },
+        sizesOf(models),
       ),
       ready: false,
       giveUp: setTimeout(() => started.process.kill(), startWithinMs),
@@ -112,7 +105,8 @@ export const openLane = ({
 
   const hear = (from: Child, message: FromLane): void => {
     if (message.say === 'ready') void becomeReady(from);
-    if (message.say === 'find' || message.say === 'enlarge') void askModel(from, message);
+    if (message.say === 'find' || message.say === 'enlarge')
+      void answerAsked(message, models).then(from.process.send);
     if (from !== child || !('id' in message)) return;
     const pending = queue.find(({ id }) => id === message.id);
     if (!pending) return;
@@ -136,24 +130,6 @@ export const openLane = ({
       case 'dropped':
         remove(pending, canceled());
         break;
-    }
-  };
-
-  const askModel = async (
-    from: Child,
-    { say, ask, square }: Extract<FromLane, { say: 'find' | 'enlarge' }>,
-  ): Promise<void> => {
-    try {
-      const bytes = Buffer.from(square, 'base64');
-      if (say === 'find' && model)
-        from.process.send({ say: 'found', ask, region: toText(await model.find(bytes)) });
-      else if (say === 'enlarge' && enlarger) {
-        const larger = Buffer.from(await enlarger.find(bytes));
-        from.process.send({ say: 'enlarged', ask, square: larger.toString('base64') });
-      } else throw new Error('There is no model.');
-    } catch (error) {
-      const message = error instanceof Error ? error.message : String(error);
-      from.process.send({ say: 'notFound', ask, message });
     }
   };
 

@@ -1,15 +1,11 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { ExecutionId, OrganizationId, WorkerId } from '../domain/ids.ts';
-import { type RunWorld, runExecution } from '../operations/run-execution.ts';
 import type { Claim, Intake, NewExecution } from '../ports/executions.ts';
-import type { LanePool } from './lane-pool.ts';
+import { openRunning, type RunningWorld } from './running.ts';
 
-export type WorkerWorld = Omit<RunWorld, 'apply'> & {
+export type WorkerWorld = RunningWorld & {
   worker: WorkerId;
-  pool: LanePool;
   /** Not right after the database was away: others, who were cut off as well, come back first. */
   mayTakeOver(): boolean;
-  reportError(error: unknown, context: Record<string, string>): void;
 };
 
 export type Worker = Intake & {
@@ -21,59 +17,32 @@ export type Worker = Intake & {
   stop(graceMs: number): Promise<void>;
 };
 
-type Running = { first: Claim; stop: AbortController; done: Promise<void> };
-
 // The net under lost notifications, and how soon a dead worker's executions are found.
 const LOOK_AGAIN_MS = 500;
 const MAX_TAKE_OVER = 64;
 
 export const startWorker = (world: WorkerWorld): Worker => {
-  const running = new Map<ExecutionId, Running>();
   let stopping = false;
   let looking: Promise<void> | undefined;
   let lookOnceMore = false;
   let takeOverIsDue = true;
   let lastServed: OrganizationId | undefined;
-
-  /** Executions on their way to a lane or in one; what is being stored and committed no longer counts. */
-  const ahead = new Set<Claim>();
-  /** Those of them that were claimed beyond what is looked ahead, for organizations that had nothing here. */
-  const guests = new Set<Claim>();
-  /** Taken by the commits that create them, which are under way. */
-  const arriving = new Set<ExecutionId>();
+  /** An organization that has nothing here waits. */
   let newcomer = false;
   /** Nothing was left at the last look: until a notification or the timer, there is no use in another. */
   let drained = false;
+  /** Claimed beyond what is looked ahead, for organizations that had nothing here. */
+  let guests: Claim[] = [];
+  /** Taken by the commits that create them, which are under way. */
+  const arriving = new Set<ExecutionId>();
 
-  const leave = (claim: Claim) => {
-    ahead.delete(claim);
-    guests.delete(claim);
-  };
-
-  const begin = (first: Claim) => {
-    const stop = new AbortController();
-    const apply: RunWorld['apply'] = async (job, claim, signal) => {
-      ahead.add(first);
-      try {
-        return await world.pool.apply(job, claim.organizationId, signal);
-      } finally {
-        leave(first);
-        if (!drained) wake();
-      }
-    };
-    ahead.add(first);
-    const done = runExecution({ ...world, apply }, first, stop.signal)
-      // What could not be brought to an end stays ACTIVE, and is taken up again by this worker or another.
-      .catch((error) => {
-        if (!stop.signal.aborted) world.reportError(error, { execution: first.id });
-      })
-      .finally(() => {
-        leave(first);
-        // After a cancel and a retry the next run of the same execution may have begun already.
-        if (running.get(first.id)?.first === first) running.delete(first.id);
-      });
-    running.set(first.id, { first, stop, done });
-  };
+  const running = openRunning(world, () => {
+    if (!drained) wake();
+  });
+  const inHand = () => running.ahead.size + arriving.size;
+  const organizationsAhead = () => [
+    ...new Set([...running.ahead].map(({ organizationId }) => organizationId)),
+  ];
 
   // Claims and take-overs are made one after another: what is then ACTIVE under this worker and not running here is
   // something that it was never told of.
@@ -83,15 +52,14 @@ export const startWorker = (world: WorkerWorld): Worker => {
       await takeOver();
       const wanted = wantedNow();
       if (!wanted || stopping) return;
+      newcomer = false;
       // What room is left on the disk is kept for the work that has begun.
       await world.objects.checkRoom();
       const claims = await claim(wanted.count, wanted.except);
       lastServed = claims.at(-1)?.organizationId ?? lastServed;
       drained = wanted.except.length === 0 && leftNothing(claims, wanted.count);
-      for (const claim of claims) {
-        if (wanted.asGuests) guests.add(claim);
-        begin(claim);
-      }
+      if (wanted.asGuests) guests.push(...claims);
+      claims.forEach(running.begin);
     }
   };
 
@@ -109,23 +77,19 @@ export const startWorker = (world: WorkerWorld): Worker => {
   const takeOver = async () => {
     if (!takeOverIsDue || !world.mayTakeOver()) return;
     takeOverIsDue = false;
-    const known = [...running.keys(), ...arriving];
+    const known = [...running.ids(), ...arriving];
     const claims = await world.queue.takeOver(world.worker, MAX_TAKE_OVER, known);
-    for (const claim of claims) begin(claim);
+    claims.forEach(running.begin);
   };
 
   const wantedNow = (): { count: number; except: OrganizationId[]; asGuests?: true } | undefined => {
     const { most, refillAt } = world.pool.capacity();
-    const free = world.pool.lanes - guests.size;
-    const busy = ahead.size + arriving.size;
-    if (busy > refillAt && (!newcomer || free <= 0)) return undefined;
-    newcomer = false;
-    if (busy <= refillAt) return { count: most - busy, except: [] };
+    if (inHand() <= refillAt) return { count: most - inHand(), except: [] };
     // An organization with nothing here does not wait until others have used up what was claimed ahead.
-    return { count: free, except: organizationsAhead(), asGuests: true };
+    guests = guests.filter((guest) => running.ahead.has(guest));
+    const free = world.pool.lanes - guests.length;
+    return newcomer && free > 0 ? { count: free, except: organizationsAhead(), asGuests: true } : undefined;
   };
-
-  const organizationsAhead = () => [...new Set([...ahead].map(({ organizationId }) => organizationId))];
 
   const wake = (organizationId?: OrganizationId) => {
     lookOnceMore = true;
@@ -143,8 +107,7 @@ export const startWorker = (world: WorkerWorld): Worker => {
 
   /** Only while nobody waits. Those that find no room wait from then on, and whoever comes later goes behind them. */
   const reserve: Intake['reserve'] = (executions) => {
-    const room =
-      drained && !looking && !stopping ? world.pool.capacity().most - ahead.size - arriving.size : 0;
+    const room = drained && !looking && !stopping ? world.pool.capacity().most - inHand() : 0;
     if (room < executions.length) drained = false;
     if (room <= 0) return undefined;
     const reserved = executions.slice(0, room);
@@ -156,7 +119,7 @@ export const startWorker = (world: WorkerWorld): Worker => {
         for (const { id } of reserved) arriving.delete(id);
         // Taken while this worker ends: others take them over.
         if (taken && !stopping)
-          for (const execution of reserved) begin(claimAtCreation(execution, world.worker));
+          for (const execution of reserved) running.begin(claimAtCreation(execution, world.worker));
       },
     };
   };
@@ -170,21 +133,12 @@ export const startWorker = (world: WorkerWorld): Worker => {
   return {
     reserve,
     wake,
-    ended: (id, attempt) => {
-      const run = running.get(id);
-      if (run && run.first.attempt <= attempt) run.stop.abort();
-    },
+    ended: running.ended,
     stop: async (graceMs) => {
       stopping = true;
       clearInterval(timer);
       await looking;
-      const all = () => Promise.all([...running.values()].map(({ done }) => done));
-      const finished = new AbortController();
-      const grace = sleep(graceMs, undefined, { signal: finished.signal }).catch(() => {});
-      await Promise.race([all(), grace]);
-      finished.abort();
-      for (const { stop } of running.values()) stop.abort();
-      await all();
+      await running.stop(graceMs);
       await world.pool.close();
     },
   };

@@ -32,6 +32,8 @@ export const openInstallation = async (
     DATABASE_URL: line.url,
     DARKROOM_DATA_DIR: await newDataFolder(),
     DARKROOM_LANES: '1',
+    // Its webhooks go to this machine.
+    DARKROOM_EGRESS_ALLOW: '127.0.0.1',
     ...settings,
   };
   const api = await startService('api', env);
