@@ -1,5 +1,5 @@
-import { Type } from 'typebox';
 import { type Pixels, rgbaOf } from '../pixels/pixels.ts';
+import { Type } from '../schema/typebox.ts';
 import { component, type OpenInput } from './component.ts';
 import { choice, optionalInput, solidColour } from './param-kinds.ts';
 import { pixelsOf } from './sharp-pixels.ts';

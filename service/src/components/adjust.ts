@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { Type } from '../schema/typebox.ts';
 import { component, type Stage } from './component.ts';
 
 const factor = (minimum: number, maximum: number, description: string) =>

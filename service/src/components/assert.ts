@@ -1,6 +1,6 @@
-import { type Static, Type } from 'typebox';
 import { sharpnessOf, whiteBorderOf } from '../pixels/judge.ts';
 import type { Pixels } from '../pixels/pixels.ts';
+import { type Static, Type } from '../schema/typebox.ts';
 import { component } from './component.ts';
 import { MAX_SIDE } from './param-kinds.ts';
 import { StepsFailure } from './steps-failure.ts';

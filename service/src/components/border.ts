@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { Type } from '../schema/typebox.ts';
 import { component } from './component.ts';
 import { choice, colour, isOpaque } from './param-kinds.ts';
 

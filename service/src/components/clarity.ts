@@ -1,8 +1,8 @@
-import { Type } from 'typebox';
 import { fillHidden } from '../pixels/fill-hidden.ts';
 import { guidedFilter } from '../pixels/guided-filter.ts';
 import { lumaAt } from '../pixels/pixels.ts';
 import { shrink } from '../pixels/shrink.ts';
+import { Type } from '../schema/typebox.ts';
 import { component } from './component.ts';
 
 /** The wide view of brightness is soft: this size of it is enough. */

@@ -1,5 +1,5 @@
-import { Type } from 'typebox';
 import { layOn, makeSheet } from '../pixels/sheet.ts';
+import { Type } from '../schema/typebox.ts';
 import { component } from './component.ts';
 import { choice, colour } from './param-kinds.ts';
 import { pixelsOf, sharpOf } from './sharp-pixels.ts';

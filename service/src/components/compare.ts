@@ -1,5 +1,5 @@
-import { Type } from 'typebox';
 import { layOn, makeSheet } from '../pixels/sheet.ts';
+import { Type } from '../schema/typebox.ts';
 import { component } from './component.ts';
 import { choice, colour, otherInput } from './param-kinds.ts';
 import { pixelsOf } from './sharp-pixels.ts';

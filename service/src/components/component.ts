@@ -1,11 +1,11 @@
 import type { Sharp } from 'sharp';
-import type { Static, TObject } from 'typebox';
 import type { ImageFacts, ImageFormat, ResultFormat } from '../domain/image-formats.ts';
 import type { Region } from '../matting/pixels.ts';
 import type { CubeTable } from '../pixels/cube.ts';
 import type { TileEnlarger } from '../pixels/enlarge.ts';
 import type { Plane } from '../pixels/foretell.ts';
 import type { Pixels } from '../pixels/pixels.ts';
+import type { Static, TObject } from '../schema/typebox.ts';
 
 /**
  * The order in which one sharp pipeline works, whatever the order of the calls.

@@ -1,8 +1,8 @@
 import type { Sharp } from 'sharp';
-import { type Static, Type } from 'typebox';
 import { RESULT_FORMATS } from '../domain/image-formats.ts';
 import { encodeAlpha } from '../pixels/webp-alpha.ts';
 import { withAlphaChunk } from '../pixels/webp-file.ts';
+import { type Static, Type } from '../schema/typebox.ts';
 import { component, type Encoded, type MostPixels, type Size } from './component.ts';
 import { encodeWithin } from './encode-within.ts';
 import { choice, colour, isOpaque } from './param-kinds.ts';

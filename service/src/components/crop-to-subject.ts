@@ -1,7 +1,7 @@
-import { Type } from 'typebox';
 import { boxOfAlpha } from '../pixels/box-above.ts';
 import { boxOfContrast } from '../pixels/find-subject.ts';
 import { type Box, cutBox, type Pixels, rgbaOf, withAlpha } from '../pixels/pixels.ts';
+import { Type } from '../schema/typebox.ts';
 import { component } from './component.ts';
 import { choice, filling, fillOf, isOpaque, MAX_SIDE, POSITIONS, type Position } from './param-kinds.ts';
 

@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { Type } from '../schema/typebox.ts';
 import { component, type Size } from './component.ts';
 import { choice, MAX_SIDE, POSITIONS, placeBox } from './param-kinds.ts';
 

@@ -1,5 +1,5 @@
-import { Type } from 'typebox';
 import { applyTables, tableOf } from '../pixels/tables.ts';
+import { Type } from '../schema/typebox.ts';
 import { component } from './component.ts';
 import { smoothCurve } from './smooth-curve.ts';
 

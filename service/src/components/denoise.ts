@@ -1,8 +1,8 @@
-import { Type } from 'typebox';
 import { fillHidden } from '../pixels/fill-hidden.ts';
 import { guidedFilter } from '../pixels/guided-filter.ts';
 import { inStrips } from '../pixels/in-strips.ts';
 import { smoothColour } from '../pixels/smooth-colour.ts';
+import { Type } from '../schema/typebox.ts';
 import { component } from './component.ts';
 
 export const denoise = component({

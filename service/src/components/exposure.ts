@@ -1,6 +1,6 @@
-import { Type } from 'typebox';
 import type { Pixels } from '../pixels/pixels.ts';
 import { applyTables, tableOf, timesLight } from '../pixels/tables.ts';
+import { Type } from '../schema/typebox.ts';
 import { component } from './component.ts';
 import { choice } from './param-kinds.ts';
 

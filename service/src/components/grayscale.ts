@@ -1,5 +1,5 @@
-import { Type } from 'typebox';
 import { applyRamp } from '../pixels/tables.ts';
+import { Type } from '../schema/typebox.ts';
 import { component } from './component.ts';
 
 const weight = (value: number, name: string) =>

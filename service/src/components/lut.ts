@@ -1,7 +1,7 @@
-import { Type } from 'typebox';
 import { applyCube } from '../pixels/cube.ts';
 import { applyLut, type Lut3d } from '../pixels/lut3d.ts';
 import type { Pixels } from '../pixels/pixels.ts';
+import { Type } from '../schema/typebox.ts';
 import { component } from './component.ts';
 import { otherInput } from './param-kinds.ts';
 import { pixelsOf } from './sharp-pixels.ts';

@@ -1,9 +1,9 @@
-import { Type } from 'typebox';
 import { labOf, rgbOf } from '../pixels/lab.ts';
 import { applyLut, lutOf } from '../pixels/lut3d.ts';
 import type { Pixels } from '../pixels/pixels.ts';
 import { shrink } from '../pixels/shrink.ts';
 import { applyTables, tableOf, timesLight, toLinear } from '../pixels/tables.ts';
+import { Type } from '../schema/typebox.ts';
 import { component } from './component.ts';
 import { choice, otherInput } from './param-kinds.ts';
 import { pixelsOf } from './sharp-pixels.ts';

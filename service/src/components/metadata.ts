@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox';
+import { type Static, Type } from '../schema/typebox.ts';
 import { carryNotes } from './carry-notes.ts';
 import { component } from './component.ts';
 import { ownProfile } from './own-profile.ts';

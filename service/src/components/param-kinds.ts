@@ -1,4 +1,4 @@
-import { type TEnum, Type } from 'typebox';
+import { type TEnum, Type } from '../schema/typebox.ts';
 
 export const MAX_SIDE = 16_000;
 

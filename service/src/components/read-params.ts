@@ -1,5 +1,4 @@
-import type { Static, TObject } from 'typebox';
-import { Compile, type Validator } from 'typebox/compile';
+import { Compile, type Static, type TObject, type Validator } from '../schema/typebox.ts';
 import type { Component } from './component.ts';
 import { type ParamSchema, valuesOf } from './values-of.ts';
 

@@ -1,4 +1,3 @@
-import { Type } from 'typebox';
 import { isAlreadyCutOut } from '../matting/already-cut-out.ts';
 import { cutOutAuto } from '../matting/auto.ts';
 import { cutOutModel } from '../matting/model-cutout.ts';
@@ -7,6 +6,7 @@ import type { Cutout, Pixels } from '../matting/pixels.ts';
 import { seeThrough } from '../matting/see-through.ts';
 import { type Sketch, sketchOf } from '../matting/sketch.ts';
 import { cutOutStudio } from '../matting/studio.ts';
+import { Type } from '../schema/typebox.ts';
 import { component, type RegionFinder, type StepHelp } from './component.ts';
 import { choice } from './param-kinds.ts';
 

@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { Type } from '../schema/typebox.ts';
 import { component } from './component.ts';
 import { choice, filling, fillOf, isOpaque, POSITIONS, side } from './param-kinds.ts';
 

@@ -1,4 +1,4 @@
-import type { TSchema } from 'typebox';
+import type { TSchema } from '../schema/typebox.ts';
 import { readParams } from './read-params.ts';
 import type { Turn } from './step-turn.ts';
 

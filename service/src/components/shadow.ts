@@ -1,6 +1,6 @@
-import { Type } from 'typebox';
 import { boxOfAlpha } from '../pixels/box-above.ts';
 import { type Box, cutBox, type Pixels, rgbaOf } from '../pixels/pixels.ts';
+import { Type } from '../schema/typebox.ts';
 import { component } from './component.ts';
 import { choice, solidColour } from './param-kinds.ts';
 import { reflection } from './reflection.ts';

@@ -1,6 +1,6 @@
-import { Type } from 'typebox';
 import { fillSpots } from '../pixels/fill-spots.ts';
 import { findSpots } from '../pixels/spots.ts';
+import { Type } from '../schema/typebox.ts';
 import { component } from './component.ts';
 import { choice } from './param-kinds.ts';
 

@@ -1,6 +1,6 @@
-import { Type } from 'typebox';
 import { edgeAngle } from '../pixels/edge-angle.ts';
 import { cutBox, type Pixels, withAlpha } from '../pixels/pixels.ts';
+import { Type } from '../schema/typebox.ts';
 import { component } from './component.ts';
 import { choice, filling, fillOf, isOpaque } from './param-kinds.ts';
 import { pixelsOf, sharpOf } from './sharp-pixels.ts';

@@ -1,5 +1,5 @@
-import { Type } from 'typebox';
 import { rgbaOf } from '../pixels/pixels.ts';
+import { Type } from '../schema/typebox.ts';
 import { component } from './component.ts';
 import { choice, colour, POSITIONS, placeBox } from './param-kinds.ts';
 import { FONT_WEIGHTS, MOST_LETTERS, renderFitting, unwritable } from './render-text.ts';

@@ -1,6 +1,6 @@
-import { Type } from 'typebox';
 import { rgbaOf } from '../pixels/pixels.ts';
 import { applyRamp } from '../pixels/tables.ts';
+import { Type } from '../schema/typebox.ts';
 import { component } from './component.ts';
 import { solidColour } from './param-kinds.ts';
 

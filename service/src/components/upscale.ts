@@ -1,6 +1,6 @@
 import type { Sharp } from 'sharp';
-import { Type } from 'typebox';
 import { enlarge, type TileEnlarger } from '../pixels/enlarge.ts';
+import { Type } from '../schema/typebox.ts';
 import { component, type PictureFacts, type Size } from './component.ts';
 import { choice, MAX_SIDE } from './param-kinds.ts';
 import { pixelsOf, sharpOf } from './sharp-pixels.ts';

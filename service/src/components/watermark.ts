@@ -1,6 +1,6 @@
-import { Type } from 'typebox';
 import type { Pixels } from '../pixels/pixels.ts';
 import { withRim } from '../pixels/rim.ts';
+import { Type } from '../schema/typebox.ts';
 import { component, type OpenInput, type PictureFacts } from './component.ts';
 import { choice, optionalInput, POSITIONS, placeBox, solidColour } from './param-kinds.ts';
 import { MOST_LETTERS, renderText, unwritable } from './render-text.ts';

@@ -1,7 +1,7 @@
-import { Type } from 'typebox';
 import { type Pixels, rgbaOf } from '../pixels/pixels.ts';
 import { shrink } from '../pixels/shrink.ts';
 import { applyTables, fromLinear, tableOf, toLinear } from '../pixels/tables.ts';
+import { Type } from '../schema/typebox.ts';
 import { component } from './component.ts';
 import { choice, solidColour } from './param-kinds.ts';
 

@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
-import type { Static, TSchema } from 'typebox';
 import type { OrganizationId } from '../domain/ids.ts';
 import type { Principal } from '../domain/principal.ts';
 import type { Action, PlatformAction, Role } from '../domain/rights.ts';
+import type { Static, TSchema } from '../schema/typebox.ts';
 import type { World } from './world.ts';
 
 declare module 'fastify' {

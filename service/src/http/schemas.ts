@@ -1,4 +1,3 @@
-import { type Static, type TSchema, Type } from 'typebox';
 import {
   type ApiKeyId,
   CONTENT_HASH_PATTERN,
@@ -11,6 +10,7 @@ import {
   UUID_PATTERN,
   type WorkflowId,
 } from '../domain/ids.ts';
+import { type Static, type TSchema, Type } from '../schema/typebox.ts';
 
 /** `title` names the thing when it does not exist, `expects` ends the sentence "... must be". */
 export const idSchema = <Id extends string>(title: string) =>

@@ -1,7 +1,6 @@
 import type { FastifySchemaCompiler } from 'fastify';
-import type { TSchema } from 'typebox';
-import { Compile } from 'typebox/compile';
 import { malformed, notFound, type Refusal } from '../domain/errors.ts';
+import { Compile, type TSchema } from '../schema/typebox.ts';
 import type { Query } from './parse-query.ts';
 
 type Problem = { keyword: string; schemaPath: string; instancePath: string; params: object };

@@ -1,11 +1,11 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { Compile } from 'typebox/compile';
 import { checkWorkflow } from '../components/check-workflow.ts';
 import { IMAGE_FORMATS } from '../domain/image-formats.ts';
 import type { Settings, WorkflowDefinition } from '../domain/workflow.ts';
 import { draftFrom, WorkflowBody } from '../http/routes/workflows/body.ts';
+import { Compile } from '../schema/typebox.ts';
 
 /** What the caller can mend with other arguments. */
 export class RunError extends Error {}

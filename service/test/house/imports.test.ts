@@ -20,6 +20,7 @@ const OWNERS: Record<string, string> = {
   nodemailer: 'mail',
   'openid-client': 'external-sign-in',
   jose: 'operations',
+  typebox: 'schema',
 };
 
 /** Files of `src` and what each of them imports. */

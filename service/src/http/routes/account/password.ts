@@ -1,5 +1,5 @@
-import { Type } from 'typebox';
 import { changePassword } from '../../../operations/change-password.ts';
+import { Type } from '../../../schema/typebox.ts';
 import { callerAddress } from '../../caller-address.ts';
 import { route } from '../../route.ts';
 import { NewPasswordSchema, PlainQuery, textSchema } from '../../schemas.ts';

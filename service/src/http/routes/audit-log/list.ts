@@ -1,5 +1,5 @@
-import { Type } from 'typebox';
 import type { UserId } from '../../../domain/ids.ts';
+import { Type } from '../../../schema/typebox.ts';
 import { route } from '../../route.ts';
 import {
   idSchema,

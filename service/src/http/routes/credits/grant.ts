@@ -1,5 +1,5 @@
-import { Type } from 'typebox';
 import { Refusal } from '../../../domain/errors.ts';
+import { Type } from '../../../schema/typebox.ts';
 import { route } from '../../route.ts';
 import { OrganizationParams, PlainQuery, textSchema } from '../../schemas.ts';
 import { LedgerEntrySchema, ledgerRecord } from './record.ts';

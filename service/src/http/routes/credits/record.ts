@@ -1,6 +1,6 @@
-import { Type } from 'typebox';
 import type { ExecutionId, UserId } from '../../../domain/ids.ts';
 import { LEDGER_KINDS, type LedgerEntry } from '../../../ports/organizations.ts';
+import { Type } from '../../../schema/typebox.ts';
 import { idSchema, nullable, TimestampSchema } from '../../schemas.ts';
 
 export const LedgerEntrySchema = Type.Object(

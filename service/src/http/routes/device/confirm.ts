@@ -1,7 +1,7 @@
-import { Type } from 'typebox';
 import { Refusal } from '../../../domain/errors.ts';
 import type { OrganizationId } from '../../../domain/ids.ts';
 import { confirmDevice } from '../../../operations/decide-device.ts';
+import { Type } from '../../../schema/typebox.ts';
 import { callerAddress } from '../../caller-address.ts';
 import { route } from '../../route.ts';
 import { idSchema, PlainQuery, UserCodeParams } from '../../schemas.ts';

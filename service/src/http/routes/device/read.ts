@@ -1,5 +1,5 @@
-import { Type } from 'typebox';
 import { findDevice } from '../../../operations/decide-device.ts';
+import { Type } from '../../../schema/typebox.ts';
 import { callerAddress } from '../../caller-address.ts';
 import { route } from '../../route.ts';
 import { PlainQuery, TimestampSchema, UserCodeParams } from '../../schemas.ts';

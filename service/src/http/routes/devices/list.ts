@@ -1,6 +1,6 @@
-import { Type } from 'typebox';
 import type { GrantId, UserId } from '../../../domain/ids.ts';
 import { may } from '../../../domain/rights.ts';
+import { Type } from '../../../schema/typebox.ts';
 import { route } from '../../route.ts';
 import { idSchema, listSchema, OrganizationParams, PageQuery, TimestampSchema } from '../../schemas.ts';
 

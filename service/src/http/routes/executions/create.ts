@@ -1,4 +1,3 @@
-import { Type } from 'typebox';
 import { malformed } from '../../../domain/errors.ts';
 import type { WorkflowId, WorkflowVersionId } from '../../../domain/ids.ts';
 import { checkLabels, type Labels } from '../../../domain/labels.ts';
@@ -6,6 +5,7 @@ import { isStorableJson } from '../../../domain/storable-text.ts';
 import { checkWebhookUrls } from '../../../domain/web-urls.ts';
 import type { Settings } from '../../../domain/workflow.ts';
 import { createExecution } from '../../../operations/create-execution.ts';
+import { Type } from '../../../schema/typebox.ts';
 import { idempotencyKeyOf } from '../../idempotency-key.ts';
 import { namedImages } from '../../named-images.ts';
 import { readFile } from '../../read-file.ts';

@@ -1,8 +1,8 @@
-import { Type } from 'typebox';
 import type { Execution } from '../../../domain/execution.ts';
 import { type ExecutionRecord, executionRecord } from '../../../domain/execution-record.ts';
 import { STATUSES } from '../../../domain/execution-states.ts';
 import { may } from '../../../domain/rights.ts';
+import { Type } from '../../../schema/typebox.ts';
 import type { Caller } from '../../route.ts';
 import { mapSchema, nullable } from '../../schemas.ts';
 

@@ -1,5 +1,5 @@
-import { Type } from 'typebox';
 import { giveFeedback } from '../../../operations/give-feedback.ts';
+import { Type } from '../../../schema/typebox.ts';
 import { route } from '../../route.ts';
 import { ExecutionParams, PlainQuery } from '../../schemas.ts';
 

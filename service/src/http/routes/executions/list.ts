@@ -1,6 +1,6 @@
-import { Type } from 'typebox';
 import { STATUSES } from '../../../domain/execution-states.ts';
 import type { WorkflowId } from '../../../domain/ids.ts';
+import { Type } from '../../../schema/typebox.ts';
 import { route } from '../../route.ts';
 import { idSchema, listSchema, pageQueryWith } from '../../schemas.ts';
 import { ExecutionRecordSchema, recordFor } from './execution-record.ts';

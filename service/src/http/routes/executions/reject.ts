@@ -1,5 +1,5 @@
-import { Type } from 'typebox';
 import { rejectExecution } from '../../../operations/decide-execution.ts';
+import { Type } from '../../../schema/typebox.ts';
 import { route } from '../../route.ts';
 import { ExecutionParams, PlainQuery, textSchema } from '../../schemas.ts';
 import { ExecutionRecordSchema, recordFor } from './execution-record.ts';

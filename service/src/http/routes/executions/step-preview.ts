@@ -1,6 +1,6 @@
-import { Type } from 'typebox';
 import type { ExecutionId } from '../../../domain/ids.ts';
 import { previewOfStep } from '../../../operations/trace-of-execution.ts';
+import { Type } from '../../../schema/typebox.ts';
 import { route } from '../../route.ts';
 import { idSchema, PlainQuery } from '../../schemas.ts';
 import { matchesTag } from '../../send-image.ts';

@@ -1,7 +1,7 @@
-import { Type } from 'typebox';
 import { AT_INPUT, SKIP_REASONS, type StepTrace } from '../../../domain/trace.ts';
 import { RESERVED_STEP_ID } from '../../../domain/workflow.ts';
 import type { TraceOfExecution } from '../../../operations/trace-of-execution.ts';
+import { Type } from '../../../schema/typebox.ts';
 import { nullable } from '../../schemas.ts';
 
 const seen = {

@@ -1,4 +1,3 @@
-import { Type } from 'typebox';
 import { notFound, Refusal } from '../../../domain/errors.ts';
 import { cleanFileName, resultFileName } from '../../../domain/file-names.ts';
 import { type ContentHash, contentHashOf, type OrganizationId } from '../../../domain/ids.ts';
@@ -6,6 +5,7 @@ import { FILE_FORMATS } from '../../../domain/image-formats.ts';
 import { may } from '../../../domain/rights.ts';
 import { THUMBNAIL_SIZES, type ThumbnailSize } from '../../../domain/thumbnail-sizes.ts';
 import type { HeldImage } from '../../../ports/images.ts';
+import { Type } from '../../../schema/typebox.ts';
 import { route } from '../../route.ts';
 import { queryWith } from '../../schemas.ts';
 import { type SentImage, sendImage } from '../../send-image.ts';

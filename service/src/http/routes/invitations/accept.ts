@@ -1,5 +1,5 @@
-import { Type } from 'typebox';
 import { acceptInvitation } from '../../../operations/invite.ts';
+import { Type } from '../../../schema/typebox.ts';
 import { callerAddress } from '../../caller-address.ts';
 import { route } from '../../route.ts';
 import { refuseFromElsewhere } from '../../same-origin.ts';

@@ -1,6 +1,6 @@
-import { Type } from 'typebox';
 import { ROLES } from '../../../domain/rights.ts';
 import { invite } from '../../../operations/invite.ts';
+import { Type } from '../../../schema/typebox.ts';
 import { actingPerson } from '../../acting-person.ts';
 import { route } from '../../route.ts';
 import { EmailSchema, OrganizationParams, PlainQuery } from '../../schemas.ts';

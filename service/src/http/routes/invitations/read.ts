@@ -1,6 +1,6 @@
-import { Type } from 'typebox';
 import { ROLES } from '../../../domain/rights.ts';
 import { findInvitation } from '../../../operations/invite.ts';
+import { Type } from '../../../schema/typebox.ts';
 import { route } from '../../route.ts';
 import { TokenParams } from '../../schemas.ts';
 

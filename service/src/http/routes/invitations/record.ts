@@ -1,7 +1,7 @@
-import { Type } from 'typebox';
 import type { InvitationId } from '../../../domain/ids.ts';
 import { ROLES } from '../../../domain/rights.ts';
 import type { Invitation } from '../../../ports/people.ts';
+import { Type } from '../../../schema/typebox.ts';
 import { idSchema, TimestampSchema } from '../../schemas.ts';
 
 const properties = {

@@ -1,6 +1,6 @@
-import { Type } from 'typebox';
 import { ROLES } from '../../../domain/rights.ts';
 import { createKey } from '../../../operations/create-key.ts';
+import { Type } from '../../../schema/typebox.ts';
 import { route } from '../../route.ts';
 import { OrganizationParams, PlainQuery, textSchema } from '../../schemas.ts';
 import { keyRecord, NewKeySchema } from './record.ts';

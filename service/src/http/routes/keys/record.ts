@@ -1,7 +1,7 @@
-import { Type } from 'typebox';
 import type { ApiKeyId, OrganizationId, UserId } from '../../../domain/ids.ts';
 import { ROLES } from '../../../domain/rights.ts';
 import type { ApiKey } from '../../../ports/organizations.ts';
+import { Type } from '../../../schema/typebox.ts';
 import { idSchema, nullable, TimestampSchema } from '../../schemas.ts';
 
 const keyProperties = {

@@ -1,6 +1,6 @@
-import { Type } from 'typebox';
 import { ROLES } from '../../../domain/rights.ts';
 import { changeRole } from '../../../operations/change-members.ts';
+import { Type } from '../../../schema/typebox.ts';
 import { actingPerson } from '../../acting-person.ts';
 import { route } from '../../route.ts';
 import { MemberParams, PlainQuery } from '../../schemas.ts';

@@ -1,5 +1,5 @@
-import { Type } from 'typebox';
 import { createPasswordReset } from '../../../operations/reset-password.ts';
+import { Type } from '../../../schema/typebox.ts';
 import { actingPerson } from '../../acting-person.ts';
 import { route } from '../../route.ts';
 import { MemberParams, PlainQuery, TimestampSchema } from '../../schemas.ts';

@@ -1,6 +1,6 @@
-import { Type } from 'typebox';
 import { malformed, Refusal } from '../../../domain/errors.ts';
 import { isClientId } from '../../../domain/oauth.ts';
+import { Type } from '../../../schema/typebox.ts';
 import { route } from '../../route.ts';
 import { PlainQuery, textSchema } from '../../schemas.ts';
 import { OAuthClientSchema, oauthClientRecord } from './record.ts';

@@ -1,5 +1,5 @@
-import { Type } from 'typebox';
 import type { OAuthClient } from '../../../ports/oauth.ts';
+import { Type } from '../../../schema/typebox.ts';
 import { TimestampSchema } from '../../schemas.ts';
 
 export const OAuthClientSchema = Type.Object({

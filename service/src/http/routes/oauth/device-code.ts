@@ -1,5 +1,5 @@
-import { Type } from 'typebox';
 import { requestDeviceCode } from '../../../operations/request-device-code.ts';
+import { Type } from '../../../schema/typebox.ts';
 import { FORM_TYPES, oauthParameters } from '../../oauth-parameters.ts';
 import { route } from '../../route.ts';
 

@@ -1,5 +1,5 @@
-import { Type } from 'typebox';
 import { DEVICE_CODE_GRANT, REFRESH_TOKEN_GRANT, SCOPES } from '../../../domain/oauth.ts';
+import { Type } from '../../../schema/typebox.ts';
 import { route } from '../../route.ts';
 
 export const readOAuthMetadata = route({

@@ -1,6 +1,6 @@
-import { Type } from 'typebox';
 import { DEVICE_CODE_GRANT, OAuthRefusal, REFRESH_TOKEN_GRANT } from '../../../domain/oauth.ts';
 import { redeemDeviceCode, refreshAccessToken } from '../../../operations/issue-tokens.ts';
+import { Type } from '../../../schema/typebox.ts';
 import { FORM_TYPES, oauthParameters } from '../../oauth-parameters.ts';
 import { route } from '../../route.ts';
 

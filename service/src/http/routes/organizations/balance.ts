@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { Type } from '../../../schema/typebox.ts';
 import { accepts } from '../../accepts.ts';
 import { route } from '../../route.ts';
 import { PlainQuery } from '../../schemas.ts';

@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { Type } from '../../../schema/typebox.ts';
 import { route } from '../../route.ts';
 import { PlainQuery, textSchema } from '../../schemas.ts';
 import { OrganizationSchema } from './record.ts';

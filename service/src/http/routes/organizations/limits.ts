@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { Type } from '../../../schema/typebox.ts';
 import { route } from '../../route.ts';
 import { nullable, OrganizationParams, PlainQuery } from '../../schemas.ts';
 

@@ -1,6 +1,6 @@
-import { Type } from 'typebox';
 import type { OrganizationId, UserId } from '../../../domain/ids.ts';
 import { ROLES } from '../../../domain/rights.ts';
+import { Type } from '../../../schema/typebox.ts';
 import { idSchema } from '../../schemas.ts';
 
 export const MemberSchema = Type.Object({

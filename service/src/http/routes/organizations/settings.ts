@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { Type } from '../../../schema/typebox.ts';
 import { route } from '../../route.ts';
 import { OrganizationParams, PlainQuery } from '../../schemas.ts';
 

@@ -1,5 +1,5 @@
-import { Type } from 'typebox';
 import { notFound } from '../../../domain/errors.ts';
+import { Type } from '../../../schema/typebox.ts';
 import { route } from '../../route.ts';
 import { OrganizationParams, PlainQuery } from '../../schemas.ts';
 

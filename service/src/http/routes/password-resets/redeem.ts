@@ -1,5 +1,5 @@
-import { Type } from 'typebox';
 import { redeemPasswordReset } from '../../../operations/reset-password.ts';
+import { Type } from '../../../schema/typebox.ts';
 import { route } from '../../route.ts';
 import { refuseFromElsewhere } from '../../same-origin.ts';
 import { NewPasswordSchema, TokenParams } from '../../schemas.ts';

@@ -1,5 +1,5 @@
-import { Type } from 'typebox';
 import { checkPassword } from '../../../operations/check-password.ts';
+import { Type } from '../../../schema/typebox.ts';
 import { callerAddress } from '../../caller-address.ts';
 import { route } from '../../route.ts';
 import { refuseFromElsewhere } from '../../same-origin.ts';

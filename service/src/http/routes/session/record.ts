@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Type } from 'typebox';
 import type { OrganizationId, UserId } from '../../../domain/ids.ts';
 import { ROLES } from '../../../domain/rights.ts';
 import { beginSession } from '../../../operations/begin-session.ts';
 import { describeSession } from '../../../operations/describe-session.ts';
+import { Type } from '../../../schema/typebox.ts';
 import { callerAddress } from '../../caller-address.ts';
 import { idSchema } from '../../schemas.ts';
 import { sessionToken, setSessionCookie } from '../../session-cookie.ts';

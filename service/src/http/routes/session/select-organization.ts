@@ -1,6 +1,6 @@
-import { Type } from 'typebox';
 import { Refusal } from '../../../domain/errors.ts';
 import type { OrganizationId } from '../../../domain/ids.ts';
+import { Type } from '../../../schema/typebox.ts';
 import { route } from '../../route.ts';
 import { idSchema, PlainQuery } from '../../schemas.ts';
 import { currentSession, SessionSchema } from './record.ts';

@@ -1,8 +1,8 @@
-import { Type } from 'typebox';
 import { malformed } from '../../../domain/errors.ts';
 import { FILE_FORMATS } from '../../../domain/image-formats.ts';
 import { MAX_URLS } from '../../../operations/fetch-uploads.ts';
 import { storeUpload } from '../../../operations/store-upload.ts';
+import { Type } from '../../../schema/typebox.ts';
 import { readFile } from '../../read-file.ts';
 import { route } from '../../route.ts';
 import { ContentHashSchema, mapSchema, PlainQuery } from '../../schemas.ts';

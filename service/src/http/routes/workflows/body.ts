@@ -1,6 +1,6 @@
-import { type Static, Type } from 'typebox';
 import type { WorkflowDraft } from '../../../components/check-workflow.ts';
 import { QA_MODES, type StepCondition } from '../../../domain/workflow.ts';
+import { type Static, Type } from '../../../schema/typebox.ts';
 import { mapSchema, textSchema } from '../../schemas.ts';
 
 const MOST_CREDITS = 1_000_000_000;

@@ -1,8 +1,8 @@
-import { Type } from 'typebox';
 import { malformed } from '../../../domain/errors.ts';
 import { isStorableJson } from '../../../domain/storable-text.ts';
 import type { Settings } from '../../../domain/workflow.ts';
 import { previewWorkflow as preview } from '../../../operations/preview-workflow.ts';
+import { Type } from '../../../schema/typebox.ts';
 import { namedImages } from '../../named-images.ts';
 import { route } from '../../route.ts';
 import { mapSchema, nullable, PlainQuery } from '../../schemas.ts';

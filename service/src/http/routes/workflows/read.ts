@@ -1,6 +1,6 @@
-import { Type } from 'typebox';
 import { notFound } from '../../../domain/errors.ts';
 import type { WorkflowVersionId } from '../../../domain/ids.ts';
+import { Type } from '../../../schema/typebox.ts';
 import { route } from '../../route.ts';
 import { idSchema, queryWith, WorkflowParams } from '../../schemas.ts';
 import { WorkflowSchema, workflowRecord } from './record.ts';

@@ -1,6 +1,6 @@
-import { Type } from 'typebox';
 import type { UserId, WorkflowId, WorkflowVersionId } from '../../../domain/ids.ts';
 import { QA_MODES, type Workflow } from '../../../domain/workflow.ts';
+import { Type } from '../../../schema/typebox.ts';
 import { idSchema, mapSchema, TimestampSchema } from '../../schemas.ts';
 
 export const WorkflowSchema = Type.Object(

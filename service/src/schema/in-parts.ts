@@ -1,0 +1,3 @@
+/** As it is installed: 680 files. */
+export { Type } from 'typebox';
+export { Compile } from 'typebox/compile';
