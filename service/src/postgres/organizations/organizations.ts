@@ -1,7 +1,7 @@
 import type { OrganizationId } from '../../domain/ids.ts';
+import { remember } from '../../memory/remember.ts';
 import type { Organizations } from '../../ports/organizations.ts';
 import type { Database } from '../database.ts';
-import { remember } from '../remember.ts';
 import { create } from './create.ts';
 import { find } from './find.ts';
 import { type AskedOften, findAskedOften } from './find-asked-often.ts';

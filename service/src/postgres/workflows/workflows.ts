@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache';
 import { notFound } from '../../domain/errors.ts';
 import type { WorkflowId, WorkflowVersionId } from '../../domain/ids.ts';
+import { remember } from '../../memory/remember.ts';
 import type { Workflows } from '../../ports/workflows.ts';
 import type { Database } from '../database.ts';
-import { remember } from '../remember.ts';
 import { addVersion } from './add-version.ts';
 import { archive } from './archive.ts';
 import { create } from './create.ts';

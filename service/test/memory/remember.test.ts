@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { remember } from '../../src/postgres/remember.ts';
+import { remember } from '../../src/memory/remember.ts';
 
 /** A memory whose clock stands still, and whose questions are answered when the test says so. */
 const openMemory = () => {
