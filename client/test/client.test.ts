@@ -42,6 +42,11 @@ test('a picture is uploaded, run and followed to its final status', async () => 
   assert.ok(record.resultPath);
 });
 
+test('the balance is a number, as its type says', async () => {
+  const balance: number = await administrator().get('/v1/organization/balance');
+  assert.equal(typeof balance, 'number');
+});
+
 test('a refusal carries its status and the sentence of the service', async () => {
   await assert.rejects(
     clientOf(service.base, 'no-such-key').get('/v1/workflow'),
