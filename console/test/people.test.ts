@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { callAs } from '../../service/test/support/call.ts';
 import { addWorkflow, create, until, upload } from '../../service/test/support/tenant.ts';
@@ -7,6 +8,7 @@ import { consoleForTests, type Visitor } from './support/console.ts';
 
 const house = consoleForTests();
 
+const MUG = join(import.meta.dirname, '../../service/samples/mug.jpg');
 const KIM = { email: 'kim@example.com', password: 'chalk lamp orchard' };
 const NEW_PASSWORD = 'orchard lamp chalk';
 
@@ -162,6 +164,28 @@ test('a person who belongs to two organizations switches between them, and stays
   await page.getByRole('button', { name: /^Account menu/ }).click();
   await page.getByRole('menuitem', { name: 'Studio North' }).click();
   await page.getByRole('heading', { name: 'Studio North' }).waitFor();
+});
+
+test('another organization shows nothing of the one before', async () => {
+  const { administrator } = house.service();
+  await until(administrator, await create(administrator, await addWorkflow(administrator)), 'COMPLETED');
+  const { page } = await house.visit();
+  await page.goto('/');
+  await page.getByLabel(/Drop a picture here/).setInputFiles(MUG);
+  await page.getByAltText('Preview of mug.jpg').waitFor();
+  await page.locator('.sheet img').first().waitFor();
+  const listed = Promise.withResolvers<void>();
+  await page.route('**/v2/workflow/execution?*', async (route) => {
+    await listed.promise;
+    await route.continue();
+  });
+  await page.getByRole('button', { name: /^Account menu/ }).click();
+  await page.getByRole('menuitem', { name: 'Studio South' }).click();
+  await page.getByRole('heading', { name: 'Studio South' }).waitFor();
+  await page.getByLabel(/Drop a picture here/).waitFor();
+  assert.equal(await page.locator('main img').count(), 0);
+  listed.resolve();
+  await page.getByText('No executions yet').waitFor();
 });
 
 test('the last owner cannot leave, and is told why', async () => {
