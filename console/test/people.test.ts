@@ -188,6 +188,28 @@ test('another organization shows nothing of the one before', async () => {
   await page.getByText('No executions yet').waitFor();
 });
 
+test('what is refused keeps what was typed', async () => {
+  const { page } = await house.visit();
+  await page.route(/\/(invitations|keys|oauth-client)$/, (route) =>
+    route.request().method() === 'POST'
+      ? route.fulfill({ status: 503, json: { message: 'Away for a moment.' } })
+      : route.continue(),
+  );
+  const forms = [
+    { path: '', field: 'E-mail', typed: 'lee@example.com', send: 'Invite' },
+    { path: '/keys', field: 'Name', typed: 'Night batch', send: 'Make a key' },
+    { path: '/programs', field: 'Client id', typed: 'capture-tool', send: 'Register' },
+  ];
+  for (const { path, field, typed, send } of forms) {
+    await page.goto(`/console/organization${path}`);
+    if (path === '/programs') await page.getByLabel('Name').fill('Capture tool');
+    await page.getByLabel(field).fill(typed);
+    await page.getByRole('button', { name: send }).click();
+    await page.getByRole('alert').getByText('Away for a moment.').waitFor();
+    assert.equal(await page.getByLabel(field).inputValue(), typed);
+  }
+});
+
 test('the last owner cannot leave, and is told why', async () => {
   const owner = await house.visit();
   await owner.page.goto('/console/organization');
