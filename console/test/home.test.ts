@@ -39,7 +39,12 @@ test('a picture is dropped, run and compared with its result', async () => {
 });
 
 /** As the desktop does it, file and all: the page cannot tell it from a hand. */
-const dropOn = async (page: Page, target: Locator, file: string): Promise<void> => {
+const dropOn = async (
+  page: Page,
+  target: Locator,
+  file: string,
+  { isWelcome = true } = {},
+): Promise<void> => {
   const devtools = await page.context().newCDPSession(page);
   const box = await target.boundingBox();
   assert.ok(box);
@@ -47,7 +52,7 @@ const dropOn = async (page: Page, target: Locator, file: string): Promise<void> 
   const data = { items: [], files: [file], dragOperationsMask: 1 };
   for (const type of ['dragEnter', 'dragOver'] as const)
     await devtools.send('Input.dispatchDragEvent', { type, ...at, data });
-  await page.locator('.drop.over').waitFor();
+  if (isWelcome) await page.locator('.drop.over').waitFor();
   await devtools.send('Input.dispatchDragEvent', { type: 'drop', ...at, data });
 };
 
@@ -175,6 +180,87 @@ test('a workflow of two pictures asks for both before it runs', async () => {
   assert.ok(await run.isDisabled());
   await page.getByLabel(/Another picture/).setInputFiles(LOGO);
   await run.click();
+  await hasPixels(page, 'Result of mug.jpg');
+});
+
+test('a picture never goes to another input than the one it was chosen for', async () => {
+  const { administrator } = house.service();
+  const inputs = {
+    1: { required: false, description: 'A logo.' },
+    2: { required: false, description: 'A backdrop.' },
+  };
+  await addWorkflow(administrator, { name: 'Logo and backdrop', inputs });
+  const { page } = await house.visit();
+  await page.goto('/');
+  await page.getByLabel('Workflow').selectOption({ label: 'Logo and backdrop' });
+  await page.getByLabel(/Drop a picture here/).setInputFiles(MUG);
+  const run = page.getByRole('button', { name: 'Run' });
+  assert.ok(await run.isEnabled());
+  await page.getByLabel(/A backdrop/).setInputFiles(LOGO);
+  await page.getByText('Inputs are filled in order: “A logo.” has no picture yet.').waitFor();
+  assert.ok(await run.isDisabled());
+  await page.getByRole('button', { name: 'Remove logo.png' }).click();
+  assert.ok(await run.isEnabled());
+  await page.getByLabel(/A backdrop/).setInputFiles(LOGO);
+  await page.getByLabel(/A logo/).setInputFiles(MUG);
+  await run.click();
+  await page.getByRole('link', { name: 'Details' }).click();
+  await page.getByRole('heading', { name: 'Inputs' }).waitFor();
+  assert.deepEqual(await page.locator('.inputs figcaption').allTextContents(), [
+    'mug.jpg',
+    'mug.jpg',
+    'logo.png',
+  ]);
+});
+
+test('while a picture is under way nothing that is dropped changes its run', async () => {
+  const { page } = await house.visit();
+  await page.goto('/');
+  await page.getByLabel('Workflow').selectOption({ label: 'Logo overlay' });
+  await page.getByLabel(/Drop a picture here/).setInputFiles(MUG);
+  await page.getByLabel(/Another picture/).setInputFiles(LOGO);
+  const created = Promise.withResolvers<void>();
+  await page.route('**/v1/workflow/execution/create?*', async (route) => {
+    await created.promise;
+    await route.continue();
+  });
+  const zone = page.locator('.drop.small');
+  await page.getByRole('button', { name: 'Run' }).click();
+  await page.getByRole('button', { name: 'Uploading' }).waitFor();
+  assert.ok(await zone.locator('input').isDisabled());
+  await dropOn(page, zone, MUG, { isWelcome: false });
+  created.resolve();
+  await hasPixels(page, 'Result of mug.jpg');
+  assert.equal(await zone.locator('strong').textContent(), 'logo.png');
+});
+
+test('what waits for review is told with a way to it, and the next picture may follow', async () => {
+  const { administrator } = house.service();
+  await addWorkflow(administrator, { name: 'Looked at', qa: 'all' });
+  const { page } = await house.visit();
+  await page.goto('/');
+  await page.getByLabel('Workflow').selectOption({ label: 'Looked at' });
+  await page.getByLabel(/Drop a picture here/).setInputFiles(MUG);
+  await page.getByRole('button', { name: 'Run' }).click();
+  await page.getByText('A reviewer looks at the result before it is released.').waitFor();
+  await page.getByRole('button', { name: 'Next picture' }).waitFor();
+  await page.getByRole('link', { name: 'Review it' }).click();
+  await page.getByRole('button', { name: 'Approve' }).waitFor();
+});
+
+test('a record that cannot be read after a run is told, and can be asked for again', async () => {
+  const { page } = await house.visit();
+  await page.goto('/');
+  await page.getByLabel('Workflow').selectOption({ label: 'Web resize' });
+  await page.route(/\/v1\/workflow\/execution\/[0-9a-f-]{36}\?/, (route) =>
+    route.fulfill({ status: 403, json: { message: 'Not for you at the moment.' } }),
+  );
+  await page.getByLabel(/Drop a picture here/).setInputFiles(MUG);
+  await page.getByRole('button', { name: 'Run' }).click();
+  await page.getByRole('alert').getByText('Not for you at the moment.').waitFor();
+  await page.getByRole('button', { name: 'Next picture' }).waitFor();
+  await page.unrouteAll();
+  await page.getByRole('button', { name: 'Try again' }).click();
   await hasPixels(page, 'Result of mug.jpg');
 });
 
