@@ -303,6 +303,23 @@ test('a reviewer approves or rejects with a reason, and the page follows', async
   await page.getByText('Completed').waitFor();
 });
 
+test('how long an execution waited is told of its first start only', async () => {
+  const { administrator } = house.service();
+  const workflow = await addWorkflow(administrator, { name: 'Reviewed', qa: 'all' });
+  const id = await create(administrator, workflow);
+  await until(administrator, id, 'IN_QA');
+  const { page } = await house.visit();
+  await page.goto(`/console/execution/${id}`);
+  const facts = page.locator('dl.facts');
+  await facts.getByText('Waited').waitFor();
+  await administrator(`POST /v1/workflow/execution/${id}/reject`, { json: { reason: 'Again.' } });
+  await administrator(`POST /v1/workflow/execution/${id}/retry`);
+  await until(administrator, id, 'IN_QA');
+  await page.goto(`/console/execution/${id}`);
+  await facts.getByText('Worked').waitFor();
+  assert.equal(await facts.getByText('Waited').count(), 0);
+});
+
 test('the steps of an execution are shown with what each made, and why one did nothing', async () => {
   const { administrator } = house.service();
   const workflow = await addWorkflow(administrator, {
