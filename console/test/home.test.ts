@@ -303,6 +303,23 @@ test('a reviewer approves or rejects with a reason, and the page follows', async
   await page.getByText('Completed').waitFor();
 });
 
+test('a rejection that is refused keeps its reason', async () => {
+  const { administrator } = house.service();
+  const workflow = await addWorkflow(administrator, { name: 'Reviewed', qa: 'all' });
+  const id = await create(administrator, workflow, { name: 'undecided.jpg' });
+  await until(administrator, id, 'IN_QA');
+  const { page } = await house.visit();
+  await page.goto(`/console/execution/${id}`);
+  await page.route('**/reject?*', (route) =>
+    route.fulfill({ status: 503, json: { message: 'Away for a moment.' } }),
+  );
+  await page.getByRole('button', { name: 'Reject' }).click();
+  await page.getByLabel('Reason').fill('The handle is cut off.');
+  await page.getByRole('button', { name: 'Reject it' }).click();
+  await page.getByRole('alert').getByText('Away for a moment.').waitFor();
+  assert.equal(await page.getByLabel('Reason').inputValue(), 'The handle is cut off.');
+});
+
 test('how long an execution waited is told of its first start only', async () => {
   const { administrator } = house.service();
   const workflow = await addWorkflow(administrator, { name: 'Reviewed', qa: 'all' });
@@ -361,5 +378,10 @@ test('too few credits are told before, and named after', async () => {
 test('an execution that is not there says so', async () => {
   const { page } = await house.visit();
   await page.goto('/console/execution/0199a3f0-0000-7000-8000-000000000000');
-  await page.getByText('This execution does not exist here').waitFor();
+  await page.getByRole('heading', { level: 1, name: 'This execution does not exist here' }).waitFor();
+  assert.equal(await page.title(), 'This execution does not exist here · Darkroom');
+  await page.route(/\/v1\/workflow\/execution\/[0-9a-f-]{36}\?/, (route) => route.fulfill({ status: 404 }));
+  await page.getByRole('link', { name: 'Newest executions' }).click();
+  await page.getByRole('listitem').getByRole('link').first().click();
+  await page.locator('h1:focus', { hasText: 'This execution does not exist here' }).waitFor();
 });
