@@ -226,7 +226,12 @@ test('while a picture is under way nothing that is dropped changes its run', asy
   });
   const zone = page.locator('.drop.small');
   await page.getByRole('button', { name: 'Run' }).click();
-  await page.getByRole('button', { name: 'Uploading' }).waitFor();
+  const waiting = page.getByRole('button', { name: 'Uploading' });
+  await waiting.waitFor();
+  const ground = () => waiting.evaluate((button) => getComputedStyle(button).backgroundColor);
+  const underThePointer = await ground();
+  await page.mouse.move(0, 0);
+  assert.equal(underThePointer, await ground(), 'its words can be read under the pointer too');
   assert.ok(await zone.locator('input').isDisabled());
   await dropOn(page, zone, MUG, { isWelcome: false });
   created.resolve();
@@ -258,6 +263,7 @@ test('a record that cannot be read after a run is told, and can be asked for aga
   await page.getByLabel(/Drop a picture here/).setInputFiles(MUG);
   await page.getByRole('button', { name: 'Run' }).click();
   await page.getByRole('alert').getByText('Not for you at the moment.').waitFor();
+  assert.equal(await page.locator('.stage .status').count(), 0, 'no status is made up');
   await page.getByRole('button', { name: 'Next picture' }).waitFor();
   await page.unrouteAll();
   await page.getByRole('button', { name: 'Try again' }).click();

@@ -126,7 +126,9 @@ export const Runner = () => {
         )}
         <ErrorNotice error={workflows.error ?? run.error} />
         <ErrorNotice error={record.error} retry={() => record.refetch()} />
-        <div aria-live="polite">{run.data && <Progress execution={execution} />}</div>
+        <div aria-live="polite">
+          {run.data && (execution || !record.error) && <Progress execution={execution} />}
+        </div>
         {isDone && <CompareSwitch view={view} onChange={setView} />}
         {main && whyNot && (
           <p className="hint" id="why-not" role="status">
@@ -207,8 +209,8 @@ const ExtraInput = ({
       onFile={onFile}
       disabled={disabled}
     />
-    {file && (
-      <button type="button" className="button quiet" disabled={disabled} onClick={onRemove}>
+    {file && !disabled && (
+      <button type="button" className="button quiet" onClick={onRemove}>
         Remove<span className="hidden"> {file.name}</span>
       </button>
     )}
