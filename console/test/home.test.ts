@@ -11,6 +11,9 @@ const house = consoleForTests();
 const MUG = join(import.meta.dirname, '../../service/samples/mug.jpg');
 const LOGO = join(import.meta.dirname, '../../service/samples/logo.png');
 
+/** Within this time Home asks what is new. */
+const NEWS_MS = 5_000;
+
 const hasPixels = (page: Page, name: string) =>
   page.waitForFunction(
     (alt) => [...document.images].some((image) => image.alt === alt && image.naturalWidth > 0),
@@ -95,7 +98,7 @@ test('a picture that is dropped beside the zone does not replace the page', asyn
 });
 
 test('the progress of an upload is shown while it lasts', async () => {
-  const { page } = await house.visit();
+  const { page } = await house.visit({ fresh: true });
   await page.goto('/');
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('Network.enable');
@@ -108,8 +111,8 @@ test('the progress of an upload is shown while it lasts', async () => {
   });
   const noise = await sharp({
     create: {
-      width: 1000,
-      height: 800,
+      width: 700,
+      height: 600,
       channels: 3,
       background: '#000000',
       noise: { type: 'gaussian', mean: 128, sigma: 60 },
@@ -282,14 +285,18 @@ test('what is no picture is refused in words', async () => {
 
 test('an execution that is made elsewhere appears on Home and changes by itself', async () => {
   const { administrator } = house.service();
-  const { page } = await house.visit();
+  const { page } = await house.visit({ fresh: true });
+  await page.clock.install();
   await page.goto('/');
+  await page.getByRole('listitem').first().waitFor();
   const workflow = await addWorkflow(administrator, { name: 'Reviewed', qa: 'all' });
   const id = await create(administrator, workflow, { name: 'elsewhere.jpg' });
   await until(administrator, id, 'IN_QA');
+  await page.clock.fastForward(NEWS_MS);
   const card = page.getByRole('link').filter({ hasText: 'elsewhere.jpg' });
   await card.getByText('In review').waitFor();
   await administrator(`POST /v1/workflow/execution/${id}/approve`);
+  await page.clock.fastForward(NEWS_MS);
   await card.getByText('Completed').waitFor();
 });
 

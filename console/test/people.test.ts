@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { callAs } from '../../service/test/support/call.ts';
 import { addWorkflow, create, until, upload } from '../../service/test/support/tenant.ts';
-import { consoleForTests, type Visitor } from './support/console.ts';
+import { ADMINISTRATOR, consoleForTests, type Visitor } from './support/console.ts';
 
 const house = consoleForTests();
 
@@ -142,7 +142,7 @@ test('a person who belongs to two organizations switches between them, and stays
   const { administrator } = house.service();
   const made = await administrator('POST /v1/organization', { json: { name: 'Studio South' } });
   assert.equal(made.status, 201, made.text);
-  const { page } = await house.visit();
+  const { page } = await house.visit({ as: ADMINISTRATOR });
   await page.goto('/console/organization/keys');
   await page.getByRole('button', { name: /^Account menu/ }).click();
   await page.getByRole('menuitem', { name: 'Studio South' }).click();
@@ -169,7 +169,7 @@ test('a person who belongs to two organizations switches between them, and stays
 test('another organization shows nothing of the one before', async () => {
   const { administrator } = house.service();
   await until(administrator, await create(administrator, await addWorkflow(administrator)), 'COMPLETED');
-  const { page } = await house.visit();
+  const { page } = await house.visit({ as: ADMINISTRATOR });
   await page.goto('/');
   await page.getByLabel(/Drop a picture here/).setInputFiles(MUG);
   await page.getByAltText('Preview of mug.jpg').waitFor();
