@@ -26,6 +26,7 @@ export const Runner = () => {
   const [chosen, setChosen] = useState<Chosen>({});
   const [view, setView] = useCompareView();
   const [sent, setSent] = useState(0);
+  const [idempotencyKey, setIdempotencyKey] = useState(newKey);
   const workflow = workflows.data?.entries.find(({ id }) => id === workflowId) ?? workflows.data?.entries[0];
   const slots = workflow ? slotsOf(workflow.inputs) : ['default'];
   const whyNot = whyNotYet(workflow, slots, chosen);
@@ -38,7 +39,7 @@ export const Runner = () => {
         organization,
         workflow: workflow?.id ?? '',
         pictures: pictures.map((file) => ({ name: file.name, bytes: file })),
-        idempotencyKey: crypto.randomUUID?.() ?? String(Math.random()),
+        idempotencyKey,
         onProgress: ({ sent: bytes, total }) => setSent(bytes / total),
       });
     },
@@ -49,18 +50,17 @@ export const Runner = () => {
   });
   const record = useExecution(organization, run.data);
   const execution = record.data;
-  const startOver = () => {
-    setChosen({});
+  // The same run that is sent again, because its answer was lost, is charged once; a changed one is another.
+  const change = (next: Chosen) => {
     run.reset();
+    setIdempotencyKey(newKey());
+    setChosen(next);
   };
-  const take = (slot: string) => (file: File) => {
-    run.reset();
-    setChosen({ ...chosen, [slot]: file });
-  };
+  const startOver = () => change({});
+  const take = (slot: string) => (file: File) => change({ ...chosen, [slot]: file });
   const remove = (slot: string) => () => {
     const { [slot]: _, ...rest } = chosen;
-    run.reset();
-    setChosen(rest);
+    change(rest);
   };
 
   const main = chosen['default'];
@@ -89,7 +89,7 @@ export const Runner = () => {
           value={workflow?.id ?? ''}
           disabled={underWay || !workflow}
           onChange={({ target }) => {
-            run.reset();
+            change(chosen);
             localStorage.setItem(LAST_WORKFLOW, target.value);
             setWorkflowId(target.value);
           }}
@@ -166,6 +166,8 @@ export const Runner = () => {
     </section>
   );
 };
+
+const newKey = (): string => crypto.randomUUID?.() ?? String(Math.random());
 
 const isAtRest = (status: Status): boolean => isFinal(status) || status === 'IN_QA';
 
