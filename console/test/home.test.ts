@@ -3,10 +3,14 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { sharp } from '../../service/src/components/sharp-setup.ts';
 import { addWorkflow, create, until, upload } from '../../service/test/support/tenant.ts';
+import { testRuns } from './runs-on-home.ts';
 import { consoleForTests } from './support/console.ts';
 import { hasPixels } from './support/has-pixels.ts';
 
 const house = consoleForTests();
+
+// In a file of its own and yet here: another service and browser would cost as much as half of these tests.
+testRuns(house);
 
 const MUG = join(import.meta.dirname, '../../service/samples/mug.jpg');
 

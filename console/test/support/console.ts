@@ -133,10 +133,10 @@ export const watch = (page: Page, base: string, complaints: string[], elsewhere?
   });
 };
 
+export type ConsoleForTests = Pick<Console, 'visit'> & { service(): Service };
+
 /** One service and one browser for all tests of a file. */
-export const consoleForTests = (
-  options?: () => Promise<ConsoleOptions>,
-): { visit: Console['visit']; service(): Service } => {
+export const consoleForTests = (options?: () => Promise<ConsoleOptions>): ConsoleForTests => {
   let opened: Console;
   before(async () => {
     opened = await openConsole(await options?.());
