@@ -56,7 +56,12 @@ export const createClient = ({ baseUrl, credential, ...options }: ClientOptions)
   const call = async (method: string, template: string, parts: LooseParts = {}): Promise<unknown> => {
     const { path, query, body, signal, headers } = parts;
     const response = await open(method, urlOf(template, path, query), {
-      headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
+      headers: {
+        // What could come as text or as JSON comes as what its type says.
+        accept: 'application/json',
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       ...(signal ? { signal } : {}),
     });

@@ -18,6 +18,7 @@ export async function* followStatus(
   let last: Status | undefined;
   let pauseMs = FIRST_PAUSE_MS;
   while (!signal.aborted) {
+    let askedMs = 0;
     try {
       for await (const status of statusesOf(client, url, last, signal)) {
         pauseMs = FIRST_PAUSE_MS;
@@ -26,14 +27,21 @@ export async function* followStatus(
       }
     } catch (error) {
       if (signal.aborted) return;
-      // A refusal stays one; what is away now may be back soon.
-      if (error instanceof Refused && error.status >= 400 && error.status < 500) throw error;
+      if (isForGood(error)) throw error;
+      askedMs = askedPauseMs(error);
     }
-    if (last && isFinal(last)) return;
-    await pause(pauseMs, signal);
+    if (signal.aborted || (last && isFinal(last))) return;
+    await pause(Math.max(pauseMs, askedMs), signal);
     pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS);
   }
 }
+
+/** A refusal stays one; what is away or has too much to do now may answer soon. */
+const isForGood = (error: unknown): boolean =>
+  error instanceof Refused && error.status >= 400 && error.status < 500 && error.status !== 429;
+
+const askedPauseMs = (error: unknown): number =>
+  error instanceof Refused ? 1_000 * (error.retryAfterSeconds ?? 0) : 0;
 
 async function* statusesOf(
   client: Client,
@@ -48,18 +56,25 @@ async function* statusesOf(
   if (!response.body) return;
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   let rest = '';
-  for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) {
-    const lines = (rest + chunk.value).split('\n');
-    rest = lines.pop() ?? '';
-    for (const line of lines) if (line.startsWith('data: ')) yield line.slice(6).trim() as Status;
+  try {
+    for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) {
+      const lines = (rest + chunk.value).split('\n');
+      rest = lines.pop() ?? '';
+      for (const line of lines) if (line.startsWith('data: ')) yield line.slice(6).trim() as Status;
+    }
+  } finally {
+    // Whoever has heard enough hangs up: the service would keep the line open. One that broke cannot be closed.
+    await reader.cancel().catch(() => {});
   }
 }
 
 const pause = (ms: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms);
-    signal.addEventListener('abort', () => {
+    const end = () => {
       clearTimeout(timer);
+      signal.removeEventListener('abort', end);
       resolve();
-    });
+    };
+    const timer = setTimeout(end, ms);
+    signal.addEventListener('abort', end);
   });

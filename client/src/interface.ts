@@ -3337,6 +3337,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    "application/json": number;
                     "text/plain": number;
                 };
             };

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { getEventListeners } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -39,6 +40,11 @@ test('a picture is uploaded, run and followed to its final status', async () => 
   const record = await client.get('/v1/workflow/execution/{id}', { path: { id } });
   assert.equal(record.inputFileName, 'mug.jpg');
   assert.ok(record.resultPath);
+});
+
+test('the balance is a number, as its type says', async () => {
+  const balance: number = await administrator().get('/v1/organization/balance');
+  assert.equal(typeof balance, 'number');
 });
 
 test('a refusal carries its status and the sentence of the service', async () => {
@@ -94,6 +100,46 @@ test('a broken status stream is taken up again after the last status that was se
     seen.push(status);
   assert.deepEqual(seen, ['ACTIVE', 'COMPLETED']);
   assert.deepEqual(asked, [undefined, 'ACTIVE']);
+});
+
+test('a status stream that is refused for now is asked for again, not sooner than the service wants', async (t) => {
+  const asked: number[] = [];
+  const base = await serve(t, (_request, response) => {
+    asked.push(performance.now());
+    if (asked.length === 1) return response.writeHead(429, { 'retry-after': '1' }).end();
+    return response.writeHead(200, { 'content-type': 'text/event-stream' }).end('data: COMPLETED\n\n');
+  });
+  const seen: Status[] = [];
+  for await (const status of followStatus(clientOf(base, 'any'), 'x', { signal: t.signal }))
+    seen.push(status);
+  assert.deepEqual(seen, ['COMPLETED']);
+  const [first = 0, second = 0] = asked;
+  assert.ok(second - first >= 990, `${second - first} ms`);
+});
+
+test('whoever has heard enough of a status stream hangs up', async (t) => {
+  const hungUp = Promise.withResolvers<void>();
+  const base = await serve(t, (_request, response) => {
+    response.once('close', hungUp.resolve);
+    response.writeHead(200, { 'content-type': 'text/event-stream' }).write('data: IN_QA\n\n');
+  });
+  for await (const status of followStatus(clientOf(base, 'any'), 'x', { signal: t.signal })) {
+    assert.equal(status, 'IN_QA');
+    break;
+  }
+  await hungUp.promise;
+});
+
+test('a pause between two status streams leaves no listener behind', async () => {
+  const answers = ['data: ACTIVE\n\n', 'data: COMPLETED\n\n'];
+  const client = createClient({
+    baseUrl: '',
+    credential: { bearer: () => 'any' },
+    fetch: async () => new Response(answers.shift() ?? ''),
+  });
+  const { signal } = new AbortController();
+  for await (const _ of followStatus(client, 'x', { signal }));
+  assert.deepEqual(getEventListeners(signal, 'abort'), []);
 });
 
 test('parameters are encoded, and those that are left out are not sent', () => {

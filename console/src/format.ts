@@ -24,8 +24,20 @@ export const fromNow = (iso: string, now = Date.now()): string => {
 export const duration = (fromIso: string, toIso: string): string =>
   milliseconds(Date.parse(toIso) - Date.parse(fromIso));
 
-export const milliseconds = (ms: number): string =>
-  ms < 1_000 ? `${Math.round(ms)} ms` : `${(ms / 1_000).toFixed(1)} s`;
+/** "7 ms", "12.3 s", "2 min 5 s", "3 h 10 min", "2 days 3 h". */
+export const milliseconds = (ms: number): string => {
+  if (ms < 999.5) return `${Math.round(ms)} ms`;
+  if (ms < 59_950) return `${(ms / 1_000).toFixed(1)} s`;
+  const seconds = Math.round(ms / 1_000);
+  if (seconds < 3_600) return inTwo(seconds, 60, 'min', 's');
+  const minutes = Math.floor(seconds / 60);
+  if (minutes < 1_440) return inTwo(minutes, 60, 'h', 'min');
+  const hours = Math.floor(minutes / 60);
+  return inTwo(hours, 24, hours < 48 ? 'day' : 'days', 'h');
+};
+
+const inTwo = (count: number, size: number, large: string, small: string): string =>
+  `${Math.floor(count / size)} ${large}${count % size ? ` ${count % size} ${small}` : ''}`;
 
 export const credits = (count: number): string =>
   `${WHOLE.format(count)} ${count === 1 ? 'credit' : 'credits'}`;

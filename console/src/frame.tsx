@@ -15,29 +15,33 @@ import { useSignedIn, useSignOut, useSwitchOrganization } from './session/sessio
 import { chooseTheme, type Theme, useTheme } from './theme.ts';
 
 /** Around every page behind the door. */
-export const Frame = () => (
-  <>
-    <a className="skip" href="#content">
-      Skip to the content
-    </a>
-    <header className="bar">
-      <Link to="/" className="wordmark" aria-label="Darkroom, Home">
-        <Mark />
-        <span>Darkroom</span>
-      </Link>
-      <nav aria-label="Main">
-        <Link to="/" activeOptions={{ exact: true }}>
-          Home
+export const Frame = () => {
+  const { organization } = useSignedIn();
+  return (
+    <>
+      <a className="skip" href="#content">
+        Skip to the content
+      </a>
+      <header className="bar">
+        <Link to="/" className="wordmark" aria-label="Darkroom, Home">
+          <Mark />
+          <span>Darkroom</span>
         </Link>
-        <Link to="/organization">Organization</Link>
-      </nav>
-      <PersonMenu />
-    </header>
-    <main id="content" tabIndex={-1}>
-      <Outlet />
-    </main>
-  </>
-);
+        <nav aria-label="Main">
+          <Link to="/" activeOptions={{ exact: true }}>
+            Home
+          </Link>
+          <Link to="/organization">Organization</Link>
+        </nav>
+        <PersonMenu />
+      </header>
+      <main id="content" tabIndex={-1}>
+        {/* What was typed, made or shown in one organization does not go along into another. */}
+        <Outlet key={organization.id} />
+      </main>
+    </>
+  );
+};
 
 const THEMES: Record<Theme, string> = { system: 'Theme of the system', light: 'Light', dark: 'Dark' };
 

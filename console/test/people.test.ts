@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { callAs } from '../../service/test/support/call.ts';
 import { addWorkflow, create, until, upload } from '../../service/test/support/tenant.ts';
-import { consoleForTests, type Visitor } from './support/console.ts';
+import { ADMINISTRATOR, consoleForTests, type Visitor } from './support/console.ts';
 
 const house = consoleForTests();
 
+const MUG = join(import.meta.dirname, '../../service/samples/mug.jpg');
 const KIM = { email: 'kim@example.com', password: 'chalk lamp orchard' };
 const NEW_PASSWORD = 'orchard lamp chalk';
 
@@ -140,7 +142,7 @@ test('a person who belongs to two organizations switches between them, and stays
   const { administrator } = house.service();
   const made = await administrator('POST /v1/organization', { json: { name: 'Studio South' } });
   assert.equal(made.status, 201, made.text);
-  const { page } = await house.visit();
+  const { page } = await house.visit({ as: ADMINISTRATOR });
   await page.goto('/console/organization/keys');
   await page.getByRole('button', { name: /^Account menu/ }).click();
   await page.getByRole('menuitem', { name: 'Studio South' }).click();
@@ -162,6 +164,50 @@ test('a person who belongs to two organizations switches between them, and stays
   await page.getByRole('button', { name: /^Account menu/ }).click();
   await page.getByRole('menuitem', { name: 'Studio North' }).click();
   await page.getByRole('heading', { name: 'Studio North' }).waitFor();
+});
+
+test('another organization shows nothing of the one before', async () => {
+  const { administrator } = house.service();
+  await until(administrator, await create(administrator, await addWorkflow(administrator)), 'COMPLETED');
+  const { page } = await house.visit({ as: ADMINISTRATOR });
+  await page.goto('/');
+  await page.getByLabel(/Drop a picture here/).setInputFiles(MUG);
+  await page.getByAltText('Preview of mug.jpg').waitFor();
+  await page.locator('.sheet img').first().waitFor();
+  const listed = Promise.withResolvers<void>();
+  await page.route('**/v2/workflow/execution?*', async (route) => {
+    await listed.promise;
+    await route.continue();
+  });
+  await page.getByRole('button', { name: /^Account menu/ }).click();
+  await page.getByRole('menuitem', { name: 'Studio South' }).click();
+  await page.getByRole('heading', { name: 'Studio South' }).waitFor();
+  await page.getByLabel(/Drop a picture here/).waitFor();
+  assert.equal(await page.locator('main img').count(), 0);
+  listed.resolve();
+  await page.getByText('No executions yet').waitFor();
+});
+
+test('what is refused keeps what was typed', async () => {
+  const { page } = await house.visit();
+  await page.route(/\/(invitations|keys|oauth-client)$/, (route) =>
+    route.request().method() === 'POST'
+      ? route.fulfill({ status: 503, json: { message: 'Away for a moment.' } })
+      : route.continue(),
+  );
+  const forms = [
+    { path: '', field: 'E-mail', typed: 'lee@example.com', send: 'Invite' },
+    { path: '/keys', field: 'Name', typed: 'Night batch', send: 'Make a key' },
+    { path: '/programs', field: 'Client id', typed: 'capture-tool', send: 'Register' },
+  ];
+  for (const { path, field, typed, send } of forms) {
+    await page.goto(`/console/organization${path}`);
+    if (path === '/programs') await page.getByLabel('Name').fill('Capture tool');
+    await page.getByLabel(field).fill(typed);
+    await page.getByRole('button', { name: send }).click();
+    await page.getByRole('alert').getByText('Away for a moment.').waitFor();
+    assert.equal(await page.getByLabel(field).inputValue(), typed);
+  }
 });
 
 test('the last owner cannot leave, and is told why', async () => {

@@ -1,16 +1,19 @@
-import type { UseMutationResult } from '@tanstack/react-query';
+import { type UseMutationResult, useMutation } from '@tanstack/react-query';
 import type { Execution } from 'darkroom-client';
 import { useState } from 'react';
 import { api } from '../api.ts';
 import { ConfirmButton } from '../parts/confirm-button.tsx';
 import { Dialog } from '../parts/dialog.tsx';
+import { ErrorNotice } from '../parts/notice.tsx';
 import { mayReview, mayRun } from '../session/rights.ts';
 import { useSignedIn } from '../session/session.ts';
 
 type Act = UseMutationResult<unknown, Error, () => Promise<unknown>>;
 
-/** What this person may do with an execution in this state. */
-export const ExecutionActions = ({ execution, act }: { execution: Execution; act: Act }) => {
+type Props = { execution: Execution; act: Act; refresh: () => void };
+
+/** What this person may do with an execution in this state. What is asked in a dialog is refused there too. */
+export const ExecutionActions = ({ execution, act, refresh }: Props) => {
   const { role } = useSignedIn().organization;
   const { id, status, organizationId: organization } = execution;
   const target = { path: { id }, query: { organization } };
@@ -35,7 +38,7 @@ export const ExecutionActions = ({ execution, act }: { execution: Execution; act
           title="Cancel this execution?"
           sentence="Its work stops and its credits are free again. It can be retried later."
           confirm="Cancel it"
-          onConfirm={() => act.mutateAsync(() => api.post('/v1/workflow/execution/{id}/cancel', target))}
+          onConfirm={() => api.post('/v1/workflow/execution/{id}/cancel', target).finally(refresh)}
         />
       )}
       {mayReview(role) && status === 'IN_QA' && (
@@ -50,9 +53,7 @@ export const ExecutionActions = ({ execution, act }: { execution: Execution; act
           </button>
           <Reject
             onReject={(reason) =>
-              act.mutate(() =>
-                api.post('/v1/workflow/execution/{id}/reject', { ...target, body: { reason } }),
-              )
+              api.post('/v1/workflow/execution/{id}/reject', { ...target, body: { reason } }).finally(refresh)
             }
           />
         </>
@@ -61,11 +62,16 @@ export const ExecutionActions = ({ execution, act }: { execution: Execution; act
   );
 };
 
-const Reject = ({ onReject }: { onReject: (reason: string) => void }) => {
+const Reject = ({ onReject }: { onReject: (reason: string) => Promise<unknown> }) => {
   const [open, setOpen] = useState(false);
+  const reject = useMutation({ mutationFn: onReject, onSuccess: () => setOpen(false) });
+  const ask = () => {
+    reject.reset();
+    setOpen(true);
+  };
   return (
     <>
-      <button type="button" className="button danger" onClick={() => setOpen(true)}>
+      <button type="button" className="button danger" onClick={ask}>
         Reject
       </button>
       <Dialog
@@ -78,19 +84,19 @@ const Reject = ({ onReject }: { onReject: (reason: string) => void }) => {
           className="form"
           onSubmit={(event) => {
             event.preventDefault();
-            onReject(String(new FormData(event.currentTarget).get('reason')));
-            setOpen(false);
+            reject.mutate(String(new FormData(event.currentTarget).get('reason')));
           }}
         >
           <label className="field">
             <span className="label">Reason</span>
             <textarea className="textarea" name="reason" required maxLength={1000} />
           </label>
+          <ErrorNotice error={reject.error} />
           <div className="actions end">
             <button type="button" className="button" onClick={() => setOpen(false)}>
               Keep
             </button>
-            <button type="submit" className="button danger">
+            <button type="submit" className="button danger" disabled={reject.isPending}>
               Reject it
             </button>
           </div>

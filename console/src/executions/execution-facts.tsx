@@ -3,18 +3,20 @@ import type { ReactNode } from 'react';
 import { credits, duration, moment } from '../format.ts';
 import { Picture } from '../parts/picture.tsx';
 import { pictureFor, pictureUrl } from './executions.ts';
+import { slotsOf } from './input-slots.ts';
 
 export const ExecutionFacts = ({ execution }: { execution: Execution | undefined }) => {
   if (!execution) return <span className="skeleton line" aria-hidden="true" />;
-  const { startedAt, finishedAt, labels, webhooks } = execution;
+  const { startedAt, finishedAt, attempts, labels, webhooks } = execution;
   const facts: [string, ReactNode][] = [
     ['Workflow', execution.workflowName],
     ['Created', moment(execution.createdAt)],
-    ['Waited', startedAt && duration(execution.createdAt, startedAt)],
+    // Since when it waited for a further start is not known here.
+    ['Waited', startedAt && attempts === 1 && duration(execution.createdAt, startedAt)],
     ['Worked', startedAt && finishedAt && duration(startedAt, finishedAt)],
     ['Reused', execution.reused && 'The result of an earlier execution'],
     ['Charged', execution.chargedCredits === null ? null : credits(execution.chargedCredits)],
-    ['Attempts', execution.attempts],
+    ['Attempts', attempts],
     ['Result', execution.resultFileName],
     ...Object.entries(labels).map(([key, value]): [string, ReactNode] => [key, value]),
     ...webhooks.map((url): [string, ReactNode] => ['Webhook', url]),
@@ -24,7 +26,7 @@ export const ExecutionFacts = ({ execution }: { execution: Execution | undefined
     <>
       <dl className="facts">
         {facts.map(([name, value], index) =>
-          value === null || value === undefined || value === '' ? null : (
+          value === null || value === undefined || value === '' || value === false ? null : (
             // biome-ignore lint/suspicious/noArrayIndexKey: labels may repeat the names of facts
             <Fact key={index} name={name} value={value} />
           ),
@@ -46,22 +48,32 @@ const Inputs = ({ execution: { inputs, organizationId } }: { execution: Executio
   <section className="section" aria-labelledby="inputs">
     <h2 id="inputs">Inputs</h2>
     <div className="inputs">
-      {Object.entries(inputs).map(([slot, { name, contentHash, contentType }]) => (
-        <figure key={slot}>
-          <a
-            className="thumbnail"
-            href={pictureUrl(organizationId, contentHash, name)}
-            target="_blank"
-            rel="noopener"
-            aria-label={`Open ${name}`}
-          >
-            <Picture {...pictureFor('stamp', organizationId, contentHash, name)} alt="" thumbnail />
-          </a>
-          <figcaption className="cut" title={`${name}, ${contentType}`}>
-            {name}
-          </figcaption>
-        </figure>
+      {slotsOf(inputs).map((slot) => (
+        <Input key={slot} organizationId={organizationId} input={inputs[slot]} />
       ))}
     </div>
   </section>
 );
+
+type InputProps = { organizationId: string; input: Execution['inputs'][string] | undefined };
+
+const Input = ({ organizationId, input }: InputProps) => {
+  if (!input) return null;
+  const { name, contentHash, contentType } = input;
+  return (
+    <figure>
+      <a
+        className="thumbnail"
+        href={pictureUrl(organizationId, contentHash, name)}
+        target="_blank"
+        rel="noopener"
+        aria-label={`Open ${name}`}
+      >
+        <Picture {...pictureFor('stamp', organizationId, contentHash, name)} alt="" thumbnail />
+      </a>
+      <figcaption className="cut" title={`${name}, ${contentType}`}>
+        {name}
+      </figcaption>
+    </figure>
+  );
+};

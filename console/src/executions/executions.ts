@@ -23,8 +23,7 @@ export const newestExecutions = (organization: string, filter: { limit: number; 
 export const balanceQuery = (organization: string) =>
   queryOptions({
     queryKey: ['balance', organization],
-    queryFn: async ({ signal }) =>
-      Number(await api.get('/v1/organization/balance', { query: { organization }, signal })),
+    queryFn: ({ signal }) => api.get('/v1/organization/balance', { query: { organization }, signal }),
     refetchInterval: QUIET_MS,
   });
 

@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { type Execution, isFinal, runWorkflow, type Workflow } from 'darkroom-client';
+import { type Execution, isFinal, runWorkflow, type Status } from 'darkroom-client';
 import { useEffect, useMemo, useState } from 'react';
 import { api, queries } from '../api.ts';
 import { credits } from '../format.ts';
@@ -9,13 +9,13 @@ import { DropZone } from '../parts/drop-zone.tsx';
 import { SelectField } from '../parts/field.tsx';
 import { ErrorNotice, Notice } from '../parts/notice.tsx';
 import { Picture } from '../parts/picture.tsx';
-import { StatusBadge } from '../parts/status-badge.tsx';
+import { IN_REVIEW, StatusBadge } from '../parts/status-badge.tsx';
+import { mayReview } from '../session/rights.ts';
 import { useSignedIn } from '../session/session.ts';
 import { balanceQuery, pictureFor, pictureUrl, useExecution, workflowsQuery } from './executions.ts';
+import { type Chosen, descriptionOf, slotsOf, whyNotYet } from './input-slots.ts';
 
 const LAST_WORKFLOW = 'darkroom-last-workflow';
-
-type Chosen = Readonly<Record<string, File>>;
 
 /** Drop a picture, choose a workflow, run it, and compare what came out. */
 export const Runner = () => {
@@ -26,8 +26,10 @@ export const Runner = () => {
   const [chosen, setChosen] = useState<Chosen>({});
   const [view, setView] = useCompareView();
   const [sent, setSent] = useState(0);
+  const [idempotencyKey, setIdempotencyKey] = useState(newKey);
   const workflow = workflows.data?.entries.find(({ id }) => id === workflowId) ?? workflows.data?.entries[0];
-  const slots = workflow ? slotsOf(workflow) : ['default'];
+  const slots = workflow ? slotsOf(workflow.inputs) : ['default'];
+  const whyNot = whyNotYet(workflow, slots, chosen);
 
   const run = useMutation({
     mutationFn: () => {
@@ -37,7 +39,7 @@ export const Runner = () => {
         organization,
         workflow: workflow?.id ?? '',
         pictures: pictures.map((file) => ({ name: file.name, bytes: file })),
-        idempotencyKey: crypto.randomUUID?.() ?? String(Math.random()),
+        idempotencyKey,
         onProgress: ({ sent: bytes, total }) => setSent(bytes / total),
       });
     },
@@ -46,19 +48,25 @@ export const Runner = () => {
       queries.invalidateQueries({ queryKey: ['balance', organization] });
     },
   });
-  const execution = useExecution(organization, run.data).data;
-  const startOver = () => {
-    setChosen({});
+  const record = useExecution(organization, run.data);
+  const execution = record.data;
+  // The same run that is sent again, because its answer was lost, is charged once; a changed one is another.
+  const change = (next: Chosen) => {
     run.reset();
+    setIdempotencyKey(newKey());
+    setChosen(next);
   };
-  const take = (slot: string) => (file: File) => {
-    run.reset();
-    setChosen({ ...chosen, [slot]: file });
+  const startOver = () => change({});
+  const take = (slot: string) => (file: File) => change({ ...chosen, [slot]: file });
+  const remove = (slot: string) => () => {
+    const { [slot]: _, ...rest } = chosen;
+    change(rest);
   };
 
   const main = chosen['default'];
-  const missing = slots.filter((slot) => isRequired(workflow, slot) && !chosen[slot]);
-  const underWay = run.isPending || (run.data !== undefined && !(execution && isFinal(execution.status)));
+  // Nothing more happens here by itself: a reviewer may take days, and a record that is refused stays so.
+  const isOver = record.error !== null || (execution !== undefined && isAtRest(execution.status));
+  const underWay = run.isPending || (run.data !== undefined && !isOver);
   const isDone = execution?.status === 'COMPLETED' && execution.resultContentHash !== null;
   return (
     <section className="stage" aria-label="Run a picture">
@@ -81,7 +89,7 @@ export const Runner = () => {
           value={workflow?.id ?? ''}
           disabled={underWay || !workflow}
           onChange={({ target }) => {
-            run.reset();
+            change(chosen);
             localStorage.setItem(LAST_WORKFLOW, target.value);
             setWorkflowId(target.value);
           }}
@@ -103,9 +111,11 @@ export const Runner = () => {
         {slots.slice(1).map((slot) => (
           <ExtraInput
             key={slot}
-            description={workflow?.inputs[slot]?.description ?? `Picture ${slot}`}
+            description={descriptionOf(workflow, slot)}
             file={chosen[slot]}
             onFile={take(slot)}
+            onRemove={remove(slot)}
+            disabled={underWay}
           />
         ))}
         {workflow && !run.data && balance.data !== undefined && balance.data < workflow.executionPrice && (
@@ -115,10 +125,18 @@ export const Runner = () => {
           </Notice>
         )}
         <ErrorNotice error={workflows.error ?? run.error} />
-        <div aria-live="polite">{run.data && <Progress execution={execution} />}</div>
+        <ErrorNotice error={record.error} retry={() => record.refetch()} />
+        <div aria-live="polite">
+          {run.data && (execution || !record.error) && <Progress execution={execution} />}
+        </div>
         {isDone && <CompareSwitch view={view} onChange={setView} />}
+        {main && whyNot && (
+          <p className="hint" id="why-not" role="status">
+            {whyNot}
+          </p>
+        )}
         <div className="actions">
-          {run.data && execution && isFinal(execution.status) ? (
+          {run.data && isOver ? (
             <>
               <button type="button" className="button primary" onClick={startOver}>
                 Next picture
@@ -130,7 +148,8 @@ export const Runner = () => {
               <button
                 type="button"
                 className="button primary"
-                disabled={!main || missing.length > 0 || underWay || !workflow}
+                aria-describedby={main && whyNot ? 'why-not' : undefined}
+                disabled={whyNot !== null || underWay}
                 onClick={() => run.mutate()}
               >
                 {run.isPending ? 'Uploading' : underWay ? 'Working' : 'Run'}
@@ -148,15 +167,9 @@ export const Runner = () => {
   );
 };
 
-const slotsOf = ({ inputs }: Workflow): string[] => [
-  'default',
-  ...Object.keys(inputs)
-    .filter((slot) => slot !== 'default')
-    .sort((one, other) => Number(one) - Number(other)),
-];
+const newKey = (): string => crypto.randomUUID?.() ?? String(Math.random());
 
-const isRequired = (workflow: Workflow | undefined, slot: string): boolean =>
-  slot === 'default' || (workflow?.inputs[slot]?.required ?? false);
+const isAtRest = (status: Status): boolean => isFinal(status) || status === 'IN_QA';
 
 const LocalPicture = ({ file }: { file: File }) => {
   const src = useMemo(() => URL.createObjectURL(file), [file]);
@@ -181,11 +194,30 @@ const ExtraInput = ({
   description,
   file,
   onFile,
+  onRemove,
+  disabled,
 }: {
   description: string;
   file: File | undefined;
   onFile: (file: File) => void;
-}) => <DropZone small label={file ? file.name : 'Another picture'} hint={description} onFile={onFile} />;
+  onRemove: () => void;
+  disabled: boolean;
+}) => (
+  <div className="extra">
+    <DropZone
+      small
+      label={file ? file.name : 'Another picture'}
+      hint={description}
+      onFile={onFile}
+      disabled={disabled}
+    />
+    {file && !disabled && (
+      <button type="button" className="button quiet" onClick={onRemove}>
+        Remove<span className="hidden"> {file.name}</span>
+      </button>
+    )}
+  </div>
+);
 
 const Outcome = ({
   execution,
@@ -205,20 +237,25 @@ const Outcome = ({
   );
 };
 
-const Progress = ({ execution }: { execution: Execution | undefined }) => (
-  <p>
-    <StatusBadge status={execution?.status ?? 'CREATED'} />
-    {execution?.error && <span> {execution.error.message}</span>}
-    {execution && (
-      <>
-        {' '}
-        <Link to="/execution/$id" params={{ id: execution.id }}>
-          Details
-        </Link>
-      </>
-    )}
-  </p>
-);
+const Progress = ({ execution }: { execution: Execution | undefined }) => {
+  const { role } = useSignedIn().organization;
+  const isInReview = execution?.status === 'IN_QA';
+  return (
+    <p>
+      <StatusBadge status={execution?.status ?? 'CREATED'} />
+      {execution?.error && <span> {execution.error.message}</span>}
+      {isInReview && <span> {IN_REVIEW}</span>}
+      {execution && (
+        <>
+          {' '}
+          <Link to="/execution/$id" params={{ id: execution.id }}>
+            {isInReview && mayReview(role) ? 'Review it' : 'Details'}
+          </Link>
+        </>
+      )}
+    </p>
+  );
+};
 
 export const Download = ({ execution }: { execution: Execution }) => (
   <a

@@ -8,11 +8,10 @@ import { ExecutionSteps } from '../executions/execution-steps.tsx';
 import { pictureFor, useExecution } from '../executions/executions.ts';
 import { Download } from '../executions/runner.tsx';
 import { Compare, CompareSwitch, useCompareView } from '../parts/compare.tsx';
-import { Empty } from '../parts/empty.tsx';
 import { Heading } from '../parts/heading.tsx';
 import { ErrorNotice, Notice } from '../parts/notice.tsx';
 import { Picture } from '../parts/picture.tsx';
-import { StatusBadge } from '../parts/status-badge.tsx';
+import { IN_REVIEW, StatusBadge } from '../parts/status-badge.tsx';
 import { useSignedIn } from '../session/session.ts';
 
 const route = getRouteApi('/signed-in/execution/$id');
@@ -21,24 +20,21 @@ export const ExecutionPage = () => {
   const { id } = route.useParams();
   const { organization } = useSignedIn();
   const { data: execution, error, refetch } = useExecution(organization.id, id);
-  const act = useMutation({
-    mutationFn: (action: () => Promise<unknown>) => action(),
-    onSettled: () => {
-      queries.invalidateQueries({ queryKey: ['execution', organization.id, id] });
-      queries.invalidateQueries({ queryKey: ['balance', organization.id] });
-    },
-  });
+  const refresh = () => {
+    queries.invalidateQueries({ queryKey: ['execution', organization.id, id] });
+    queries.invalidateQueries({ queryKey: ['balance', organization.id] });
+  };
+  const act = useMutation({ mutationFn: (action: () => Promise<unknown>) => action(), onSettled: refresh });
   if (error instanceof Refused && error.status === 404)
     return (
       <div className="page">
-        <Empty title="This execution does not exist here">
-          <p>It may belong to another organization. Switch in the menu at the top right, or go back.</p>
-          <div className="actions">
-            <Link to="/" className="button">
-              Newest executions
-            </Link>
-          </div>
-        </Empty>
+        <Heading>This execution does not exist here</Heading>
+        <p>It may belong to another organization. Switch in the menu at the top right, or go back.</p>
+        <div className="actions">
+          <Link to="/" className="button">
+            Newest executions
+          </Link>
+        </div>
       </div>
     );
   return (
@@ -49,7 +45,7 @@ export const ExecutionPage = () => {
           <p aria-live="polite">{execution ? <StatusBadge status={execution.status} /> : ' '}</p>
         </div>
         <div className="actions">
-          {execution && <ExecutionActions execution={execution} act={act} />}
+          {execution && <ExecutionActions execution={execution} act={act} refresh={refresh} />}
           {execution?.status === 'COMPLETED' && <Download execution={execution} />}
         </div>
       </div>
@@ -76,8 +72,7 @@ const WhatNow = ({ execution: { status, error } }: { execution: Execution }) => 
         There were not enough credits. Ask the administrator of this installation to add some, then retry.
       </div>
     );
-  if (status === 'IN_QA')
-    return <Notice kind="accent">A reviewer looks at the result before it is released.</Notice>;
+  if (status === 'IN_QA') return <Notice kind="accent">{IN_REVIEW}</Notice>;
   return null;
 };
 

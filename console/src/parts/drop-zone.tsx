@@ -24,10 +24,10 @@ export const DropZone = ({ label, hint, onFile, small = false, disabled = false 
   return (
     <label
       htmlFor={id}
-      className={`drop ${small ? 'small' : ''} ${over ? 'over' : ''}`}
+      className={`drop ${small ? 'small' : ''} ${over ? 'over' : ''} ${disabled ? 'off' : ''}`}
       onDragOver={(event) => {
         event.preventDefault();
-        setOver(true);
+        setOver(!disabled);
       }}
       onDragLeave={() => setOver(false)}
       onDrop={onDrop}

@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
-import { after, before } from 'node:test';
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { after, afterEach, before } from 'node:test';
+import {
+  type APIRequestContext,
+  type BrowserContext,
+  type BrowserContextOptions,
+  type Page,
+  request,
+} from 'playwright-core';
 import { type Service, startService } from '../../../service/test/support/service.ts';
 import { launchChromium } from './chromium.ts';
 
@@ -9,10 +15,21 @@ export const ADMINISTRATOR = { email: 'admin@darkroom.local', password: 'adminis
 /** A visitor with a browser profile of their own. */
 export type Visitor = { page: Page; context: BrowserContext };
 
+type Person = { email: string; password: string };
+type VisitOptions = BrowserContextOptions & { as?: Person | 'nobody'; fresh?: true };
+
 export type Console = {
   service: Service;
-  /** Opens a profile; signed in as the administrator unless told otherwise. */
-  visit(options?: BrowserContextOptions & { as?: typeof ADMINISTRATOR | 'nobody' }): Promise<Visitor>;
+  /**
+   * Opens a profile in which nothing was done before. Unless told otherwise it is in the administrator's session, which
+   * all such profiles share: whoever ends it or switches its organization signs in `as` someone instead.
+   *
+   * A new profile costs more than most tests, so one that was left is emptied and given again, unless options are told
+   * or a `fresh` one is asked for: with a cold cache, or for a page whose size, clock or network is changed.
+   */
+  visit(options?: VisitOptions): Promise<Visitor>;
+  /** The visitors go: pages that nobody looks at anymore would keep asking for news. */
+  leave(): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -23,38 +40,82 @@ export type ConsoleOptions = {
 };
 
 export const openConsole = async ({ env, elsewhere }: ConsoleOptions = {}): Promise<Console> => {
-  const browser = await launchChromium();
+  const launching = launchChromium();
   // A browser that nobody closes keeps the tests from ending.
   const service = await startService({
     env: { DARKROOM_ADMIN_PASSWORD: ADMINISTRATOR.password, ...env },
   }).catch(async (error) => {
-    await browser.close();
+    await (await launching).close();
     throw error;
   });
+  const browser = await launching;
   const complaints: string[] = [];
+  const open = async (options: BrowserContextOptions = {}): Promise<Visitor> => {
+    const context = await browser.newContext({ baseURL: service.base, ...options });
+    const page = await context.newPage();
+    watch(page, service.base, complaints, elsewhere);
+    return { page, context };
+  };
+
+  const empty = new Set<Visitor>();
+  const lent = new Set<Visitor>();
+  const lend = async (): Promise<Visitor> => {
+    const [visitor = await open()] = empty;
+    empty.delete(visitor);
+    lent.add(visitor);
+    return visitor;
+  };
+  const leave = async () => {
+    const kept = new Set([...empty, ...lent].map(({ context }) => context));
+    const others = browser.contexts().filter((context) => !kept.has(context));
+    await Promise.all([...others.map((context) => context.close()), ...[...lent].map(clear)]);
+    for (const visitor of lent) empty.add(visitor);
+    lent.clear();
+  };
+
+  let session: ReturnType<typeof cookiesOfAdministrator> | undefined;
   return {
     service,
-    visit: async ({ as = ADMINISTRATOR, ...options } = {}) => {
-      const context = await browser.newContext({ baseURL: service.base, ...options });
-      const page = await context.newPage();
-      watch(page, service.base, complaints, elsewhere);
-      if (as !== 'nobody') {
-        const answer = await context.request.post('/v1/session', { data: as });
-        assert.equal(answer.status(), 200, await answer.text());
-      }
-      return { page, context };
+    leave,
+    visit: async ({ as, fresh, ...options } = {}) => {
+      const isPlain = !fresh && Object.keys(options).length === 0;
+      const visitor = await (isPlain ? lend() : open(options));
+      session ??= cookiesOfAdministrator(service.base);
+      if (!as) await visitor.context.addCookies(await session);
+      else if (as !== 'nobody') await signIn(visitor.context.request, as);
+      return visitor;
     },
     close: async () => {
-      await closeAll(browser);
+      await Promise.all(browser.contexts().map((context) => context.close()));
+      await browser.close();
       await service.stop();
       assert.deepEqual(complaints, [], 'no page breaks, is refused by its own policy or calls another host');
     },
   };
 };
 
-const closeAll = async (browser: Browser): Promise<void> => {
-  for (const context of browser.contexts()) await context.close();
-  await browser.close();
+/** Nothing of what was done stays. The page stays on the service, so that its process is used again. */
+const clear = async ({ page, context }: Visitor): Promise<void> => {
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  await page.goto('/health');
+  await page.evaluate(() => {
+    localStorage.clear();
+    sessionStorage.clear();
+  });
+  await context.clearCookies();
+};
+
+const cookiesOfAdministrator = async (baseURL: string) => {
+  const requests = await request.newContext({ baseURL });
+  await signIn(requests, ADMINISTRATOR);
+  const { cookies } = await requests.storageState();
+  await requests.dispose();
+  return cookies;
+};
+
+const signIn = async (requests: APIRequestContext, person: Person): Promise<void> => {
+  const answer = await requests.post('/v1/session', { data: person });
+  assert.equal(answer.status(), 200, await answer.text());
 };
 
 /** What no page may do, whatever it shows. */
@@ -64,22 +125,23 @@ export const watch = (page: Page, base: string, complaints: string[], elsewhere?
     if (/Content Security Policy|Warning:|validateDOMNesting/i.test(message.text()))
       complaints.push(`${page.url()}: ${message.text()}`);
   });
-  page.on('request', (request) => {
-    const url = new URL(request.url());
+  page.on('request', (sent) => {
+    const url = new URL(sent.url());
     if (elsewhere && [url.origin, new URL(page.url()).origin].includes(elsewhere)) return;
     if (url.protocol !== 'blob:' && url.protocol !== 'data:' && url.origin !== base)
-      complaints.push(`${page.url()} calls ${request.url()}`);
+      complaints.push(`${page.url()} calls ${sent.url()}`);
   });
 };
 
+export type ConsoleForTests = Pick<Console, 'visit'> & { service(): Service };
+
 /** One service and one browser for all tests of a file. */
-export const consoleForTests = (
-  options?: () => Promise<ConsoleOptions>,
-): { visit: Console['visit']; service(): Service } => {
+export const consoleForTests = (options?: () => Promise<ConsoleOptions>): ConsoleForTests => {
   let opened: Console;
   before(async () => {
     opened = await openConsole(await options?.());
   });
+  afterEach(() => opened.leave());
   after(() => opened.close());
   return { visit: (options) => opened.visit(options), service: () => opened.service };
 };

@@ -65,12 +65,12 @@ const operation = (declaration: Route, schema: FastifySchema, url: string): Fast
 
 type Json = { type?: unknown; format?: unknown; anyOf?: Json[] };
 
-/** Bare text is sent as text, bytes as what they are, and everything else as JSON. */
+/** Bare text is sent as text, a bare number as either, bytes as what they are, and everything else as JSON. */
 const contentOf = (schema: Json): Record<string, { schema: Json }> => {
   if (schema.anyOf) return Object.assign({}, ...schema.anyOf.map(contentOf));
   if (schema.format === 'binary') return { 'image/*': { schema } };
-  const isBare = schema.type === 'string' || schema.type === 'integer';
-  return { [isBare ? 'text/plain' : 'application/json']: { schema } };
+  if (schema.type === 'integer') return { 'text/plain': { schema }, 'application/json': { schema } };
+  return { [schema.type === 'string' ? 'text/plain' : 'application/json']: { schema } };
 };
 
 const BINARY = { type: 'string', format: 'binary' };

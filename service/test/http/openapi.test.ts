@@ -81,6 +81,8 @@ test('text, pictures and forms are described as what they are', async (t) => {
   assert.deepEqual(Object.keys(upload.responses['201']!.content!), ['text/plain', 'application/json']);
   const create = paths['/v1/workflow/execution/create']!['post']!;
   assert.deepEqual(Object.keys(create.responses['201']!.content!), ['text/plain']);
+  const balance = paths['/v1/organization/balance']!['get']!;
+  assert.deepEqual(Object.keys(balance.responses['200']!.content!), ['text/plain', 'application/json']);
   const label = create.parameters!.find(({ name }) => name === 'label');
   assert.equal(label?.style, 'deepObject');
   const limit = paths['/v1/workflow']!['get']!.parameters!.find(({ name }) => name === 'limit');

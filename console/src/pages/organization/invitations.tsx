@@ -57,9 +57,12 @@ export const Invitations = () => {
         className="card"
         onSubmit={(event) => {
           event.preventDefault();
-          const form = new FormData(event.currentTarget);
-          invite.mutate({ email: String(form.get('email')), role: form.get('role') as Role });
-          event.currentTarget.reset();
+          const form = event.currentTarget;
+          const fields = new FormData(form);
+          invite.mutate(
+            { email: String(fields.get('email')), role: fields.get('role') as Role },
+            { onSuccess: () => form.reset() },
+          );
         }}
       >
         <div className="form-row">

@@ -72,13 +72,16 @@ export const Keys = () => {
         className="card"
         onSubmit={(event) => {
           event.preventDefault();
-          const form = new FormData(event.currentTarget);
-          make.mutate({
-            name: String(form.get('name')),
-            role: form.get('role') as Role,
-            days: Number(form.get('days')),
-          });
-          event.currentTarget.reset();
+          const form = event.currentTarget;
+          const fields = new FormData(form);
+          make.mutate(
+            {
+              name: String(fields.get('name')),
+              role: fields.get('role') as Role,
+              days: Number(fields.get('days')),
+            },
+            { onSuccess: () => form.reset() },
+          );
         }}
       >
         <div className="form-row keys">

@@ -70,13 +70,16 @@ export const Programs = () => {
         className="card"
         onSubmit={(event) => {
           event.preventDefault();
-          const form = new FormData(event.currentTarget);
-          register.mutate({
-            clientId: String(form.get('clientId')),
-            name: String(form.get('name')),
-            rotateRefreshTokens: form.has('rotate'),
-          });
-          event.currentTarget.reset();
+          const form = event.currentTarget;
+          const fields = new FormData(form);
+          register.mutate(
+            {
+              clientId: String(fields.get('clientId')),
+              name: String(fields.get('name')),
+              rotateRefreshTokens: fields.has('rotate'),
+            },
+            { onSuccess: () => form.reset() },
+          );
         }}
       >
         <div className="form-row programs">

@@ -1,0 +1,19 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { milliseconds } from '../src/format.ts';
+
+test('a length of time is told as people write it', () => {
+  const [second, minute, hour, day] = [1_000, 60_000, 3_600_000, 86_400_000];
+  const written: [number, string][] = [
+    [7, '7 ms'],
+    [999.7, '1.0 s'],
+    [12.34 * second, '12.3 s'],
+    [59.98 * second, '1 min'],
+    [2 * minute + 5 * second, '2 min 5 s'],
+    [59 * minute + 59.9 * second, '1 h'],
+    [3 * hour + 10 * minute + 40 * second, '3 h 10 min'],
+    [day, '1 day'],
+    [2 * day + 3 * hour + 59 * minute, '2 days 3 h'],
+  ];
+  for (const [ms, words] of written) assert.equal(milliseconds(ms), words);
+});

@@ -1,0 +1,289 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import type { Locator, Page } from 'playwright-core';
+import { sharp } from '../../service/src/components/sharp-setup.ts';
+import { addWorkflow } from '../../service/test/support/tenant.ts';
+import type { ConsoleForTests } from './support/console.ts';
+import { hasPixels } from './support/has-pixels.ts';
+
+const MUG = join(import.meta.dirname, '../../service/samples/mug.jpg');
+const LOGO = join(import.meta.dirname, '../../service/samples/logo.png');
+
+/** As the desktop does it, file and all: the page cannot tell it from a hand. */
+const dropOn = async (
+  page: Page,
+  target: Locator,
+  file: string,
+  { isWelcome = true } = {},
+): Promise<void> => {
+  const devtools = await page.context().newCDPSession(page);
+  const box = await target.boundingBox();
+  assert.ok(box);
+  const at = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+  const data = { items: [], files: [file], dragOperationsMask: 1 };
+  for (const type of ['dragEnter', 'dragOver'] as const)
+    await devtools.send('Input.dispatchDragEvent', { type, ...at, data });
+  if (isWelcome) await page.locator('.drop.over').waitFor();
+  await devtools.send('Input.dispatchDragEvent', { type: 'drop', ...at, data });
+};
+
+/** The rules of running a picture on Home. */
+export const testRuns = (house: ConsoleForTests): void => {
+  test('a picture is dropped, run and compared with its result', async () => {
+    const { page } = await house.visit();
+    await page.goto('/');
+    await page.getByLabel('Workflow').selectOption({ label: 'Packshot on white' });
+    await page.getByLabel(/Drop a picture here/).setInputFiles(MUG);
+    await hasPixels(page, 'Preview of mug.jpg');
+    await page.getByRole('button', { name: 'Run' }).click();
+    await hasPixels(page, 'Result of mug.jpg');
+    await hasPixels(page, 'Original mug.jpg');
+    const slider = page.getByRole('slider', { name: 'Compare the original with the result' });
+    await slider.focus();
+    await page.keyboard.press('ArrowRight');
+    assert.equal(await slider.inputValue(), '51');
+    await page.getByText('Side by side').click();
+    await hasPixels(page, 'Result of mug.jpg');
+    await page.getByRole('listitem').filter({ hasText: 'mug.jpg' }).getByText('Completed').waitFor();
+    const download = page.waitForEvent('download');
+    await page.getByRole('link', { name: 'Download' }).click();
+    assert.equal((await download).suggestedFilename(), 'mug.jpg');
+  });
+
+  test('a picture is dragged onto Home and its result stands beside the original', async () => {
+    const { page } = await house.visit({ viewport: { width: 1280, height: 860 } });
+    await page.goto('/');
+    await page.getByLabel('Workflow').selectOption({ label: 'Packshot on white' });
+    await dropOn(page, page.locator('.drop'), MUG);
+    await hasPixels(page, 'Preview of mug.jpg');
+    await page.getByRole('button', { name: 'Run' }).click();
+    await page.getByText('Side by side').click();
+    await hasPixels(page, 'Result of mug.jpg');
+    await hasPixels(page, 'Original mug.jpg');
+    const [original, result] = await Promise.all(
+      ['Original mug.jpg', 'Result of mug.jpg'].map((name) => page.getByAltText(name).boundingBox()),
+    );
+    assert.ok(original && result);
+    assert.ok(original.x + original.width <= result.x, 'the original is on the left');
+    assert.ok(Math.abs(original.y - result.y) < 1 && Math.abs(original.height - result.height) < 1);
+    assert.ok(original.width > 300 && original.height > 300, 'both are large enough to judge');
+  });
+
+  test('a picture that is dropped beside the zone does not replace the page', async () => {
+    const { page } = await house.visit();
+    await page.goto('/');
+    await page.getByRole('heading', { name: 'Newest executions' }).waitFor();
+    await page.evaluate(() => {
+      const taken: string[] = [];
+      Object.assign(window, { taken });
+      for (const type of ['dragover', 'drop'])
+        window.addEventListener(type, (event) => event.defaultPrevented && taken.push(type));
+    });
+    const devtools = await page.context().newCDPSession(page);
+    const data = { items: [], files: [MUG], dragOperationsMask: 1 };
+    for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
+      await devtools.send('Input.dispatchDragEvent', { type, x: 20, y: 20, data });
+    // What is not taken by the page is opened by the browser, in its place.
+    await page.waitForFunction(() => (window as unknown as { taken: string[] }).taken.includes('drop'));
+    assert.ok(await page.getByRole('heading', { name: 'Newest executions' }).isVisible());
+  });
+
+  test('the progress of an upload is shown while it lasts', async () => {
+    const { page } = await house.visit({ fresh: true });
+    await page.goto('/');
+    const devtools = await page.context().newCDPSession(page);
+    await devtools.send('Network.enable');
+    const megabyte = 1024 * 1024;
+    await devtools.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency: 0,
+      downloadThroughput: -1,
+      uploadThroughput: megabyte,
+    });
+    const noise = await sharp({
+      create: {
+        width: 700,
+        height: 600,
+        channels: 3,
+        background: '#000000',
+        noise: { type: 'gaussian', mean: 128, sigma: 60 },
+      },
+    })
+      .png()
+      .toBuffer();
+    assert.ok(noise.length > megabyte, 'it takes more than a second');
+    await page
+      .getByLabel(/Drop a picture here/)
+      .setInputFiles({ name: 'noise.png', mimeType: 'image/png', buffer: noise });
+    await page.evaluate(() => {
+      const seen: number[] = [];
+      Object.assign(window, { seen });
+      new MutationObserver(() => {
+        const bar = document.querySelector<HTMLProgressElement>('progress[aria-label="Upload"]');
+        if (bar && seen.at(-1) !== bar.value) seen.push(bar.value);
+      }).observe(document.body, { subtree: true, childList: true, attributes: true });
+    });
+    await page.getByRole('button', { name: 'Run' }).click();
+    await page.getByRole('progressbar', { name: 'Upload' }).waitFor();
+    await page.getByRole('progressbar', { name: 'Upload' }).waitFor({ state: 'detached' });
+    const seen = await page.evaluate(() => (window as unknown as { seen: number[] }).seen);
+    assert.ok(seen.filter((part) => part > 0 && part < 1).length >= 2, `${seen}`);
+    assert.deepEqual(
+      seen,
+      seen.toSorted((one, other) => one - other),
+    );
+    assert.equal(seen.at(-1), 1);
+    await hasPixels(page, 'Result of noise.png');
+  });
+
+  test('a workflow of two pictures asks for both before it runs', async () => {
+    const { page } = await house.visit();
+    await page.goto('/');
+    await page.getByLabel('Workflow').selectOption({ label: 'Logo overlay' });
+    await page.getByLabel(/Drop a picture here/).setInputFiles(MUG);
+    const run = page.getByRole('button', { name: 'Run' });
+    assert.ok(await run.isDisabled());
+    await page.getByLabel(/Another picture/).setInputFiles(LOGO);
+    await run.click();
+    await hasPixels(page, 'Result of mug.jpg');
+  });
+
+  test('a picture never goes to another input than the one it was chosen for', async () => {
+    const { administrator } = house.service();
+    const inputs = {
+      1: { required: false, description: 'A logo.' },
+      2: { required: false, description: 'A backdrop.' },
+    };
+    await addWorkflow(administrator, { name: 'Logo and backdrop', inputs });
+    const { page } = await house.visit();
+    await page.goto('/');
+    await page.getByLabel('Workflow').selectOption({ label: 'Logo and backdrop' });
+    await page.getByLabel(/Drop a picture here/).setInputFiles(MUG);
+    const run = page.getByRole('button', { name: 'Run' });
+    assert.ok(await run.isEnabled());
+    await page.getByLabel(/A backdrop/).setInputFiles(LOGO);
+    await page.getByText('Inputs are filled in order: “A logo.” has no picture yet.').waitFor();
+    assert.ok(await run.isDisabled());
+    await page.getByRole('button', { name: 'Remove logo.png' }).click();
+    assert.ok(await run.isEnabled());
+    await page.getByLabel(/A backdrop/).setInputFiles(LOGO);
+    await page.getByLabel(/A logo/).setInputFiles(MUG);
+    await run.click();
+    await page.getByRole('link', { name: 'Details' }).click();
+    await page.getByRole('heading', { name: 'Inputs' }).waitFor();
+    assert.deepEqual(await page.locator('.inputs figcaption').allTextContents(), [
+      'mug.jpg',
+      'mug.jpg',
+      'logo.png',
+    ]);
+  });
+
+  test('while a picture is under way nothing that is dropped changes its run', async () => {
+    const { page } = await house.visit();
+    await page.goto('/');
+    await page.getByLabel('Workflow').selectOption({ label: 'Logo overlay' });
+    await page.getByLabel(/Drop a picture here/).setInputFiles(MUG);
+    await page.getByLabel(/Another picture/).setInputFiles(LOGO);
+    const created = Promise.withResolvers<void>();
+    await page.route('**/v1/workflow/execution/create?*', async (route) => {
+      await created.promise;
+      await route.continue();
+    });
+    const zone = page.locator('.drop.small');
+    await page.getByRole('button', { name: 'Run' }).click();
+    const waiting = page.getByRole('button', { name: 'Uploading' });
+    await waiting.waitFor();
+    const ground = () => waiting.evaluate((button) => getComputedStyle(button).backgroundColor);
+    const underThePointer = await ground();
+    await page.mouse.move(0, 0);
+    assert.equal(underThePointer, await ground(), 'its words can be read under the pointer too');
+    assert.ok(await zone.locator('input').isDisabled());
+    await dropOn(page, zone, MUG, { isWelcome: false });
+    created.resolve();
+    await hasPixels(page, 'Result of mug.jpg');
+    assert.equal(await zone.locator('strong').textContent(), 'logo.png');
+  });
+
+  test('what waits for review is told with a way to it, and the next picture may follow', async () => {
+    const { administrator } = house.service();
+    await addWorkflow(administrator, { name: 'Looked at', qa: 'all' });
+    const { page } = await house.visit();
+    await page.goto('/');
+    await page.getByLabel('Workflow').selectOption({ label: 'Looked at' });
+    await page.getByLabel(/Drop a picture here/).setInputFiles(MUG);
+    await page.getByRole('button', { name: 'Run' }).click();
+    await page.getByText('A reviewer looks at the result before it is released.').waitFor();
+    await page.getByRole('button', { name: 'Next picture' }).waitFor();
+    await page.getByRole('link', { name: 'Review it' }).click();
+    await page.getByRole('button', { name: 'Approve' }).waitFor();
+  });
+
+  test('a record that cannot be read after a run is told, and can be asked for again', async () => {
+    const { page } = await house.visit();
+    await page.goto('/');
+    await page.getByLabel('Workflow').selectOption({ label: 'Web resize' });
+    await page.route(/\/v1\/workflow\/execution\/[0-9a-f-]{36}\?/, (route) =>
+      route.fulfill({ status: 403, json: { message: 'Not for you at the moment.' } }),
+    );
+    await page.getByLabel(/Drop a picture here/).setInputFiles(MUG);
+    await page.getByRole('button', { name: 'Run' }).click();
+    await page.getByRole('alert').getByText('Not for you at the moment.').waitFor();
+    assert.equal(await page.locator('.stage .status').count(), 0, 'no status is made up');
+    await page.getByRole('button', { name: 'Next picture' }).waitFor();
+    await page.unrouteAll();
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await hasPixels(page, 'Result of mug.jpg');
+  });
+
+  test('what is no picture is refused in words', async () => {
+    const { page } = await house.visit();
+    await page.goto('/');
+    await page
+      .getByLabel(/Drop a picture here/)
+      .setInputFiles({ name: 'letter.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('Dear reader') });
+    await page.getByRole('button', { name: 'Run' }).click();
+    await page.getByRole('alert').waitFor();
+  });
+
+  test('too few credits are told before, and named after', async () => {
+    const { administrator } = house.service();
+    await addWorkflow(administrator, { name: 'Dear', executionPrice: 1_000_000 });
+    const { page } = await house.visit();
+    await page.goto('/');
+    await page.getByLabel('Workflow').selectOption({ label: 'Dear' });
+    await page.getByText(/There are only [\d,]+ credits/).waitFor();
+    await page.getByLabel(/Drop a picture here/).setInputFiles(MUG);
+    await page.getByRole('button', { name: 'Run' }).click();
+    await page.getByRole('link', { name: 'Details' }).click();
+    await page
+      .getByRole('alert')
+      .getByText(/not enough credits/)
+      .waitFor();
+    await page.getByRole('button', { name: 'Retry' }).waitFor();
+  });
+
+  test('a run whose answer was lost is not charged again when it is sent again', async () => {
+    const { page } = await house.visit();
+    await page.goto('/');
+    await page.getByLabel('Workflow').selectOption({ label: 'Web resize' });
+    await page
+      .getByLabel(/Drop a picture here/)
+      .setInputFiles({ name: 'once.jpg', mimeType: 'image/jpeg', buffer: await readFile(MUG) });
+    let isLost = false;
+    await page.route('**/v1/workflow/execution/create?*', async (route) => {
+      if (isLost) return route.continue();
+      isLost = true;
+      await route.fetch();
+      return route.abort();
+    });
+    const run = page.getByRole('button', { name: 'Run' });
+    await run.click();
+    await page.getByRole('alert').getByText('cannot be reached').waitFor();
+    await run.click();
+    await hasPixels(page, 'Result of once.jpg');
+    const list = await house.service().administrator('GET /v2/workflow/execution/?inputFileName=once.jpg');
+    assert.equal(list.json<{ total: number }>().total, 1);
+  });
+};
