@@ -24,9 +24,12 @@ export const rotate = component({
     const [across, down] = [Math.cos, Math.sin].map((part) => Math.abs(part((angle * Math.PI) / 180)));
     return { width: width * across! + height * down!, height: width * down! + height * across! };
   },
-  place: () => ['rotate', 'rotate'],
+  // By other than quarter turns sharp rotates after gamma and flatten, unless a resize follows.
+  place: ({ angle }) => ['rotate', isQuarterTurn(angle) ? 'rotate' : 'gamma'],
   alphaAfter: ({ angle, background }, before) =>
-    before || (angle % 90 !== 0 && !isOpaque(fillOf(background, before))),
+    before || (!isQuarterTurn(angle) && !isOpaque(fillOf(background, before))),
   run: (image, { angle, background }, hasAlpha) =>
     image.rotate(angle, { background: fillOf(background, hasAlpha) }),
 });
+
+const isQuarterTurn = (angle: number): boolean => angle % 90 === 0;
