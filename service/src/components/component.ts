@@ -65,6 +65,8 @@ export type Notes = { exif?: Buffer; xmp?: Buffer; iptc?: Buffer; icc?: Buffer }
 /** What a step that writes beside the pixels may ask for. */
 export type NotingHelp = Pick<StepHelp, 'warn'> & {
   notes(): Promise<Notes>;
+  /** Of the result. */
+  format: ResultFormat;
   /** Writes a file that is there until the result is made. */
   keepFile(bytes: Buffer): string;
 };

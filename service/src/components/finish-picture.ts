@@ -63,7 +63,7 @@ export const finishPicture = async (
 ): Promise<{ data: Buffer; facts: ImageFacts }> => {
   const kept = `${job.output}.kept`;
   let keeps = false;
-  const help: NotingHelp = {
+  const help: Omit<NotingHelp, 'format'> = {
     warn: recorder.warn,
     notes: () => readNotes(job.inputs.default),
     keepFile: (bytes) => {
@@ -82,7 +82,7 @@ export const finishPicture = async (
 const makeFile = async (
   picture: Picture,
   { encoding, noting, checks }: Ending,
-  help: NotingHelp,
+  help: Omit<NotingHelp, 'format'>,
   recorder: TraceRecorder,
   blame: (culprit: Component, error: unknown) => unknown,
 ): Promise<{ data: Buffer; facts: ImageFacts }> => {
@@ -99,7 +99,7 @@ const makeFile = async (
   let image = parted ? sharpOf(parted.colours) : await readyToEncode(ready, format, background);
   if (noting) {
     recorder.at(noting.position);
-    const noted = noting.component.annotate(image, noting.params, help);
+    const noted = noting.component.annotate(image, noting.params, { ...help, format });
     image = await Promise.resolve(noted).catch((error) => {
       throw blame(noting.component, error);
     });

@@ -777,6 +777,115 @@ describe('metadata', () => {
     assert.ok(!(await sharp(stripped.output).metadata()).exif?.includes('Lumen'));
   });
 
+  /** A photo with notes of every kind; the packet has a rating, and a title and a copyright notice of its own. */
+  const packet =
+    '<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?><x:xmpmeta xmlns:x="adobe:ns:meta/">' +
+    '<r:RDF xmlns:r="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><r:Description r:about="uuid:7" xmp:Rating="5"' +
+    ' xmlns:xmp="http://ns.adobe.com/xap/1.0/" xmlns:p="http://ns.adobe.com/photoshop/1.0/" p:Credit="Old credit"' +
+    ' xmlns:d="http://purl.org/dc/elements/1.1/" xmlns:tiff="http://ns.adobe.com/tiff/1.0/" tiff:Orientation="6">' +
+    '<d:rights><r:Alt><r:li xml:lang="x-default">Old rights</r:li></r:Alt></d:rights>' +
+    '<d:title><r:Alt><r:li xml:lang="x-default">Own title</r:li></r:Alt></d:title>' +
+    '</r:Description></r:RDF></x:xmpmeta><?xpacket end="w"?>';
+  const iptcField = (number: number, text: string) =>
+    Buffer.concat([Buffer.from([0x1c, 2, number, 0, text.length]), Buffer.from(text)]);
+  const withNotes = async (xmp: string, iptc = Buffer.alloc(0)) => {
+    const photo = await sharp(PHOTO)
+      .resize(120)
+      .withExif({ IFD0: { Make: 'Lumen' } })
+      .withXmp(xmp)
+      .jpeg()
+      .toBuffer();
+    if (iptc.length === 0) return photo;
+    const block = Buffer.concat([
+      Buffer.from('Photoshop 3.0\0' + '8BIM'),
+      Buffer.from([4, 4, 0, 0, 0, 0, 0, iptc.length]),
+      iptc,
+    ]);
+    const head = Buffer.from([0xff, 0xed, 0, block.length + 2]);
+    return Buffer.concat([photo.subarray(0, 2), head, block, photo.subarray(2)]);
+  };
+  const keptIn = async (picture: Buffer, params: object, format = 'jpeg') => {
+    const recorder = openTraceRecorder();
+    const steps = [
+      { id: 'm', component: 'metadata', params: { keep: 'everything', ...params } },
+      { id: 'c', component: 'convert', params: { format } },
+    ];
+    const output = folder.file();
+    await applySteps(
+      { steps, limits: LIMITS, inputs: { default: folder.file(picture) }, output },
+      {},
+      recorder,
+    );
+    const { exif, xmp, iptc, icc } = await sharp(output).metadata();
+    const said = recorder.read().steps[0]?.warnings ?? [];
+    return {
+      exif: exif?.toString('latin1') ?? '',
+      xmp: xmp?.toString() ?? '',
+      iptc: iptc?.toString('latin1') ?? '',
+      icc,
+      said,
+    };
+  };
+
+  it('adds rights to the notes that are kept, in place of the same ones', async () => {
+    const iptc = Buffer.concat([iptcField(116, 'Old rights'), iptcField(25, 'mug')]);
+    const kept = await keptIn(await withNotes(packet, iptc), rights);
+    for (const part of [
+      'xmp:Rating="5"',
+      'Own title',
+      '&lt;Studio&gt; &amp; Nord',
+      '>Ada<',
+      '>Nord<',
+      'rdf:about="uuid:7"',
+      'tiff:Orientation="1"',
+    ])
+      assert.ok(kept.xmp.includes(part), `${part} in ${kept.xmp}`);
+    for (const part of ['Old rights', 'Old credit']) assert.ok(!kept.xmp.includes(part), part);
+    assert.ok(kept.iptc.includes('mug') && !kept.iptc.includes('Old rights'), kept.iptc);
+    assert.ok(kept.exif.includes('Lumen') && kept.exif.includes('Ada'));
+    assert.deepEqual(kept.said, []);
+    const asTheyWere = await keptIn(await withNotes(packet, iptc), {});
+    assert.equal(asTheyWere.xmp, packet.replace('Orientation="6"', 'Orientation="1"'));
+    assert.ok(asTheyWere.iptc.includes('Old rights'));
+  });
+
+  it('says which notes cannot be kept', async () => {
+    const tiff = await keptIn(await withNotes(packet, iptcField(25, 'mug')), rights, 'tiff');
+    assert.ok(tiff.xmp.includes('Own title') && tiff.xmp.includes('Ada'));
+    assert.match(tiff.said.join(' '), /TIFF is written without EXIF.*Only JPEG is written with IPTC/);
+    const long = await sharp(PHOTO)
+      .resize(120)
+      .withXmp(packet.replace('Own title', 'o'.repeat(70_000)))
+      .png()
+      .toBuffer();
+    assert.match(
+      (await keptIn(long, rights)).said.join(' '),
+      /XMP notes are larger than 60 kB and were left out/,
+    );
+    assert.deepEqual((await keptIn(long, rights, 'png')).said, []);
+  });
+
+  it('adds nothing to notes that are no XMP, and writes the rights alone', async () => {
+    const nested = '<a>'.repeat(10_000);
+    for (const broken of [
+      packet.replace('</r:RDF>', ''),
+      packet.replace('<r:RDF', '<!DOCTYPE a [<!ENTITY b "c">]><r:RDF'),
+      packet.replace('<d:rights>', nested),
+      packet.replace('<d:rights>', '<!-- '.repeat(5000)),
+      `<x ${' '.repeat(50_000)}`,
+      'words',
+    ]) {
+      const kept = await keptIn(await withNotes(broken), rights);
+      assert.ok(kept.xmp.includes('>Ada<') && !kept.xmp.includes('Own title'), broken.slice(0, 400));
+      assert.match(kept.said.join(' '), /XMP notes cannot be read and were left out/, broken.slice(0, 400));
+    }
+  });
+
+  it('says no profile where none is asked for, whatever is kept', async () => {
+    assert.equal((await keptIn(await withNotes(packet), {})).icc, undefined);
+    assert.ok((await keptIn(await withNotes(packet), { profile: 'srgb' })).icc);
+  });
+
   it('converts to Display P3 and says so', async () => {
     const { output } = await apply(await plain(8, 8, [255, 0, 0]).png().toBuffer(), [
       ['metadata', { profile: 'p3' }],
