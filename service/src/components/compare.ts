@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { layOn, makeSheet } from '../pixels/sheet.ts';
-import { component } from './component.ts';
+import { component, type Size } from './component.ts';
 import { choice, colour, otherInput } from './param-kinds.ts';
 import { pixelsOf } from './sharp-pixels.ts';
 
@@ -28,13 +28,13 @@ export const compare = component({
     { additionalProperties: false },
   ),
   needs: ['input'],
-  sizeAfter: ({ arrangement }, { width, height }) => ({
-    width: arrangement === 'beside' ? 2 * width : width,
-    height: arrangement === 'above' ? 2 * height : height,
+  sizeAfter: ({ arrangement, gap }, { width, height }) => ({
+    width: arrangement === 'beside' ? 2 * width + roomFor(gap, { width, height }) : width,
+    height: arrangement === 'above' ? 2 * height + roomFor(gap, { width, height }) : height,
   }),
   pixels: async (pixels, { input, arrangement, gap, background }, { open }) => {
     const { width, height } = pixels;
-    const room = Math.round((Math.min(width, height) * gap) / 100);
+    const room = roomFor(gap, pixels);
     const other = await pixelsOf((await open(input)).resize({ width, height, fit: 'contain', background }));
     if (arrangement === 'beside') {
       const sheet = makeSheet({ width: 2 * width + room, height }, background);
@@ -58,3 +58,6 @@ export const compare = component({
     return sheet;
   },
 });
+
+const roomFor = (gap: number, { width, height }: Size): number =>
+  Math.round((Math.min(width, height) * gap) / 100);

@@ -77,7 +77,7 @@ export type Encoded = { data: Buffer; info: { width: number; height: number } };
 /** How large a file may become in pixels, and what it is called. */
 export type MostPixels = { pixels: number; of: string };
 
-/** What is known of a file that is to be made: its size, about and at most, and its transparency where that is apart. */
+/** What is known of a file that is to be made: its size, to a pixel, and its transparency where that is apart. */
 export type AboutFile = { size: Size; alpha?: Plane | undefined };
 
 type Description<Params extends TObject> = {
@@ -97,7 +97,10 @@ type Description<Params extends TObject> = {
   enlarges?(params: Static<Params>): boolean;
   /** Parameters in pixels of the picture: a preview on a smaller one has them smaller by as much. */
   inPixels?(params: Static<Params>): readonly (keyof Static<Params> & string)[];
-  /** How large the picture is afterwards, about and at most. Without it: as before. */
+  /**
+   * How large the picture is afterwards, to a pixel; at most that large where it goes by what the picture shows.
+   * Without it: as before, at most.
+   */
   sizeAfter?(params: Static<Params>, before: Size): Size;
   /** A look at the finished file: what is wrong with it, or undefined when all is well. */
   checkResult?(result: ImageFacts, params: Static<Params>): string | undefined;

@@ -1,13 +1,16 @@
 import { groundLine } from '../pixels/ground-line.ts';
 import { type Box, cutBox, type Pixels } from '../pixels/pixels.ts';
 
+export const reflectedRows = ({ height }: Box, percent: number): number =>
+  Math.max(1, Math.round((height * percent) / 100));
+
 /** The object mirrored below the ground that it stands on, fading downwards. */
 export const reflection = (
   pixels: Pixels,
   subject: Box,
   { length, opacity, extend }: { length: number; opacity: number; extend: boolean },
 ): Pixels => {
-  const reach = Math.max(1, Math.round((subject.height * length) / 100));
+  const reach = reflectedRows(subject, length);
   const foot = subject.top + subject.height;
   const height = extend ? Math.max(pixels.height, foot + reach) : pixels.height;
   const { width } = pixels;

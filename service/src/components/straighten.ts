@@ -4,6 +4,7 @@ import { cutBox, type Pixels, withAlpha } from '../pixels/pixels.ts';
 import { component } from './component.ts';
 import { choice, filling, fillOf, isOpaque } from './param-kinds.ts';
 import { pixelsOf, sharpOf } from './sharp-pixels.ts';
+import { turnedSize } from './turned-size.ts';
 
 export const straighten = component({
   name: 'straighten',
@@ -40,6 +41,8 @@ export const straighten = component({
     { additionalProperties: false },
   ),
   needs: [],
+  sizeAfter: ({ method, limit, angle, corners }, before) =>
+    corners === 'fill' ? turnedSize(before, method === 'value' ? angle : limit) : before,
   pixels: async (pixels, { method, limit, angle, corners, background }) => {
     const turn = method === 'value' ? angle : -(edgeAngle(pixels, limit) ?? 0);
     if (Math.abs(turn) < LEAST_TURN[method]) return pixels;

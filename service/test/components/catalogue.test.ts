@@ -139,6 +139,13 @@ describe('a file that would not fit into memory', () => {
     }
     const reason = await reasonOf(apply(await flat(5000, 5000, 0.5), [['convert', { format: 'avif' }]]));
     assert.ok(reason.startsWith('AVIF with transparency is made up to 20 megapixels'), reason);
+    const padded = await reasonOf(
+      apply(await flat(40, 40), [
+        ['resize', { width: 6400, height: 5000, fit: 'contain' }],
+        ['convert', { format: 'avif' }],
+      ]),
+    );
+    assert.ok(padded.startsWith('AVIF is made up to 30 megapixels, this picture would have 32:'), padded);
   });
 
   it('is made where the steps before it make the picture small enough', async () => {
