@@ -1,8 +1,23 @@
 import { Type } from 'typebox';
 import { layOn, makeSheet } from '../pixels/sheet.ts';
 import { component, type Size } from './component.ts';
+import { refuseTooLarge } from './most-pixels.ts';
 import { choice, colour, otherInput } from './param-kinds.ts';
 import { pixelsOf } from './sharp-pixels.ts';
+
+const roomFor = (gap: number, { width, height }: Size): number =>
+  Math.round((Math.min(width, height) * gap) / 100);
+
+const sheetSize = (
+  { arrangement, gap }: { arrangement: 'beside' | 'above' | 'split'; gap: number },
+  { width, height }: Size,
+): Size => {
+  const room = roomFor(gap, { width, height });
+  if (arrangement === 'split') return { width, height };
+  return arrangement === 'beside'
+    ? { width: 2 * width + room, height }
+    : { width, height: 2 * height + room };
+};
 
 export const compare = component({
   name: 'compare',
@@ -28,27 +43,27 @@ export const compare = component({
     { additionalProperties: false },
   ),
   needs: ['input'],
-  sizeAfter: ({ arrangement, gap }, { width, height }) => ({
-    width: arrangement === 'beside' ? 2 * width + roomFor(gap, { width, height }) : width,
-    height: arrangement === 'above' ? 2 * height + roomFor(gap, { width, height }) : height,
-  }),
-  pixels: async (pixels, { input, arrangement, gap, background }, { open }) => {
+  sizeAfter: sheetSize,
+  pixels: async (pixels, params, { open }) => {
+    const { input, arrangement, gap, background } = params;
     const { width, height } = pixels;
+    const size = sheetSize(params, pixels);
+    refuseTooLarge('compare', size, pixels);
     const room = roomFor(gap, pixels);
     const other = await pixelsOf((await open(input)).resize({ width, height, fit: 'contain', background }));
     if (arrangement === 'beside') {
-      const sheet = makeSheet({ width: 2 * width + room, height }, background);
+      const sheet = makeSheet(size, background);
       layOn(sheet, other, { left: 0, top: 0 });
       layOn(sheet, pixels, { left: width + room, top: 0 });
       return sheet;
     }
     if (arrangement === 'above') {
-      const sheet = makeSheet({ width, height: 2 * height + room }, background);
+      const sheet = makeSheet(size, background);
       layOn(sheet, other, { left: 0, top: 0 });
       layOn(sheet, pixels, { left: 0, top: height + room });
       return sheet;
     }
-    const sheet = makeSheet({ width, height }, background);
+    const sheet = makeSheet(size, background);
     const left = Math.max(0, Math.round(width / 2) - Math.floor(room / 2));
     const right = left + room;
     if (left > 0 && right < width) {
@@ -58,6 +73,3 @@ export const compare = component({
     return sheet;
   },
 });
-
-const roomFor = (gap: number, { width, height }: Size): number =>
-  Math.round((Math.min(width, height) * gap) / 100);

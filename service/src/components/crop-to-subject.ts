@@ -3,6 +3,7 @@ import { boxOfAlpha } from '../pixels/box-above.ts';
 import { boxOfContrast } from '../pixels/find-subject.ts';
 import { type Box, cutBox, type Pixels, rgbaOf, withAlpha } from '../pixels/pixels.ts';
 import { component, type Size } from './component.ts';
+import { refuseTooLarge } from './most-pixels.ts';
 import { choice, filling, fillOf, isOpaque, MAX_SIDE, POSITIONS, type Position } from './param-kinds.ts';
 
 export const cropToSubject = component({
@@ -61,6 +62,7 @@ export const cropToSubject = component({
     const wanted = aroundSubject(subject, pixels, params);
     const ratio = ratioOf(params, pixels);
     if (beyond === 'stop') return cutBox(pixels, insidePicture(wanted, pixels, ratio), []);
+    refuseTooLarge('crop-to-subject', wanted, pixels);
     const reaches =
       wanted.left < 0 ||
       wanted.top < 0 ||

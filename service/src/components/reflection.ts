@@ -1,5 +1,6 @@
 import { groundLine } from '../pixels/ground-line.ts';
 import { type Box, cutBox, type Pixels } from '../pixels/pixels.ts';
+import { refuseTooLarge } from './most-pixels.ts';
 
 export const reflectedRows = ({ height }: Box, percent: number): number =>
   Math.max(1, Math.round((height * percent) / 100));
@@ -14,6 +15,7 @@ export const reflection = (
   const foot = subject.top + subject.height;
   const height = extend ? Math.max(pixels.height, foot + reach) : pixels.height;
   const { width } = pixels;
+  refuseTooLarge('shadow', { width, height }, pixels);
   const source = pixels.data;
   const out = cutBox(pixels, { left: 0, top: 0, width, height }, [0, 0, 0, 0]);
   for (const [column, below] of groundLine(pixels, subject).entries()) {

@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { boxOfAlpha } from '../pixels/box-above.ts';
 import { type Box, cutBox, type Pixels, rgbaOf } from '../pixels/pixels.ts';
 import { component, type Size } from './component.ts';
+import { refuseTooLarge } from './most-pixels.ts';
 import { choice, solidColour } from './param-kinds.ts';
 import { reflectedRows, reflection } from './reflection.ts';
 import {
@@ -82,6 +83,7 @@ export const shadow = component({
     const subject = boxOfAlpha(pixels, SEEN_ALPHA);
     if (!subject) throw impossible('All of the picture is transparent. Look at what the step before made.');
     if (params.kind === 'reflection') return reflection(pixels, subject, params);
+    refuseTooLarge('shadow', shadeBox(subject, params), pixels);
     const size = sizeFor(subject, params);
     const shade =
       params.kind === 'contact'
@@ -126,6 +128,7 @@ const grow = (pixels: Pixels, box: Box) => {
     width: pixels.width + 2 * across,
     height: pixels.height + 2 * along,
   };
+  refuseTooLarge('shadow', wanted, pixels);
   return {
     pixels: across + along === 0 ? pixels : cutBox(pixels, wanted, [0, 0, 0, 0]),
     dx: across,

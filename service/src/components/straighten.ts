@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { edgeAngle } from '../pixels/edge-angle.ts';
 import { cutBox, type Pixels, withAlpha } from '../pixels/pixels.ts';
 import { component } from './component.ts';
+import { refuseTooLarge } from './most-pixels.ts';
 import { choice, filling, fillOf, isOpaque } from './param-kinds.ts';
 import { pixelsOf, sharpOf } from './sharp-pixels.ts';
 import { turnedSize } from './turned-size.ts';
@@ -46,6 +47,7 @@ export const straighten = component({
   pixels: async (pixels, { method, limit, angle, corners, background }) => {
     const turn = method === 'value' ? angle : -(edgeAngle(pixels, limit) ?? 0);
     if (Math.abs(turn) < LEAST_TURN[method]) return pixels;
+    refuseTooLarge('straighten', turnedSize(pixels, turn), pixels);
     const fill = fillOf(background, pixels.channels === 4);
     const opens = corners === 'fill' && !isOpaque(fill);
     const turned = await pixelsOf(

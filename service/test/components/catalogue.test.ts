@@ -164,6 +164,33 @@ describe('a file that would not fit into memory', () => {
   });
 });
 
+describe('a step that would make more than a lane can hold', () => {
+  const cutOut = async (side: number) => {
+    const box = await plain(side, side, [200, 40, 30]).png().toBuffer();
+    return plain(side + 20, side + 20, [0, 0, 0], 0)
+      .composite([{ input: box, left: 10, top: 10 }])
+      .png({ compressionLevel: 1 })
+      .toBuffer();
+  };
+
+  it('is refused before it is made, with what to do', async () => {
+    const small = await cutOut(300);
+    const large = await cutOut(5600);
+    for (const [picture, step, size] of [
+      [small, ['canvas', { width: 16000, height: 16000 }], '16000 x 16000'],
+      [small, ['resize', { width: 12000, height: 12000, fit: 'contain' }], '12000 x 12000'],
+      [large, ['crop-to-subject', { margin: 200, beyond: 'extend' }], '28000 x 28000'],
+      [large, ['shadow', { kind: 'drop', softness: 20 }], '12322 x 12322'],
+    ] as [Buffer, Step, string][]) {
+      const reason = await reasonOf(apply(picture, [step, ['curves']]));
+      assert.ok(
+        reason.startsWith(`This step would make ${size} pixels; 120 megapixels are the most.`),
+        reason,
+      );
+    }
+  });
+});
+
 describe('a large JPEG', () => {
   it('is made without tables of its own, for which it would have to be held in memory', async () => {
     const sharesTables = async (width: number) => {
