@@ -36,6 +36,10 @@ export const whiteBalance = component({
     { additionalProperties: false },
   ),
   needs: [],
+  rule: ({ method, gray }) =>
+    method === 'value' && Math.max(...rgbaOf(gray).slice(0, 3)) < LEAST_LIGHT
+      ? 'gray must not be black, which tells nothing of the light: take a brighter colour from the picture'
+      : undefined,
   pixels: (pixels, { method, gray, warmth, strength }, { warn }) => {
     const found = method === 'value' ? rgbaOf(gray) : castOf(pixels, method);
     if (!found)
@@ -56,6 +60,8 @@ export const whiteBalance = component({
 
 const NO_CAST: Colour = [128, 128, 128];
 const MOST_GAIN = 4;
+/** Of 255. */
+const LEAST_LIGHT = 8;
 const JUDGED_SIDE = 300;
 const BORDER = 0.06;
 /** How far from gray a colour may be and still tell, from guess to guess. */
