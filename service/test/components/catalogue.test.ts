@@ -726,6 +726,15 @@ describe('words', () => {
     assert.ok(Math.abs(right - 40) <= 8, `${right} of 40 pixels to the right`);
   });
 
+  it('of a watermark take no more than about half of the height, in however many lines', async () => {
+    const gray = await plain(400, 400, [128, 128, 128]).png().toBuffer();
+    for (const text of ['M', 'M\nM\nM\nM\nM\nM\nM\nM']) {
+      const { output } = await apply(gray, [['watermark', { text, scale: 1, tiled: false, angle: 0 }]]);
+      const { info } = await sharp(output).trim({ threshold: 5 }).toBuffer({ resolveWithObject: true });
+      assert.ok(info.height > 120 && info.height < 260, `${info.height} of 400 pixels`);
+    }
+  });
+
   it('become smaller until every line and word is whole inside the margin', async () => {
     const gray = await plain(1200, 900, [200, 200, 200]).png().toBuffer();
     for (const text of ['1.299,00 EUR', 'Sale\nnow', 'W'.repeat(100), 'a b c '.repeat(50)]) {
