@@ -48,8 +48,9 @@ export const straighten = component({
     const turn = method === 'value' ? angle : -(edgeAngle(pixels, limit) ?? 0);
     if (Math.abs(turn) < LEAST_TURN[method]) return pixels;
     refuseTooLarge('straighten', turnedSize(pixels, turn), pixels);
-    const fill = fillOf(background, pixels.channels === 4);
-    const opens = corners === 'fill' && !isOpaque(fill);
+    // Corners that are cut away open nothing.
+    const fill = fillOf(corners === 'fill' ? background : '', pixels.channels === 4);
+    const opens = !isOpaque(fill);
     const turned = await pixelsOf(
       sharpOf(opens ? withAlpha(pixels) : pixels).rotate(turn, { background: fill }),
     );

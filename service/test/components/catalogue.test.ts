@@ -539,6 +539,12 @@ describe('detail', () => {
     );
   });
 
+  it('straighten leaves an opaque picture opaque where it cuts the corners away', async () => {
+    const cut = { method: 'value', angle: 5, background: '#00000000' };
+    assert.equal((await apply(PHOTO, [['straighten', cut]])).format, 'jpeg');
+    assert.equal((await apply(PHOTO, [['straighten', { ...cut, corners: 'fill' }]])).format, 'png');
+  });
+
   it('straighten sets a photo upright that was taken with a tilted camera', async () => {
     const upright = await (await openSample('carton', 400)).png().toBuffer();
     const tilted = await (await openSample('tilted', 400)).png().toBuffer();
