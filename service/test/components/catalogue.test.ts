@@ -259,6 +259,25 @@ describe('crop-to-subject', () => {
   });
 });
 
+describe('trim', () => {
+  it('leaves the same margin on each side, and less where there is less', async () => {
+    const box = await plain(30, 20, [200, 40, 30]).png().toBuffer();
+    const at = (left: number, top: number) =>
+      plain(100, 80, [255, 255, 255])
+        .composite([{ input: box, left, top }])
+        .png()
+        .toBuffer();
+    const sizeOf = async (left: number, top: number, margin: number) => {
+      const { width, height } = await apply(await at(left, top), [['trim', { margin }]]);
+      return [width, height];
+    };
+    assert.deepEqual(await sizeOf(40, 30, 10), [50, 40]);
+    assert.deepEqual(await sizeOf(2, 55, 10), [42, 35]);
+    assert.deepEqual(await sizeOf(40, 30, 0), [30, 20]);
+    assert.deepEqual(await sizeOf(40, 30, 1000), [100, 80]);
+  });
+});
+
 describe('what is put around a picture', () => {
   const AROUND: Step[] = [
     ['rotate', { angle: 30 }],
