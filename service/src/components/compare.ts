@@ -64,12 +64,11 @@ export const compare = component({
       return sheet;
     }
     const sheet = makeSheet(size, background);
-    const left = Math.max(0, Math.round(width / 2) - Math.floor(room / 2));
+    // One column of the picture shows, however narrow it is.
+    const left = Math.min(Math.round(width / 2) - Math.floor(room / 2), width - room - 1);
     const right = left + room;
-    if (left > 0 && right < width) {
-      layOn(sheet, other, { left: 0, top: 0 }, { left: 0, top: 0, width: left, height });
-      layOn(sheet, pixels, { left: right, top: 0 }, { left: right, top: 0, width: width - right, height });
-    }
+    layOn(sheet, other, { left: 0, top: 0 }, { left: 0, top: 0, width: left, height });
+    layOn(sheet, pixels, { left: right, top: 0 }, { left: right, top: 0, width: width - right, height });
     return sheet;
   },
 });

@@ -1092,6 +1092,21 @@ describe('other inputs', () => {
   });
 });
 
+describe('compare', () => {
+  it('shows the picture however narrow it is', async () => {
+    const other = await plain(20, 20, [0, 0, 200]).png().toBuffer();
+    for (const [width, gap] of [
+      [1, 1],
+      [2, 0],
+      [3, 20],
+    ] as const) {
+      const narrow = await plain(width, 20, [200, 0, 0]).png().toBuffer();
+      const { output } = await apply(narrow, [['compare', { arrangement: 'split', gap }]], { 1: other });
+      assert.deepEqual(await pixelAt(output, width - 1, 10), [200, 0, 0], `${width} wide`);
+    }
+  });
+});
+
 describe('every component', () => {
   it('takes the smallest, flattest and narrowest pictures', async () => {
     const { COMPONENTS } = await import('../../src/components/registry.ts');
