@@ -27,7 +27,7 @@ export const cutOutStudio = (pixels: Pixels, sketch: Sketch = sketchOf(pixels)):
     likely: undefined,
     confidence,
     plain: isPlain(survey),
-    blurred: false,
+    modelSide: undefined,
   });
 };
 
