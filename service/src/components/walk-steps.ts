@@ -129,11 +129,12 @@ export const walkSteps = async (job: StepsJob, walk: Walk): Promise<Walked> => {
       }
       recorder.at(position);
       const given = withGivenInputs(turnOf(step), job.inputs);
-      const turn = given && scale.turn(given);
-      if (!turn) {
+      if (!given) {
         recorder.skip(position, 'missing_input');
         continue;
       }
+      const turn = scale.turn(given);
+      if (!turn) continue;
       if (step.when) {
         picture = await settleUnlessFresh(picture);
         recorder.reached(picture);
