@@ -1,7 +1,7 @@
 import type { Sharp } from 'sharp';
 import type { Static, TObject } from 'typebox';
 import type { ImageFacts, ImageFormat, ResultFormat } from '../domain/image-formats.ts';
-import type { Region } from '../matting/pixels.ts';
+import type { Region } from '../matting/cutout.ts';
 import type { CubeTable } from '../pixels/cube.ts';
 import type { TileEnlarger } from '../pixels/enlarge.ts';
 import type { Plane } from '../pixels/foretell.ts';

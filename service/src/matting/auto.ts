@@ -1,12 +1,12 @@
 import { autoConfidence } from './confidence.ts';
 import { contrastOf } from './contrast.ts';
+import type { Cutout, Pixels, Region } from './cutout.ts';
 import { distanceTo } from './distance.ts';
 import { dropClutter } from './drop-clutter.ts';
 import { distanceFrom, expectedBehind } from './expected-behind.ts';
 import { finish } from './finish.ts';
 import { borderOf, flood } from './flood.ts';
 import { openByColour } from './open-by-colour.ts';
-import type { Cutout, Pixels, Region } from './pixels.ts';
 import { resample } from './resample.ts';
 import { type Sketch, sketchOf } from './sketch.ts';
 import { isPlain, type Survey, surveyOf } from './survey.ts';

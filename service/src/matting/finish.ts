@@ -1,7 +1,7 @@
 import { likeBackground } from './contrast.ts';
+import type { Cutout, Pixels } from './cutout.ts';
 import { drawEdge } from './draw-edge.ts';
 import { fill } from './fill.ts';
-import type { Cutout, Pixels } from './pixels.ts';
 import type { Survey } from './survey.ts';
 import { trustedWhereNotOverruled } from './trusted.ts';
 import { zonesOf } from './zones.ts';

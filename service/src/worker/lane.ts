@@ -1,5 +1,5 @@
 import type { StepsTrace } from '../domain/trace.ts';
-import type { Region } from '../matting/pixels.ts';
+import type { Region } from '../matting/cutout.ts';
 import { type Lane, LaneFailure, type LaneJob, type LaneResult } from '../ports/lanes.ts';
 import type { FromLane } from './lane-messages.ts';
 import { toText } from './lane-models.ts';

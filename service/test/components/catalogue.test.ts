@@ -1048,7 +1048,10 @@ describe('assert', () => {
     assert.match(await fails({ maxHeight: 1000 }), /at most 1000 high/);
     assert.match(await fails({ minWidth: 2000, maxHeight: 1000 }), /at least 2000 wide.* at most 1000 high/);
     assert.match(await fails({ minRatio: 1, maxRatio: 1 }), /ratio of 1\.33; it must be from 1 to 1/);
-    assert.match(await fails({ minWhiteBorder: 95 }), /percent of the picture's edge is white or transparent; 95/);
+    assert.match(
+      await fails({ minWhiteBorder: 95 }),
+      /percent of the picture's edge is white or transparent; 95/,
+    );
     assert.match(await fails({ maxBytes: 1000 }), /finished file has \d+ bytes; at most 1000/);
     const soft = await sharp(PHOTO).blur(12).jpeg().toBuffer();
     assert.match(await fails({ minSharpness: 15 }, soft), /sharpness of \d+; at least 15/);

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { cutOutAuto } from '../../src/matting/auto.ts';
+import type { Region } from '../../src/matting/cutout.ts';
 import { cutOutModel } from '../../src/matting/model-cutout.ts';
-import type { Region } from '../../src/matting/pixels.ts';
 import { sketchOf } from '../../src/matting/sketch.ts';
 import { alphaAt, alphaErrors, type Colour, disc, draw } from './picture.ts';
 
