@@ -4,8 +4,7 @@ import type { ImageFacts, ImageFormat, ResultFormat } from '../domain/image-form
 import type { Region } from '../matting/cutout.ts';
 import type { CubeTable } from '../pixels/cube.ts';
 import type { TileEnlarger } from '../pixels/enlarge.ts';
-import type { Plane } from '../pixels/foretell.ts';
-import type { Pixels } from '../pixels/pixels.ts';
+import type { Pixels, Plane } from '../pixels/pixels.ts';
 
 /**
  * The order in which one sharp pipeline works, whatever the order of the calls.

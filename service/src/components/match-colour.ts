@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { labOf, rgbOf } from '../pixels/lab.ts';
 import { applyLut, lutOf } from '../pixels/lut3d.ts';
-import type { Pixels } from '../pixels/pixels.ts';
+import { lumaOf, type Pixels } from '../pixels/pixels.ts';
 import { shrink } from '../pixels/shrink.ts';
 import { applyTables, tableOf, timesLight, toLinear } from '../pixels/tables.ts';
 import { component } from './component.ts';
@@ -76,7 +76,7 @@ const matchBackdrop = (pixels: Pixels, small: Pixels, example: Pixels, { of, str
   const own = backdropOf(small);
   const other = backdropOf(example);
   if (!own || !other) return pixels;
-  const brighter = of === 'all' ? 1 : brightnessOf(other) / brightnessOf(own);
+  const brighter = of === 'all' ? 1 : lumaOf(...other) / lumaOf(...own);
   const [red, green, blue] = own.map((light, i) => {
     const gain = Math.max(1 / MOST_GAIN, Math.min(MOST_GAIN, other[i]! / light / brighter)) ** strength;
     // What is brighter than the backdrop keeps its detail.
@@ -84,8 +84,6 @@ const matchBackdrop = (pixels: Pixels, small: Pixels, example: Pixels, { of, str
   });
   return applyTables(pixels, red!, green!, blue!);
 };
-
-const brightnessOf = ([red, green, blue]: Triple): number => 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 
 const EDGE = 0.06;
 const LEAST_LIGHT = 1e-3;

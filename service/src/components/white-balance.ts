@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { type Pixels, rgbaOf } from '../pixels/pixels.ts';
+import { lumaOf, type Pixels, rgbaOf } from '../pixels/pixels.ts';
 import { shrink } from '../pixels/shrink.ts';
 import { applyTables, fromLinear, tableOf, toLinear } from '../pixels/tables.ts';
 import { component } from './component.ts';
@@ -48,7 +48,7 @@ export const whiteBalance = component({
       );
     const cast = found ?? NO_CAST;
     const light = [toLinear(cast[0]), toLinear(cast[1]), toLinear(cast[2])] as const;
-    const luma = 0.2126 * light[0] + 0.7152 * light[1] + 0.0722 * light[2];
+    const luma = lumaOf(...light);
     const table = (i: 0 | 1 | 2, warm: number) => {
       const gain = Math.max(1 / MOST_GAIN, Math.min(MOST_GAIN, luma / Math.max(light[i], 1e-4)));
       const full = gain ** strength * 2 ** ((warm * warmth) / 400);

@@ -1,5 +1,4 @@
-/** One value for each pixel. */
-export type Plane = { width: number; height: number; data: Uint8Array };
+import type { Plane } from './pixels.ts';
 
 /** Square tiles have one way of foretelling each; as an exponent of two. */
 export const TILE_BITS = 4;
