@@ -1,7 +1,9 @@
 import { Type } from 'typebox';
 import { labOf, rgbOf } from '../pixels/lab.ts';
 import { applyLut, lutOf } from '../pixels/lut3d.ts';
+import { medianOf } from '../pixels/median-of.ts';
 import { lumaOf, type Pixels } from '../pixels/pixels.ts';
+import { ringOf } from '../pixels/ring-of.ts';
 import { shrink } from '../pixels/shrink.ts';
 import { applyTables, tableOf, timesLight, toLinear } from '../pixels/tables.ts';
 import { component } from './component.ts';
@@ -92,16 +94,13 @@ const LEAST_LIGHT = 1e-3;
 const backdropOf = ({ width, height, channels, data }: Pixels): Triple | undefined => {
   const deep = Math.max(1, Math.round(Math.min(width, height) * EDGE));
   const seen: [number[], number[], number[]] = [[], [], []];
-  for (let y = 0; y < height; y += 1)
-    for (let x = 0; x < width; x += 1) {
-      if (x >= deep && y >= deep && x < width - deep && y < height - deep) continue;
-      const at = (y * width + x) * channels;
-      if (channels === 4 && data[at + 3]! < 128) continue;
-      for (let i = 0; i < 3; i += 1) seen[i]!.push(data[at + i]!);
-    }
+  for (const place of ringOf(width, height, deep)) {
+    const at = place * channels;
+    if (channels === 4 && data[at + 3]! < 128) continue;
+    for (let i = 0; i < 3; i += 1) seen[i]!.push(data[at + i]!);
+  }
   if (seen[0].length === 0) return undefined;
-  const middle = (levels: number[]) => levels.sort((a, b) => a - b)[levels.length >> 1]!;
-  return seen.map((levels) => Math.max(LEAST_LIGHT, toLinear(middle(levels)))) as Triple;
+  return seen.map((levels) => Math.max(LEAST_LIGHT, toLinear(medianOf(levels)))) as Triple;
 };
 
 /** Mean and spread of Lab over what can be seen. */

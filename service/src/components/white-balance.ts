@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { lumaOf, type Pixels, rgbaOf } from '../pixels/pixels.ts';
+import { ringOf } from '../pixels/ring-of.ts';
 import { shrink } from '../pixels/shrink.ts';
 import { applyTables, fromLinear, tableOf, toLinear } from '../pixels/tables.ts';
 import { component } from './component.ts';
@@ -112,19 +113,17 @@ type Judged = {
 
 const judge = ({ width, height, channels, data }: Pixels, onlyBorder: boolean): Judged => {
   const judged: Judged = { telling: [], white: 0, opaque: 0, all: 0 };
-  const deep = Math.max(1, Math.round(Math.min(width, height) * BORDER));
-  for (let y = 0; y < height; y += 1)
-    for (let x = 0; x < width; x += 1) {
-      const isBorder = x < deep || y < deep || x >= width - deep || y >= height - deep;
-      if (onlyBorder && !isBorder) continue;
-      judged.all += 1;
-      const at = (y * width + x) * channels;
-      const colour: Colour = [data[at]!, data[at + 1]!, data[at + 2]!];
-      if (channels === 4 && data[at + 3]! < 200) continue;
-      judged.opaque += 1;
-      if (Math.min(...colour) >= 252) judged.white += 1;
-      else if (Math.max(...colour) < 252 && Math.min(...colour) > 24) judged.telling.push(colour);
-    }
+  const shorter = Math.min(width, height);
+  const deep = onlyBorder ? Math.max(1, Math.round(shorter * BORDER)) : shorter;
+  for (const place of ringOf(width, height, deep)) {
+    judged.all += 1;
+    const at = place * channels;
+    const colour: Colour = [data[at]!, data[at + 1]!, data[at + 2]!];
+    if (channels === 4 && data[at + 3]! < 200) continue;
+    judged.opaque += 1;
+    if (Math.min(...colour) >= 252) judged.white += 1;
+    else if (Math.max(...colour) < 252 && Math.min(...colour) > 24) judged.telling.push(colour);
+  }
   return judged;
 };
 

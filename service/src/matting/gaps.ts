@@ -1,4 +1,5 @@
 import type { LabPlanes } from '../pixels/lab-planes.ts';
+import { medianOf } from '../pixels/median-of.ts';
 import { meanOf } from './mean-of.ts';
 import { type Patch, patchesOf } from './patches.ts';
 import type { Survey } from './survey.ts';
@@ -148,7 +149,7 @@ const rimOf = (patch: Int32Array, marks: Uint8Array, distance: Float32Array, wid
       for (let k = 1; k <= RIM; k++) most = Math.max(most, distance[i + way * k] ?? 0);
       seen.push(most);
     }
-  return seen.sort((a, b) => a - b)[seen.length >> 1] ?? 0;
+  return medianOf(seen);
 };
 
 /** How many clearly different spots each patch encloses. */

@@ -1,4 +1,5 @@
 import { lumaAt, type Pixels } from './pixels.ts';
+import { ringOf } from './ring-of.ts';
 
 const WHITE = 250;
 const BORDER = 0.02;
@@ -6,18 +7,14 @@ const BORDER = 0.02;
 /** The part of the picture's edge that is white, or transparent and so can be. */
 export const whiteBorderOf = ({ width, height, channels, data }: Pixels): number => {
   const deep = Math.max(1, Math.round(Math.min(width, height) * BORDER));
+  const ring = ringOf(width, height, deep);
   let white = 0;
-  let all = 0;
-  for (let y = 0; y < height; y += 1)
-    for (let x = 0; x < width; x += 1) {
-      if (y >= deep && y < height - deep && x === deep) x = Math.max(x, width - deep);
-      if (x >= width) break;
-      const at = (y * width + x) * channels;
-      const isClear = channels === 4 && data[at + 3]! < 6;
-      all += 1;
-      if (isClear || Math.min(data[at]!, data[at + 1]!, data[at + 2]!) >= WHITE) white += 1;
-    }
-  return white / all;
+  for (const place of ring) {
+    const at = place * channels;
+    const isClear = channels === 4 && data[at + 3]! < 6;
+    if (isClear || Math.min(data[at]!, data[at + 1]!, data[at + 2]!) >= WHITE) white += 1;
+  }
+  return white / ring.length;
 };
 
 const WINDOW = 4;
