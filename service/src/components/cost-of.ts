@@ -5,6 +5,7 @@ import { type Component, type PictureFacts, type Size, STAGES } from './componen
 import { conditionHolds } from './condition-holds.ts';
 import { readParams } from './read-params.ts';
 import { findComponent } from './registry.ts';
+import type { Turn } from './step-turn.ts';
 
 /** What was measured: milliseconds whatever the size, and for each megapixel. */
 type Cost = { ms: number; msPerMegapixel: number };
@@ -45,14 +46,14 @@ export const costOf = (steps: readonly Step[], input: CostedInput = USUAL_INPUT)
   let size: Size = { width: input.width, height: input.height };
   let total = COSTS.jobMs;
   let opening: number | undefined = timesArea(COSTS.inputs[format], size);
-  let encoding: { turn: Turn; times: number } | undefined;
+  let encoding: { turn: CostedStep; times: number } | undefined;
   const costs: StepCost[] = [];
   const add = (step: Step, ms: number) => {
     costs.push({ step, ms });
     total += ms;
   };
   for (const step of steps) {
-    const turn = turnOf(step);
+    const turn = costedStep(step);
     if (!turn || !mayApply(step, { ...size, format })) continue;
     const { component } = turn;
     if (component.encode) {
@@ -90,10 +91,10 @@ export const expectedMs = (steps: readonly Step[], input?: CostedInput): number 
   return ms;
 };
 
-type Turn = { step: Step; component: Component; params: Record<string, unknown> };
+type CostedStep = Turn & { step: Step };
 
 /** Undefined for what cannot run: it fails at once and costs nothing. */
-const turnOf = (step: Step): Turn | undefined => {
+const costedStep = (step: Step): CostedStep | undefined => {
   const component = findComponent(step.component);
   const reading = component && readParams(component, step.params);
   return component && reading && !reading.wrong ? { step, component, params: reading.params } : undefined;
@@ -104,7 +105,7 @@ const mayApply = ({ when }: Step, facts: Omit<PictureFacts, 'hasAlpha'>): boolea
   when === undefined || conditionHolds(when, { ...facts, hasAlpha: when.hasAlpha ?? false });
 
 /** What a step costs goes by what it is given; where it makes the picture itself larger, by what it makes. */
-export const workedOn = ({ component, params }: Pick<Turn, 'component' | 'params'>, before: Size): Size => {
+export const workedOn = ({ component, params }: Turn, before: Size): Size => {
   const after = component.sizeAfter?.(params, before) ?? before;
   return component.enlarges?.(params) && areaOf(after) > areaOf(before) ? after : before;
 };

@@ -4,10 +4,10 @@ import { patchesOf } from './patches.ts';
 import type { Survey } from './survey.ts';
 import { where } from './where.ts';
 
-const TAKEN_FOR_OBJECT = 0.5;
+const LIKELY_OBJECT = 0.5;
 // Below this the model sees nothing. A highlight it only doubts: on the bottle's stem it says 0.23.
 const NOTHING = 0.1;
-const FEWEST_HAIR_GAPS = 15;
+const FEWEST_HALF_SEEN_OF_HAIR = 15;
 // Of the picture. What the model half sees of a larger area is the gap in a handle.
 const HIGHLIGHT_SHARE = 0.001;
 const DARKEST = 0.35;
@@ -50,7 +50,7 @@ export const agreedOutside = (
     outside.length,
     (i) =>
       outside[i] === 0 &&
-      likely[i]! < TAKEN_FOR_OBJECT &&
+      likely[i]! < LIKELY_OBJECT &&
       (isRelit(lab, expected, gates.drift, i) || isRelit(lab, model, gates.drift, i)),
   );
   const halfSeen = halfSeenIn(marks, outside, survey, likely);
@@ -98,7 +98,8 @@ const halfSeenIn = (
         !patch.some((i) => likely[i]! < NOTHING || isBeside(i)),
     );
   const found = new Uint8Array(marks.length);
-  if (halfSeen.length < FEWEST_HAIR_GAPS) for (const patch of halfSeen) for (const i of patch) found[i] = 1;
+  if (halfSeen.length < FEWEST_HALF_SEEN_OF_HAIR)
+    for (const patch of halfSeen) for (const i of patch) found[i] = 1;
   return found;
 };
 
@@ -126,7 +127,7 @@ const lightParts = (
       for (const way of [1, -1, width, -width]) {
         if (light[i + way] !== 0) continue;
         rim++;
-        if ((likely[i + RIM * way] ?? 0) > TAKEN_FOR_OBJECT) beside++;
+        if ((likely[i + RIM * way] ?? 0) > LIKELY_OBJECT) beside++;
         if (steepest[i + way]! < FLAT + 3 * grain) faint++;
       }
     if (beside > 0 && beside < ENCLOSED * rim && faint < FAINT * rim) for (const i of patch) parts[i] = 1;

@@ -29,12 +29,7 @@ export const finish = (pixels: Pixels, { sketch, grain }: Survey, decision: Deci
   const limit = modelSide ? 0 : likeBackground(contrast, grain);
   const trusted = likely && trustedWhereNotOverruled(likely, outside, width, height);
   const { zones, depth, sureOutside, sureInside, hairy } = zonesOf(
-    outside,
-    distance,
-    limit,
-    width,
-    height,
-    trusted,
+    { width, height, outside, distance, likeBackground: limit, likely: trusted },
     band,
   );
   const behind = fill(sketch, sureOutside, width, height);

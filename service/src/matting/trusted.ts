@@ -3,7 +3,7 @@ import { where } from './where.ts';
 
 // Up to this width, in working pixels, what colours take from a sure object is a bite and no gap.
 const WIDEST_BITE = 3;
-const TAKEN_FOR_OBJECT = 0.9;
+const SURE_OBJECT = 0.9;
 // What the model says within this many working pixels of a gap that it does not see is not worth much.
 const REACH = 12;
 const UNDECIDED = 0.5;
@@ -19,7 +19,7 @@ export const trustedWhereNotOverruled = (
   const overruled = where(
     likely.length,
     (i) =>
-      likely[i]! > TAKEN_FOR_OBJECT &&
+      likely[i]! > SURE_OBJECT &&
       outside[i] === 1 &&
       outside[i - WIDEST_BITE] === 1 &&
       outside[i + WIDEST_BITE] === 1 &&
