@@ -1,6 +1,7 @@
 import type { LabPlanes } from '../pixels/lab-planes.ts';
 import { distanceTo } from './distance.ts';
 import { patchesOf } from './patches.ts';
+import { placeAt } from './place-at.ts';
 import type { Survey } from './survey.ts';
 import { where } from './where.ts';
 
@@ -87,7 +88,7 @@ const halfSeenIn = (
   likely: Float32Array,
 ): Uint8Array => {
   const isBeside = (i: number) =>
-    outside[i - 1] === 1 || outside[i + 1] === 1 || outside[i - width] === 1 || outside[i + width] === 1;
+    [1, -1, width, -width].some((way) => outside[placeAt(i, way, 1, width)] === 1);
   const { patches, members } = patchesOf(marks, width);
   const halfSeen = patches
     .map(({ start, size }) => members.subarray(start, start + size))
@@ -125,10 +126,11 @@ const lightParts = (
     let faint = 0;
     for (const i of patch)
       for (const way of [1, -1, width, -width]) {
-        if (light[i + way] !== 0) continue;
+        const next = placeAt(i, way, 1, width);
+        if (light[next] !== 0) continue;
         rim++;
-        if ((likely[i + RIM * way] ?? 0) > LIKELY_OBJECT) beside++;
-        if (steepest[i + way]! < FLAT + 3 * grain) faint++;
+        if ((likely[placeAt(i, way, RIM, width)] ?? 0) > LIKELY_OBJECT) beside++;
+        if (steepest[next]! < FLAT + 3 * grain) faint++;
       }
     if (beside > 0 && beside < ENCLOSED * rim && faint < FAINT * rim) for (const i of patch) parts[i] = 1;
   }
