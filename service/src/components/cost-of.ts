@@ -3,6 +3,7 @@ import type { ImageFormat } from '../domain/image-formats.ts';
 import type { Step } from '../domain/workflow.ts';
 import { type Component, type PictureFacts, type Size, STAGES } from './component.ts';
 import { conditionHolds } from './condition-holds.ts';
+import { MOST_PIXELS } from './most-pixels.ts';
 import { readParams } from './read-params.ts';
 import { findComponent } from './registry.ts';
 import type { Turn } from './step-turn.ts';
@@ -61,7 +62,7 @@ export const costOf = (steps: readonly Step[], input: CostedInput = USUAL_INPUT)
       continue;
     }
     const before = size;
-    size = component.sizeAfter?.(turn.params, before) ?? before;
+    size = withinBound(component.sizeAfter?.(turn.params, before) ?? before, before);
     const shrinking = opening === undefined ? undefined : COSTS.shrunkInputs[format];
     if (shrinking && shrinksOnLoad(turn, before, size)) {
       opening = 0;
@@ -131,6 +132,13 @@ const rateOf = ({ name, component, params }: { name?: string; component?: Compon
     )
       best = entry;
   return best?.cost ?? COSTS.components[wanted];
+};
+
+/** What is larger is refused, so that it costs nothing; some steps only know how large it is at most. */
+const withinBound = (after: Size, before: Size): Size => {
+  const most = Math.max(MOST_PIXELS, areaOf(before));
+  const times = Math.min(1, Math.sqrt(most / areaOf(after)));
+  return { width: after.width * times, height: after.height * times };
 };
 
 const sizeOf = (params: object | undefined): number => (params ? Object.keys(params).length : 0);
