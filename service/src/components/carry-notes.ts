@@ -46,12 +46,10 @@ const segmentsFor = async (rights: Rights, { notes, format, warn }: NotingHelp):
     const whole = exif.subarray(0, 4).equals(EXIF.subarray(0, 4)) ? exif : Buffer.concat([EXIF, exif]);
     add('EXIF', 0xe1, whole, Object.values(rightsAsExif(rights)).join());
   }
-  if (iptc && format !== 'jpeg')
+  const replaced = WORDS.filter((word) => rights[word]).map((word) => IPTC_FIELDS[word]);
+  const segment = iptc && iptcSegment(iptc, new Set(replaced));
+  if (segment && format !== 'jpeg')
     warn('Only JPEG is written with IPTC notes of the old kind: they were left out.');
-  else if (iptc) {
-    const replaced = WORDS.filter((word) => rights[word]).map((word) => IPTC_FIELDS[word]);
-    const segment = iptcSegment(iptc, new Set(replaced));
-    if (segment) add('IPTC', 0xed, segment);
-  }
+  else if (segment) add('IPTC', 0xed, segment);
   return segments;
 };
