@@ -1,4 +1,5 @@
 import type { Component } from '../service/src/components/component.ts';
+import { MOST_PIXELS } from '../service/src/components/most-pixels.ts';
 import { CATALOGUE } from '../service/src/components/registry.ts';
 import { type ParamSchema, valuesOf } from '../service/src/components/values-of.ts';
 import { EXAMPLES } from './component-examples.ts';
@@ -11,6 +12,8 @@ export const componentsPage = async (): Promise<string> =>
     'A workflow is a list of steps, and each step is one of these components with its parameters. The pictures show the',
     'sample on the left and what the example makes of it on the right. This page is made from the declarations in',
     '`service/src/components` by `npm run docs`. Whole workflows are in the [cookbook](cookbook.md).',
+    '',
+    `A step that would make a picture larger than ${MOST_PIXELS / 1e6} megapixels is refused with the size that it would have.`,
     '',
     ...Object.entries(CATALOGUE).map(
       ([group, components]) =>

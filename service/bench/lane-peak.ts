@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Region } from '../src/matting/pixels.ts';
+import type { Region } from '../src/matting/cutout.ts';
 import type { LaneJob } from '../src/ports/lanes.ts';
 import type { FromLane } from '../src/worker/lane-messages.ts';
 import type { Model } from '../src/worker/model.ts';

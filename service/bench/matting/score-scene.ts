@@ -1,9 +1,9 @@
 import sharp from 'sharp';
 import type { RegionFinder } from '../../src/components/component.ts';
 import { cutOutAuto } from '../../src/matting/auto.ts';
+import type { Cutout, Pixels } from '../../src/matting/cutout.ts';
 import { cutOutModel } from '../../src/matting/model-cutout.ts';
 import { squareOf } from '../../src/matting/model-tensors.ts';
-import type { Cutout, Pixels } from '../../src/matting/pixels.ts';
 import { seeThrough } from '../../src/matting/see-through.ts';
 import { sketchOf } from '../../src/matting/sketch.ts';
 import { cutOutStudio } from '../../src/matting/studio.ts';

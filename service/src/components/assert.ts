@@ -20,7 +20,7 @@ const PARAMS = Type.Object(
       100,
       'How much of a clear edge happens from one pixel to the next, in percent: 100 is drawn, above 30 crisp, below 15 out of focus.',
     ),
-    minWhiteBorder: bound(100, 'How much of the edge of the picture is white, in percent.'),
+    minWhiteBorder: bound(100, 'How much of the edge of the picture is white or transparent, in percent.'),
     minBytes: bound(1024 ** 3, 'Least size of the finished file.'),
     maxBytes: bound(1024 ** 3, 'Largest size of the finished file.'),
   },
@@ -82,7 +82,7 @@ const wrongWith = (pixels: Pixels, params: Params): string[] => {
   const white = params.minWhiteBorder > 0 ? whiteBorderOf(pixels) * 100 : 100;
   if (white < params.minWhiteBorder)
     wrong.push(
-      `${white.toFixed(1)} percent of the picture's edge is white; ${params.minWhiteBorder} is asked for. Remove or lighten the background.`,
+      `${white.toFixed(1)} percent of the picture's edge is white or transparent; ${params.minWhiteBorder} is asked for. Remove or lighten the background.`,
     );
   return wrong;
 };

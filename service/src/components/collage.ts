@@ -1,6 +1,7 @@
 import { layOn, makeSheet } from '../pixels/sheet.ts';
 import { Type } from '../schema/typebox.ts';
 import { component } from './component.ts';
+import { MOST_PIXELS } from './most-pixels.ts';
 import { choice, colour } from './param-kinds.ts';
 import { pixelsOf, sharpOf } from './sharp-pixels.ts';
 
@@ -59,7 +60,7 @@ export const collage = component({
     const { across, down } = gridOf(inputs.length + 1, columns);
     const pixels = (across * (cellWidth + gap) + gap) * (down * (cellHeight + gap) + gap);
     return pixels > MOST_PIXELS
-      ? 'the grid must stay below 100 megapixels; make the places smaller'
+      ? `the grid must stay below ${MOST_PIXELS / 1e6} megapixels; make the places smaller`
       : undefined;
   },
   sizeAfter: ({ inputs, columns, cellWidth, cellHeight, gap }) => {
@@ -88,8 +89,6 @@ export const collage = component({
     return sheet;
   },
 });
-
-const MOST_PIXELS = 100_000_000;
 
 const gridOf = (count: number, columns: number): { across: number; down: number } => {
   const across = Math.min(count, columns || Math.ceil(Math.sqrt(count)));

@@ -1,8 +1,23 @@
 import { layOn, makeSheet } from '../pixels/sheet.ts';
 import { Type } from '../schema/typebox.ts';
-import { component } from './component.ts';
+import { component, type Size } from './component.ts';
+import { refuseTooLarge } from './most-pixels.ts';
 import { choice, colour, otherInput } from './param-kinds.ts';
 import { pixelsOf } from './sharp-pixels.ts';
+
+const roomFor = (gap: number, { width, height }: Size): number =>
+  Math.round((Math.min(width, height) * gap) / 100);
+
+const sheetSize = (
+  { arrangement, gap }: { arrangement: 'beside' | 'above' | 'split'; gap: number },
+  { width, height }: Size,
+): Size => {
+  const room = roomFor(gap, { width, height });
+  if (arrangement === 'split') return { width, height };
+  return arrangement === 'beside'
+    ? { width: 2 * width + room, height }
+    : { width, height: 2 * height + room };
+};
 
 export const compare = component({
   name: 'compare',
@@ -28,33 +43,32 @@ export const compare = component({
     { additionalProperties: false },
   ),
   needs: ['input'],
-  sizeAfter: ({ arrangement }, { width, height }) => ({
-    width: arrangement === 'beside' ? 2 * width : width,
-    height: arrangement === 'above' ? 2 * height : height,
-  }),
-  pixels: async (pixels, { input, arrangement, gap, background }, { open }) => {
+  sizeAfter: sheetSize,
+  pixels: async (pixels, params, { open }) => {
+    const { input, arrangement, gap, background } = params;
     const { width, height } = pixels;
-    const room = Math.round((Math.min(width, height) * gap) / 100);
+    const size = sheetSize(params, pixels);
+    refuseTooLarge('compare', size, pixels);
+    const room = roomFor(gap, pixels);
     const other = await pixelsOf((await open(input)).resize({ width, height, fit: 'contain', background }));
     if (arrangement === 'beside') {
-      const sheet = makeSheet({ width: 2 * width + room, height }, background);
+      const sheet = makeSheet(size, background);
       layOn(sheet, other, { left: 0, top: 0 });
       layOn(sheet, pixels, { left: width + room, top: 0 });
       return sheet;
     }
     if (arrangement === 'above') {
-      const sheet = makeSheet({ width, height: 2 * height + room }, background);
+      const sheet = makeSheet(size, background);
       layOn(sheet, other, { left: 0, top: 0 });
       layOn(sheet, pixels, { left: 0, top: height + room });
       return sheet;
     }
-    const sheet = makeSheet({ width, height }, background);
-    const left = Math.max(0, Math.round(width / 2) - Math.floor(room / 2));
+    const sheet = makeSheet(size, background);
+    // One column of the picture shows, however narrow it is.
+    const left = Math.min(Math.round(width / 2) - Math.floor(room / 2), width - room - 1);
     const right = left + room;
-    if (left > 0 && right < width) {
-      layOn(sheet, other, { left: 0, top: 0 }, { left: 0, top: 0, width: left, height });
-      layOn(sheet, pixels, { left: right, top: 0 }, { left: right, top: 0, width: width - right, height });
-    }
+    layOn(sheet, other, { left: 0, top: 0 }, { left: 0, top: 0, width: left, height });
+    layOn(sheet, pixels, { left: right, top: 0 }, { left: right, top: 0, width: width - right, height });
     return sheet;
   },
 });

@@ -1,10 +1,9 @@
 import type { Sharp } from 'sharp';
 import type { ImageFacts, ImageFormat, ResultFormat } from '../domain/image-formats.ts';
-import type { Region } from '../matting/pixels.ts';
+import type { Region } from '../matting/cutout.ts';
 import type { CubeTable } from '../pixels/cube.ts';
 import type { TileEnlarger } from '../pixels/enlarge.ts';
-import type { Plane } from '../pixels/foretell.ts';
-import type { Pixels } from '../pixels/pixels.ts';
+import type { Pixels, Plane } from '../pixels/pixels.ts';
 import type { Static, TObject } from '../schema/typebox.ts';
 
 /**
@@ -65,6 +64,8 @@ export type Notes = { exif?: Buffer; xmp?: Buffer; iptc?: Buffer; icc?: Buffer }
 /** What a step that writes beside the pixels may ask for. */
 export type NotingHelp = Pick<StepHelp, 'warn'> & {
   notes(): Promise<Notes>;
+  /** Of the result. */
+  format: ResultFormat;
   /** Writes a file that is there until the result is made. */
   keepFile(bytes: Buffer): string;
 };
@@ -75,7 +76,7 @@ export type Encoded = { data: Buffer; info: { width: number; height: number } };
 /** How large a file may become in pixels, and what it is called. */
 export type MostPixels = { pixels: number; of: string };
 
-/** What is known of a file that is to be made: its size, about and at most, and its transparency where that is apart. */
+/** What is known of a file that is to be made: its size, to a pixel, and its transparency where that is apart. */
 export type AboutFile = { size: Size; alpha?: Plane | undefined };
 
 type Description<Params extends TObject> = {
@@ -95,7 +96,10 @@ type Description<Params extends TObject> = {
   enlarges?(params: Static<Params>): boolean;
   /** Parameters in pixels of the picture: a preview on a smaller one has them smaller by as much. */
   inPixels?(params: Static<Params>): readonly (keyof Static<Params> & string)[];
-  /** How large the picture is afterwards, about and at most. Without it: as before. */
+  /**
+   * How large the picture is afterwards, to a pixel; at most that large where it goes by what the picture shows.
+   * Without it: as before, at most.
+   */
   sizeAfter?(params: Static<Params>, before: Size): Size;
   /** A look at the finished file: what is wrong with it, or undefined when all is well. */
   checkResult?(result: ImageFacts, params: Static<Params>): string | undefined;

@@ -3,8 +3,10 @@ import type { ImageFormat } from '../domain/image-formats.ts';
 import type { Step } from '../domain/workflow.ts';
 import { type Component, type PictureFacts, type Size, STAGES } from './component.ts';
 import { conditionHolds } from './condition-holds.ts';
+import { MOST_PIXELS } from './most-pixels.ts';
 import { readParams } from './read-params.ts';
 import { findComponent } from './registry.ts';
+import type { Turn } from './step-turn.ts';
 
 /** What was measured: milliseconds whatever the size, and for each megapixel. */
 type Cost = { ms: number; msPerMegapixel: number };
@@ -45,14 +47,14 @@ export const costOf = (steps: readonly Step[], input: CostedInput = USUAL_INPUT)
   let size: Size = { width: input.width, height: input.height };
   let total = COSTS.jobMs;
   let opening: number | undefined = timesArea(COSTS.inputs[format], size);
-  let encoding: { turn: Turn; times: number } | undefined;
+  let encoding: { turn: CostedStep; times: number } | undefined;
   const costs: StepCost[] = [];
   const add = (step: Step, ms: number) => {
     costs.push({ step, ms });
     total += ms;
   };
   for (const step of steps) {
-    const turn = turnOf(step);
+    const turn = costedStep(step);
     if (!turn || !mayApply(step, { ...size, format })) continue;
     const { component } = turn;
     if (component.encode) {
@@ -60,7 +62,7 @@ export const costOf = (steps: readonly Step[], input: CostedInput = USUAL_INPUT)
       continue;
     }
     const before = size;
-    size = component.sizeAfter?.(turn.params, before) ?? before;
+    size = withinBound(component.sizeAfter?.(turn.params, before) ?? before, before);
     const shrinking = opening === undefined ? undefined : COSTS.shrunkInputs[format];
     if (shrinking && shrinksOnLoad(turn, before, size)) {
       opening = 0;
@@ -90,10 +92,10 @@ export const expectedMs = (steps: readonly Step[], input?: CostedInput): number 
   return ms;
 };
 
-type Turn = { step: Step; component: Component; params: Record<string, unknown> };
+type CostedStep = Turn & { step: Step };
 
 /** Undefined for what cannot run: it fails at once and costs nothing. */
-const turnOf = (step: Step): Turn | undefined => {
+const costedStep = (step: Step): CostedStep | undefined => {
   const component = findComponent(step.component);
   const reading = component && readParams(component, step.params);
   return component && reading && !reading.wrong ? { step, component, params: reading.params } : undefined;
@@ -104,7 +106,7 @@ const mayApply = ({ when }: Step, facts: Omit<PictureFacts, 'hasAlpha'>): boolea
   when === undefined || conditionHolds(when, { ...facts, hasAlpha: when.hasAlpha ?? false });
 
 /** What a step costs goes by what it is given; where it makes the picture itself larger, by what it makes. */
-export const workedOn = ({ component, params }: Pick<Turn, 'component' | 'params'>, before: Size): Size => {
+export const workedOn = ({ component, params }: Turn, before: Size): Size => {
   const after = component.sizeAfter?.(params, before) ?? before;
   return component.enlarges?.(params) && areaOf(after) > areaOf(before) ? after : before;
 };
@@ -130,6 +132,13 @@ const rateOf = ({ name, component, params }: { name?: string; component?: Compon
     )
       best = entry;
   return best?.cost ?? COSTS.components[wanted];
+};
+
+/** What is larger is refused, so that it costs nothing; some steps only know how large it is at most. */
+const withinBound = (after: Size, before: Size): Size => {
+  const most = Math.max(MOST_PIXELS, areaOf(before));
+  const times = Math.min(1, Math.sqrt(most / areaOf(after)));
+  return { width: after.width * times, height: after.height * times };
 };
 
 const sizeOf = (params: object | undefined): number => (params ? Object.keys(params).length : 0);

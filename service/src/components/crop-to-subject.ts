@@ -2,7 +2,8 @@ import { boxOfAlpha } from '../pixels/box-above.ts';
 import { boxOfContrast } from '../pixels/find-subject.ts';
 import { type Box, cutBox, type Pixels, rgbaOf, withAlpha } from '../pixels/pixels.ts';
 import { Type } from '../schema/typebox.ts';
-import { component } from './component.ts';
+import { component, type Size } from './component.ts';
+import { refuseTooLarge } from './most-pixels.ts';
 import { choice, filling, fillOf, isOpaque, MAX_SIDE, POSITIONS, type Position } from './param-kinds.ts';
 
 export const cropToSubject = component({
@@ -51,13 +52,17 @@ export const cropToSubject = component({
     if (width > 0 !== height > 0) return 'width and height must both be given, or neither';
     return width > 0 && keepRatio ? 'keepRatio must be false when a ratio is given' : undefined;
   },
-  pixels: (pixels, { from, margin, width, height, keepRatio, position, beyond, background }) => {
+  // The object may be as large as the picture.
+  sizeAfter: (params, before) =>
+    params.beyond === 'extend' ? aroundSubject({ left: 0, top: 0, ...before }, before, params) : before,
+  pixels: (pixels, params) => {
+    const { from, beyond, background } = params;
     const subject = findSubject(pixels, from);
     if (!subject) return pixels;
-    const room = (Math.max(subject.width, subject.height) * margin) / 100;
-    const ratio = keepRatio ? pixels.width / pixels.height : width > 0 ? width / height : undefined;
-    const wanted = aroundSubject(subject, room, ratio, position);
+    const wanted = aroundSubject(subject, pixels, params);
+    const ratio = ratioOf(params, pixels);
     if (beyond === 'stop') return cutBox(pixels, insidePicture(wanted, pixels, ratio), []);
+    refuseTooLarge('crop-to-subject', wanted, pixels);
     const reaches =
       wanted.left < 0 ||
       wanted.top < 0 ||
@@ -78,7 +83,17 @@ const findSubject = (pixels: Pixels, from: 'auto' | 'alpha' | 'contrast'): Box |
   return boxOfContrast(pixels);
 };
 
-const aroundSubject = (subject: Box, room: number, ratio: number | undefined, position: Position): Box => {
+type Shape = Size & { margin: number; keepRatio: boolean; position: Position };
+
+const ratioOf = ({ keepRatio, width, height }: Shape, picture: Size): number | undefined => {
+  if (keepRatio) return picture.width / picture.height;
+  return width > 0 ? width / height : undefined;
+};
+
+const aroundSubject = (subject: Box, picture: Size, shape: Shape): Box => {
+  const { margin, position } = shape;
+  const room = (Math.max(subject.width, subject.height) * margin) / 100;
+  const ratio = ratioOf(shape, picture);
   const needed = { width: subject.width + 2 * room, height: subject.height + 2 * room };
   const width = Math.max(1, Math.round(ratio ? Math.max(needed.width, needed.height * ratio) : needed.width));
   const height = Math.max(

@@ -63,7 +63,7 @@ export const finishPicture = async (
 ): Promise<{ data: Buffer; facts: ImageFacts }> => {
   const kept = `${job.output}.kept`;
   let keeps = false;
-  const help: NotingHelp = {
+  const help: Omit<NotingHelp, 'format'> = {
     warn: recorder.warn,
     notes: () => readNotes(job.inputs.default),
     keepFile: (bytes) => {
@@ -82,7 +82,7 @@ export const finishPicture = async (
 const makeFile = async (
   picture: Picture,
   { encoding, noting, checks }: Ending,
-  help: NotingHelp,
+  help: Omit<NotingHelp, 'format'>,
   recorder: TraceRecorder,
   blame: (culprit: Component, error: unknown) => unknown,
 ): Promise<{ data: Buffer; facts: ImageFacts }> => {
@@ -92,14 +92,14 @@ const makeFile = async (
   if (picture.hasAlpha && format === 'jpeg')
     recorder.warn(`JPEG has no transparency: whatever was transparent was filled with ${background}.`);
   const parts = picture.hasAlpha && component.partsAlpha(params);
+  const size = await picture.about();
+  refuseFor(component.mostPixels(params, picture.hasAlpha), size, component);
   const ready = parts || component.repeats(params) ? await settle(picture) : picture;
-  await refuseTooLarge(ready, component.mostPixels(params, picture.hasAlpha), component);
-  const size = await ready.about();
   const parted = parts ? partAlpha(ready.pixels!) : undefined;
   let image = parted ? sharpOf(parted.colours) : await readyToEncode(ready, format, background);
   if (noting) {
     recorder.at(noting.position);
-    const noted = noting.component.annotate(image, noting.params, help);
+    const noted = noting.component.annotate(image, noting.params, { ...help, format });
     image = await Promise.resolve(noted).catch((error) => {
       throw blame(noting.component, error);
     });
@@ -128,23 +128,15 @@ const makeFile = async (
 };
 
 /** What a format cannot be made of within a lane's memory is told before minutes are spent on it. */
-const refuseTooLarge = async (
-  picture: Picture,
-  most: MostPixels | undefined,
-  { name }: Component,
-): Promise<void> => {
-  if (!most || pixelsIn(await picture.about()) <= most.pixels) return;
-  const pixels = pixelsIn((await settle(picture)).pixels!);
-  if (pixels > most.pixels)
-    throw new StepsFailure(
-      'component_failed',
-      `${most.of} is made up to ${most.pixels / 1e6} megapixels, this picture would have ${Math.ceil(pixels / 1e6)}: ` +
-        'put resize before, or choose another format.',
-      name,
-    );
+const refuseFor = (most: MostPixels | undefined, { width, height }: Size, { name }: Component): void => {
+  if (!most || width * height <= most.pixels) return;
+  throw new StepsFailure(
+    'component_failed',
+    `${most.of} is made up to ${most.pixels / 1e6} megapixels, this picture would have ${Math.ceil((width * height) / 1e6)}: ` +
+      'put resize before, or choose another format.',
+    name,
+  );
 };
-
-const pixelsIn = ({ width, height }: Size): number => width * height;
 
 const readyToEncode = async (picture: Picture, format: ResultFormat, background: string): Promise<Sharp> => {
   if (!picture.hasAlpha) return picture.image.removeAlpha();

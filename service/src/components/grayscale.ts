@@ -1,3 +1,4 @@
+import { LUMA } from '../pixels/pixels.ts';
 import { applyRamp } from '../pixels/tables.ts';
 import { Type } from '../schema/typebox.ts';
 import { component } from './component.ts';
@@ -17,9 +18,9 @@ export const grayscale = component({
   credits: 1,
   params: Type.Object(
     {
-      red: weight(0.2126, 'red'),
-      green: weight(0.7152, 'green'),
-      blue: weight(0.0722, 'blue'),
+      red: weight(LUMA[0], 'red'),
+      green: weight(LUMA[1], 'green'),
+      blue: weight(LUMA[2], 'blue'),
       strength: Type.Number({
         minimum: 0,
         maximum: 1,

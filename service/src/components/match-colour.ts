@@ -1,6 +1,8 @@
 import { labOf, rgbOf } from '../pixels/lab.ts';
 import { applyLut, lutOf } from '../pixels/lut3d.ts';
-import type { Pixels } from '../pixels/pixels.ts';
+import { medianOf } from '../pixels/median-of.ts';
+import { lumaOf, type Pixels } from '../pixels/pixels.ts';
+import { ringOf } from '../pixels/ring-of.ts';
 import { shrink } from '../pixels/shrink.ts';
 import { applyTables, tableOf, timesLight, toLinear } from '../pixels/tables.ts';
 import { Type } from '../schema/typebox.ts';
@@ -76,7 +78,7 @@ const matchBackdrop = (pixels: Pixels, small: Pixels, example: Pixels, { of, str
   const own = backdropOf(small);
   const other = backdropOf(example);
   if (!own || !other) return pixels;
-  const brighter = of === 'all' ? 1 : brightnessOf(other) / brightnessOf(own);
+  const brighter = of === 'all' ? 1 : lumaOf(...other) / lumaOf(...own);
   const [red, green, blue] = own.map((light, i) => {
     const gain = Math.max(1 / MOST_GAIN, Math.min(MOST_GAIN, other[i]! / light / brighter)) ** strength;
     // What is brighter than the backdrop keeps its detail.
@@ -85,8 +87,6 @@ const matchBackdrop = (pixels: Pixels, small: Pixels, example: Pixels, { of, str
   return applyTables(pixels, red!, green!, blue!);
 };
 
-const brightnessOf = ([red, green, blue]: Triple): number => 0.2126 * red + 0.7152 * green + 0.0722 * blue;
-
 const EDGE = 0.06;
 const LEAST_LIGHT = 1e-3;
 
@@ -94,16 +94,13 @@ const LEAST_LIGHT = 1e-3;
 const backdropOf = ({ width, height, channels, data }: Pixels): Triple | undefined => {
   const deep = Math.max(1, Math.round(Math.min(width, height) * EDGE));
   const seen: [number[], number[], number[]] = [[], [], []];
-  for (let y = 0; y < height; y += 1)
-    for (let x = 0; x < width; x += 1) {
-      if (x >= deep && y >= deep && x < width - deep && y < height - deep) continue;
-      const at = (y * width + x) * channels;
-      if (channels === 4 && data[at + 3]! < 128) continue;
-      for (let i = 0; i < 3; i += 1) seen[i]!.push(data[at + i]!);
-    }
+  for (const place of ringOf(width, height, deep)) {
+    const at = place * channels;
+    if (channels === 4 && data[at + 3]! < 128) continue;
+    for (let i = 0; i < 3; i += 1) seen[i]!.push(data[at + i]!);
+  }
   if (seen[0].length === 0) return undefined;
-  const middle = (levels: number[]) => levels.sort((a, b) => a - b)[levels.length >> 1]!;
-  return seen.map((levels) => Math.max(LEAST_LIGHT, toLinear(middle(levels)))) as Triple;
+  return seen.map((levels) => Math.max(LEAST_LIGHT, toLinear(medianOf(levels)))) as Triple;
 };
 
 /** Mean and spread of Lab over what can be seen. */

@@ -1,8 +1,10 @@
-import { type Static, Type } from '../schema/typebox.ts';
+import { Type } from '../schema/typebox.ts';
 import { carryNotes } from './carry-notes.ts';
 import { component } from './component.ts';
+import { keptXmp } from './kept-xmp.ts';
 import { ownProfile } from './own-profile.ts';
 import { choice } from './param-kinds.ts';
+import { rightsAsExif, xmpPacket } from './rights-words.ts';
 
 const words = (description: string) =>
   Type.String({ maxLength: 1000, default: '', description: `${description} Empty writes nothing.` });
@@ -12,7 +14,7 @@ const PARAMS = Type.Object(
     keep: choice(
       ['nothing', 'everything'],
       'nothing',
-      'What the camera and editors noted in the picture. everything also tells where it was taken and with which device. TIFF holds only XMP of it.',
+      'What the camera and editors noted in the picture. everything also tells where it was taken and with which device: EXIF and XMP, and in JPEG the older IPTC. TIFF is written without EXIF. What cannot be kept is told in the trace.',
     ),
     copyright: words('The copyright notice.'),
     creator: words('Who made the picture.'),
@@ -27,8 +29,6 @@ const PARAMS = Type.Object(
   },
   { additionalProperties: false },
 );
-type Params = Static<typeof PARAMS>;
-const WORDS = ['copyright', 'creator', 'credit', 'title', 'description'] as const;
 
 export const metadata = component({
   name: 'metadata',
@@ -38,46 +38,18 @@ export const metadata = component({
   params: PARAMS,
   needs: [],
   annotate: async (image, params, help) => {
-    const noted = params.keep === 'everything' ? await carryNotes(image, await help.notes()) : image;
-    const exif = exifOf(params);
+    const keeps = params.keep === 'everything';
+    const noted = keeps ? await carryNotes(image, params, help) : image;
+    const exif = rightsAsExif(params);
     if (Object.keys(exif).length > 0) {
       // A pipeline that still stands on the file would merge with what ought to go.
-      if (params.keep === 'everything') noted.withExifMerge({ IFD0: exif });
+      if (keeps) noted.withExifMerge({ IFD0: exif });
       else noted.withExif({ IFD0: exif });
     }
-    if (WORDS.some((name) => params[name] !== '')) noted.withXmp(xmpOf(params));
+    const xmp = (keeps ? await keptXmp(params, help) : undefined) ?? xmpPacket(params);
+    if (xmp) noted.withXmp(xmp);
     const profile = params.profile === 'keep' ? await ownProfile(help) : params.profile;
     if (profile !== 'none') noted.withIccProfile(profile);
     return noted;
   },
 });
-
-const exifOf = ({ copyright, creator, title, description }: Params): Record<string, string> => ({
-  ...(copyright && { Copyright: plain(copyright) }),
-  ...(creator && { Artist: plain(creator) }),
-  ...((description || title) && { ImageDescription: plain(description || title) }),
-});
-
-const plain = (text: string): string => text.replace(/[\u0000-\u001f\u007f]/g, ' ').trim();
-
-const escaped = (text: string): string =>
-  plain(text).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
-
-/** The IPTC fields in their present form, which is XMP. */
-const xmpOf = ({ copyright, creator, credit, title, description }: Params): string => {
-  const inLanguage = (tag: string, text: string) =>
-    text && `<${tag}><rdf:Alt><rdf:li xml:lang="x-default">${escaped(text)}</rdf:li></rdf:Alt></${tag}>`;
-  return [
-    '<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?><x:xmpmeta xmlns:x="adobe:ns:meta/">',
-    '<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description rdf:about=""',
-    ' xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:photoshop="http://ns.adobe.com/photoshop/1.0/"',
-    ' xmlns:xmpRights="http://ns.adobe.com/xap/1.0/rights/">',
-    inLanguage('dc:rights', copyright),
-    copyright && '<xmpRights:Marked>True</xmpRights:Marked>',
-    creator && `<dc:creator><rdf:Seq><rdf:li>${escaped(creator)}</rdf:li></rdf:Seq></dc:creator>`,
-    credit && `<photoshop:Credit>${escaped(credit)}</photoshop:Credit>`,
-    inLanguage('dc:title', title),
-    inLanguage('dc:description', description),
-    '</rdf:Description></rdf:RDF></x:xmpmeta><?xpacket end="w"?>',
-  ].join('');
-};

@@ -21,7 +21,7 @@ export type Picture = {
   format: ImageFormat;
   /** Only a fresh pipeline can be measured. */
   size(): Promise<Size>;
-  /** How large it is when what is pending is carried out: about, and at most. */
+  /** How large it is when what is pending is carried out, to a pixel or two. */
   about(): Promise<Size>;
   /** What a fresh pipeline stands on, when that is pixels and not a file. */
   pixels?: Pixels | undefined;

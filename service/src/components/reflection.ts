@@ -1,5 +1,9 @@
 import { groundLine } from '../pixels/ground-line.ts';
 import { type Box, cutBox, type Pixels } from '../pixels/pixels.ts';
+import { refuseTooLarge } from './most-pixels.ts';
+
+export const reflectedRows = ({ height }: Box, percent: number): number =>
+  Math.max(1, Math.round((height * percent) / 100));
 
 /** The object mirrored below the ground that it stands on, fading downwards. */
 export const reflection = (
@@ -7,10 +11,11 @@ export const reflection = (
   subject: Box,
   { length, opacity, extend }: { length: number; opacity: number; extend: boolean },
 ): Pixels => {
-  const reach = Math.max(1, Math.round((subject.height * length) / 100));
+  const reach = reflectedRows(subject, length);
   const foot = subject.top + subject.height;
   const height = extend ? Math.max(pixels.height, foot + reach) : pixels.height;
   const { width } = pixels;
+  refuseTooLarge('shadow', { width, height }, pixels);
   const source = pixels.data;
   const out = cutBox(pixels, { left: 0, top: 0, width, height }, [0, 0, 0, 0]);
   for (const [column, below] of groundLine(pixels, subject).entries()) {

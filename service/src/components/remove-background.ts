@@ -1,8 +1,8 @@
 import { isAlreadyCutOut } from '../matting/already-cut-out.ts';
 import { cutOutAuto } from '../matting/auto.ts';
+import type { Cutout, Pixels } from '../matting/cutout.ts';
 import { cutOutModel } from '../matting/model-cutout.ts';
 import { squareOf } from '../matting/model-tensors.ts';
-import type { Cutout, Pixels } from '../matting/pixels.ts';
 import { seeThrough } from '../matting/see-through.ts';
 import { type Sketch, sketchOf } from '../matting/sketch.ts';
 import { cutOutStudio } from '../matting/studio.ts';

@@ -37,11 +37,19 @@ export const resize = component({
   sizeAfter: ({ width, height, fit, enlarge }, before) => {
     const across = width / before.width;
     const down = height / before.height;
-    const whole = fit === 'cover' || fit === 'contain' || fit === 'fill';
-    if (whole && width && height && (enlarge || Math.max(across, down) <= 1)) return { width, height };
-    const asked = !width ? down : !height ? across : (fit === 'outside' ? Math.max : Math.min)(across, down);
-    const scale = enlarge ? asked : Math.min(1, asked);
-    return { width: before.width * scale, height: before.height * scale };
+    const chosen = fit === 'outside' || fit === 'cover' ? Math.max : Math.min;
+    const times = !width ? down : !height ? across : chosen(across, down);
+    const scaled = (side: number, by: number) =>
+      Math.max(1, Math.round(side * (enlarge ? by : Math.min(1, by))));
+    if (fit === 'fill')
+      return { width: scaled(before.width, across || 1), height: scaled(before.height, down || 1) };
+    const whole = { width: scaled(before.width, times), height: scaled(before.height, times) };
+    if (fit === 'contain') return { width: width || whole.width, height: height || whole.height };
+    if (fit !== 'cover') return whole;
+    return {
+      width: Math.min(width || whole.width, whole.width),
+      height: Math.min(height || whole.height, whole.height),
+    };
   },
   place: () => ['resize', 'resize'],
   alphaAfter: ({ fit, background }, before) =>

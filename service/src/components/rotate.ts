@@ -1,6 +1,7 @@
 import { Type } from '../schema/typebox.ts';
 import { component } from './component.ts';
 import { filling, fillOf, isOpaque } from './param-kinds.ts';
+import { turnedSize } from './turned-size.ts';
 
 export const rotate = component({
   name: 'rotate',
@@ -20,13 +21,13 @@ export const rotate = component({
     { additionalProperties: false },
   ),
   needs: [],
-  sizeAfter: ({ angle }, { width, height }) => {
-    const [across, down] = [Math.cos, Math.sin].map((part) => Math.abs(part((angle * Math.PI) / 180)));
-    return { width: width * across! + height * down!, height: width * down! + height * across! };
-  },
-  place: () => ['rotate', 'rotate'],
+  sizeAfter: ({ angle }, before) => turnedSize(before, angle),
+  // By other than quarter turns sharp rotates after gamma and flatten, unless a resize follows.
+  place: ({ angle }) => ['rotate', isQuarterTurn(angle) ? 'rotate' : 'gamma'],
   alphaAfter: ({ angle, background }, before) =>
-    before || (angle % 90 !== 0 && !isOpaque(fillOf(background, before))),
+    before || (!isQuarterTurn(angle) && !isOpaque(fillOf(background, before))),
   run: (image, { angle, background }, hasAlpha) =>
     image.rotate(angle, { background: fillOf(background, hasAlpha) }),
 });
+
+const isQuarterTurn = (angle: number): boolean => angle % 90 === 0;

@@ -1,10 +1,19 @@
 import { boxOfAlpha } from '../pixels/box-above.ts';
 import { type Box, cutBox, type Pixels, rgbaOf } from '../pixels/pixels.ts';
 import { Type } from '../schema/typebox.ts';
-import { component } from './component.ts';
+import { component, type Size } from './component.ts';
+import { refuseTooLarge } from './most-pixels.ts';
 import { choice, solidColour } from './param-kinds.ts';
-import { reflection } from './reflection.ts';
-import { contactShadow, dropShadow, type Shade, seenPart } from './shade.ts';
+import { reflectedRows, reflection } from './reflection.ts';
+import {
+  contactBox,
+  contactShadow,
+  type DropSize,
+  dropBox,
+  dropShadow,
+  type Shade,
+  seenPart,
+} from './shade.ts';
 import { StepsFailure } from './steps-failure.ts';
 
 export const shadow = component({
@@ -60,18 +69,25 @@ export const shadow = component({
     { additionalProperties: false },
   ),
   needs: [],
+  // The object may be as large as the picture.
+  sizeAfter: (params, { width, height }) => {
+    const whole = { left: 0, top: 0, width, height };
+    if (!params.extend) return whole;
+    if (params.kind === 'reflection') return { width, height: height + reflectedRows(whole, params.length) };
+    const { across, along } = roomFor(shadeBox(whole, params), whole);
+    return { width: width + 2 * across, height: height + 2 * along };
+  },
   pixels: async (pixels, params) => {
     if (pixels.channels !== 4)
       throw impossible('The picture has no transparent background. Remove it in a step before.');
     const subject = boxOfAlpha(pixels, SEEN_ALPHA);
     if (!subject) throw impossible('All of the picture is transparent. Look at what the step before made.');
-    const room = Math.max(subject.width, subject.height) / 100;
-    const sigma = params.softness * room;
-    const size = { softness: sigma, distance: params.distance * room, angle: params.angle };
     if (params.kind === 'reflection') return reflection(pixels, subject, params);
+    refuseTooLarge('shadow', shadeBox(subject, params), pixels);
+    const size = sizeFor(subject, params);
     const shade =
       params.kind === 'contact'
-        ? await contactShadow(pixels, subject, sigma)
+        ? await contactShadow(pixels, subject, size.softness)
         : await dropShadow(pixels, subject, size);
     const seen = params.extend ? seenPart(shade, params.opacity) : undefined;
     const grown = seen ? grow(pixels, seen) : { pixels, dx: 0, dy: 0 };
@@ -83,18 +99,36 @@ export const shadow = component({
   },
 });
 
+type Wish = DropSize & { kind: 'contact' | 'drop' | 'reflection' };
+
+/** What is meant in percent of the object, in pixels. */
+const sizeFor = ({ width, height }: Size, { softness, distance, angle }: DropSize): DropSize => {
+  const percent = Math.max(width, height) / 100;
+  return { softness: softness * percent, distance: distance * percent, angle };
+};
+
+const shadeBox = (subject: Box, wish: Wish): Box => {
+  const size = sizeFor(subject, wish);
+  return wish.kind === 'contact' ? contactBox(subject, size.softness) : dropBox(subject, size);
+};
+
 const SEEN_ALPHA = 12;
 
 /** Room for what is seen of the shade, on opposite sides alike: the middle of the picture stays its middle. */
+const roomFor = (box: Box, { width, height }: Size) => ({
+  across: Math.max(0, -box.left, box.left + box.width - width),
+  along: Math.max(0, -box.top, box.top + box.height - height),
+});
+
 const grow = (pixels: Pixels, box: Box) => {
-  const across = Math.max(0, -box.left, box.left + box.width - pixels.width);
-  const along = Math.max(0, -box.top, box.top + box.height - pixels.height);
+  const { across, along } = roomFor(box, pixels);
   const wanted = {
     left: -across,
     top: -along,
     width: pixels.width + 2 * across,
     height: pixels.height + 2 * along,
   };
+  refuseTooLarge('shadow', wanted, pixels);
   return {
     pixels: across + along === 0 ? pixels : cutBox(pixels, wanted, [0, 0, 0, 0]),
     dx: across,

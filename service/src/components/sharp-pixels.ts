@@ -1,5 +1,5 @@
 import type { Sharp } from 'sharp';
-import type { Pixels } from '../pixels/pixels.ts';
+import type { Pixels, Plane } from '../pixels/pixels.ts';
 import { blurFactor, wideBlur } from '../pixels/wide-blur.ts';
 import { sharp } from './sharp-setup.ts';
 
@@ -21,10 +21,7 @@ export const layerOf = ({ data, width, height, channels }: Pixels) => ({
 });
 
 /** One channel, blurred; a wide blur is made on a smaller copy, where it costs no more than a narrow one. */
-export const blurPlane = async (
-  plane: { width: number; height: number; data: Uint8Array },
-  sigma: number,
-): Promise<Uint8Array> => {
+export const blurPlane = async (plane: Plane, sigma: number): Promise<Uint8Array> => {
   const { width, height, data } = plane;
   if (sigma < 0.3) return data;
   if (blurFactor(sigma) > 1) return wideBlur(plane, sigma);

@@ -2,8 +2,10 @@ import { edgeAngle } from '../pixels/edge-angle.ts';
 import { cutBox, type Pixels, withAlpha } from '../pixels/pixels.ts';
 import { Type } from '../schema/typebox.ts';
 import { component } from './component.ts';
+import { refuseTooLarge } from './most-pixels.ts';
 import { choice, filling, fillOf, isOpaque } from './param-kinds.ts';
 import { pixelsOf, sharpOf } from './sharp-pixels.ts';
+import { turnedSize } from './turned-size.ts';
 
 export const straighten = component({
   name: 'straighten',
@@ -40,11 +42,15 @@ export const straighten = component({
     { additionalProperties: false },
   ),
   needs: [],
+  sizeAfter: ({ method, limit, angle, corners }, before) =>
+    corners === 'fill' ? turnedSize(before, method === 'value' ? angle : limit) : before,
   pixels: async (pixels, { method, limit, angle, corners, background }) => {
     const turn = method === 'value' ? angle : -(edgeAngle(pixels, limit) ?? 0);
     if (Math.abs(turn) < LEAST_TURN[method]) return pixels;
-    const fill = fillOf(background, pixels.channels === 4);
-    const opens = corners === 'fill' && !isOpaque(fill);
+    refuseTooLarge('straighten', turnedSize(pixels, turn), pixels);
+    // Corners that are cut away open nothing.
+    const fill = fillOf(corners === 'fill' ? background : '', pixels.channels === 4);
+    const opens = !isOpaque(fill);
     const turned = await pixelsOf(
       sharpOf(opens ? withAlpha(pixels) : pixels).rotate(turn, { background: fill }),
     );

@@ -1,4 +1,4 @@
-import { rgbaOf } from '../pixels/pixels.ts';
+import { lumaOf, rgbaOf } from '../pixels/pixels.ts';
 import { applyRamp } from '../pixels/tables.ts';
 import { Type } from '../schema/typebox.ts';
 import { component } from './component.ts';
@@ -20,7 +20,7 @@ export const tint = component({
   needs: [],
   pixels: (pixels, { colour, strength }) => {
     const [red, green, blue] = rgbaOf(colour);
-    const own = Math.min(254, Math.max(1, 0.2126 * red + 0.7152 * green + 0.0722 * blue));
+    const own = Math.min(254, Math.max(1, lumaOf(red, green, blue)));
     const at = (luma: number, level: number) =>
       luma <= own ? (level * luma) / own : level + ((255 - level) * (luma - own)) / (255 - own);
     return applyRamp(pixels, (luma) => [at(luma, red), at(luma, green), at(luma, blue)], { strength });

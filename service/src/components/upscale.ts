@@ -7,7 +7,7 @@ import { pixelsOf, sharpOf } from './sharp-pixels.ts';
 import { reasonOf } from './steps-failure.ts';
 
 /** What may come out, whatever goes in. */
-const MOST_PIXELS = 64_000_000;
+const MOST_UPSCALED = 64_000_000;
 
 export const upscale = component({
   name: 'upscale',
@@ -77,7 +77,7 @@ const timesLarger = (
 ): number =>
   Math.min(
     factor,
-    Math.sqrt(MOST_PIXELS / (width * height)),
+    Math.sqrt(MOST_UPSCALED / (width * height)),
     minSide > 0 ? minSide / Math.max(width, height) : factor,
   );
 
@@ -89,7 +89,7 @@ const drawLarger = async (
 ): Promise<Sharp | string> => {
   if (!enlarger) return 'none is configured.';
   if (hasAlpha) return 'it knows no transparency.';
-  if (width * height * enlarger.factor ** 2 > MOST_PIXELS)
-    return `the picture would have more than ${MOST_PIXELS / 1e6} megapixels.`;
+  if (width * height * enlarger.factor ** 2 > MOST_UPSCALED)
+    return `the picture would have more than ${MOST_UPSCALED / 1e6} megapixels.`;
   return sharpOf(await enlarge(await pixelsOf(image.clone().removeAlpha()), enlarger));
 };

@@ -5,6 +5,7 @@ import type { PictureFacts, StepHelp, StepModels } from './component.ts';
 import { conditionHolds } from './condition-holds.ts';
 import { type Ending, keepForTheEnd, positionsIn } from './finish-picture.ts';
 import { findIntermediate, type Intermediates, openIntermediateWriter } from './intermediates.ts';
+import { refuseTooLarge } from './most-pixels.ts';
 import { openInput, unreadable } from './open-input.ts';
 import { openTable } from './open-table.ts';
 import { factsOf, onPixels, type Picture, readyFor, settle, settleUnlessFresh, withStep } from './picture.ts';
@@ -128,11 +129,12 @@ export const walkSteps = async (job: StepsJob, walk: Walk): Promise<Walked> => {
       }
       recorder.at(position);
       const given = withGivenInputs(turnOf(step), job.inputs);
-      const turn = given && scale.turn(given);
-      if (!turn) {
+      if (!given) {
         recorder.skip(position, 'missing_input');
         continue;
       }
+      const turn = scale.turn(given);
+      if (!turn) continue;
       if (step.when) {
         picture = await settleUnlessFresh(picture);
         recorder.reached(picture);
@@ -179,6 +181,11 @@ const takeStep = (
       const ready = await readyFor(before, component, params);
       recorder.reached(ready);
       recorder.join(position, component.enlarges?.(params));
+      // Work on pixels looks for itself: how large it becomes may go by what they show.
+      if (component.run && component.sizeAfter) {
+        const size = await ready.about();
+        refuseTooLarge(component.name, component.sizeAfter(params, size), size);
+      }
       return withStep(ready, component, params, help);
     },
     (error) => stepFailed(component, error),

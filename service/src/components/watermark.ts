@@ -106,7 +106,7 @@ const TRIAL_SIZE = 40;
 /** How wide the rim is, times the size of the letters. */
 const RIM = 0.04;
 
-/** Written once to see how wide the words are, then at the size that takes the asked width. */
+/** Written once to see how wide the words are, then at the size that takes the asked width, or half of the height. */
 const markOfWords = async (
   { text, colour, rim, scale }: Mark,
   facts: PictureFacts,
@@ -114,7 +114,8 @@ const markOfWords = async (
   const lettering = { text, colour, weight: 'semibold', size: TRIAL_SIZE } as const;
   const trial = await renderText(lettering);
   if (!trial) return undefined;
-  const size = Math.min((TRIAL_SIZE * facts.width * scale) / trial.width, facts.height / 2);
+  const lines = text.split('\n').length;
+  const size = Math.min((TRIAL_SIZE * facts.width * scale) / trial.width, facts.height / 2 / lines);
   const words = await renderText({ ...lettering, size });
   return words && rim ? withRim(words, Math.max(1, Math.round(size * RIM))) : words;
 };

@@ -1,4 +1,5 @@
-import { type Pixels, rgbaOf } from '../pixels/pixels.ts';
+import { lumaOf, type Pixels, rgbaOf } from '../pixels/pixels.ts';
+import { ringOf } from '../pixels/ring-of.ts';
 import { shrink } from '../pixels/shrink.ts';
 import { applyTables, fromLinear, tableOf, toLinear } from '../pixels/tables.ts';
 import { Type } from '../schema/typebox.ts';
@@ -36,6 +37,10 @@ export const whiteBalance = component({
     { additionalProperties: false },
   ),
   needs: [],
+  rule: ({ method, gray }) =>
+    method === 'value' && Math.max(...rgbaOf(gray).slice(0, 3)) < LEAST_LIGHT
+      ? 'gray must not be black, which tells nothing of the light: take a brighter colour from the picture'
+      : undefined,
   pixels: (pixels, { method, gray, warmth, strength }, { warn }) => {
     const found = method === 'value' ? rgbaOf(gray) : castOf(pixels, method);
     if (!found)
@@ -44,7 +49,7 @@ export const whiteBalance = component({
       );
     const cast = found ?? NO_CAST;
     const light = [toLinear(cast[0]), toLinear(cast[1]), toLinear(cast[2])] as const;
-    const luma = 0.2126 * light[0] + 0.7152 * light[1] + 0.0722 * light[2];
+    const luma = lumaOf(...light);
     const table = (i: 0 | 1 | 2, warm: number) => {
       const gain = Math.max(1 / MOST_GAIN, Math.min(MOST_GAIN, luma / Math.max(light[i], 1e-4)));
       const full = gain ** strength * 2 ** ((warm * warmth) / 400);
@@ -56,6 +61,8 @@ export const whiteBalance = component({
 
 const NO_CAST: Colour = [128, 128, 128];
 const MOST_GAIN = 4;
+/** Of 255. */
+const LEAST_LIGHT = 8;
 const JUDGED_SIDE = 300;
 const BORDER = 0.06;
 /** How far from gray a colour may be and still tell, from guess to guess. */
@@ -106,19 +113,17 @@ type Judged = {
 
 const judge = ({ width, height, channels, data }: Pixels, onlyBorder: boolean): Judged => {
   const judged: Judged = { telling: [], white: 0, opaque: 0, all: 0 };
-  const deep = Math.max(1, Math.round(Math.min(width, height) * BORDER));
-  for (let y = 0; y < height; y += 1)
-    for (let x = 0; x < width; x += 1) {
-      const isBorder = x < deep || y < deep || x >= width - deep || y >= height - deep;
-      if (onlyBorder && !isBorder) continue;
-      judged.all += 1;
-      const at = (y * width + x) * channels;
-      const colour: Colour = [data[at]!, data[at + 1]!, data[at + 2]!];
-      if (channels === 4 && data[at + 3]! < 200) continue;
-      judged.opaque += 1;
-      if (Math.min(...colour) >= 252) judged.white += 1;
-      else if (Math.max(...colour) < 252 && Math.min(...colour) > 24) judged.telling.push(colour);
-    }
+  const shorter = Math.min(width, height);
+  const deep = onlyBorder ? Math.max(1, Math.round(shorter * BORDER)) : shorter;
+  for (const place of ringOf(width, height, deep)) {
+    judged.all += 1;
+    const at = place * channels;
+    const colour: Colour = [data[at]!, data[at + 1]!, data[at + 2]!];
+    if (channels === 4 && data[at + 3]! < 200) continue;
+    judged.opaque += 1;
+    if (Math.min(...colour) >= 252) judged.white += 1;
+    else if (Math.max(...colour) < 252 && Math.min(...colour) > 24) judged.telling.push(colour);
+  }
   return judged;
 };
 

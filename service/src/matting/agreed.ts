@@ -1,13 +1,14 @@
 import type { LabPlanes } from '../pixels/lab-planes.ts';
 import { distanceTo } from './distance.ts';
 import { patchesOf } from './patches.ts';
+import { placeAt } from './place-at.ts';
 import type { Survey } from './survey.ts';
 import { where } from './where.ts';
 
-const TAKEN_FOR_OBJECT = 0.5;
+const LIKELY_OBJECT = 0.5;
 // Below this the model sees nothing. A highlight it only doubts: on the bottle's stem it says 0.23.
 const NOTHING = 0.1;
-const FEWEST_HAIR_GAPS = 15;
+const FEWEST_HALF_SEEN_OF_HAIR = 15;
 // Of the picture. What the model half sees of a larger area is the gap in a handle.
 const HIGHLIGHT_SHARE = 0.001;
 const DARKEST = 0.35;
@@ -50,7 +51,7 @@ export const agreedOutside = (
     outside.length,
     (i) =>
       outside[i] === 0 &&
-      likely[i]! < TAKEN_FOR_OBJECT &&
+      likely[i]! < LIKELY_OBJECT &&
       (isRelit(lab, expected, gates.drift, i) || isRelit(lab, model, gates.drift, i)),
   );
   const halfSeen = halfSeenIn(marks, outside, survey, likely);
@@ -87,7 +88,7 @@ const halfSeenIn = (
   likely: Float32Array,
 ): Uint8Array => {
   const isBeside = (i: number) =>
-    outside[i - 1] === 1 || outside[i + 1] === 1 || outside[i - width] === 1 || outside[i + width] === 1;
+    [1, -1, width, -width].some((way) => outside[placeAt(i, way, 1, width)] === 1);
   const { patches, members } = patchesOf(marks, width);
   const halfSeen = patches
     .map(({ start, size }) => members.subarray(start, start + size))
@@ -98,7 +99,8 @@ const halfSeenIn = (
         !patch.some((i) => likely[i]! < NOTHING || isBeside(i)),
     );
   const found = new Uint8Array(marks.length);
-  if (halfSeen.length < FEWEST_HAIR_GAPS) for (const patch of halfSeen) for (const i of patch) found[i] = 1;
+  if (halfSeen.length < FEWEST_HALF_SEEN_OF_HAIR)
+    for (const patch of halfSeen) for (const i of patch) found[i] = 1;
   return found;
 };
 
@@ -124,10 +126,11 @@ const lightParts = (
     let faint = 0;
     for (const i of patch)
       for (const way of [1, -1, width, -width]) {
-        if (light[i + way] !== 0) continue;
+        const next = placeAt(i, way, 1, width);
+        if (light[next] !== 0) continue;
         rim++;
-        if ((likely[i + RIM * way] ?? 0) > TAKEN_FOR_OBJECT) beside++;
-        if (steepest[i + way]! < FLAT + 3 * grain) faint++;
+        if ((likely[placeAt(i, way, RIM, width)] ?? 0) > LIKELY_OBJECT) beside++;
+        if (steepest[next]! < FLAT + 3 * grain) faint++;
       }
     if (beside > 0 && beside < ENCLOSED * rim && faint < FAINT * rim) for (const i of patch) parts[i] = 1;
   }

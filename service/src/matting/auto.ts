@@ -1,12 +1,12 @@
 import { autoConfidence } from './confidence.ts';
 import { contrastOf } from './contrast.ts';
+import type { Cutout, Pixels, Region } from './cutout.ts';
 import { distanceTo } from './distance.ts';
 import { dropClutter } from './drop-clutter.ts';
 import { distanceFrom, expectedBehind } from './expected-behind.ts';
 import { finish } from './finish.ts';
 import { borderOf, flood } from './flood.ts';
 import { openByColour } from './open-by-colour.ts';
-import type { Cutout, Pixels, Region } from './pixels.ts';
 import { resample } from './resample.ts';
 import { type Sketch, sketchOf } from './sketch.ts';
 import { isPlain, type Survey, surveyOf } from './survey.ts';
@@ -23,7 +23,8 @@ export const cutOutAuto = (
   const { lab, model } = survey;
   const { width, height } = sketch;
   const likely = resample(region.data, region.width, region.height, width, height);
-  const heart = heartOf(likely, width, height);
+  const modelSide = Math.max(region.width, region.height);
+  const heart = heartOf(likely, width, height, modelSide);
   const outside = new Uint8Array(width * height);
   const border = borderOf(width, height);
   flood(outside, border, survey, heart);
@@ -34,7 +35,7 @@ export const cutOutAuto = (
   let windows: Uint8Array = new Uint8Array(outside.length);
   let trusted = likely;
   if (suited) {
-    const opened = openByColour(outside, { survey, expected, distance, contrast, likely, heart });
+    const opened = openByColour(outside, { survey, expected, distance, contrast, likely, heart, modelSide });
     windows = opened.windows;
     trusted = likely.slice();
     for (let i = 0; i < trusted.length; i++) if (opened.missed[i] === 1) trusted[i] = 1;
@@ -53,13 +54,13 @@ export const cutOutAuto = (
     likely: trusted,
     confidence,
     plain: suited,
-    blurred: !suited,
+    modelSide: suited ? undefined : modelSide,
   });
 };
 
 /** Where the model is sure and its blurred outline is far: the flood must not get here. */
-const heartOf = (likely: Float32Array, width: number, height: number): Uint8Array => {
-  const reach = Math.ceil((Math.max(width, height) / 320) * 2);
+const heartOf = (likely: Float32Array, width: number, height: number, modelSide: number): Uint8Array => {
+  const reach = Math.ceil((Math.max(width, height) / modelSide) * 2);
   const doubt = where(likely.length, (i) => likely[i]! < 0.8);
   const far = distanceTo(doubt, 1, width, height, reach + 2);
   return where(far.length, (i) => far[i]! > reach);

@@ -1,3 +1,4 @@
+import { ringOf } from '../pixels/ring-of.ts';
 import type { Sketch } from './sketch.ts';
 import { solve } from './solve.ts';
 
@@ -41,14 +42,9 @@ export const fitBackground = (sketch: Sketch): BackgroundModel => {
 
 const ringSamples = ({ width, height }: Sketch): Int32Array => {
   const ring = Math.max(2, Math.round(Math.min(width, height) * RING_SHARE));
-  const all: number[] = [];
-  for (let y = 0; y < height; y++)
-    for (let x = 0; x < width; x++) {
-      if (y >= ring && y < height - ring && x === ring && width > 2 * ring) x = width - ring;
-      all.push(y * width + x);
-    }
+  const all = ringOf(width, height, ring);
   const step = Math.max(1, Math.floor(all.length / MAX_SAMPLES));
-  return Int32Array.from(all.filter((_, i) => i % step === 0));
+  return all.filter((_, i) => i % step === 0);
 };
 
 const BIN = 8;

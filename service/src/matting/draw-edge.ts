@@ -1,6 +1,6 @@
+import type { Pixels } from './cutout.ts';
 import type { Colours } from './fill.ts';
 import { meanAround } from './mean-around.ts';
-import type { Pixels } from './pixels.ts';
 import type { Sketch } from './sketch.ts';
 
 /** What each working pixel is. Only `EDGE` is looked at again at full size. */

@@ -7,23 +7,25 @@ export const expectedBehind = (lab: LabPlanes, model: BackgroundModel, outside: 
   const { width, height } = lab;
   const known = new Float32Array(outside);
   const off = {
-    red: new Float32Array(known.length),
-    green: new Float32Array(known.length),
-    blue: new Float32Array(known.length),
+    l: new Float32Array(known.length),
+    a: new Float32Array(known.length),
+    b: new Float32Array(known.length),
   };
   for (let i = 0; i < known.length; i++) {
     if (known[i] === 0) continue;
-    off.red[i] = lab.l[i]! - model.l[i]!;
-    off.green[i] = lab.a[i]! - model.a[i]!;
-    off.blue[i] = lab.b[i]! - model.b[i]!;
+    off.l[i] = lab.l[i]! - model.l[i]!;
+    off.a[i] = lab.a[i]! - model.a[i]!;
+    off.b[i] = lab.b[i]! - model.b[i]!;
   }
-  const { red, green, blue } = fill(off, known, width, height);
+  // Continued as colours are, plane by plane.
+  const filled = fill({ red: off.l, green: off.a, blue: off.b }, known, width, height);
+  const { red: l, green: a, blue: b } = filled;
   for (let i = 0; i < known.length; i++) {
-    red[i]! += model.l[i]!;
-    green[i]! += model.a[i]!;
-    blue[i]! += model.b[i]!;
+    l[i]! += model.l[i]!;
+    a[i]! += model.a[i]!;
+    b[i]! += model.b[i]!;
   }
-  return { width, height, l: red, a: green, b: blue };
+  return { width, height, l, a, b };
 };
 
 /** How far each pixel is from what is expected, in units of Lab. */

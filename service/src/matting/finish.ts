@@ -1,15 +1,13 @@
 import { likeBackground } from './contrast.ts';
+import type { Cutout, Pixels } from './cutout.ts';
 import { drawEdge } from './draw-edge.ts';
 import { fill } from './fill.ts';
-import type { Cutout, Pixels } from './pixels.ts';
 import type { Survey } from './survey.ts';
 import { trustedWhereNotOverruled } from './trusted.ts';
 import { zonesOf } from './zones.ts';
 
 /** Grain in Lab at working size to noise in levels at full size. */
 const NOISE_OF_GRAIN = 2.5;
-
-const MODEL_SIDE = 320;
 
 export type Decision = {
   outside: Uint8Array;
@@ -19,24 +17,19 @@ export type Decision = {
   likely: Float32Array | undefined;
   confidence: number;
   plain: boolean;
-  /** The outline is the model's, which is only as fine as the model sees. */
-  blurred: boolean;
+  /** How many pixels the model sees across, where the outline is its own and only as fine as that. */
+  modelSide: number | undefined;
 };
 
 /** Draws what was decided at working size at full size. */
 export const finish = (pixels: Pixels, { sketch, grain }: Survey, decision: Decision): Cutout => {
-  const { outside, distance, contrast, likely, confidence, plain, blurred } = decision;
+  const { outside, distance, contrast, likely, confidence, plain, modelSide } = decision;
   const { width, height } = sketch;
-  const band = blurred ? Math.ceil((2 * Math.max(width, height)) / MODEL_SIDE) : 0;
-  const limit = blurred ? 0 : likeBackground(contrast, grain);
+  const band = modelSide ? Math.ceil((2 * Math.max(width, height)) / modelSide) : 0;
+  const limit = modelSide ? 0 : likeBackground(contrast, grain);
   const trusted = likely && trustedWhereNotOverruled(likely, outside, width, height);
   const { zones, depth, sureOutside, sureInside, hairy } = zonesOf(
-    outside,
-    distance,
-    limit,
-    width,
-    height,
-    trusted,
+    { width, height, outside, distance, likeBackground: limit, likely: trusted },
     band,
   );
   const behind = fill(sketch, sureOutside, width, height);

@@ -1,6 +1,8 @@
 import type { LabPlanes } from '../pixels/lab-planes.ts';
+import { medianOf } from '../pixels/median-of.ts';
 import { meanOf } from './mean-of.ts';
 import { type Patch, patchesOf } from './patches.ts';
+import { placeAt } from './place-at.ts';
 import type { Survey } from './survey.ts';
 import { unevennessAllowed, unevennessAround } from './unevenness.ts';
 
@@ -143,12 +145,12 @@ const rimOf = (patch: Int32Array, marks: Uint8Array, distance: Float32Array, wid
   const seen: number[] = [];
   for (const i of patch)
     for (const way of [1, -1, width, -width]) {
-      if (marks[i + way] !== 0) continue;
+      if (marks[placeAt(i, way, 1, width)] !== 0) continue;
       let most = 0;
-      for (let k = 1; k <= RIM; k++) most = Math.max(most, distance[i + way * k] ?? 0);
+      for (let k = 1; k <= RIM; k++) most = Math.max(most, distance[placeAt(i, way, k, width)] ?? 0);
       seen.push(most);
     }
-  return seen.sort((a, b) => a - b)[seen.length >> 1] ?? 0;
+  return medianOf(seen);
 };
 
 /** How many clearly different spots each patch encloses. */

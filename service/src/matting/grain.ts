@@ -1,11 +1,15 @@
+import { medianOf } from '../pixels/median-of.ts';
+import { ringOf } from '../pixels/ring-of.ts';
+
+const RING_SHARE = 0.03;
+
 /** The median of a plane along the border: the border is mostly background, so this is the background's own level. */
 export const borderMedian = (plane: Float32Array, width: number, height: number): number => {
-  const ring = Math.max(2, Math.round(Math.min(width, height) * 0.03));
-  const values: number[] = [];
-  for (let y = 0; y < height; y++)
-    for (let x = 0; x < width; x += 1) {
-      if (y >= ring && y < height - ring && x === ring && width > 2 * ring) x = width - ring;
-      values.push(plane[y * width + x]!);
-    }
-  return Float32Array.from(values).sort()[values.length >> 1]!;
+  const deep = Math.max(2, Math.round(Math.min(width, height) * RING_SHARE));
+  const ring = ringOf(width, height, deep);
+  const values = new Float32Array(ring.length);
+  ring.forEach((place, i) => {
+    values[i] = plane[place]!;
+  });
+  return medianOf(values);
 };

@@ -1,4 +1,4 @@
-import type { Pixels } from './pixels.ts';
+import type { Pixels } from './cutout.ts';
 
 /** The mean colour of a pixel and those around it, the nearer ones more. */
 export const meanAround = (

@@ -1,7 +1,7 @@
+import type { Cutout, Pixels, Region } from './cutout.ts';
 import { freed } from './draw-edge.ts';
 import { fill } from './fill.ts';
 import { keepTransparency } from './finish.ts';
-import type { Cutout, Pixels, Region } from './pixels.ts';
 import { resample } from './resample.ts';
 import { type Sketch, sketchOf } from './sketch.ts';
 

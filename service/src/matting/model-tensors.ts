@@ -1,5 +1,5 @@
+import type { Region } from './cutout.ts';
 import type { EnlargerDeclaration, ModelDeclaration, NetworkDeclaration } from './model-declaration.ts';
-import type { Region } from './pixels.ts';
 import { resample } from './resample.ts';
 import type { Sketch } from './sketch.ts';
 

@@ -24,6 +24,8 @@ export type Findings = {
   likely: Float32Array;
   /** Where the model is sure: the flood must not get here. */
   heart: Uint8Array;
+  /** How many pixels the model sees across: its outline is as blurred as one of them is wide. */
+  modelSide: number;
 };
 
 export type Opened = {
@@ -34,11 +36,11 @@ export type Opened = {
 /** Adds to the flood what it could not reach: gaps, and shadows that the model does not take for the object. */
 export const openByColour = (outside: Uint8Array, findings: Findings): Opened => {
   const { survey, expected, distance, contrast, likely, heart } = findings;
-  const { lab, grain } = survey;
+  const { grain } = survey;
   const pale = contrast < PALE + 2 * grain;
   const area = likely.reduce((sum, value) => sum + value, 0);
   // Of an object with contrast, only what the flood from the border did: behind gaps, the model may well be wrong.
-  const leaks = pale ? undefined : leaksIn(outside, heart, likely, lab.width, lab.height);
+  const leaks = pale ? undefined : leaksIn(outside, findings);
   const found = findGaps(survey, expected, distance, outside);
   const windows = found.filter((gap) => isWindow(gap, findings, area));
   const gaps = found.filter((gap) => {
@@ -49,7 +51,7 @@ export const openByColour = (outside: Uint8Array, findings: Findings): Opened =>
     return gap.off < 0.95 && gap.islands === 0 && gap.members.length > LARGE_GAP_SHARE * area;
   });
   flood(outside, seedsIn(gaps), survey, undefined);
-  if (pale) close(outside, leaksIn(outside, heart, likely, lab.width, lab.height));
+  if (pale) close(outside, leaksIn(outside, findings));
   flood(outside, seedsIn(windows), survey, undefined);
   // Light falls off quickly inside a handle: there the flood may go on where the model is not sure.
   if (!pale) flood(outside, seedsIn([...new Set([...gaps, ...windows])]), loosened(survey), surely(likely));
@@ -64,7 +66,7 @@ export const openByColour = (outside: Uint8Array, findings: Findings): Opened =>
       where(heart.length, (i) => heart[i] === 1 || agreed.missed[i] === 1),
     );
     const added = where(outside.length, (i) => outside[i] === 1 && before[i] === 0);
-    close(outside, leaksIn(added, heart, likely, lab.width, lab.height));
+    close(outside, leaksIn(added, findings));
     close(outside, leaks);
   }
   const seenThrough = new Uint8Array(outside.length);
@@ -95,14 +97,9 @@ const loosened = (survey: Survey): Survey => ({
 const surely = (likely: Float32Array): Uint8Array => where(likely.length, (i) => likely[i]! > SURE);
 
 /** Where the flood ran up to the heart there is no outline that colours could tell: there the model's is taken. */
-const leaksIn = (
-  outside: Uint8Array,
-  heart: Uint8Array,
-  likely: Float32Array,
-  width: number,
-  height: number,
-): Uint8Array => {
-  const reach = Math.ceil((Math.max(width, height) / 320) * 3);
+const leaksIn = (outside: Uint8Array, { survey, heart, likely, modelSide }: Findings): Uint8Array => {
+  const { width, height } = survey.lab;
+  const reach = Math.ceil((Math.max(width, height) / modelSide) * 3);
   const toHeart = distanceTo(heart, 1, width, height, reach);
   const front = where(outside.length, (i) => outside[i] === 1 && toHeart[i]! < 1.5);
   const toFront = distanceTo(front, 1, width, height, 3 * reach);

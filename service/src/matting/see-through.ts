@@ -1,7 +1,7 @@
+import type { Cutout, Pixels } from './cutout.ts';
 import { distanceTo } from './distance.ts';
 import { fill } from './fill.ts';
 import { meanAround } from './mean-around.ts';
-import type { Cutout, Pixels } from './pixels.ts';
 import type { Sketch } from './sketch.ts';
 import { where } from './where.ts';
 

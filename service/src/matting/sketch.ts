@@ -1,5 +1,5 @@
 import { paintLab } from '../pixels/lab-planes.ts';
-import type { Pixels } from './pixels.ts';
+import type { Pixels } from './cutout.ts';
 
 /** The picture at working size, in planes. Finding the object needs no more; the edge is drawn at full size. */
 export type Sketch = {

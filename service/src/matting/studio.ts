@@ -1,10 +1,10 @@
 import { studioConfidence } from './confidence.ts';
 import { contrastOf } from './contrast.ts';
+import type { Cutout, Pixels } from './cutout.ts';
 import { distanceFrom, expectedBehind } from './expected-behind.ts';
 import { finish } from './finish.ts';
 import { borderOf, flood } from './flood.ts';
 import { findGaps, type Gap, seedsIn } from './gaps.ts';
-import type { Cutout, Pixels } from './pixels.ts';
 import { type Sketch, sketchOf } from './sketch.ts';
 import { isPlain, surveyOf } from './survey.ts';
 
@@ -27,7 +27,7 @@ export const cutOutStudio = (pixels: Pixels, sketch: Sketch = sketchOf(pixels)):
     likely: undefined,
     confidence,
     plain: isPlain(survey),
-    blurred: false,
+    modelSide: undefined,
   });
 };
 

@@ -1,3 +1,4 @@
+import { medianOf } from '../pixels/median-of.ts';
 import { distanceTo } from './distance.ts';
 import type { Sketch } from './sketch.ts';
 
@@ -46,8 +47,7 @@ const typical = ({ red, green, blue }: Sketch, counts: (i: number) => boolean): 
   if (members.length < 20) return undefined;
   const step = Math.max(1, Math.floor(members.length / SAMPLES));
   const sample = members.filter((_, n) => n % step === 0);
-  const median = (plane: Float32Array) =>
-    Float32Array.from(sample, (i) => plane[i]!).sort()[sample.length >> 1]!;
+  const median = (plane: Float32Array) => medianOf(sample.map((i) => plane[i]!));
   return [median(red), median(green), median(blue)];
 };
 

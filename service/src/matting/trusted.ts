@@ -1,9 +1,10 @@
 import { distanceTo } from './distance.ts';
+import { placeAt } from './place-at.ts';
 import { where } from './where.ts';
 
 // Up to this width, in working pixels, what colours take from a sure object is a bite and no gap.
 const WIDEST_BITE = 3;
-const TAKEN_FOR_OBJECT = 0.9;
+const SURE_OBJECT = 0.9;
 // What the model says within this many working pixels of a gap that it does not see is not worth much.
 const REACH = 12;
 const UNDECIDED = 0.5;
@@ -15,16 +16,13 @@ export const trustedWhereNotOverruled = (
   width: number,
   height: number,
 ): Float32Array => {
-  const down = WIDEST_BITE * width;
+  const ways = [1, -1, width, -width];
   const overruled = where(
     likely.length,
     (i) =>
-      likely[i]! > TAKEN_FOR_OBJECT &&
+      likely[i]! > SURE_OBJECT &&
       outside[i] === 1 &&
-      outside[i - WIDEST_BITE] === 1 &&
-      outside[i + WIDEST_BITE] === 1 &&
-      outside[i - down] === 1 &&
-      outside[i + down] === 1,
+      ways.every((way) => outside[placeAt(i, way, WIDEST_BITE, width)] === 1),
   );
   const trusted = distanceTo(overruled, 1, width, height, REACH);
   for (let i = 0; i < trusted.length; i++)

@@ -25,20 +25,26 @@ export type Zones = {
   hairy: boolean;
 };
 
-/** Cuts the picture into what is surely outside, surely inside, and the edge between that is drawn at full size. */
-export const zonesOf = (
-  outside: Uint8Array,
-  distance: Float32Array,
-  likeBackground: number,
-  width: number,
-  height: number,
-  likely: Float32Array | undefined,
-  /** At least so many pixels on both sides of the outline are edge. */
-  band: number,
-): Zones => {
+export type EdgeFindings = {
+  width: number;
+  height: number;
+  outside: Uint8Array;
+  /** From the expected background, in Lab. */
+  distance: Float32Array;
+  /** Up to this distance a pixel looks like the background. */
+  likeBackground: number;
+  likely: Float32Array | undefined;
+};
+
+/**
+ * Cuts the picture into what is surely outside, surely inside, and the edge between that is drawn at full size: at least
+ * so many pixels on both sides of the outline as `band` says.
+ */
+export const zonesOf = (findings: EdgeFindings, band: number): Zones => {
+  const { outside, width, height } = findings;
   const inset = Math.max(INSET, band);
   const outset = Math.max(OUTSET, band);
-  const { gaps: hair, many } = hairGaps(outside, distance, likeBackground, width, height, likely);
+  const { gaps: hair, many } = hairGaps(findings);
   const open = outside.map((value, i) => value | hair[i]!);
   const inner = distanceTo(open, 1, width, height, inset + 2);
   const outer = distanceTo(outside, 0, width, height, 40);
@@ -56,14 +62,14 @@ export const zonesOf = (
 };
 
 /** Narrow bits of background between strands near the outline: too narrow for the flood. */
-const hairGaps = (
-  outside: Uint8Array,
-  distance: Float32Array,
-  likeBackground: number,
-  width: number,
-  height: number,
-  likely: Float32Array | undefined,
-): { gaps: Uint8Array; many: boolean } => {
+const hairGaps = ({
+  outside,
+  distance,
+  likeBackground,
+  width,
+  height,
+  likely,
+}: EdgeFindings): { gaps: Uint8Array; many: boolean } => {
   const reach = Math.max(width, height) * HAIR_REACH_SHARE;
   const fromOutside = distanceTo(outside, 1, width, height, reach);
   const like = new Uint8Array(outside.length);

@@ -1,3 +1,4 @@
+import { medianOf } from './median-of.ts';
 import type { Pixels } from './pixels.ts';
 import { shrink } from './shrink.ts';
 
@@ -22,7 +23,7 @@ export const differenceMap = (pixels: Pixels) => {
       if (colour > limit) differs[at] = 1;
     }
   // Beside an object that stands out clearly, what is only a little darker is its shadow.
-  const usual = middle(Array.from(distances.filter((distance) => distance > limit)));
+  const usual = medianOf(distances.filter((distance) => distance > limit));
   const clear = Math.max(limit, usual * SHADOW);
   for (let at = 0; at < differs.length; at += 1) if (distances[at]! > clear) differs[at] = 1;
   return { width, height, factor, differs, small };
@@ -68,7 +69,7 @@ const continueBorder = (pixels: Pixels): Background => {
   };
   for (let x = 0; x < width; x += 1) for (const y of [0, height - 1]) see(x, y);
   for (let y = 0; y < height; y += 1) for (const x of [0, width - 1]) see(x, y);
-  return { spread: middle(seen), distance };
+  return { spread: medianOf(seen), distance };
 };
 
 const smoothLine = (
@@ -89,10 +90,7 @@ const smoothLine = (
           const [x, y] = place(other, depth);
           values.push(data[(y * width + x) * channels + i]!);
         }
-      line[step * 3 + i] = middle(values);
+      line[step * 3 + i] = medianOf(values);
     }
   return line;
 };
-
-const middle = (values: number[]): number =>
-  values.sort((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0;

@@ -1,3 +1,4 @@
+import { medianOf } from './median-of.ts';
 import { lumaAt, type Pixels } from './pixels.ts';
 import { shrink } from './shrink.ts';
 
@@ -79,7 +80,7 @@ const voiceOf = (looked: number[], contrastAlong: (cos: number, sin: number) => 
     known.set(degrees, fit);
     return fit;
   };
-  const usual = looked.map(fitAt).sort((one, next) => one - next)[looked.length >> 1]!;
+  const usual = medianOf(looked.map(fitAt));
   const most = Math.max(...known.values());
   return { at: (degrees) => fitAt(degrees) / (usual || 1), clearest: most / (usual || 1), most };
 };

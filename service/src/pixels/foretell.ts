@@ -1,5 +1,4 @@
-/** One value for each pixel. */
-export type Plane = { width: number; height: number; data: Uint8Array };
+import type { Plane } from './pixels.ts';
 
 /** Square tiles have one way of foretelling each; as an exponent of two. */
 export const TILE_BITS = 4;
@@ -21,35 +20,23 @@ export const bestModes = (plane: Plane): Uint8Array => {
   for (let tile = 0; tile < modes.length; tile += 1) {
     const left = (tile % across) * TILE;
     const top = Math.floor(tile / across) * TILE;
-    const right = Math.min(width, left + TILE);
-    const bottom = Math.min(height, top + TILE);
-    if (!isFlat(plane, left, top, right, bottom)) mode = bestMode(plane, left, top, right, bottom, mode);
+    const edges = { left, top, right: Math.min(width, left + TILE), bottom: Math.min(height, top + TILE) };
+    if (!isFlat(plane, edges)) mode = bestMode(plane, edges, mode);
     modes[tile] = mode;
   }
   return modes;
 };
 
-const isFlat = (
-  { width, data }: Plane,
-  left: number,
-  top: number,
-  right: number,
-  bottom: number,
-): boolean => {
+type Edges = { left: number; top: number; right: number; bottom: number };
+
+const isFlat = ({ width, data }: Plane, { left, top, right, bottom }: Edges): boolean => {
   const value = data[top * width + left]!;
   for (let y = Math.max(0, top - 1); y < bottom; y += 1)
     for (let x = Math.max(0, left - 1); x < right; x += 1) if (data[y * width + x] !== value) return false;
   return true;
 };
 
-const bestMode = (
-  { width, data }: Plane,
-  left: number,
-  top: number,
-  right: number,
-  bottom: number,
-  before: number,
-): number => {
+const bestMode = ({ width, data }: Plane, { left, top, right, bottom }: Edges, before: number): number => {
   let best = before;
   let least = Number.POSITIVE_INFINITY;
   for (const mode of MODES) {

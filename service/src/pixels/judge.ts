@@ -1,4 +1,5 @@
 import { lumaAt, type Pixels } from './pixels.ts';
+import { ringOf } from './ring-of.ts';
 
 const WHITE = 250;
 const BORDER = 0.02;
@@ -6,56 +7,66 @@ const BORDER = 0.02;
 /** The part of the picture's edge that is white, or transparent and so can be. */
 export const whiteBorderOf = ({ width, height, channels, data }: Pixels): number => {
   const deep = Math.max(1, Math.round(Math.min(width, height) * BORDER));
+  const ring = ringOf(width, height, deep);
   let white = 0;
-  let all = 0;
-  for (let y = 0; y < height; y += 1)
-    for (let x = 0; x < width; x += 1) {
-      if (y >= deep && y < height - deep && x === deep) x = Math.max(x, width - deep);
-      if (x >= width) break;
-      const at = (y * width + x) * channels;
-      const isClear = channels === 4 && data[at + 3]! < 6;
-      all += 1;
-      if (isClear || Math.min(data[at]!, data[at + 1]!, data[at + 2]!) >= WHITE) white += 1;
-    }
-  return white / all;
+  for (const place of ring) {
+    const at = place * channels;
+    const isClear = channels === 4 && data[at + 3]! < 6;
+    if (isClear || Math.min(data[at]!, data[at + 1]!, data[at + 2]!) >= WHITE) white += 1;
+  }
+  return white / ring.length;
 };
 
 const WINDOW = 4;
 const CLEAR_EDGE = 48;
-const EVERY_ROW = 3;
+const EVERY_LINE = 3;
 const STEEPEST = 0.1;
+const SOLID = 250;
+/** In place of the lightness of what is not solid: nobody sees the colours that are hidden beside an edge. */
+const UNSEEN = -1;
 
 /**
- * How much of a clear edge happens between two neighbours, in percent, for the steepest tenth of all clear edges.
- * Brightness and contrast of the picture make no difference.
+ * How much of a clear edge happens between two neighbours, in percent, for the steepest tenth of all clear edges, along
+ * rows and along columns. Brightness and contrast of the picture make no difference.
  */
 export const sharpnessOf = ({ width, height, channels, data }: Pixels): number => {
   const counts = new Uint32Array(101);
-  let edges = 0;
+  const lightnessAt = (at: number) => (channels === 4 && data[at + 3]! < SOLID ? UNSEEN : lumaAt(data, at));
   const row = new Float32Array(width);
-  for (let y = 0; y < height; y += EVERY_ROW) {
-    for (let x = 0; x < width; x += 1) row[x] = lumaAt(data, (y * width + x) * channels);
-    for (let x = WINDOW; x < width - WINDOW - 1; x += 1) {
-      const step = Math.abs(row[x + 1]! - row[x]!);
-      // Only the steepest place of an edge counts.
-      if (step < 4 || step < Math.abs(row[x]! - row[x - 1]!) || step < Math.abs(row[x + 2]! - row[x + 1]!))
-        continue;
-      let low = 255;
-      let high = 0;
-      for (let near = x - WINDOW; near <= x + WINDOW + 1; near += 1) {
-        low = Math.min(low, row[near]!);
-        high = Math.max(high, row[near]!);
-      }
-      if (high - low < CLEAR_EDGE) continue;
-      counts[Math.round((step / (high - low)) * 100)]! += 1;
-      edges += 1;
-    }
+  for (let y = 0; y < height; y += EVERY_LINE) {
+    for (let x = 0; x < width; x += 1) row[x] = lightnessAt((y * width + x) * channels);
+    countEdges(row, counts);
   }
-  if (edges === 0) return 0;
-  let left = Math.ceil(edges * STEEPEST);
+  const column = new Float32Array(height);
+  for (let x = 0; x < width; x += EVERY_LINE) {
+    for (let y = 0; y < height; y += 1) column[y] = lightnessAt((y * width + x) * channels);
+    countEdges(column, counts);
+  }
+  let left = Math.ceil(counts.reduce((sum, count) => sum + count, 0) * STEEPEST);
+  if (left === 0) return 0;
   for (let percent = 100; percent > 0; percent -= 1) {
     left -= counts[percent]!;
     if (left <= 0) return percent;
   }
   return 0;
+};
+
+/** Counts the clear edges along a line, by how much of each happens at its steepest place. */
+const countEdges = (line: Float32Array, counts: Uint32Array): void => {
+  for (let at = WINDOW; at < line.length - WINDOW - 1; at += 1) {
+    const step = Math.abs(line[at + 1]! - line[at]!);
+    if (
+      step < 4 ||
+      step < Math.abs(line[at]! - line[at - 1]!) ||
+      step < Math.abs(line[at + 2]! - line[at + 1]!)
+    )
+      continue;
+    let low = 255;
+    let high = 0;
+    for (let near = at - WINDOW; near <= at + WINDOW + 1; near += 1) {
+      low = Math.min(low, line[near]!);
+      high = Math.max(high, line[near]!);
+    }
+    if (low !== UNSEEN && high - low >= CLEAR_EDGE) counts[Math.round((step / (high - low)) * 100)]! += 1;
+  }
 };

@@ -1,5 +1,7 @@
 import { boxMean } from './box-mean.ts';
+import { medianOf } from './median-of.ts';
 import { lumaAt, type Pixels } from './pixels.ts';
+import { ringOf } from './ring-of.ts';
 
 const LEAST_CRISPNESS = 1.2;
 /** How much more must change here than farther off: at the end of a shadow light changes over a longer way. */
@@ -18,17 +20,11 @@ export const outlinesOf = ({ width, height, channels, data }: Pixels, differs: U
     boxMean(luma, width, height, radius).map((mean, at) => Math.abs(mean - around[at]!));
   const crispness = unlike(1);
   const softness = unlike(3 * REACH);
-  const rim = crispness.filter((_, at) => isAtRim(at, width, height));
-  const limit = Math.max(LEAST_CRISPNESS, rim.sort()[rim.length >> 1]! * 6);
+  const rim = Array.from(ringOf(width, height, REACH + 1), (at) => crispness[at]!);
+  const limit = Math.max(LEAST_CRISPNESS, medianOf(rim) * 6);
   const nearby = boxMean(Float32Array.from(differs), width, height, REACH);
   return differs.map((_, at) => {
     if (crispness[at]! <= Math.max(limit, SUDDENNESS * softness[at]!)) return 0;
     return nearby[at]! > 0.001 ? REACH : REACH - 1;
   });
-};
-
-const isAtRim = (at: number, width: number, height: number): boolean => {
-  const x = at % width;
-  const y = (at - x) / width;
-  return Math.min(x, y, width - 1 - x, height - 1 - y) <= REACH;
 };

@@ -1,5 +1,4 @@
-import type { Plane } from './foretell.ts';
-import type { Box, Pixels } from './pixels.ts';
+import type { Box, Pixels, Plane } from './pixels.ts';
 
 /** As large as the blocks that encoders work on. */
 const BLOCK = 8;

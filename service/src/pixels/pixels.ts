@@ -3,9 +3,20 @@ export type Pixels = { width: number; height: number; channels: 3 | 4; data: Uin
 
 export type Box = { left: number; top: number; width: number; height: number };
 
-/** The lightness of a pixel as the eye weighs its colours, 0 to 255. */
+/** One value for each pixel. */
+export type Plane<Values = Uint8Array> = { width: number; height: number; data: Values };
+
+/** How the eye weighs red, green and blue. */
+export const LUMA = [0.2126, 0.7152, 0.0722] as const;
+const [RED, GREEN, BLUE] = LUMA;
+
+/** The lightness of a colour as the eye weighs it, on the scale of the colours. */
+export const lumaOf = (red: number, green: number, blue: number): number =>
+  RED * red + GREEN * green + BLUE * blue;
+
+/** The same of a pixel, 0 to 255. */
 export const lumaAt = (data: Uint8Array, at: number): number =>
-  0.2126 * data[at]! + 0.7152 * data[at + 1]! + 0.0722 * data[at + 2]!;
+  RED * data[at]! + GREEN * data[at + 1]! + BLUE * data[at + 2]!;
 
 /** A part of the picture that may reach beyond it; what lies outside gets the given colour. */
 export const cutBox = (pixels: Pixels, box: Box, outside: readonly number[]): Pixels => {

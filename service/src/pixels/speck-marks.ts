@@ -1,5 +1,6 @@
 import { fillDark } from './fill-dark.ts';
 import { inStrips } from './in-strips.ts';
+import { medianOf } from './median-of.ts';
 import { lumaAt, type Pixels } from './pixels.ts';
 
 /** Two planes: what is narrow and darker than what lies around it, and what is brighter. */
@@ -74,7 +75,7 @@ const grainOf = ({ width, height, channels, data }: Pixels): number => {
     const level = (place: number) => lumaAt(data, place * channels);
     apart.push(Math.abs(2 * level(at) - level(at - 1) - level(at + 1)));
   }
-  const usual = apart.sort((one, other) => one - other)[apart.length >> 1] ?? 0;
+  const usual = medianOf(apart);
   // The deviation of what is 0.6745 of it or less in half of the cases, of a sum that deviates by the root of six.
   return usual / 0.6745 / Math.sqrt(6);
 };

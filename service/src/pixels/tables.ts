@@ -1,4 +1,4 @@
-import type { Pixels } from './pixels.ts';
+import { LUMA, type Pixels } from './pixels.ts';
 
 /** What becomes of each of the 256 levels. */
 export type Table = Uint8Array;
@@ -48,7 +48,7 @@ export const applyTables = (pixels: Pixels, red: Table, green: Table, blue: Tabl
 export const applyRamp = (
   pixels: Pixels,
   ramp: (luma: number) => readonly [number, number, number],
-  { weights = [0.2126, 0.7152, 0.0722] as readonly [number, number, number], strength = 1 } = {},
+  { weights = LUMA as readonly [number, number, number], strength = 1 } = {},
 ): Pixels => {
   const { data, channels } = pixels;
   const colours = new Uint8ClampedArray(256 * 3);

@@ -1,6 +1,7 @@
 import { type BitWriter, openBitWriter } from './bit-writer.ts';
 import { type Counts, countsOf, groupsOf } from './code-groups.ts';
-import { bestModes, type Plane, subtractForetold, TILE_BITS } from './foretell.ts';
+import { bestModes, subtractForetold, TILE_BITS } from './foretell.ts';
+import type { Plane } from './pixels.ts';
 import { type PrefixCode, prefixCodeOf, writeCode, writeSymbol } from './prefix-code.ts';
 import {
   eachToken,

@@ -1,4 +1,4 @@
-import type { Plane } from './foretell.ts';
+import type { Plane } from './pixels.ts';
 
 const HEADER_BYTES = 12;
 const HAS_ALPHA = 0x10;

@@ -1,6 +1,5 @@
 import { boxMean } from './box-mean.ts';
-
-type Plane<Values> = { width: number; height: number; data: Values };
+import type { Plane } from './pixels.ts';
 
 /** A blur as wide as this, in pixels, is smooth: a wider one is made on a copy that is small enough for it. */
 const NARROW = 6;
@@ -14,7 +13,7 @@ export const blurFactor = (sigma: number): number => Math.max(1, Math.floor(sigm
  * A wide blur of one channel that is empty around its edge, made on a small copy. Between the small pixels lie dozens
  * of large ones: only what is not rounded until the end has no steps.
  */
-export const wideBlur = (plane: Plane<Uint8Array>, sigma: number): Uint8Array => {
+export const wideBlur = (plane: Plane, sigma: number): Uint8Array => {
   const factor = blurFactor(sigma);
   const small = shrunk(plane, factor);
   for (const radius of radiiFor((sigma * WITHOUT_ENDS) / factor))
@@ -29,7 +28,7 @@ const radiiFor = (sigma: number): number[] => {
   return [0, 1, 2].map((index) => (index < wider ? low + 1 : low));
 };
 
-const shrunk = ({ width, height, data }: Plane<Uint8Array>, factor: number): Plane<Float32Array> => {
+const shrunk = ({ width, height, data }: Plane, factor: number): Plane<Float32Array> => {
   const small = { width: Math.ceil(width / factor), height: Math.ceil(height / factor) };
   const sums = new Float32Array(small.width * small.height);
   for (let y = 0; y < height; y += 1) {

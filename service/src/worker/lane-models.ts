@@ -1,5 +1,5 @@
 import type { StepModels } from '../components/component.ts';
-import type { Region } from '../matting/pixels.ts';
+import type { Region } from '../matting/cutout.ts';
 import type { FromLane, ToLane } from './lane-messages.ts';
 
 /** Which models a lane may ask, and the squares that they take. */

@@ -1,4 +1,4 @@
-import type { Region } from '../matting/pixels.ts';
+import type { Region } from '../matting/cutout.ts';
 import type { FromLane, ToLane } from './lane-messages.ts';
 import type { ModelSizes } from './lane-models.ts';
 import type { Model } from './model.ts';

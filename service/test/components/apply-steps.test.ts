@@ -248,6 +248,24 @@ describe('steps', () => {
     assert.ok(worst <= 2, `largest difference ${worst}`);
   });
 
+  it('that follow a turn see the corners that it opened', async () => {
+    const clear = await plain(60, 40, RED, 0.5).png().toBuffer();
+    const jpeg = step('convert', { format: 'jpeg', background: '#00ff00', quality: 100, chroma: '4:4:4' });
+    const [r = 255, g = 0, b = 255] = await pixelAt(
+      (await apply(clear, [step('rotate', { angle: 10 }), jpeg])).output,
+      1,
+      1,
+    );
+    assert.ok(r < 5 && g > 250 && b < 5, `${r},${g},${b}`);
+    const gray = step('rotate', { angle: 10, background: '#808080' });
+    const darker = await apply(await plain(60, 40, RED).png().toBuffer(), [
+      gray,
+      step('adjust', { gamma: 0.5 }),
+    ]);
+    const [corner = 255] = await pixelAt(darker.output, 1, 1);
+    assert.ok(corner < 100, `${corner}`);
+  });
+
   it('are skipped unless every condition holds', async () => {
     const picture = await plain(400, 200, RED).png().toBuffer();
     const sizeAfter = async (when: StepCondition) =>

@@ -139,6 +139,13 @@ describe('a file that would not fit into memory', () => {
     }
     const reason = await reasonOf(apply(await flat(5000, 5000, 0.5), [['convert', { format: 'avif' }]]));
     assert.ok(reason.startsWith('AVIF with transparency is made up to 20 megapixels'), reason);
+    const padded = await reasonOf(
+      apply(await flat(40, 40), [
+        ['resize', { width: 6400, height: 5000, fit: 'contain' }],
+        ['convert', { format: 'avif' }],
+      ]),
+    );
+    assert.ok(padded.startsWith('AVIF is made up to 30 megapixels, this picture would have 32:'), padded);
   });
 
   it('is made where the steps before it make the picture small enough', async () => {
@@ -154,6 +161,33 @@ describe('a file that would not fit into memory', () => {
       .toBuffer();
     const { format, width } = await apply(framed, [['trim'], ['convert', { format: 'avif' }]]);
     assert.deepEqual([format, width], ['avif', 40]);
+  });
+});
+
+describe('a step that would make more than a lane can hold', () => {
+  const cutOut = async (side: number) => {
+    const box = await plain(side, side, [200, 40, 30]).png().toBuffer();
+    return plain(side + 20, side + 20, [0, 0, 0], 0)
+      .composite([{ input: box, left: 10, top: 10 }])
+      .png({ compressionLevel: 1 })
+      .toBuffer();
+  };
+
+  it('is refused before it is made, with what to do', async () => {
+    const small = await cutOut(300);
+    const large = await cutOut(5600);
+    for (const [picture, step, size] of [
+      [small, ['canvas', { width: 16000, height: 16000 }], '16000 x 16000'],
+      [small, ['resize', { width: 12000, height: 12000, fit: 'contain' }], '12000 x 12000'],
+      [large, ['crop-to-subject', { margin: 200, beyond: 'extend' }], '28000 x 28000'],
+      [large, ['shadow', { kind: 'drop', softness: 20 }], '12322 x 12322'],
+    ] as [Buffer, Step, string][]) {
+      const reason = await reasonOf(apply(picture, [step, ['curves']]));
+      assert.ok(
+        reason.startsWith(`This step would make ${size} pixels; 120 megapixels are the most.`),
+        reason,
+      );
+    }
   });
 });
 
@@ -222,6 +256,25 @@ describe('crop-to-subject', () => {
     assert.deepEqual([inside.width, inside.height], [200, 100]);
     const beyond = await apply(CUT_OUT, [['crop-to-subject', { ...ratio, beyond: 'extend' }]]);
     assert.deepEqual([beyond.width, beyond.height], [360, 180]);
+  });
+});
+
+describe('trim', () => {
+  it('leaves the same margin on each side, and less where there is less', async () => {
+    const box = await plain(30, 20, [200, 40, 30]).png().toBuffer();
+    const at = (left: number, top: number) =>
+      plain(100, 80, [255, 255, 255])
+        .composite([{ input: box, left, top }])
+        .png()
+        .toBuffer();
+    const sizeOf = async (left: number, top: number, margin: number) => {
+      const { width, height } = await apply(await at(left, top), [['trim', { margin }]]);
+      return [width, height];
+    };
+    assert.deepEqual(await sizeOf(40, 30, 10), [50, 40]);
+    assert.deepEqual(await sizeOf(2, 55, 10), [42, 35]);
+    assert.deepEqual(await sizeOf(40, 30, 0), [30, 20]);
+    assert.deepEqual(await sizeOf(40, 30, 1000), [100, 80]);
   });
 });
 
@@ -505,6 +558,12 @@ describe('detail', () => {
     );
   });
 
+  it('straighten leaves an opaque picture opaque where it cuts the corners away', async () => {
+    const cut = { method: 'value', angle: 5, background: '#00000000' };
+    assert.equal((await apply(PHOTO, [['straighten', cut]])).format, 'jpeg');
+    assert.equal((await apply(PHOTO, [['straighten', { ...cut, corners: 'fill' }]])).format, 'png');
+  });
+
   it('straighten sets a photo upright that was taken with a tilted camera', async () => {
     const upright = await (await openSample('carton', 400)).png().toBuffer();
     const tilted = await (await openSample('tilted', 400)).png().toBuffer();
@@ -692,6 +751,15 @@ describe('words', () => {
     assert.ok(Math.abs(right - 40) <= 8, `${right} of 40 pixels to the right`);
   });
 
+  it('of a watermark take no more than about half of the height, in however many lines', async () => {
+    const gray = await plain(400, 400, [128, 128, 128]).png().toBuffer();
+    for (const text of ['M', 'M\nM\nM\nM\nM\nM\nM\nM']) {
+      const { output } = await apply(gray, [['watermark', { text, scale: 1, tiled: false, angle: 0 }]]);
+      const { info } = await sharp(output).trim({ threshold: 5 }).toBuffer({ resolveWithObject: true });
+      assert.ok(info.height > 120 && info.height < 260, `${info.height} of 400 pixels`);
+    }
+  });
+
   it('become smaller until every line and word is whole inside the margin', async () => {
     const gray = await plain(1200, 900, [200, 200, 200]).png().toBuffer();
     for (const text of ['1.299,00 EUR', 'Sale\nnow', 'W'.repeat(100), 'a b c '.repeat(50)]) {
@@ -775,6 +843,118 @@ describe('metadata', () => {
     assert.equal(orientation, 1);
     const stripped = await apply(noted, [['metadata', rights]]);
     assert.ok(!(await sharp(stripped.output).metadata()).exif?.includes('Lumen'));
+  });
+
+  /** A photo with notes of every kind; the packet has a rating, and a title and a copyright notice of its own. */
+  const packet =
+    '<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?><x:xmpmeta xmlns:x="adobe:ns:meta/">' +
+    '<r:RDF xmlns:r="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><r:Description r:about="uuid:7" xmp:Rating="5"' +
+    ' xmlns:xmp="http://ns.adobe.com/xap/1.0/" xmlns:p="http://ns.adobe.com/photoshop/1.0/" p:Credit="Old credit"' +
+    ' xmlns:d="http://purl.org/dc/elements/1.1/" xmlns:tiff="http://ns.adobe.com/tiff/1.0/" tiff:Orientation="6">' +
+    '<d:rights><r:Alt><r:li xml:lang="x-default">Old rights</r:li></r:Alt></d:rights>' +
+    '<d:title><r:Alt><r:li xml:lang="x-default">Own title</r:li></r:Alt></d:title>' +
+    '</r:Description></r:RDF></x:xmpmeta><?xpacket end="w"?>';
+  const iptcField = (number: number, text: string) =>
+    Buffer.concat([Buffer.from([0x1c, 2, number, 0, text.length]), Buffer.from(text)]);
+  const withNotes = async (xmp: string, iptc = Buffer.alloc(0)) => {
+    const photo = await sharp(PHOTO)
+      .resize(120)
+      .withExif({ IFD0: { Make: 'Lumen' } })
+      .withXmp(xmp)
+      .jpeg()
+      .toBuffer();
+    if (iptc.length === 0) return photo;
+    const block = Buffer.concat([
+      Buffer.from('Photoshop 3.0\0' + '8BIM'),
+      Buffer.from([4, 4, 0, 0, 0, 0, 0, iptc.length]),
+      iptc,
+    ]);
+    const head = Buffer.from([0xff, 0xed, 0, block.length + 2]);
+    return Buffer.concat([photo.subarray(0, 2), head, block, photo.subarray(2)]);
+  };
+  const keptIn = async (picture: Buffer, params: object, format = 'jpeg') => {
+    const recorder = openTraceRecorder();
+    const steps = [
+      { id: 'm', component: 'metadata', params: { keep: 'everything', ...params } },
+      { id: 'c', component: 'convert', params: { format } },
+    ];
+    const output = folder.file();
+    await applySteps(
+      { steps, limits: LIMITS, inputs: { default: folder.file(picture) }, output },
+      {},
+      recorder,
+    );
+    const { exif, xmp, iptc, icc } = await sharp(output).metadata();
+    const said = recorder.read().steps[0]?.warnings ?? [];
+    return {
+      exif: exif?.toString('latin1') ?? '',
+      xmp: xmp?.toString() ?? '',
+      iptc: iptc?.toString('latin1') ?? '',
+      icc,
+      said,
+    };
+  };
+
+  it('adds rights to the notes that are kept, in place of the same ones', async () => {
+    const iptc = Buffer.concat([iptcField(116, 'Old rights'), iptcField(25, 'mug')]);
+    const kept = await keptIn(await withNotes(packet, iptc), rights);
+    for (const part of [
+      'xmp:Rating="5"',
+      'Own title',
+      '&lt;Studio&gt; &amp; Nord',
+      '>Ada<',
+      '>Nord<',
+      'rdf:about="uuid:7"',
+      'tiff:Orientation="1"',
+    ])
+      assert.ok(kept.xmp.includes(part), `${part} in ${kept.xmp}`);
+    for (const part of ['Old rights', 'Old credit']) assert.ok(!kept.xmp.includes(part), part);
+    assert.ok(kept.iptc.includes('mug') && !kept.iptc.includes('Old rights'), kept.iptc);
+    assert.ok(kept.exif.includes('Lumen') && kept.exif.includes('Ada'));
+    assert.deepEqual(kept.said, []);
+    const asTheyWere = await keptIn(await withNotes(packet, iptc), {});
+    assert.equal(asTheyWere.xmp, packet.replace('Orientation="6"', 'Orientation="1"'));
+    assert.ok(asTheyWere.iptc.includes('Old rights'));
+  });
+
+  it('says which notes cannot be kept', async () => {
+    const tiff = await keptIn(await withNotes(packet, iptcField(25, 'mug')), rights, 'tiff');
+    assert.ok(tiff.xmp.includes('Own title') && tiff.xmp.includes('Ada'));
+    assert.match(tiff.said.join(' '), /TIFF is written without EXIF.*Only JPEG is written with IPTC/);
+    const ofPhotoshop = await withNotes(packet, iptcField(25, 'mug'));
+    ofPhotoshop.writeUInt16BE(0x0425, ofPhotoshop.indexOf('8BIM') + 4);
+    assert.doesNotMatch((await keptIn(ofPhotoshop, rights, 'tiff')).said.join(' '), /IPTC/);
+    const long = await sharp(PHOTO)
+      .resize(120)
+      .withXmp(packet.replace('Own title', 'o'.repeat(70_000)))
+      .png()
+      .toBuffer();
+    assert.match(
+      (await keptIn(long, rights)).said.join(' '),
+      /XMP notes are larger than 60 kB and were left out/,
+    );
+    assert.deepEqual((await keptIn(long, rights, 'png')).said, []);
+  });
+
+  it('adds nothing to notes that are no XMP, and writes the rights alone', async () => {
+    const nested = '<a>'.repeat(10_000);
+    for (const broken of [
+      packet.replace('</r:RDF>', ''),
+      packet.replace('<r:RDF', '<!DOCTYPE a [<!ENTITY b "c">]><r:RDF'),
+      packet.replace('<d:rights>', nested),
+      packet.replace('<d:rights>', '<!-- '.repeat(5000)),
+      `<x ${' '.repeat(50_000)}`,
+      'words',
+    ]) {
+      const kept = await keptIn(await withNotes(broken), rights);
+      assert.ok(kept.xmp.includes('>Ada<') && !kept.xmp.includes('Own title'), broken.slice(0, 400));
+      assert.match(kept.said.join(' '), /XMP notes cannot be read and were left out/, broken.slice(0, 400));
+    }
+  });
+
+  it('says no profile where none is asked for, whatever is kept', async () => {
+    assert.equal((await keptIn(await withNotes(packet), {})).icc, undefined);
+    assert.ok((await keptIn(await withNotes(packet), { profile: 'srgb' })).icc);
   });
 
   it('converts to Display P3 and says so', async () => {
@@ -871,7 +1051,10 @@ describe('assert', () => {
     assert.match(await fails({ maxHeight: 1000 }), /at most 1000 high/);
     assert.match(await fails({ minWidth: 2000, maxHeight: 1000 }), /at least 2000 wide.* at most 1000 high/);
     assert.match(await fails({ minRatio: 1, maxRatio: 1 }), /ratio of 1\.33; it must be from 1 to 1/);
-    assert.match(await fails({ minWhiteBorder: 95 }), /percent of the picture's edge is white; 95/);
+    assert.match(
+      await fails({ minWhiteBorder: 95 }),
+      /percent of the picture's edge is white or transparent; 95/,
+    );
     assert.match(await fails({ maxBytes: 1000 }), /finished file has \d+ bytes; at most 1000/);
     const soft = await sharp(PHOTO).blur(12).jpeg().toBuffer();
     assert.match(await fails({ minSharpness: 15 }, soft), /sharpness of \d+; at least 15/);
@@ -911,6 +1094,21 @@ describe('other inputs', () => {
       assert.deepEqual([width, height], size);
       assert.deepEqual(await pixelAt(output, 2, 2), [0, 0, 200], arrangement);
       assert.deepEqual(await pixelAt(output, width - 2, height - 2), [200, 0, 0], arrangement);
+    }
+  });
+});
+
+describe('compare', () => {
+  it('shows the picture however narrow it is', async () => {
+    const other = await plain(20, 20, [0, 0, 200]).png().toBuffer();
+    for (const [width, gap] of [
+      [1, 1],
+      [2, 0],
+      [3, 20],
+    ] as const) {
+      const narrow = await plain(width, 20, [200, 0, 0]).png().toBuffer();
+      const { output } = await apply(narrow, [['compare', { arrangement: 'split', gap }]], { 1: other });
+      assert.deepEqual(await pixelAt(output, width - 1, 10), [200, 0, 0], `${width} wide`);
     }
   });
 });

@@ -110,6 +110,11 @@ describe('the steps of a workflow', () => {
       /params: text must not be empty: give the words, or an input that is the mark\.$/,
     ],
     [
+      'a gray that is black',
+      [step('white-balance', { method: 'value', gray: '#000000' })],
+      /params: gray must not be black, which tells nothing of the light: /,
+    ],
+    [
       'a transparent background for JPEG',
       [step('convert', { format: 'jpeg', background: '#00000000' })],
       /params: background must be opaque, such as #ffffff: JPEG has no transparency\./,

@@ -38,6 +38,14 @@ describe('the expected cost', () => {
     assert.ok(expectedMs([resize(400), step('upscale'), avif()], LARGE) < expectedMs([avif()], LARGE) / 2);
   });
 
+  it('goes by no more than a step may make', () => {
+    const wide = step('crop-to-subject', { margin: 200, beyond: 'extend' });
+    const most = { width: 12_000, height: 10_000, format: 'jpeg' } as const;
+    const [, denoise] = costOf([wide, step('denoise')], LARGE).steps;
+    const [dearest] = costOf([step('denoise')], most).steps;
+    assert.ok(Math.abs(denoise!.ms / dearest!.ms - 1) < 0.01, `${denoise!.ms} of ${dearest!.ms}`);
+  });
+
   it('knows the settings that matter', () => {
     const usual = expectedMs([avif()], LARGE);
     assert.ok(expectedMs([avif({ effort: 'small' })], LARGE) > usual);

@@ -4,6 +4,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { applySteps } from '../../src/components/apply-steps.ts';
 import { onPixels } from '../../src/components/picture.ts';
+import { previewSteps } from '../../src/components/preview-steps.ts';
 import { sharp } from '../../src/components/sharp-setup.ts';
 import { openTraceRecorder } from '../../src/components/trace-recorder.ts';
 import { AT_INPUT, type StepsTrace, type StepTrace } from '../../src/domain/trace.ts';
@@ -129,6 +130,18 @@ describe('the trace', () => {
       .toBuffer();
     const { trace } = await run(deep, []);
     assert.match(trace.input.warnings?.join() ?? '', /more than 8 bits/);
+  });
+
+  it('of a preview says only of a missing input that it is missing', async () => {
+    const recorder = openTraceRecorder();
+    const job = {
+      steps: [step('check', 'assert', { minWidth: 5000 }), step('logo', 'overlay')],
+      inputs: { default: folder.file(jpeg) },
+      output: folder.file(),
+      limits: LIMITS,
+    };
+    await previewSteps(job, { longestSide: 64, finished: false }, {}, recorder);
+    assert.deepEqual(recorder.read().steps, [{}, { skipped: 'missing_input' }]);
   });
 
   it('stops at the step that failed', async () => {

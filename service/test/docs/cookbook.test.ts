@@ -58,6 +58,18 @@ describe('the cookbook', () => {
     }
   });
 
+  it('refuses a product that is cut off as the main picture of a marketplace', async () => {
+    const { steps } = await readWorkflow(join(COOKBOOK, 'marketplace-main.json'));
+    const cutOff = await sharp(join(SAMPLES, 'mug.jpg'))
+      .extract({ left: 0, top: 0, width: 800, height: 1200 })
+      .jpeg()
+      .toBuffer();
+    await assert.rejects(
+      applySteps({ steps, limits: LIMITS, inputs: { default: folder.file(cutOff) }, output: folder.file() }),
+      /percent of the picture's edge is white or transparent; 99 is asked for/,
+    );
+  });
+
   for (const recipe of recipes)
     it(`${recipe} keeps its promise`, async () => {
       const { steps } = await readWorkflow(join(COOKBOOK, recipe));

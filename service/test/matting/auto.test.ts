@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { cutOutAuto } from '../../src/matting/auto.ts';
+import type { Region } from '../../src/matting/cutout.ts';
 import { cutOutModel } from '../../src/matting/model-cutout.ts';
-import type { Region } from '../../src/matting/pixels.ts';
 import { sketchOf } from '../../src/matting/sketch.ts';
 import { alphaAt, alphaErrors, type Colour, disc, draw } from './picture.ts';
 
@@ -346,4 +346,18 @@ test('light on the background beside the object is background: it has no outline
     blurredRegion(truth, side, 320),
   );
   assert.ok(alphaErrors(rgba, side, truth).mean < 0.002, `${alphaErrors(rgba, side, truth).mean}`);
+});
+
+test('before a restless background the outline is as fine as the model sees', () => {
+  const side = 800;
+  const truth = disc(400, 400, 200);
+  const checks: Paint = (x, y) =>
+    (Math.floor(x / 3) + Math.floor(y / 3)) % 2 === 0 ? [60, 110, 160] : [170, 60, 60];
+  const stripes: Paint = (x) => (Math.floor(x / 4) % 2 === 0 ? [200, 160, 60] : red);
+  const picture = draw(side, side, checks, stripes, truth);
+  const [coarse, fine] = [320, 640].map((size) => {
+    const { rgba } = cutOutAuto(picture, blurredRegion(truth, side, size));
+    return alphaErrors(rgba, side, truth).mean;
+  });
+  assert.ok(fine! < 0.8 * coarse!, `${fine} of ${coarse}`);
 });

@@ -1,4 +1,4 @@
-import type { Pixels } from '../../src/matting/pixels.ts';
+import type { Pixels } from '../../src/matting/cutout.ts';
 
 export type Colour = readonly [number, number, number];
 

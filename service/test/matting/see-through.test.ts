@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Cutout, Pixels } from '../../src/matting/pixels.ts';
+import type { Cutout, Pixels } from '../../src/matting/cutout.ts';
 import { seeThrough } from '../../src/matting/see-through.ts';
 import { sketchOf } from '../../src/matting/sketch.ts';
 import { alphaAt, type Colour, disc, draw } from './picture.ts';

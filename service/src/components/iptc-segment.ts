@@ -1,0 +1,49 @@
+/** What a segment of a JPEG with IPTC notes begins with, and the blocks inside it. */
+const PHOTOSHOP = Buffer.from('Photoshop 3.0\0', 'latin1');
+const BLOCK = Buffer.from('8BIM', 'latin1');
+const IPTC_BLOCK = 0x0404;
+const IPTC_FIELD = 0x1c;
+/** Lengths above are written in another way, which nothing here needs. */
+const MOST_FIELD_BYTES = 0x7fff;
+
+/** The fields of the picture's second record that the words of the step stand in place of. */
+export const IPTC_FIELDS = { title: 5, creator: 80, credit: 110, copyright: 116, description: 120 } as const;
+
+/** IPTC notes as a JPEG holds them, without some fields. Undefined when they cannot be read or none is left. */
+export const iptcSegment = (notes: Buffer, replaced: ReadonlySet<number>): Buffer | undefined => {
+  const fields = notes[0] === IPTC_FIELD ? notes : fieldsIn(notes);
+  const kept = fields && withoutFields(fields, replaced);
+  if (!kept || kept.length === 0) return undefined;
+  // Number, no name, length; the notes end on an even byte.
+  const head = Buffer.alloc(8);
+  head.writeUInt16BE(IPTC_BLOCK, 0);
+  head.writeUInt32BE(kept.length, 4);
+  return Buffer.concat([PHOTOSHOP, BLOCK, head, kept, Buffer.alloc(kept.length % 2)]);
+};
+
+const fieldsIn = (segment: Buffer): Buffer | undefined => {
+  if (!segment.subarray(0, PHOTOSHOP.length).equals(PHOTOSHOP)) return undefined;
+  let at = PHOTOSHOP.length;
+  while (at + 12 <= segment.length && segment.subarray(at, at + 4).equals(BLOCK)) {
+    const name = segment[at + 6]! + 1;
+    const start = at + 6 + name + (name % 2) + 4;
+    if (start > segment.length) return undefined;
+    const end = start + segment.readUInt32BE(start - 4);
+    if (segment.readUInt16BE(at + 4) === IPTC_BLOCK) return segment.subarray(start, end);
+    at = end + ((end - start) % 2);
+  }
+  return undefined;
+};
+
+const withoutFields = (fields: Buffer, replaced: ReadonlySet<number>): Buffer => {
+  const kept: Buffer[] = [];
+  let at = 0;
+  while (at + 5 <= fields.length && fields[at] === IPTC_FIELD) {
+    const length = fields.readUInt16BE(at + 3);
+    const end = at + 5 + length;
+    if (length > MOST_FIELD_BYTES || end > fields.length) break;
+    if (fields[at + 1] !== 2 || !replaced.has(fields[at + 2]!)) kept.push(fields.subarray(at, end));
+    at = end;
+  }
+  return Buffer.concat(kept);
+};

@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { Component, Size, StepHelp } from '../../src/components/component.ts';
+import { onPixels, readyFor, settle, withStep } from '../../src/components/picture.ts';
+import { readParams } from '../../src/components/read-params.ts';
+import { COMPONENTS } from '../../src/components/registry.ts';
+import { StepsFailure } from '../../src/components/steps-failure.ts';
+import type { Pixels } from '../../src/pixels/pixels.ts';
+import { plain } from './sample-pictures.ts';
+
+type Params = Record<string, unknown>;
+
+/** An object on nothing, or on gray. */
+const pictureOf = ({ width, height }: Size, channels: 3 | 4): Pixels => {
+  const data = new Uint8Array(width * height * channels).fill(channels === 4 ? 0 : 128);
+  for (let y = Math.floor(height / 4); y < height * 0.8; y += 1)
+    for (let x = Math.floor(width / 3); x < width * 0.9; x += 1)
+      data.set([200, 40, 30, 255].slice(0, channels), (y * width + x) * channels);
+  return { width, height, channels, data };
+};
+
+/** The size comes from the parameters and the size before; these also go by what is seen in the picture. */
+const GO_BY_CONTENT = ['crop-to-subject', 'straighten', 'shadow', 'trim'];
+
+/** Sizes above, below, and in another ratio than those of the pictures. */
+const SIDES = [0, 25, 60, 200];
+const GIVEN: Record<string, Params[]> = {
+  resize: SIDES.flatMap((width) => SIDES.map((height) => ({ width, height }))),
+  canvas: SIDES.flatMap((width) => SIDES.map((height) => ({ width, height }))),
+  crop: SIDES.flatMap((width) => SIDES.map((height) => ({ width, height }))),
+  'crop-to-subject': [
+    { beyond: 'extend', margin: 200 },
+    { beyond: 'extend', margin: 20, width: 3, height: 1 },
+    { beyond: 'extend', margin: 0, width: 1, height: 2 },
+  ],
+  shadow: [
+    { kind: 'drop', softness: 20, distance: 50, angle: 30, opacity: 1 },
+    { kind: 'contact', softness: 20, opacity: 1 },
+    { kind: 'reflection', length: 100 },
+  ],
+  straighten: [
+    { method: 'value', angle: 10 },
+    { method: 'value', angle: -45 },
+  ],
+  trim: [{ margin: 10 }],
+  rotate: [0, 10, 45, 90, -133, 180, 270].map((angle) => ({ angle })),
+  border: [0, 3, 17.5, 50].map((width) => ({ width })),
+  compare: [0, 1, 7.3, 20].map((gap) => ({ gap })),
+  upscale: [1, 1.5, 4].flatMap((factor) => [0, 70].map((minSide) => ({ factor, minSide }))),
+  collage: [0, 1, 2].map((columns) => ({ columns, cellWidth: 20, cellHeight: 30, inputs: ['1', '2', '3'] })),
+};
+
+/** Each choice and each switch one by one, with each of the given parameters. */
+const variantsOf = (component: Component): Params[] => {
+  const switches = Object.entries(component.params.properties).flatMap(([name, schema]) => {
+    if (name === 'position' || name === 'kernel') return [];
+    const { enum: values = [], type } = schema as { enum?: unknown[]; type?: string };
+    return (type === 'boolean' ? [true, false] : values).map((value): Params => ({ [name]: value }));
+  });
+  return (GIVEN[component.name] ?? [{}]).flatMap((given) => [
+    given,
+    ...switches.map((one) => ({ ...given, ...one })),
+    ...(Object.hasOwn(component.params.properties, 'enlarge')
+      ? switches.map((one) => ({ ...given, ...one, enlarge: true }))
+      : []),
+  ]);
+};
+
+const HELP: StepHelp = {
+  // A colour table too, by its size.
+  open: async () => plain(64, 64, [20, 90, 160]),
+  openTable: () => undefined,
+  models: {},
+  confide: () => {},
+  warn: () => {},
+};
+
+const sizesOf = async (component: Component, params: Params, pixels: Pixels) => {
+  const ready = await readyFor(onPixels({ format: 'png' }, pixels), component, params);
+  const said = component.sizeAfter?.(params, pixels) ?? { width: pixels.width, height: pixels.height };
+  const made = (await settle(await withStep(ready, component, params, HELP))).pixels!;
+  return { said, made: { width: made.width, height: made.height } };
+};
+
+describe('the size that a component says', () => {
+  for (const component of COMPONENTS.filter(({ run, pixels }) => run ?? pixels))
+    it(`is what ${component.name} makes`, async () => {
+      for (const given of variantsOf(component)) {
+        const reading = readParams(component, given);
+        if (reading.wrong) continue;
+        for (const [width, height] of [
+          [60, 45],
+          [40, 90],
+          [200, 20],
+          [5, 3],
+        ] as const)
+          for (const channels of [3, 4] as const) {
+            const about = `${JSON.stringify(given)} of ${width} x ${height} with ${channels} channels`;
+            const { said, made } = await sizesOf(
+              component,
+              reading.params,
+              pictureOf({ width, height }, channels),
+            ).catch((error) => {
+              // Refused in words: nothing is made.
+              if (error instanceof StepsFailure || /no model/.test(error.message))
+                return { said: { width, height }, made: { width, height } };
+              throw new Error(`${about}: ${error}`);
+            });
+            for (const side of ['width', 'height'] as const) {
+              const more = made[side] - said[side];
+              const isRight = GO_BY_CONTENT.includes(component.name) ? more <= 1 : Math.abs(more) <= 1;
+              assert.ok(isRight, `${about}: ${JSON.stringify({ said, made })}`);
+            }
+          }
+      }
+    });
+});
