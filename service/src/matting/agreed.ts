@@ -1,11 +1,11 @@
 import type { LabPlanes } from '../pixels/lab-planes.ts';
 import { distanceTo } from './distance.ts';
+import { isFlat, isLighter, LIKELY_OBJECT, lightParts } from './light-parts.ts';
 import { patchesOf } from './patches.ts';
 import { placeAt } from './place-at.ts';
 import type { Survey } from './survey.ts';
 import { where } from './where.ts';
 
-const LIKELY_OBJECT = 0.5;
 // Below this the model sees nothing. A highlight it only doubts: on the bottle's stem it says 0.23.
 const NOTHING = 0.1;
 const FEWEST_HALF_SEEN_OF_HAIR = 15;
@@ -13,16 +13,6 @@ const FEWEST_HALF_SEEN_OF_HAIR = 15;
 const HIGHLIGHT_SHARE = 0.001;
 const DARKEST = 0.35;
 const LIGHTEST = 1.1;
-// In L above what the background can be, without its spread.
-const LIGHTER = 1.5;
-// Half the width, in working pixels: halos of sharpening and the blur of the model's outline are narrower.
-const NARROW = 3;
-// How far around a part the object is looked for.
-const RIM = 4;
-const ENCLOSED = 0.8;
-const FAINT = 0.2;
-// In Lab per pixel, without grain: no outline is as flat.
-const FLAT = 0.5;
 const OUTLINE = 2;
 // In L. An outline that is lighter by more than this is no way for the flood: behind it may be a stripe of the object.
 const SHADOW = 1;
@@ -45,7 +35,7 @@ export const agreedOutside = (
   expected: LabPlanes,
   likely: Float32Array,
 ): Agreed => {
-  const { lab, model, steepest, gates, grain } = survey;
+  const { lab, model, gates } = survey;
   const { width, height } = lab;
   const marks = where(
     outside.length,
@@ -59,9 +49,7 @@ export const agreedOutside = (
   const light = where(
     marks.length,
     (i) =>
-      marks[i] === 1 &&
-      halfSeen[i] === 0 &&
-      lab.l[i]! - Math.max(model.l[i]!, expected.l[i]!) > LIGHTER + model.spread,
+      marks[i] === 1 && halfSeen[i] === 0 && isLighter(survey, i) && isLighter(survey, i, expected.l[i]!),
   );
   const parts = lightParts(light, survey, likely);
   const missed = withOutline(
@@ -75,7 +63,7 @@ export const agreedOutside = (
   for (let i = 0; i < marks.length; i++) {
     if (marks[i] === 0 || missed[i] === 1) continue;
     members.push(i);
-    if (lab.l[i]! - expected.l[i]! < SHADOW || steepest[i]! < FLAT + 3 * grain) seeds.push(i);
+    if (lab.l[i]! - expected.l[i]! < SHADOW || isFlat(survey, i)) seeds.push(i);
   }
   return { members: Int32Array.from(members), seeds: Int32Array.from(seeds), missed };
 };
@@ -102,39 +90,6 @@ const halfSeenIn = (
   if (halfSeen.length < FEWEST_HALF_SEEN_OF_HAIR)
     for (const patch of halfSeen) for (const i of patch) found[i] = 1;
   return found;
-};
-
-/**
- * What is lighter than the background, lies beside the object and has an outline is a part of it that the model missed such
- * as a pale shoulder. Within the object it is a gap, and without an outline it is light on the background.
- */
-const lightParts = (
-  light: Uint8Array,
-  { lab, steepest, grain }: Survey,
-  likely: Float32Array,
-): Uint8Array => {
-  const { width, height } = lab;
-  const parts = new Uint8Array(light.length);
-  if (!light.includes(1)) return parts;
-  const { patches, members } = patchesOf(light, width);
-  const depth = distanceTo(light, 0, width, height, NARROW + 1);
-  for (const { start, size } of patches) {
-    const patch = members.subarray(start, start + size);
-    if (!patch.some((i) => depth[i]! >= NARROW)) continue;
-    let rim = 0;
-    let beside = 0;
-    let faint = 0;
-    for (const i of patch)
-      for (const way of [1, -1, width, -width]) {
-        const next = placeAt(i, way, 1, width);
-        if (light[next] !== 0) continue;
-        rim++;
-        if ((likely[placeAt(i, way, RIM, width)] ?? 0) > LIKELY_OBJECT) beside++;
-        if (steepest[next]! < FLAT + 3 * grain) faint++;
-      }
-    if (beside > 0 && beside < ENCLOSED * rim && faint < FAINT * rim) for (const i of patch) parts[i] = 1;
-  }
-  return parts;
 };
 
 /** An outline is mixed from the colours on both sides, and may look like the background. */

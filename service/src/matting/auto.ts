@@ -6,6 +6,7 @@ import { dropClutter } from './drop-clutter.ts';
 import { distanceFrom, expectedBehind } from './expected-behind.ts';
 import { finish } from './finish.ts';
 import { borderOf, flood } from './flood.ts';
+import { isLighter, lightParts } from './light-parts.ts';
 import { openByColour } from './open-by-colour.ts';
 import { resample } from './resample.ts';
 import { type Sketch, sketchOf } from './sketch.ts';
@@ -29,6 +30,7 @@ export const cutOutAuto = (
   const border = borderOf(width, height);
   flood(outside, border, survey, heart);
   const suited = suits(outside, likely, survey);
+  if (suited) keepLight(outside, survey, likely);
   const expected = expectedBehind(lab, model, outside);
   const distance = distanceFrom(lab, expected);
   const contrast = contrastOf(distance, (i) => likely[i]! > 0.8);
@@ -64,6 +66,13 @@ const heartOf = (likely: Float32Array, width: number, height: number, modelSide:
   const doubt = where(likely.length, (i) => likely[i]! < 0.8);
   const far = distanceTo(doubt, 1, width, height, reach + 2);
   return where(far.length, (i) => far[i]! > reach);
+};
+
+/** A white sole before a white wall: the flood goes over its faint outline, but no background is lighter than itself. */
+const keepLight = (outside: Uint8Array, survey: Survey, likely: Float32Array): void => {
+  const light = where(outside.length, (i) => outside[i] === 1 && isLighter(survey, i));
+  const parts = lightParts(light, survey, likely);
+  for (let i = 0; i < outside.length; i++) if (parts[i] === 1) outside[i] = 0;
 };
 
 /** Whether the flood found what the model takes for background: then colours can be trusted more than the model. */
