@@ -1,6 +1,6 @@
 import type { LabPlanes } from '../pixels/lab-planes.ts';
 import { distanceTo } from './distance.ts';
-import { isFlat, isLighter, LIKELY_OBJECT, lightParts } from './light-parts.ts';
+import { isFlat, isLighter, LIKELY_OBJECT, lightParts, OUTLINE } from './light-parts.ts';
 import { patchesOf } from './patches.ts';
 import { placeAt } from './place-at.ts';
 import type { Survey } from './survey.ts';
@@ -13,7 +13,6 @@ const FEWEST_HALF_SEEN_OF_HAIR = 15;
 const HIGHLIGHT_SHARE = 0.001;
 const DARKEST = 0.35;
 const LIGHTEST = 1.1;
-const OUTLINE = 2;
 // In L. An outline that is lighter by more than this is no way for the flood: behind it may be a stripe of the object.
 const SHADOW = 1;
 

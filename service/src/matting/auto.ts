@@ -6,7 +6,7 @@ import { dropClutter } from './drop-clutter.ts';
 import { distanceFrom, expectedBehind } from './expected-behind.ts';
 import { finish } from './finish.ts';
 import { borderOf, flood } from './flood.ts';
-import { isLighter, lightParts } from './light-parts.ts';
+import { isLighter, lightParts, OUTLINE } from './light-parts.ts';
 import { openByColour } from './open-by-colour.ts';
 import { resample } from './resample.ts';
 import { type Sketch, sketchOf } from './sketch.ts';
@@ -72,7 +72,9 @@ const heartOf = (likely: Float32Array, width: number, height: number, modelSide:
 const keepLight = (outside: Uint8Array, survey: Survey, likely: Float32Array): void => {
   const light = where(outside.length, (i) => outside[i] === 1 && isLighter(survey, i));
   const parts = lightParts(light, survey, likely);
-  for (let i = 0; i < outside.length; i++) if (parts[i] === 1) outside[i] = 0;
+  if (!parts.includes(1)) return;
+  const away = distanceTo(parts, 1, survey.lab.width, survey.lab.height, OUTLINE + 1);
+  for (let i = 0; i < outside.length; i++) if (away[i]! <= OUTLINE) outside[i] = 0;
 };
 
 /** Whether the flood found what the model takes for background: then colours can be trusted more than the model. */

@@ -15,6 +15,9 @@ const FAINT = 0.2;
 // In Lab per pixel, without grain: no outline is as flat.
 const FLAT = 0.5;
 
+/** How wide an outline is. */
+export const OUTLINE = 2;
+
 /** Lighter than the background can be here. */
 export const isLighter = ({ lab, model }: Survey, i: number, background = model.l[i]!): boolean =>
   lab.l[i]! - background > LIGHTER + model.spread;
