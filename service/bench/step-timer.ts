@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import type { RegionFinder } from '../src/components/component.ts';
-import { finishPicture } from '../src/components/finish-picture.ts';
-import { settle } from '../src/components/picture.ts';
-import { stepFailed } from '../src/components/step-turn.ts';
-import { openTraceRecorder } from '../src/components/trace-recorder.ts';
-import { pending, settled, walkSteps } from '../src/components/walk-steps.ts';
+import { finishPicture } from '../src/components/pictures/finish-picture.ts';
+import { settle } from '../src/components/pictures/picture.ts';
+import { stepFailed } from '../src/components/steps/step-turn.ts';
+import { openTraceRecorder } from '../src/components/steps/trace-recorder.ts';
+import { pending, settled, walkSteps } from '../src/components/steps/walk-steps.ts';
 import { cpuMsOfChildren } from './cpu-time.ts';
 import { LIMITS } from './limits.ts';
 

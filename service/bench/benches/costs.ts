@@ -1,11 +1,11 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { applySteps } from '../../src/components/apply-steps.ts';
 import type { Size } from '../../src/components/component.ts';
-import { type Costs, workedOn } from '../../src/components/cost-of.ts';
-import { readParams } from '../../src/components/read-params.ts';
 import { COMPONENTS, findComponent } from '../../src/components/registry.ts';
+import { applySteps } from '../../src/components/steps/apply-steps.ts';
+import { type Costs, workedOn } from '../../src/components/steps/cost-of.ts';
+import { readParams } from '../../src/components/steps/read-params.ts';
 import { RESULT_FORMATS } from '../../src/domain/image-formats.ts';
 import { openModelOnDemand } from '../../src/worker/model-on-demand.ts';
 import type { Bench } from '../bench.ts';
@@ -18,7 +18,7 @@ import { makePictures, TINY } from '../pictures.ts';
 import { describeMachine } from '../report.ts';
 import { leastCpuMs, openStepTimer, type TimedStep } from '../step-timer.ts';
 
-const FILE = join(import.meta.dirname, '../../src/components/costs.json');
+const FILE = join(import.meta.dirname, '../../src/components/steps/costs.json');
 
 type PictureKind = NonNullable<Parameters<typeof makeCostedPicture>[2]>;
 

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { applySteps } from '../../src/components/apply-steps.ts';
+import { applySteps } from '../../src/components/steps/apply-steps.ts';
 import type { WorkflowDefinition } from '../../src/domain/workflow.ts';
 import { firstWorkflows } from '../../src/operations/first-workflows.ts';
 import type { Bench, BenchContext } from '../bench.ts';

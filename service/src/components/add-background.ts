@@ -2,7 +2,7 @@ import { type Pixels, rgbaOf } from '../pixels/pixels.ts';
 import { Type } from '../schema/typebox.ts';
 import { component, type OpenInput } from './component.ts';
 import { choice, optionalInput, solidColour } from './param-kinds.ts';
-import { pixelsOf } from './sharp-pixels.ts';
+import { pixelsOf } from './pictures/sharp-pixels.ts';
 
 export const addBackground = component({
   name: 'add-background',

@@ -3,7 +3,7 @@ import type { Pixels } from '../pixels/pixels.ts';
 import { type Static, Type } from '../schema/typebox.ts';
 import { component } from './component.ts';
 import { MAX_SIDE } from './param-kinds.ts';
-import { StepsFailure } from './steps-failure.ts';
+import { StepsFailure } from './steps/steps-failure.ts';
 
 const bound = (maximum: number, description: string) =>
   Type.Number({ minimum: 0, maximum, default: 0, description: `${description} 0 asks for nothing.` });

@@ -3,7 +3,7 @@ import { Type } from '../schema/typebox.ts';
 import { component } from './component.ts';
 import { MOST_PIXELS } from './most-pixels.ts';
 import { choice, colour } from './param-kinds.ts';
-import { pixelsOf, sharpOf } from './sharp-pixels.ts';
+import { pixelsOf, sharpOf } from './pictures/sharp-pixels.ts';
 
 const MOST_INPUTS = 20;
 

@@ -3,7 +3,7 @@ import { Type } from '../schema/typebox.ts';
 import { component, type Size } from './component.ts';
 import { refuseTooLarge } from './most-pixels.ts';
 import { choice, colour, otherInput } from './param-kinds.ts';
-import { pixelsOf } from './sharp-pixels.ts';
+import { pixelsOf } from './pictures/sharp-pixels.ts';
 
 const roomFor = (gap: number, { width, height }: Size): number =>
   Math.round((Math.min(width, height) * gap) / 100);

@@ -1,11 +1,11 @@
 import type { Sharp } from 'sharp';
 import { RESULT_FORMATS } from '../domain/image-formats.ts';
-import { encodeAlpha } from '../pixels/webp-alpha.ts';
-import { withAlphaChunk } from '../pixels/webp-file.ts';
+import { encodeAlpha } from '../pixels/webp/webp-alpha.ts';
+import { withAlphaChunk } from '../pixels/webp/webp-file.ts';
 import { type Static, Type } from '../schema/typebox.ts';
 import { component, type Encoded, type MostPixels, type Size } from './component.ts';
-import { encodeWithin } from './encode-within.ts';
 import { choice, colour, isOpaque } from './param-kinds.ts';
+import { encodeWithin } from './pictures/encode-within.ts';
 
 const PARAMS = Type.Object(
   {

@@ -4,7 +4,7 @@ import type { Pixels } from '../pixels/pixels.ts';
 import { Type } from '../schema/typebox.ts';
 import { component } from './component.ts';
 import { otherInput } from './param-kinds.ts';
-import { pixelsOf } from './sharp-pixels.ts';
+import { pixelsOf } from './pictures/sharp-pixels.ts';
 
 const LARGEST_GRID = 64;
 

@@ -8,7 +8,7 @@ import { applyTables, tableOf, timesLight, toLinear } from '../pixels/tables.ts'
 import { Type } from '../schema/typebox.ts';
 import { component } from './component.ts';
 import { choice, otherInput } from './param-kinds.ts';
-import { pixelsOf } from './sharp-pixels.ts';
+import { pixelsOf } from './pictures/sharp-pixels.ts';
 
 const JUDGED_SIDE = 256;
 const GRID = 33;

@@ -1,10 +1,10 @@
 import { Type } from '../schema/typebox.ts';
-import { carryNotes } from './carry-notes.ts';
 import { component } from './component.ts';
-import { keptXmp } from './kept-xmp.ts';
-import { ownProfile } from './own-profile.ts';
+import { carryNotes } from './notes/carry-notes.ts';
+import { keptXmp } from './notes/kept-xmp.ts';
+import { rightsAsExif, xmpPacket } from './notes/rights-words.ts';
 import { choice } from './param-kinds.ts';
-import { rightsAsExif, xmpPacket } from './rights-words.ts';
+import { ownProfile } from './pictures/own-profile.ts';
 
 const words = (description: string) =>
   Type.String({ maxLength: 1000, default: '', description: `${description} Empty writes nothing.` });

@@ -1,5 +1,5 @@
 import type { Size } from './component.ts';
-import { StepsFailure } from './steps-failure.ts';
+import { StepsFailure } from './steps/steps-failure.ts';
 
 /** What a step may make: two pictures of 50 megapixels with room between them. A lane holds it once as pixels, hardly twice. */
 export const MOST_PIXELS = 120_000_000;

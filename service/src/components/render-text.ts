@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import type { Pixels } from '../pixels/pixels.ts';
 import { rgbaOf } from '../pixels/pixels.ts';
-import { sharp } from './sharp-setup.ts';
+import { sharp } from './pictures/sharp-setup.ts';
 
 const FONTS = {
   regular: { font: 'Inter', file: '@expo-google-fonts/inter/400Regular/Inter_400Regular.ttf' },

@@ -1,6 +1,6 @@
 import { boxAbove } from '../pixels/box-above.ts';
 import type { Box, Pixels } from '../pixels/pixels.ts';
-import { blurPlane } from './sharp-pixels.ts';
+import { blurPlane } from './pictures/sharp-pixels.ts';
 
 /** How dark it is at each place of a box. */
 export type Shade = Box & { data: Uint8Array };

@@ -14,7 +14,7 @@ import {
   type Shade,
   seenPart,
 } from './shade.ts';
-import { StepsFailure } from './steps-failure.ts';
+import { StepsFailure } from './steps/steps-failure.ts';
 
 export const shadow = component({
   name: 'shadow',

@@ -4,7 +4,7 @@ import { Type } from '../schema/typebox.ts';
 import { component } from './component.ts';
 import { refuseTooLarge } from './most-pixels.ts';
 import { choice, filling, fillOf, isOpaque } from './param-kinds.ts';
-import { pixelsOf, sharpOf } from './sharp-pixels.ts';
+import { pixelsOf, sharpOf } from './pictures/sharp-pixels.ts';
 import { turnedSize } from './turned-size.ts';
 
 export const straighten = component({

@@ -2,8 +2,8 @@ import { rgbaOf } from '../pixels/pixels.ts';
 import { Type } from '../schema/typebox.ts';
 import { component } from './component.ts';
 import { choice, colour, POSITIONS, placeBox } from './param-kinds.ts';
+import { layerOf } from './pictures/sharp-pixels.ts';
 import { FONT_WEIGHTS, MOST_LETTERS, renderFitting, unwritable } from './render-text.ts';
-import { layerOf } from './sharp-pixels.ts';
 
 export const text = component({
   name: 'text',

@@ -1,7 +1,7 @@
 import { cutBox } from '../pixels/pixels.ts';
 import { Type } from '../schema/typebox.ts';
 import { component } from './component.ts';
-import { sharpOf } from './sharp-pixels.ts';
+import { sharpOf } from './pictures/sharp-pixels.ts';
 
 export const trim = component({
   name: 'trim',

@@ -3,8 +3,8 @@ import { enlarge, type TileEnlarger } from '../pixels/enlarge.ts';
 import { Type } from '../schema/typebox.ts';
 import { component, type PictureFacts, type Size } from './component.ts';
 import { choice, MAX_SIDE } from './param-kinds.ts';
-import { pixelsOf, sharpOf } from './sharp-pixels.ts';
-import { reasonOf } from './steps-failure.ts';
+import { pixelsOf, sharpOf } from './pictures/sharp-pixels.ts';
+import { reasonOf } from './steps/steps-failure.ts';
 
 /** What may come out, whatever goes in. */
 const MOST_UPSCALED = 64_000_000;

@@ -3,8 +3,8 @@ import { withRim } from '../pixels/rim.ts';
 import { Type } from '../schema/typebox.ts';
 import { component, type OpenInput, type PictureFacts } from './component.ts';
 import { choice, optionalInput, POSITIONS, placeBox, solidColour } from './param-kinds.ts';
+import { layerOf, pixelsOf, sharpOf } from './pictures/sharp-pixels.ts';
 import { MOST_LETTERS, renderText, unwritable } from './render-text.ts';
-import { layerOf, pixelsOf, sharpOf } from './sharp-pixels.ts';
 
 export const watermark = component({
   name: 'watermark',

@@ -1,4 +1,4 @@
-import { costOf, expectedMs, type StepCost } from '../components/cost-of.ts';
+import { costOf, expectedMs, type StepCost } from '../components/steps/cost-of.ts';
 import { Refusal } from '../domain/errors.ts';
 import type { Step } from '../domain/workflow.ts';
 import { type CostedPicture, costedInput } from './costed-input.ts';

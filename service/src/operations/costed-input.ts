@@ -1,4 +1,4 @@
-import type { CostedInput } from '../components/cost-of.ts';
+import type { CostedInput } from '../components/steps/cost-of.ts';
 import type { InputImage } from '../domain/execution.ts';
 import { IMAGE_FORMATS, type ImageFormat } from '../domain/image-formats.ts';
 

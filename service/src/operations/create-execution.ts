@@ -1,5 +1,5 @@
-import { checkSettings } from '../components/check-steps.ts';
-import { checkTables } from '../components/check-tables.ts';
+import { checkSettings } from '../components/steps/check-steps.ts';
+import { checkTables } from '../components/steps/check-tables.ts';
 import { malformed, notFound, stillInProgress, unavailable } from '../domain/errors.ts';
 import type { InputImage, InputImages } from '../domain/execution.ts';
 import { cleanFileName } from '../domain/file-names.ts';

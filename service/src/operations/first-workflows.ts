@@ -1,4 +1,4 @@
-import { checkWorkflow, type WorkflowDraft } from '../components/check-workflow.ts';
+import { checkWorkflow, type WorkflowDraft } from '../components/steps/check-workflow.ts';
 import type { WorkflowDefinition } from '../domain/workflow.ts';
 
 export const PACKSHOT_NAME = 'Packshot on white';

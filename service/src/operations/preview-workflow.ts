@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
-import { checkSettings } from '../components/check-steps.ts';
-import { checkTables } from '../components/check-tables.ts';
-import { checkWorkflow, type WorkflowDraft } from '../components/check-workflow.ts';
-import { expectedMs } from '../components/cost-of.ts';
 import { findComponent } from '../components/registry.ts';
+import { checkSettings } from '../components/steps/check-steps.ts';
+import { checkTables } from '../components/steps/check-tables.ts';
+import { checkWorkflow, type WorkflowDraft } from '../components/steps/check-workflow.ts';
+import { expectedMs } from '../components/steps/cost-of.ts';
 import { noRoom } from '../domain/disk-full.ts';
 import { malformed, Refusal, unavailable } from '../domain/errors.ts';
 import type { OrganizationId } from '../domain/ids.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { expectedMs } from '../components/cost-of.ts';
+import { expectedMs } from '../components/steps/cost-of.ts';
 import { noRoom } from '../domain/disk-full.ts';
 import { Refusal } from '../domain/errors.ts';
 import type { ExecutionError } from '../domain/execution.ts';

@@ -1,4 +1,4 @@
-import { checkWorkflow, type WorkflowDraft } from '../components/check-workflow.ts';
+import { checkWorkflow, type WorkflowDraft } from '../components/steps/check-workflow.ts';
 import { malformed, notFound } from '../domain/errors.ts';
 import type { OrganizationId, UserId, WorkflowId } from '../domain/ids.ts';
 import { isStorableJson } from '../domain/storable-text.ts';

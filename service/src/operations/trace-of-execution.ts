@@ -1,5 +1,5 @@
-import { expectedMs } from '../components/cost-of.ts';
 import { findComponent } from '../components/registry.ts';
+import { expectedMs } from '../components/steps/cost-of.ts';
 import { notFound, Refusal } from '../domain/errors.ts';
 import type { Execution } from '../domain/execution.ts';
 import { type ExecutionId, isUuid, type OrganizationId } from '../domain/ids.ts';

@@ -1,7 +1,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { checkWorkflow } from '../components/check-workflow.ts';
+import { checkWorkflow } from '../components/steps/check-workflow.ts';
 import { IMAGE_FORMATS } from '../domain/image-formats.ts';
 import type { Settings, WorkflowDefinition } from '../domain/workflow.ts';
 import { draftFrom, WorkflowBody } from '../http/routes/workflows/body.ts';

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
-import { checkSettings } from '../components/check-steps.ts';
-import { expectedMs } from '../components/cost-of.ts';
+import { checkSettings } from '../components/steps/check-steps.ts';
+import { expectedMs } from '../components/steps/cost-of.ts';
 import type { Config } from '../config.ts';
 import type { ImageLimits, ResultFormat } from '../domain/image-formats.ts';
 import { SURE_FROM } from '../domain/trace.ts';

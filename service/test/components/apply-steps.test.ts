@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
-import { applySteps } from '../../src/components/apply-steps.ts';
-import { sharp } from '../../src/components/sharp-setup.ts';
-import { StepsFailure } from '../../src/components/steps-failure.ts';
-import { openTraceRecorder } from '../../src/components/trace-recorder.ts';
+import { sharp } from '../../src/components/pictures/sharp-setup.ts';
+import { applySteps } from '../../src/components/steps/apply-steps.ts';
+import { StepsFailure } from '../../src/components/steps/steps-failure.ts';
+import { openTraceRecorder } from '../../src/components/steps/trace-recorder.ts';
 import type { Step, StepCondition } from '../../src/domain/workflow.ts';
 import { halves, LIMITS, noisy, openFolder, pixelAt, plain } from './sample-pictures.ts';
 

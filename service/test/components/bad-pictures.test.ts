@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { truncateSync } from 'node:fs';
 import { describe, it } from 'node:test';
-import { applySteps } from '../../src/components/apply-steps.ts';
-import { inspectImage } from '../../src/components/inspect-image.ts';
-import { sharp } from '../../src/components/sharp-setup.ts';
-import { StepsFailure } from '../../src/components/steps-failure.ts';
+import { inspectImage } from '../../src/components/pictures/inspect-image.ts';
+import { sharp } from '../../src/components/pictures/sharp-setup.ts';
+import { applySteps } from '../../src/components/steps/apply-steps.ts';
+import { StepsFailure } from '../../src/components/steps/steps-failure.ts';
 import { Refusal } from '../../src/domain/errors.ts';
 import { LIMITS, noisy, openFolder, plain, pngBomb } from './sample-pictures.ts';
 

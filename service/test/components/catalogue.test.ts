@@ -3,11 +3,11 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { chance, openOthers, openSample } from '../../samples/spoil.ts';
-import { applySteps } from '../../src/components/apply-steps.ts';
-import { checkSteps } from '../../src/components/check-steps.ts';
-import { sharp } from '../../src/components/sharp-setup.ts';
-import { StepsFailure } from '../../src/components/steps-failure.ts';
-import { openTraceRecorder } from '../../src/components/trace-recorder.ts';
+import { sharp } from '../../src/components/pictures/sharp-setup.ts';
+import { applySteps } from '../../src/components/steps/apply-steps.ts';
+import { checkSteps } from '../../src/components/steps/check-steps.ts';
+import { StepsFailure } from '../../src/components/steps/steps-failure.ts';
+import { openTraceRecorder } from '../../src/components/steps/trace-recorder.ts';
 import { boxOfAlpha } from '../../src/pixels/box-above.ts';
 import { LIMITS, noisy, openFolder, pixelAt, plain, type Rgb, SAMPLES } from './sample-pictures.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { checkInputs, checkSettings, checkSteps } from '../../src/components/check-steps.ts';
-import { priceOf } from '../../src/components/price-of.ts';
+import { checkInputs, checkSettings, checkSteps } from '../../src/components/steps/check-steps.ts';
+import { priceOf } from '../../src/components/steps/price-of.ts';
 import { Refusal } from '../../src/domain/errors.ts';
 import type { Step, StepCondition, WorkflowInputs } from '../../src/domain/workflow.ts';
 

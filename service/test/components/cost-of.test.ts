@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { type Costs, costOf, expectedMs } from '../../src/components/cost-of.ts';
-import costs from '../../src/components/costs.json' with { type: 'json' };
 import { COMPONENTS } from '../../src/components/registry.ts';
+import { type Costs, costOf, expectedMs } from '../../src/components/steps/cost-of.ts';
+import costs from '../../src/components/steps/costs.json' with { type: 'json' };
 import type { Step } from '../../src/domain/workflow.ts';
 
 const LARGE = { width: 4000, height: 3000, format: 'jpeg' } as const;

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { applySteps } from '../../src/components/apply-steps.ts';
-import { inspectImage } from '../../src/components/inspect-image.ts';
-import { sharp } from '../../src/components/sharp-setup.ts';
+import { inspectImage } from '../../src/components/pictures/inspect-image.ts';
+import { sharp } from '../../src/components/pictures/sharp-setup.ts';
+import { applySteps } from '../../src/components/steps/apply-steps.ts';
 import type { Step } from '../../src/domain/workflow.ts';
 import { halves, LIMITS, openFolder, pixelAt, plain, type Rgb } from './sample-pictures.ts';
 

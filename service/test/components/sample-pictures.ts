@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after } from 'node:test';
 import { crc32, deflateSync } from 'node:zlib';
-import { sharp } from '../../src/components/sharp-setup.ts';
+import { sharp } from '../../src/components/pictures/sharp-setup.ts';
 import type { ImageLimits } from '../../src/domain/image-formats.ts';
 
 export const LIMITS: ImageLimits = {

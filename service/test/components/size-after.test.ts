@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Component, Size, StepHelp } from '../../src/components/component.ts';
-import { onPixels, readyFor, settle, withStep } from '../../src/components/picture.ts';
-import { readParams } from '../../src/components/read-params.ts';
+import { onPixels, readyFor, settle, withStep } from '../../src/components/pictures/picture.ts';
 import { COMPONENTS } from '../../src/components/registry.ts';
-import { StepsFailure } from '../../src/components/steps-failure.ts';
+import { readParams } from '../../src/components/steps/read-params.ts';
+import { StepsFailure } from '../../src/components/steps/steps-failure.ts';
 import type { Pixels } from '../../src/pixels/pixels.ts';
 import { plain } from './sample-pictures.ts';
 

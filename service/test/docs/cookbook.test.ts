@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { promisify } from 'node:util';
 import { openSample } from '../../samples/spoil.ts';
-import { applySteps } from '../../src/components/apply-steps.ts';
-import { sharp } from '../../src/components/sharp-setup.ts';
+import { sharp } from '../../src/components/pictures/sharp-setup.ts';
+import { applySteps } from '../../src/components/steps/apply-steps.ts';
 import { readWorkflow } from '../../src/roles/run-arguments.ts';
 import { LIMITS, openFolder, SAMPLES } from '../components/sample-pictures.ts';
 

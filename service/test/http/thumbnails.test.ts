@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { sharp } from '../../src/components/sharp-setup.ts';
+import { sharp } from '../../src/components/pictures/sharp-setup.ts';
 import type { ContentHash } from '../../src/domain/ids.ts';
 import { statement } from '../../src/postgres/database.ts';
 import { halves, plain } from '../components/sample-pictures.ts';

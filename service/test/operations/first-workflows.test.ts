@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import sharp from 'sharp';
-import { applySteps } from '../../src/components/apply-steps.ts';
+import { applySteps } from '../../src/components/steps/apply-steps.ts';
 import { firstWorkflows } from '../../src/operations/first-workflows.ts';
 
 const limits = { maxBytes: 1e8, maxPixels: 1e8, maxHeifPixels: 1e8 };

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { randomFrom } from '../../bench/matting/random.ts';
-import { sharp } from '../../src/components/sharp-setup.ts';
-import { encodeAlpha } from '../../src/pixels/webp-alpha.ts';
-import { withAlphaChunk } from '../../src/pixels/webp-file.ts';
+import { sharp } from '../../src/components/pictures/sharp-setup.ts';
+import { encodeAlpha } from '../../src/pixels/webp/webp-alpha.ts';
+import { withAlphaChunk } from '../../src/pixels/webp/webp-file.ts';
 
 type Value = (x: number, y: number) => number;
 

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { sharp } from '../../src/components/sharp-setup.ts';
+import { sharp } from '../../src/components/pictures/sharp-setup.ts';
 import { openFolder, plain } from '../components/sample-pictures.ts';
 
 const PROGRAM = join(import.meta.dirname, '../../src/run-files.ts');

@@ -1,4 +1,4 @@
-import type { WorkflowDraft } from '../../../components/check-workflow.ts';
+import type { WorkflowDraft } from '../../../components/steps/check-workflow.ts';
 import { QA_MODES, type StepCondition } from '../../../domain/workflow.ts';
 import { type Static, Type } from '../../../schema/typebox.ts';
 import { mapSchema, textSchema } from '../../schemas.ts';

@@ -1,0 +1,24 @@
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { type CubeTable, looksLikeCube, readCube } from '../../pixels/cube.ts';
+
+/** The largest table has 275,000 lines; this leaves 60 bytes for each. */
+const MOST_BYTES = 16 * 1024 * 1024;
+const START_BYTES = 16 * 1024;
+
+/** The colour table in a .cube file; undefined when the file is something else, such as a picture. */
+export const openTable = (path: string): CubeTable | undefined => {
+  const file = openSync(path, 'r');
+  try {
+    const { size } = fstatSync(file);
+    if (!looksLikeCube(read(file, Math.min(size, START_BYTES)))) return undefined;
+    if (size > MOST_BYTES) throw new Error(`it has ${size} bytes; at most ${MOST_BYTES} are accepted`);
+    return readCube(read(file, size));
+  } finally {
+    closeSync(file);
+  }
+};
+
+const read = (file: number, most: number): Buffer => {
+  const bytes = Buffer.allocUnsafe(most);
+  return bytes.subarray(0, readSync(file, bytes, 0, most, 0));
+};

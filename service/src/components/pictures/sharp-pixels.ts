@@ -1,0 +1,33 @@
+import type { Sharp } from 'sharp';
+import type { Pixels, Plane } from '../../pixels/pixels.ts';
+import { blurFactor, wideBlur } from '../../pixels/wide-blur.ts';
+import { sharp } from './sharp-setup.ts';
+
+/** A pipeline on pixels at hand, and the way back. */
+export const sharpOf = ({ data, width, height, channels }: Pixels): Sharp =>
+  sharp(data, { raw: { width, height, channels }, limitInputPixels: false });
+
+export const pixelsOf = async (image: Sharp): Promise<Pixels> => {
+  const { data, info } = await image.raw().toBuffer({ resolveWithObject: true });
+  if (info.channels !== 3 && info.channels !== 4)
+    throw new Error(`${info.channels} channels are not colours`);
+  return { width: info.width, height: info.height, channels: info.channels, data };
+};
+
+/** Pixels to lay over a picture. */
+export const layerOf = ({ data, width, height, channels }: Pixels) => ({
+  input: Buffer.from(data.buffer, data.byteOffset, data.length),
+  raw: { width, height, channels },
+});
+
+/** One channel, blurred; a wide blur is made on a smaller copy, where it costs no more than a narrow one. */
+export const blurPlane = async (plane: Plane, sigma: number): Promise<Uint8Array> => {
+  const { width, height, data } = plane;
+  if (sigma < 0.3) return data;
+  if (blurFactor(sigma) > 1) return wideBlur(plane, sigma);
+  return sharp(data, { raw: { width, height, channels: 1 }, limitInputPixels: false })
+    .blur(sigma)
+    .extractChannel(0)
+    .raw()
+    .toBuffer();
+};

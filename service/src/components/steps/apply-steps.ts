@@ -1,0 +1,56 @@
+import { hash } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import type { ContentHash } from '../../domain/ids.ts';
+import type { ImageFacts } from '../../domain/image-formats.ts';
+import type { StepModels } from '../component.ts';
+import { finishPicture } from '../pictures/finish-picture.ts';
+import { stepFailed } from './step-turn.ts';
+import { StepsFailure } from './steps-failure.ts';
+import { openTraceRecorder, type TraceRecorder } from './trace-recorder.ts';
+import { isSystemError, type Pace, pending, type StepsJob, settled, walkSteps } from './walk-steps.ts';
+
+export type StepsResult = ImageFacts & {
+  hash: ContentHash;
+  /** Of the least sure step, where one said so. */
+  confidence?: number;
+  /** Of this the same steps would make something better when every model answers. */
+  makeshift?: true;
+};
+
+/** Runs the steps on local files and writes the result, in as few pipelines as their order allows. */
+export const applySteps = async (
+  job: StepsJob,
+  models: StepModels = {},
+  recorder: TraceRecorder = openTraceRecorder(),
+): Promise<StepsResult> => {
+  try {
+    return await run(job, pending, models, recorder);
+  } catch (error) {
+    if (error instanceof StepsFailure || isSystemError(error)) throw error;
+    // A joint pipeline fails as one. Step by step it shows who is to blame, or works after all.
+    return run(job, settled, models, recorder);
+  }
+};
+
+const run = async (
+  job: StepsJob,
+  pace: Pace,
+  models: StepModels,
+  recorder: TraceRecorder,
+): Promise<StepsResult> => {
+  const { picture, ending, confidence, makeshift } = await walkSteps(job, { pace, models, recorder });
+  const { data, facts } = await finishPicture(
+    picture,
+    ending,
+    job,
+    recorder,
+    pace === settled ? stepFailed : (_, error) => error,
+  );
+  writeFileSync(job.output, data);
+  return {
+    hash: hash('sha256', data, 'hex') as ContentHash,
+    ...facts,
+    ...(confidence !== undefined && { confidence }),
+    ...(makeshift && { makeshift }),
+  };
+};

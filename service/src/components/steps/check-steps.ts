@@ -1,0 +1,106 @@
+import { malformed } from '../../domain/errors.ts';
+import { IMAGE_FORMATS } from '../../domain/image-formats.ts';
+import { RESERVED_STEP_ID, type Settings, type Step, type WorkflowInputs } from '../../domain/workflow.ts';
+import { COMPONENTS, findComponent } from '../registry.ts';
+import { CONDITION_NAMES } from './condition-holds.ts';
+import { readParams } from './read-params.ts';
+
+const MAX_STEPS = 50;
+const MAX_INPUTS = 20;
+const STEP_ID = /^[A-Za-z0-9_-]{1,64}$/;
+
+/** A workflow's steps as they are stored: checked, with every default filled in. */
+export const checkSteps = (steps: readonly Step[], inputs: WorkflowInputs): Step[] => {
+  if (steps.length > MAX_STEPS) throw malformed(`workflowComponents may have at most ${MAX_STEPS} steps.`);
+  const seen = new Set<string>();
+  return steps.map((step, index) => {
+    const place = `workflowComponents[${index}]`;
+    checkStepId(step.id, seen, `${place}.id`);
+    checkCondition(step.when, `${place}.when`);
+    const params = checkParams(step.component, step.params ?? {}, inputs, place);
+    return {
+      id: step.id,
+      component: step.component,
+      params,
+      ...(step.when && Object.keys(step.when).length > 0 ? { when: step.when } : {}),
+    };
+  });
+};
+
+/** `default`, then `1`, `2`, ... without gaps. Left out, a workflow takes one picture. */
+export const checkInputs = (inputs: WorkflowInputs | undefined): WorkflowInputs => {
+  const given = inputs ?? {};
+  const main = given['default'] ?? { required: true, description: 'The picture.' };
+  if (main.required === false) throw malformed('inputs.default.required must be true.');
+  const names = Object.keys(given).filter((name) => name !== 'default');
+  if (names.length > MAX_INPUTS)
+    throw malformed(`inputs may have at most ${MAX_INPUTS} additional pictures.`);
+  const ordered = names.map((_, index) => String(index + 1));
+  const unexpected = names.find((name) => !ordered.includes(name));
+  if (unexpected !== undefined)
+    throw malformed(`inputs.${unexpected} must be named default, or 1, 2, 3, ... in order and without gaps.`);
+  return Object.fromEntries([['default', main], ...ordered.map((name) => [name, given[name]])]);
+};
+
+/** Refuses settings that would break a step. Keys that name no step are left alone. */
+export const checkSettings = (settings: Settings, steps: readonly Step[], inputs: WorkflowInputs): void => {
+  for (const step of steps) {
+    const overrides: unknown = Object.hasOwn(settings, step.id) ? settings[step.id] : undefined;
+    if (overrides === undefined || overrides === null) continue;
+    if (typeof overrides !== 'object' || Array.isArray(overrides))
+      throw malformed(`settings.${step.id} must be an object of parameters.`);
+    checkParams(step.component, { ...step.params, ...overrides }, inputs, `settings.${step.id}`, '');
+  }
+};
+
+const checkStepId = (id: unknown, seen: Set<string>, place: string): void => {
+  if (typeof id !== 'string' || !STEP_ID.test(id))
+    throw malformed(`${place} must have 1 to 64 letters, digits, - or _.`);
+  if (id === RESERVED_STEP_ID)
+    throw malformed(`${place} must not be ${RESERVED_STEP_ID}: that id is reserved.`);
+  if (seen.has(id)) throw malformed(`${place} must be different from the ids of the other steps.`);
+  seen.add(id);
+};
+
+const checkParams = (
+  name: string,
+  given: Record<string, unknown>,
+  inputs: WorkflowInputs,
+  place: string,
+  paramsAt = '.params',
+): Record<string, unknown> => {
+  const component = findComponent(name);
+  if (!component)
+    throw malformed(`${place}.component must be one of ${COMPONENTS.map((known) => known.name).join(', ')}.`);
+  const { params, wrong } = { wrong: undefined, params: {}, ...readParams(component, given) };
+  if (wrong) {
+    const at = `${place}${paramsAt}`;
+    throw malformed(wrong.param ? `${at}.${wrong.param} ${wrong.must}.` : `${at}: ${wrong.must}.`);
+  }
+  for (const need of component.needs) {
+    const names = [(params as Record<string, unknown>)[need]].flat().map(String);
+    const missing = names.find((input) => input !== '' && !Object.hasOwn(inputs, input));
+    if (missing !== undefined)
+      throw malformed(
+        `${place}${paramsAt}.${need} must be an input of the workflow; ${missing} is not declared.`,
+      );
+  }
+  return params;
+};
+
+const checkCondition = (when: unknown, place: string): void => {
+  if (when === undefined) return;
+  if (typeof when !== 'object' || when === null || Array.isArray(when))
+    throw malformed(`${place} must be an object of ${CONDITION_NAMES.join(', ')}.`);
+  for (const [name, bound] of Object.entries(when)) {
+    if (!(CONDITION_NAMES as string[]).includes(name))
+      throw malformed(`${place}.${name} is not a condition (${CONDITION_NAMES.join(', ')}).`);
+    if (name === 'hasAlpha') {
+      if (typeof bound !== 'boolean') throw malformed(`${place}.hasAlpha must be true or false.`);
+    } else if (name === 'format') {
+      if (typeof bound !== 'string' || !Object.hasOwn(IMAGE_FORMATS, bound))
+        throw malformed(`${place}.format must be one of ${Object.keys(IMAGE_FORMATS).join(', ')}.`);
+    } else if (typeof bound !== 'number' || !Number.isFinite(bound) || bound < 0)
+      throw malformed(`${place}.${name} must be a number of 0 or more.`);
+  }
+};

@@ -1,0 +1,25 @@
+import { Refusal } from '../../domain/errors.ts';
+import { isColourTable } from '../../domain/image-formats.ts';
+import type { Step } from '../../domain/workflow.ts';
+import { findComponent } from '../registry.ts';
+
+/** Refuses a colour table that is given where a picture is needed. `files` are by input, the steps as they will run. */
+export const checkTables = (
+  files: Readonly<Record<string, { contentType: string }>>,
+  steps: readonly Step[],
+): void => {
+  for (const [input, file] of Object.entries(files)) {
+    if (!isColourTable(file)) continue;
+    if (input === 'default') throw refuse(input, 'the main input must be a picture');
+    const step = steps.find((one) => needsPicture(one, input));
+    if (step) throw refuse(input, `the step ${step.id} (${step.component}) needs a picture there`);
+  }
+};
+
+const needsPicture = ({ component, params }: Step, input: string): boolean => {
+  const { needs = [], tables = [] } = findComponent(component) ?? {};
+  return needs.some((need) => !tables.includes(need) && [params[need]].flat().includes(input));
+};
+
+const refuse = (input: string, why: string) =>
+  new Refusal('unprocessable_image', `The image "${input}" is a colour table (.cube), but ${why}.`);

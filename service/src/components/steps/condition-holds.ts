@@ -1,0 +1,29 @@
+import type { StepCondition } from '../../domain/workflow.ts';
+import type { PictureFacts } from '../component.ts';
+
+type Test<Name extends keyof StepCondition> = (
+  bound: NonNullable<StepCondition[Name]>,
+  facts: PictureFacts,
+) => boolean;
+
+const TESTS: { [Name in keyof StepCondition]-?: Test<Name> } = {
+  minWidth: (bound, { width }) => width >= bound,
+  maxWidth: (bound, { width }) => width <= bound,
+  minHeight: (bound, { height }) => height >= bound,
+  maxHeight: (bound, { height }) => height <= bound,
+  minRatio: (bound, { width, height }) => width / height >= bound,
+  maxRatio: (bound, { width, height }) => width / height <= bound,
+  hasAlpha: (wanted, { hasAlpha }) => hasAlpha === wanted,
+  format: (wanted, { format }) => format === wanted,
+};
+
+export const CONDITION_NAMES = Object.keys(TESTS) as (keyof StepCondition)[];
+
+/** Whether every given bound holds for the picture as it enters the step. */
+export const conditionHolds = (condition: StepCondition, facts: PictureFacts): boolean =>
+  CONDITION_NAMES.every((name) => {
+    const bound = condition[name];
+    return (
+      bound === undefined || (TESTS[name] as (bound: unknown, facts: PictureFacts) => boolean)(bound, facts)
+    );
+  });

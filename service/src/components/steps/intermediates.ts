@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto';
+import { readFile, rename, rm, utimes, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { constants, zstdCompress, zstdDecompress } from 'node:zlib';
+import type { ImageFormat } from '../../domain/image-formats.ts';
+import type { Pixels } from '../../pixels/pixels.ts';
+import type { Picture } from '../pictures/picture.ts';
+
+export type Intermediates = {
+  /** Where the picture after each step is kept, by position; steps that lead to the same pixels have the same path. */
+  paths: readonly string[];
+  /** What took less time to make is made again. */
+  worthMs: number;
+};
+
+/** A picture in the middle of its way, with what else the steps before it decided. */
+export type Intermediate = {
+  position: number;
+  pixels: Pixels;
+  /** The format of the input. */
+  format: ImageFormat;
+  confidence: number | undefined;
+  /** The positions of those steps that wait for the end. */
+  waiting: number[];
+};
+
+type Header = Omit<Intermediate, 'position' | 'pixels'> & Pick<Pixels, 'width' | 'height' | 'channels'>;
+
+/** Larger ones would take a lane to its memory limit while they are written. */
+const MAX_BYTES = 256 * 1024 ** 2;
+
+const compress = promisify(zstdCompress);
+const decompress = promisify(zstdDecompress);
+const QUICKLY = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
+
+/** The furthest one that is there. */
+export const findIntermediate = async ({ paths }: Intermediates): Promise<Intermediate | undefined> => {
+  for (let position = paths.length - 1; position >= 0; position--) {
+    const found = await read(paths[position]!);
+    if (found) return { position, ...found };
+  }
+  return undefined;
+};
+
+const read = async (path: string): Promise<Omit<Intermediate, 'position'> | undefined> => {
+  const file = await readFile(path).catch(() => undefined);
+  if (!file) return undefined;
+  try {
+    const end = file.indexOf('\n');
+    const { width, height, channels, ...header } = JSON.parse(file.toString('utf8', 0, end)) as Header;
+    const data = await decompress(file.subarray(end + 1));
+    if (data.length !== width * height * channels) throw new Error('another size than it says');
+    // The least recently used go first when room is needed.
+    await utimes(path, new Date(), new Date());
+    return { ...header, pixels: { width, height, channels, data } };
+  } catch {
+    await rm(path, { force: true });
+    return undefined;
+  }
+};
+
+/** Keeps what it is shown when it took long enough to make. Nothing depends on it: what cannot be written is not kept. */
+export const openIntermediateWriter = ({ paths, worthMs }: Intermediates) => {
+  let since = performance.now();
+  return async (
+    position: number,
+    { pixels, format }: Picture,
+    decided: Pick<Intermediate, 'confidence' | 'waiting'>,
+  ): Promise<void> => {
+    const path = paths[position];
+    if (!path || !pixels || performance.now() - since < worthMs) return;
+    const { width, height, channels, data } = pixels;
+    if (data.length > MAX_BYTES) return;
+    const header: Header = { format, width, height, channels, ...decided };
+    const draft = join(dirname(path), `draft-${randomUUID()}`);
+    try {
+      const body = await compress(data, QUICKLY);
+      await writeFile(draft, [Buffer.from(`${JSON.stringify(header)}\n`), body]);
+      await rename(draft, path);
+    } catch {
+      await rm(draft, { force: true }).catch(() => {});
+    }
+    since = performance.now();
+  };
+};

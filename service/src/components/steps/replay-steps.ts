@@ -1,0 +1,37 @@
+import { hash } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ContentHash } from '../../domain/ids.ts';
+import { previewName } from '../../domain/trace.ts';
+import type { StepModels } from '../component.ts';
+import { finishPicture } from '../pictures/finish-picture.ts';
+import { sharp } from '../pictures/sharp-setup.ts';
+import { smallPicture } from '../pictures/small-picture.ts';
+import type { StepsResult } from './apply-steps.ts';
+import { stepFailed } from './step-turn.ts';
+import type { TraceRecorder } from './trace-recorder.ts';
+import { type StepsJob, settled, walkSteps } from './walk-steps.ts';
+
+/**
+ * Runs the steps again, each carried out on its own, and leaves a small picture of what each made in the folder
+ * `job.output`. The finished file itself is there already.
+ */
+export const replaySteps = async (
+  job: StepsJob,
+  longestSide: number,
+  models: StepModels,
+  recorder: TraceRecorder,
+): Promise<StepsResult> => {
+  const write = (position: number, data: Buffer) => writeFile(join(job.output, previewName(position)), data);
+  const { picture, ending } = await walkSteps(job, {
+    pace: settled,
+    models,
+    recorder,
+    look: async (position, { image }) =>
+      write(position, (await smallPicture(image.clone(), longestSide)).data),
+  });
+  const { data, facts } = await finishPicture(picture, ending, job, recorder, stepFailed);
+  for (const step of [ending.encoding, ending.noting])
+    if (step) await write(step.position, (await smallPicture(sharp(data), longestSide)).data);
+  return { hash: hash('sha256', data, 'hex') as ContentHash, ...facts };
+};

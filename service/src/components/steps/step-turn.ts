@@ -1,0 +1,46 @@
+import type { Step } from '../../domain/workflow.ts';
+import type { Component } from '../component.ts';
+import { findComponent } from '../registry.ts';
+import { readParams } from './read-params.ts';
+import { reasonOf, StepsFailure } from './steps-failure.ts';
+
+export type Params = Record<string, unknown>;
+/** A step as it is carried out: its component with every parameter. */
+export type Turn<Kind = Component> = { component: Kind; params: Params };
+
+export const turnOf = (step: Step): Turn => {
+  const component = findComponent(step.component);
+  if (!component)
+    throw new StepsFailure('component_failed', `There is no component ${step.component}.`, step.component);
+  const reading = readParams(component, step.params);
+  if (reading.wrong)
+    throw new StepsFailure(
+      'component_failed',
+      `Step ${step.id}: ${reading.wrong.param} ${reading.wrong.must}. Change the workflow or the settings.`,
+      component.name,
+    );
+  return { component, params: reading.params };
+};
+
+/** The step with those of its inputs that are there; undefined when it has nothing to work with. */
+export const withGivenInputs = (
+  { component, params }: Turn,
+  inputs: Record<string, string>,
+): Turn | undefined => {
+  const present = { ...params };
+  for (const need of component.needs) {
+    if (params[need] === '') continue;
+    const names = [params[need]].flat().filter((name) => Object.hasOwn(inputs, String(name)));
+    if (names.length === 0) return undefined;
+    if (Array.isArray(params[need])) present[need] = names;
+  }
+  return { component, params: present };
+};
+
+export const stepFailed = (component: Component, error: unknown): StepsFailure =>
+  new StepsFailure(
+    'component_failed',
+    `${component.title} failed (${reasonOf(error)}). Change the parameters of this step or the picture.`,
+    component.name,
+    error,
+  );
