@@ -9,8 +9,8 @@ const FOLDER = join(import.meta.dirname, '../../src/components');
 
 describe('the components', () => {
   it('are all in the registry', () => {
-    const declared = readdirSync(FOLDER).filter((file) =>
-      /= component\(\{/.test(readFileSync(join(FOLDER, file), 'utf8')),
+    const declared = readdirSync(FOLDER).filter(
+      (file) => file.endsWith('.ts') && /= component\(\{/.test(readFileSync(join(FOLDER, file), 'utf8')),
     );
     assert.deepEqual(declared.sort(), COMPONENTS.map(({ name }) => `${name}.ts`).sort());
   });
