@@ -146,7 +146,7 @@ const tableOf = (head: string, rows: string[][]): string =>
 
 const pageOf = (table: string[][], floors: string[][]): string => `# Memory of a lane
 
-The most that a fresh lane process ever held, all of it counted, in MB; about 90 of them are there before the first
+The most that a fresh lane process ever held, all of it counted, in MB; about 80 of them are there before the first
 picture, and about 20 more in the very first lane of an installation, which still has to compile its code.
 ${describeMachine()}. Made by \`npm run bench -- memory\`.
 
