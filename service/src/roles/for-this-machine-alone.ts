@@ -1,14 +1,9 @@
 import ipaddr from 'ipaddr.js';
 import type { Config } from '../config.ts';
 
-/** Nobody from elsewhere can reach it: neither directly, nor through a proxy, nor by a public name. */
-export const isForThisMachineAlone = ({
-  host,
-  publicUrl,
-  trustedProxies,
-}: Pick<Config, 'host' | 'publicUrl' | 'trustedProxies'>): boolean =>
+/** Nobody from elsewhere is meant to reach it: neither directly nor by a public name. */
+export const isForThisMachineAlone = ({ host, publicUrl }: Pick<Config, 'host' | 'publicUrl'>): boolean =>
   isLoopback(host) &&
-  trustedProxies.length === 0 &&
   (publicUrl === undefined || isLoopback(new URL(publicUrl).hostname.replace(/^\[|\]$/g, '')));
 
 const isLoopback = (host: string): boolean =>

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isForThisMachineAlone } from '../../src/roles/for-this-machine-alone.ts';
 
-const quickStart = { host: '127.0.0.1', publicUrl: undefined, trustedProxies: [] };
+const quickStart = { host: '127.0.0.1', publicUrl: undefined };
 
 test('a service is for this machine alone when nobody from elsewhere can reach it', () => {
   for (const host of ['127.0.0.1', '127.8.8.8', '::1', 'localhost'])
@@ -11,10 +11,9 @@ test('a service is for this machine alone when nobody from elsewhere can reach i
     assert.equal(isForThisMachineAlone({ ...quickStart, publicUrl }), true, publicUrl);
 });
 
-test('it is not when it listens elsewhere, stands behind a proxy, or has a public name', () => {
+test('it is not when it listens elsewhere or has a public name', () => {
   for (const host of ['0.0.0.0', '::', '10.0.0.1', 'darkroom.example'])
     assert.equal(isForThisMachineAlone({ ...quickStart, host }), false, host);
-  assert.equal(isForThisMachineAlone({ ...quickStart, trustedProxies: ['127.0.0.1'] }), false);
   for (const publicUrl of ['https://darkroom.example', 'http://10.0.0.1:8080'])
     assert.equal(isForThisMachineAlone({ ...quickStart, publicUrl }), false, publicUrl);
 });
