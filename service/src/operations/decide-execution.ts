@@ -45,13 +45,13 @@ const decide = async (
   decision: Decision,
   apply: () => Promise<boolean>,
 ): Promise<Execution> => {
-  const before = await findExecution(world, organizationId, id);
-  if (!(await apply())) {
-    const allowed = statusesAllowing(decision).join(' or ');
-    throw new Refusal(
-      'conflict',
-      `Only an execution that is ${allowed} allows this; this one is ${before.status}.`,
-    );
-  }
-  return findExecution(world, organizationId, id);
+  await findExecution(world, organizationId, id);
+  const done = await apply();
+  const execution = await findExecution(world, organizationId, id);
+  if (done) return execution;
+  const allowed = statusesAllowing(decision).join(' or ');
+  throw new Refusal(
+    'conflict',
+    `Only an execution that is ${allowed} allows this; this one is ${execution.status}.`,
+  );
 };

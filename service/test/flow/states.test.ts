@@ -268,7 +268,7 @@ describe('States, with a worker', () => {
         {
           id: 'canvas',
           component: 'canvas',
-          params: { width: 6000, height: 6000, enlarge: true, margin: 0 },
+          params: { width: 4400, height: 4400, enlarge: true, margin: 0 },
         },
         { id: 'avif', component: 'convert', params: { format: 'avif', lossless: true } },
       ],

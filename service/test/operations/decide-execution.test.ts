@@ -1,0 +1,22 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Execution } from '../../src/domain/execution.ts';
+import type { ExecutionId, OrganizationId } from '../../src/domain/ids.ts';
+import { cancelExecution } from '../../src/operations/decide-execution.ts';
+import type { Executions } from '../../src/ports/executions.ts';
+
+test('a decision that comes too late is told the state that came before it', async () => {
+  let status = 'ACTIVE';
+  const executions = {
+    find: async () => ({ status }) as Execution,
+    endAsFailed: async () => {
+      status = 'COMPLETED';
+      return false;
+    },
+  } as unknown as Executions;
+  const id = '018f3a5e-7c00-7000-8000-000000000000';
+  await assert.rejects(cancelExecution({ executions }, 'o' as OrganizationId, id as ExecutionId), {
+    code: 'conflict',
+    message: 'Only an execution that is CREATED or ACTIVE allows this; this one is COMPLETED.',
+  });
+});
