@@ -1,8 +1,8 @@
 // Builds the console when what it is made from has changed since the last time, and at once says nothing otherwise.
 import { createHash } from 'node:crypto';
 import { existsSync, globSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { isInstalled } from '../scripts/is-installed.ts';
 
 const HERE = import.meta.dirname;
 const DIST = join(HERE, 'dist');
@@ -26,15 +26,10 @@ const fingerprint = (): string => {
   return hash.digest('hex');
 };
 
-const isInstalled = (name: string): boolean =>
-  createRequire(import.meta.url)
-    .resolve.paths(name)!
-    .some((folder) => existsSync(join(folder, name)));
-
 const made = fingerprint();
 const isFresh = existsSync(STAMP) && readFileSync(STAMP, 'utf8') === made;
 // An installation without development dependencies brings the console built, or goes without it.
-if (!isFresh && isInstalled('vite')) {
+if (!isFresh && isInstalled('vite', import.meta.url)) {
   const { build } = await import('vite');
   // Built aside and put in place at the end: a service or another build beside this one never sees half of it.
   const draft = join(HERE, `dist.${process.pid}`);

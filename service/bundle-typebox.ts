@@ -2,15 +2,13 @@
 import { existsSync, renameSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { isInstalled } from '../scripts/is-installed.ts';
 
-const require = createRequire(import.meta.url);
-const { dependencies } = require('./package.json');
+const { dependencies } = createRequire(import.meta.url)('./package.json');
 const bundle = join(import.meta.dirname, `dist/typebox-${dependencies.typebox}.mjs`);
-const isInstalled = (name: string): boolean =>
-  require.resolve.paths(name)!.some((folder) => existsSync(join(folder, name)));
 
 // An installation without development dependencies brings it, or goes without it.
-if (!existsSync(bundle) && isInstalled('rolldown')) {
+if (!existsSync(bundle) && isInstalled('rolldown', import.meta.url)) {
   const { build } = await import('rolldown');
   // Made aside and put in place at the end: who reads it beside this never sees half of it.
   const file = `${bundle}.${process.pid}`;

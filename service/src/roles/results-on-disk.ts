@@ -38,7 +38,8 @@ export const openResults = async (output: string, files: string[], inputs: strin
     draft: (lane) => join(folder, `.darkroom-${process.pid}-${lane}`),
     keep: async (draft, file, format) => {
       const path = intoFolder ? await freePath(resultFileName(basename(file), format)) : output;
-      if (await isFolder(path)) throw new RunError(`${path} is a folder.`);
+      if (await isFolder(path))
+        throw new RunError(`${path} is a folder. Choose another place for the results.`);
       await rename(draft, path);
       if (!intoFolder) warnOfName(path, format);
       return path;

@@ -1,11 +1,9 @@
 import { uuidv7 } from 'uuidv7';
 import type { Invitation, Invitations } from '../../ports/people.ts';
 import { type Database, statement } from '../database.ts';
+import { LOCK_ORGANIZATION } from '../organizations/lock.ts';
 
 export const INVITATION_COLUMNS = `id, email, role, created_at as "createdAt", expires_at as "expiresAt"`;
-
-// One invitation at a time for each organization: of two for the same person, the later replaces the earlier.
-const LOCK = statement('select from organizations where id = $1 for no key update');
 
 const REPLACE = statement(`
   update invitations set revoked_at = now()
@@ -29,7 +27,8 @@ export const create =
   ({ transaction }: Database): Invitations['create'] =>
   ({ organizationId, email, role, tokenHash, lifetimeSeconds, by }) =>
     transaction(async (run) => {
-      await run(LOCK, [organizationId]);
+      // Of two for the same person, the later replaces the earlier.
+      await run(LOCK_ORGANIZATION, [organizationId]);
       await run(REPLACE, [organizationId, email]);
       const values = [uuidv7(), organizationId, email, role, tokenHash, by, lifetimeSeconds];
       return (await run(CREATE, values))[0];

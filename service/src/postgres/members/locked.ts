@@ -1,11 +1,10 @@
 import type { Role } from '../../domain/rights.ts';
 import type { Members } from '../../ports/people.ts';
 import { type Database, statement } from '../database.ts';
+import { LOCK_ORGANIZATION } from '../organizations/lock.ts';
 import { remove } from './remove.ts';
 import { setRole } from './set-role.ts';
 
-// One change at a time for each organization: of two last owners that leave at once, one stays.
-const LOCK = statement('select from organizations where id = $1 for no key update');
 const ROLE_OF = statement<{ role: Role }>(
   'select role from memberships where organization_id = $1 and user_id = $2',
 );
@@ -17,7 +16,8 @@ export const locked =
   ({ transaction }: Database): Members['locked'] =>
   (organizationId, work) =>
     transaction(async (run) => {
-      await run(LOCK, [organizationId]);
+      // Of two last owners that leave at once, one stays.
+      await run(LOCK_ORGANIZATION, [organizationId]);
       return work({
         roleOf: async (userId) => (await run(ROLE_OF, [organizationId, userId]))[0]?.role,
         owners: async () => (await run(OWNERS, [organizationId]))[0]!.owners,
