@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
+import { EgressFailure } from '../ports/egress.ts';
 
 export type AddressRules = {
   /** Addresses and ranges that the operator allows whatever they are. */
@@ -27,6 +28,9 @@ export const addressRules = ({ allow, allowLoopback }: AddressRules): ((address:
     return range === 'unicast' && (address.kind() === 'ipv4' || address.match(...PUBLIC_IPV6));
   };
 };
+
+export const forbidden = () =>
+  new EgressFailure('forbidden', 'The address is private or reserved, and the service must not reach it.');
 
 const parseRange = (text: string): Range => {
   if (text.includes('/')) return ipaddr.parseCIDR(text);

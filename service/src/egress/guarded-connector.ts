@@ -1,6 +1,7 @@
 import { isIP, type LookupFunction } from 'node:net';
 import { buildConnector } from 'undici';
 import { EgressFailure } from '../ports/egress.ts';
+import { forbidden } from './address-rules.ts';
 import type { ResolveName } from './resolve-name.ts';
 
 type Connector = ReturnType<typeof buildConnector>;
@@ -62,6 +63,3 @@ const judgedAddresses = async (
   if (!addresses.every(isAllowed)) throw forbidden();
   return addresses;
 };
-
-export const forbidden = () =>
-  new EgressFailure('forbidden', 'The address is private or reserved, and the service must not reach it.');

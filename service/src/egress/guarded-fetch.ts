@@ -1,32 +1,22 @@
 import { isIP } from 'node:net';
 import { pipeline, type Readable, Transform } from 'node:stream';
-import { Agent, type Dispatcher } from 'undici';
+import type { Agent, Dispatcher } from 'undici';
 import { type Egress, EgressFailure } from '../ports/egress.ts';
-import { type AddressRules, addressRules } from './address-rules.ts';
+import { type AddressRules, addressRules, forbidden } from './address-rules.ts';
 import { explainFailure } from './explain-failure.ts';
-import { forbidden, guardedConnector } from './guarded-connector.ts';
 import { nameResolver, type ResolveName } from './resolve-name.ts';
 
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 const DNS_TIMEOUT_MS = 2_000;
-const CONNECTIONS_PER_ORIGIN = 32;
-// Without a hint from the server an idle connection is soon closed by us, so that it is not closed under a request.
-const IDLE_MS = 2_000;
-const MAX_IDLE_MS = 10_000;
 
 /** Outgoing HTTP that reaches allowed addresses only. Proxy variables of the environment are not looked at. */
 export const openEgress = (rules: AddressRules & { resolveName?: ResolveName }): Egress => {
   const isAllowed = addressRules(rules);
-  const agent = new Agent({
-    connect: guardedConnector(isAllowed, rules.resolveName ?? nameResolver({ timeoutMs: DNS_TIMEOUT_MS })),
-    connections: CONNECTIONS_PER_ORIGIN,
-    allowH2: false,
-    keepAliveTimeout: IDLE_MS,
-    keepAliveMaxTimeout: MAX_IDLE_MS,
-    // The deadline of a call is for all of it, and it is its own timer.
-    headersTimeout: 0,
-    bodyTimeout: 0,
-  });
+  const resolveName = rules.resolveName ?? nameResolver({ timeoutMs: DNS_TIMEOUT_MS });
+  let agent: Promise<Agent> | undefined;
+  // Read with the first call: a sixth of what a start costs, and many services never call out.
+  const openAgent = async (): Promise<Agent> =>
+    (await import('./guarded-agent.ts')).guardedAgent(isAllowed, resolveName);
 
   const forbids = (url: URL): boolean => {
     const literal = url.hostname.replace(/^\[|\]$/g, '');
@@ -41,14 +31,15 @@ export const openEgress = (rules: AddressRules & { resolveName?: ResolveName }):
     return url;
   };
 
-  const send = (
+  const send = async (
     url: URL,
     method: Dispatcher.HttpMethod,
     headers: Record<string, string>,
     body: string | null,
     signal: AbortSignal,
-  ) =>
-    agent.request({
+  ) => {
+    agent ??= openAgent();
+    return (await agent).request({
       origin: url.origin,
       path: url.pathname + url.search,
       method,
@@ -56,6 +47,7 @@ export const openEgress = (rules: AddressRules & { resolveName?: ResolveName }):
       body,
       signal,
     });
+  };
 
   return {
     forbids,
@@ -91,7 +83,7 @@ export const openEgress = (rules: AddressRules & { resolveName?: ResolveName }):
         throw explainFailure(error);
       }
     },
-    close: () => agent.destroy(),
+    close: async () => (await agent)?.destroy(),
   };
 };
 

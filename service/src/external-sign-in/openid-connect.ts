@@ -1,4 +1,4 @@
-import * as oidc from 'openid-client';
+import type { Configuration } from 'openid-client';
 import { Refusal } from '../domain/errors.ts';
 import type { ExternalSignIn } from '../ports/external-sign-in.ts';
 
@@ -8,6 +8,9 @@ type Settings = {
   oidcClientSecret: string | undefined;
   oidcName: string;
 };
+
+// Read only where a provider is configured: every start would pay for it.
+const openidClient = () => import('openid-client');
 
 export const PROVIDER_ID = 'oidc';
 const TIMEOUT_SECONDS = 10;
@@ -21,8 +24,8 @@ export const openExternalSignIn = (
   if (!oidcIssuer || !oidcClientId) return undefined;
   const redirectUri = () => `${publicUrl()}/console/sign-in/${PROVIDER_ID}/callback`;
 
-  let found: Promise<oidc.Configuration> | undefined;
-  const configuration = (): Promise<oidc.Configuration> => {
+  let found: Promise<Configuration> | undefined;
+  const configuration = (): Promise<Configuration> => {
     found ??= discover(oidcIssuer, oidcClientId, oidcClientSecret).catch((cause) => {
       found = undefined;
       throw new Refusal('unavailable', `${oidcName} cannot be reached at the moment.`, { cause });
@@ -33,6 +36,7 @@ export const openExternalSignIn = (
   return {
     provider: { id: PROVIDER_ID, name: oidcName },
     begin: async (next) => {
+      const oidc = await openidClient();
       const [state, nonce, verifier] = [
         oidc.randomState(),
         oidc.randomNonce(),
@@ -49,6 +53,7 @@ export const openExternalSignIn = (
       return { url: url.href, pending: { state, nonce, verifier, next } };
     },
     finish: async (query, { state, nonce, verifier }) => {
+      const oidc = await openidClient();
       const config = await configuration();
       const tokens = await oidc.authorizationCodeGrant(config, new URL(`${redirectUri()}${query}`), {
         expectedState: state,
@@ -71,13 +76,15 @@ export const openExternalSignIn = (
   };
 };
 
-const discover = (
+const discover = async (
   issuer: string,
   clientId: string,
   secret: string | undefined,
-): Promise<oidc.Configuration> =>
-  oidc.discovery(new URL(issuer), clientId, secret, secret ? undefined : oidc.None(), {
+): Promise<Configuration> => {
+  const oidc = await openidClient();
+  return oidc.discovery(new URL(issuer), clientId, secret, secret ? undefined : oidc.None(), {
     timeout: TIMEOUT_SECONDS,
     // The operator has named an http address: a provider on the same machine or network.
     execute: issuer.startsWith('http:') ? [oidc.allowInsecureRequests] : [],
   });
+};

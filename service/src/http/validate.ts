@@ -4,23 +4,23 @@ import { Compile, type TSchema } from '../schema/typebox.ts';
 import type { Query } from './parse-query.ts';
 
 type Problem = { keyword: string; schemaPath: string; instancePath: string; params: object };
+type Validator = ReturnType<typeof Compile<TSchema>>;
 type Verdict = { value: unknown } | { error: Refusal };
 
 /** Compiles one part of a route's schema. A body is taken as it is; a query is text and is read first. */
 export const compileValidator: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
-  const compiled = Compile(schema);
-  const refuse = (value: unknown): Verdict => {
+  // By the first request that needs it: all of them took a sixth of the time of a start.
+  let compiled: Validator | undefined;
+  const check = (value: unknown): Verdict => {
+    compiled ??= Compile(schema);
+    if (compiled.Check(value)) return { value };
     const problem = compiled.Errors(value)[0] as Problem | undefined;
     return { error: refusal(httpPart ?? 'body', schema, problem, value) };
   };
-  if (httpPart !== 'querystring')
-    return (value: unknown): Verdict => (compiled.Check(value) ? { value } : refuse(value));
+  if (httpPart !== 'querystring') return check;
 
   const readQuery = queryReader(schema);
-  return (value: Query): Verdict => {
-    const read = readQuery(value);
-    return compiled.Check(read) ? { value: read } : refuse(read);
-  };
+  return (value: Query): Verdict => check(readQuery(value));
 };
 
 type Property = { type?: string; default?: unknown };

@@ -1,4 +1,3 @@
-import { createTransport } from 'nodemailer';
 import type { Mail } from '../ports/people.ts';
 
 type Settings = { smtpUrl: string | undefined; mailFrom: string };
@@ -9,12 +8,13 @@ export const openMail = (
   reportError: (error: unknown, context: Record<string, string>) => void,
 ): Mail => {
   if (smtpUrl === undefined) return { send: async () => {} };
-  const transport = createTransport(smtpUrl);
+  // Read only here: most installations have no mail server, and every start would pay for it.
+  const transport = import('nodemailer').then(({ createTransport }) => createTransport(smtpUrl));
   return {
     // The link was made whatever becomes of the mail, so nobody waits for it.
     send: async (to, subject, text) => {
       transport
-        .sendMail({ from: mailFrom, to, subject, text })
+        .then((server) => server.sendMail({ from: mailFrom, to, subject, text }))
         .catch((error) => reportError(error, { problem: 'A mail could not be sent.' }));
     },
   };
