@@ -1,5 +1,5 @@
 import { Type } from '../schema/typebox.ts';
-import { component } from './component.ts';
+import { component, type Size } from './component.ts';
 import { choice, colour, isOpaque } from './param-kinds.ts';
 
 export const border = component({
@@ -33,21 +33,19 @@ export const border = component({
   inPixels: ({ unit }) => (unit === 'pixels' ? ['width'] : []),
   rule: ({ width, unit }) =>
     unit === 'percent' && width > 50 ? 'width must be at most 50 percent' : undefined,
-  sizeAfter: ({ width, unit, place }, before) => {
-    const shorter = Math.min(before.width, before.height);
-    const side = place === 'outside' ? (unit === 'percent' ? (shorter * width) / 100 : width) : 0;
+  sizeAfter: (params, before) => {
+    const side = params.place === 'outside' ? askedWidth(params, before) : 0;
     return { width: before.width + 2 * side, height: before.height + 2 * side };
   },
   place: ({ place }) => (place === 'inside' ? ['composite', 'composite'] : ['extend', 'extend']),
   alphaAfter: ({ colour: frame, place }, before) => before || (place === 'outside' && !isOpaque(frame)),
   measures: true,
-  run: (image, { width, unit, colour: background, place }, facts) => {
-    const shorter = Math.min(facts.width, facts.height);
-    const asked = Math.round(unit === 'percent' ? (shorter * width) / 100 : width);
-    // One pixel of the picture stays, whatever is asked.
-    const side = place === 'inside' ? Math.min(asked, Math.floor((shorter - 1) / 2)) : asked;
+  run: (image, { colour: background, place, ...params }, facts) => {
+    const asked = askedWidth(params, facts);
     if (place === 'outside')
-      return image.extend({ top: side, bottom: side, left: side, right: side, background });
+      return image.extend({ top: asked, bottom: asked, left: asked, right: asked, background });
+    // One pixel of the picture stays, whatever is asked.
+    const side = Math.min(asked, Math.floor((shorterOf(facts) - 1) / 2));
     if (side === 0) return image;
     const bar = (left: number, top: number, across: number, down: number) => ({
       input: { create: { width: across, height: down, channels: 4 as const, background } },
@@ -62,3 +60,8 @@ export const border = component({
     ]);
   },
 });
+
+const shorterOf = ({ width, height }: Size): number => Math.min(width, height);
+
+const askedWidth = ({ width, unit }: { width: number; unit: string }, picture: Size): number =>
+  Math.round(unit === 'percent' ? (shorterOf(picture) * width) / 100 : width);
