@@ -2,16 +2,10 @@ import type { StepsTrace } from '../domain/trace.ts';
 import { type Lane, LaneFailure, type LaneJob, type LaneResult } from '../ports/lanes.ts';
 import type { FromLane } from './lane-messages.ts';
 import { deadlineOf, openWatch, type WatchLimits } from './lane-watch.ts';
-import { answerAsked, type ModelsForLane, sizesOf } from './models-for-lane.ts';
-import { type PixelProcess, startPixelProcess } from './pixel-process.ts';
-import { residentBytes } from './resident-bytes.ts';
+import type { ModelsForLane } from './models-for-lane.ts';
+import { openSuccession, type SuccessionOptions } from './succession.ts';
 
-export type LaneOptions = WatchLimits &
-  ModelsForLane & {
-    jobsBeforeRecycle: number;
-    /** A process that has not become ready by then is replaced; what waits for it has no deadline yet. */
-    startWithinMs?: number;
-  };
+export type LaneOptions = WatchLimits & ModelsForLane & Omit<SuccessionOptions, 'models'>;
 
 type Pending = {
   id: number;
@@ -27,75 +21,27 @@ type Pending = {
   settle(outcome: LaneResult | LaneFailure): void;
 };
 
-type Child = {
-  process: PixelProcess;
-  ready: boolean;
-  giveUp: NodeJS.Timeout;
-  jobs: number;
-  idleBytes: number | undefined;
-};
-
 /** The one being worked on and the next: no gap between short jobs, and little to lose in a crash. */
 const SENT_AHEAD = 2;
-const START_WITHIN_MS = 60_000;
-const FIRST_BACKOFF_MS = 100;
-const MAX_BACKOFF_MS = 10_000;
 
 export const openLane = ({
   jobsBeforeRecycle,
-  startWithinMs = START_WITHIN_MS,
+  startWithinMs,
   model,
   enlarger,
   ...limits
 }: LaneOptions): Lane => {
-  const models = { model, enlarger };
   const queue: Pending[] = [];
   let lastId = 0;
-  let child: Child | undefined;
-  let successor: Child | undefined;
-  let failedStarts = 0;
-  let restart: NodeJS.Timeout | undefined;
-  let closing: PromiseWithResolvers<void> | undefined;
-
-  const start = (): Child => {
-    const started: Child = {
-      process: startPixelProcess(
-        (message) => hear(started, message),
-        (how) => onEnd(started, how),
-        sizesOf(models),
-      ),
-      ready: false,
-      giveUp: setTimeout(() => started.process.kill(), startWithinMs),
-      jobs: 0,
-      idleBytes: undefined,
-    };
-    return started;
-  };
-
-  const startWhenAllowed = (): void => {
-    if (child || restart || closing) return;
-    const waitMs = failedStarts && Math.min(MAX_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** (failedStarts - 1));
-    if (waitMs === 0) child = start();
-    else
-      restart = setTimeout(() => {
-        restart = undefined;
-        child = start();
-      }, waitMs);
-  };
+  let closing = false;
 
   const pump = (): void => {
-    if (!child?.ready) return;
     const sent = queue.filter((pending) => pending.sent).length;
-    if (successor?.ready) {
-      // The old process finishes what it has; the new one is warm and takes over without a gap.
-      if (sent > 0) return;
-      child.process.kill();
-      child = successor;
-      successor = undefined;
-    }
+    const process = processes.forNext(sent === 0);
+    if (!process) return;
     for (const pending of queue.slice(sent, SENT_AHEAD)) {
       pending.sent = true;
-      child.process.send({ say: 'apply', id: pending.id, job: pending.job });
+      process.send({ say: 'apply', id: pending.id, job: pending.job });
     }
     const [head] = queue;
     if (!head || head.since !== undefined) return;
@@ -103,25 +49,23 @@ export const openLane = ({
     watch.wake();
   };
 
-  const hear = (from: Child, message: FromLane): void => {
-    if (message.say === 'ready') void becomeReady(from);
-    if (message.say === 'find' || message.say === 'enlarge')
-      void answerAsked(message, models).then(from.process.send);
-    if (from !== child || !('id' in message)) return;
-    const pending = queue.find(({ id }) => id === message.id);
+  const kill = (): void => processes.current()?.process.kill();
+
+  const hear = (message: FromLane): void => {
+    const pending = 'id' in message ? queue.find(({ id }) => id === message.id) : undefined;
     if (!pending) return;
     switch (message.say) {
       case 'begun':
         pending.begun = true;
         // The wish to drop it crossed with this message.
-        if (pending.fate) from.process.kill();
+        if (pending.fate) kill();
         break;
       case 'done':
-        finish(from, pending, message.result);
+        finish(pending, message.result);
         break;
       case 'failed': {
         const { kind, code, message: sentence, component, trace } = message.failure;
-        finish(from, pending, new LaneFailure(kind, code, sentence, component, trace));
+        finish(pending, new LaneFailure(kind, code, sentence, component, trace));
         break;
       }
       case 'reached':
@@ -133,17 +77,8 @@ export const openLane = ({
     }
   };
 
-  const becomeReady = async (started: Child): Promise<void> => {
-    clearTimeout(started.giveUp);
-    started.idleBytes = await residentBytes(started.process.pid ?? 0);
-    started.ready = true;
-    failedStarts = 0;
-    pump();
-  };
-
-  const finish = (from: Child, pending: Pending, outcome: LaneResult | LaneFailure): void => {
-    from.jobs += 1;
-    if (from.jobs >= jobsBeforeRecycle && !closing) successor ??= start();
+  const finish = (pending: Pending, outcome: LaneResult | LaneFailure): void => {
+    processes.countJob();
     remove(pending, pending.fate ?? outcome);
   };
 
@@ -153,60 +88,41 @@ export const openLane = ({
     pump();
   };
 
+  const settleAll = (outcomeOf: (pending: Pending) => LaneFailure): void => {
+    for (const pending of queue.splice(0)) pending.settle(outcomeOf(pending));
+  };
+
   const watch = openWatch(
     limits,
     () => {
       const [head] = queue;
-      const pid = child?.process.pid;
-      if (head?.since === undefined || pid === undefined || head.fate) return undefined;
+      const { process, idleBytes } = processes.current() ?? {};
+      if (head?.since === undefined || process?.pid === undefined || head.fate) return undefined;
       const deadlineMs = deadlineOf(head.job.expectedMs, limits.deadlineMs);
-      return { since: head.since, deadlineMs, pid, idleBytes: child?.idleBytes };
+      return { since: head.since, deadlineMs, pid: process.pid, idleBytes };
     },
     (failure) => {
       if (queue[0]) queue[0].fate = failure;
-      child?.process.kill();
+      kill();
     },
   );
-
-  const onEnd = (gone: Child, how: string): void => {
-    clearTimeout(gone.giveUp);
-    if (gone === child) {
-      child = successor;
-      successor = undefined;
-      if (!gone.ready) failedStarts += 1;
-      for (const pending of queue.splice(0)) pending.settle(outcomeOfEnd(pending, how));
-      startWhenAllowed();
-    } else if (gone === successor) {
-      successor = undefined;
-      // The old process goes on, and tries again as many jobs later.
-      if (child) child.jobs = 0;
-    }
-    if (closing && !child && !successor) closing.resolve();
-  };
-
-  const outcomeOfEnd = ({ fate, begun, reached }: Pending, how: string): LaneFailure => {
-    if (fate) return new LaneFailure(fate.kind, fate.code, fate.message, fate.component, reached);
-    if (closing) return stopping();
-    return begun
-      ? new LaneFailure(
-          'crash',
-          'lane_crashed',
-          `The process working on the picture ended (${how}).`,
-          null,
-          reached,
-        )
-      : new LaneFailure('bumped', 'lane_crashed', `The process ended before the picture was begun (${how}).`);
-  };
 
   const abort = (pending: Pending): void => {
     pending.fate ??= canceled();
     if (!pending.sent) remove(pending, pending.fate);
     // First in line, it has begun or is about to; a process that hangs would never say so.
-    else if (pending.begun || pending === queue[0]) child?.process.kill();
-    else child?.process.send({ say: 'drop', id: pending.id });
+    else if (pending.begun || pending === queue[0]) kill();
+    else processes.current()?.process.send({ say: 'drop', id: pending.id });
   };
 
-  startWhenAllowed();
+  const processes = openSuccession(
+    { models: { model, enlarger }, jobsBeforeRecycle, startWithinMs },
+    {
+      onMessage: hear,
+      onReady: pump,
+      onLoss: (how) => settleAll((pending) => (closing && !pending.fate ? stopping() : lost(pending, how))),
+    },
+  );
 
   return {
     apply: (job, signal) => {
@@ -237,17 +153,31 @@ export const openLane = ({
       return promise;
     },
     close: () => {
-      if (closing) return closing.promise;
-      closing = Promise.withResolvers<void>();
-      clearTimeout(restart);
+      closing = true;
       watch.stop();
-      child?.process.kill();
-      successor?.process.kill();
-      if (!child) for (const pending of queue.splice(0)) pending.settle(stopping());
-      if (!child && !successor) closing.resolve();
-      return closing.promise;
+      // What a process has is told when that process is gone.
+      if (!processes.current()) settleAll(stopping);
+      return processes.close();
     },
   };
+};
+
+/** What becomes of a job whose process has ended. */
+const lost = ({ fate, begun, reached }: Pending, how: string): LaneFailure => {
+  if (fate) return new LaneFailure(fate.kind, fate.code, fate.message, fate.component, reached);
+  if (!begun)
+    return new LaneFailure(
+      'bumped',
+      'lane_crashed',
+      `The process ended before the picture was begun (${how}).`,
+    );
+  return new LaneFailure(
+    'crash',
+    'lane_crashed',
+    `The process working on the picture ended (${how}).`,
+    null,
+    reached,
+  );
 };
 
 const canceled = () => new LaneFailure('canceled', 'canceled', 'The execution was canceled.');

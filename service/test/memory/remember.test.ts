@@ -55,6 +55,16 @@ describe('what is remembered', () => {
     assert.equal(await again, 'second');
   });
 
+  it('does not age by the clock of the machine, which may be set', async (t) => {
+    t.mock.timers.enable({ apis: ['Date'] });
+    let questions = 0;
+    const memory = remember<string, number>(async () => ++questions, { max: 10, maxAgeMs: 1_000_000 });
+    await memory.find('a');
+    t.mock.timers.setTime(10_000_000);
+    assert.equal(await memory.find('a'), 1);
+    assert.equal(questions, 1);
+  });
+
   it('stays for its time when nobody answers, and then the caller is told', async () => {
     const { memory, questions, clock, learn } = openMemory();
     await learn('a', 'first');
