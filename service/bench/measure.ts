@@ -23,12 +23,22 @@ export const closedLoop =
     return completions;
   };
 
-/** Per second, without the first and the last `edge` completions: there not everyone was busy. */
+/**
+ * Per second, without the first and the last `edge` completions: there not everyone was busy. The slope of the line
+ * through all the others: from the first to the last of them alone, two processes that finish in step seemed faster by a
+ * twentieth than two that take turns.
+ */
 export const rateOf = (completions: Completions, edge: number): number => {
   const inOrder = completions.toSorted((a, b) => a - b);
   const steady = inOrder.slice(edge, inOrder.length - edge);
   if (steady.length < 2) throw new Error('too few completions to tell a rate');
-  return ((steady.length - 1) * 1000) / (steady.at(-1)! - steady[0]!);
+  const middle = steady.reduce((sum, time) => sum + time, 0) / steady.length;
+  let [done, spread] = [0, 0];
+  for (const [place, time] of steady.entries()) {
+    done += (time - middle) * place;
+    spread += (time - middle) ** 2;
+  }
+  return (1000 * done) / spread;
 };
 
 export const percentile = (values: number[], share: number): number => {
