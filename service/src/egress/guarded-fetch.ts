@@ -15,8 +15,15 @@ export const openEgress = (rules: AddressRules & { resolveName?: ResolveName }):
   const resolveName = rules.resolveName ?? nameResolver({ timeoutMs: DNS_TIMEOUT_MS });
   let agent: Promise<Agent> | undefined;
   // Read with the first call: a sixth of what a start costs, and many services never call out.
-  const openAgent = async (): Promise<Agent> =>
-    (await import('./guarded-agent.ts')).guardedAgent(isAllowed, resolveName);
+  const openAgent = (): Promise<Agent> => {
+    agent ??= import('./guarded-agent.ts')
+      .then(({ guardedAgent }) => guardedAgent(isAllowed, resolveName))
+      .catch((error) => {
+        agent = undefined;
+        throw error;
+      });
+    return agent;
+  };
 
   const forbids = (url: URL): boolean => {
     const literal = url.hostname.replace(/^\[|\]$/g, '');
@@ -37,9 +44,8 @@ export const openEgress = (rules: AddressRules & { resolveName?: ResolveName }):
     headers: Record<string, string>,
     body: string | null,
     signal: AbortSignal,
-  ) => {
-    agent ??= openAgent();
-    return (await agent).request({
+  ) =>
+    (await openAgent()).request({
       origin: url.origin,
       path: url.pathname + url.search,
       method,
@@ -47,7 +53,6 @@ export const openEgress = (rules: AddressRules & { resolveName?: ResolveName }):
       body,
       signal,
     });
-  };
 
   return {
     forbids,

@@ -1,10 +1,9 @@
 import type { FastifySchemaCompiler } from 'fastify';
 import { malformed, notFound, type Refusal } from '../domain/errors.ts';
-import { Compile, type TSchema } from '../schema/typebox.ts';
+import { Compile, type TSchema, type Validator } from '../schema/typebox.ts';
 import type { Query } from './parse-query.ts';
 
 type Problem = { keyword: string; schemaPath: string; instancePath: string; params: object };
-type Validator = ReturnType<typeof Compile<TSchema>>;
 type Verdict = { value: unknown } | { error: Refusal };
 
 /** Compiles one part of a route's schema. A body is taken as it is; a query is text and is read first. */
