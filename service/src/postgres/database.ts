@@ -35,6 +35,8 @@ const types: pg.CustomTypesConfig = {
 // A caller is told 503 within 2 s of the database going away.
 const CONNECT_TIMEOUT_MS = 1_500;
 const MAX_CLOSING_MS = 2_000;
+// A new connection prepares and plans every statement anew; work comes in bursts minutes apart.
+const IDLE_TIMEOUT_MS = 10 * 60_000;
 
 export const openDatabase = (url: string, options: { connections: number }): Database => {
   const settings = {
@@ -45,7 +47,7 @@ export const openDatabase = (url: string, options: { connections: number }): Dat
   };
 
   const openPool = () => {
-    const fresh = new pg.Pool({ ...settings, max: options.connections, idleTimeoutMillis: 30_000 });
+    const fresh = new pg.Pool({ ...settings, max: options.connections, idleTimeoutMillis: IDLE_TIMEOUT_MS });
     // A connection that breaks is replaced by the pool, and whoever uses it is told by its next query.
     fresh.on('error', () => {});
     fresh.on('connect', (client) => client.on('error', () => {}));
