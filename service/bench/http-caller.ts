@@ -1,7 +1,9 @@
-import { setFlagsFromString } from 'node:v8';
-import { Pool } from 'undici';
+import { type Connection, openConnection } from './http-connection.ts';
 
-/** A client of the execution interface, as thin as it gets: its work is done on the cores that are measured. */
+/**
+ * A client of the execution interface, as thin as it gets: its work is done on the cores that are measured. A library's
+ * client took more of them for a create than the service's database did.
+ */
 export type Caller = {
   get(path: string, headers?: Record<string, string>): Promise<Buffer>;
   post(path: string, body: string | Buffer, contentType: string): Promise<string>;
@@ -10,57 +12,62 @@ export type Caller = {
   close(): Promise<void>;
 };
 
-type Call = {
-  method: 'GET' | 'POST';
-  path: string;
-  headers?: Record<string, string>;
-  body?: string | Buffer;
-};
+type Call = { method: 'GET' | 'POST'; path: string; headers?: string; body?: string | Buffer };
 
-// Answers lie outside the heap and are gone at once; collecting them took two thirds of what a large one cost here.
-setFlagsFromString('--heap-growing-percent=400');
+const MAX_REFUSAL_LENGTH = 300;
 
 export const openCaller = (origin: string, apiKey: string, connections: number): Caller => {
-  const pool = new Pool(origin, {
-    connections,
-    pipelining: 1,
-    headersTimeout: 120_000,
-    bodyTimeout: 120_000,
-  });
-  const authorization = `Bearer ${apiKey}`;
+  const { host, hostname, port } = new URL(origin);
+  const always = `host: ${host}\r\nauthorization: Bearer ${apiKey}\r\n`;
+  const all = new Set<Connection>();
+  const free: Connection[] = [];
+  const waiting: ((connection: Connection) => void)[] = [];
 
-  /** Below the usual interface of the library: streams and signals for every answer took half of a call. */
-  const call = ({ method, path, headers, body = '' }: Call, onBytes: (bytes: Buffer) => void) =>
-    new Promise<void>((resolve, reject) => {
-      let status = 0;
-      let refusal = '';
-      const whole = { method, path, headers: { authorization, ...headers }, body: body || null };
-      pool.dispatch(whole, {
-        onRequestStart: () => {},
-        onResponseStart: (_, statusCode) => {
-          status = statusCode;
-        },
-        onResponseData: (_, bytes) => {
-          if (status < 300) onBytes(bytes);
-          else refusal += bytes;
-        },
-        onResponseEnd: () => {
-          if (status < 300) resolve();
-          else reject(new Error(`${method} ${path}: ${status} ${refusal.slice(0, 300)}`));
-        },
-        onResponseError: (_, error) => reject(error),
-      });
+  const lend = async (): Promise<Connection> => {
+    for (let kept = free.pop(); kept; kept = free.pop()) {
+      if (kept.usable()) return kept;
+      kept.close();
+      all.delete(kept);
+    }
+    if (all.size >= connections) return new Promise((resolve) => waiting.push(resolve));
+    const fresh = openConnection(hostname, Number(port));
+    all.add(fresh);
+    return fresh;
+  };
+  const giveBack = (connection: Connection): void => {
+    const next = waiting.shift();
+    if (next) next(connection);
+    else free.push(connection);
+  };
+
+  const call = async ({ method, path, headers = '', body = '' }: Call, onBytes: (bytes: Buffer) => void) => {
+    const connection = await lend();
+    const length = method === 'POST' ? `content-length: ${Buffer.byteLength(body)}\r\n` : '';
+    let refusal = '';
+    const status = await connection.exchange({
+      head: `${method} ${path} HTTP/1.1\r\n${always}${headers}${length}\r\n`,
+      body,
+      onBytes: (bytes, status) => {
+        if (status < 300) onBytes(bytes);
+        else refusal += bytes.toString();
+      },
     });
+    giveBack(connection);
+    if (status >= 300)
+      throw new Error(`${method} ${path}: ${status} ${refusal.slice(0, MAX_REFUSAL_LENGTH)}`);
+  };
 
   const answerTo = async (request: Call): Promise<Buffer> => {
     const parts: Buffer[] = [];
-    await call(request, (bytes) => parts.push(bytes));
-    return Buffer.concat(parts);
+    await call(request, (bytes) => parts.push(Buffer.from(bytes)));
+    return parts.length === 1 ? parts[0]! : Buffer.concat(parts);
   };
   return {
-    get: (path, headers = {}) => answerTo({ method: 'GET', path, headers }),
+    get: (path, headers = {}) => answerTo({ method: 'GET', path, headers: linesOf(headers) }),
     post: async (path, body, contentType) =>
-      (await answerTo({ method: 'POST', path, headers: { 'content-type': contentType }, body })).toString(),
+      (
+        await answerTo({ method: 'POST', path, headers: `content-type: ${contentType}\r\n`, body })
+      ).toString(),
     download: async (path) => {
       let length = 0;
       await call({ method: 'GET', path }, (bytes) => {
@@ -68,6 +75,13 @@ export const openCaller = (origin: string, apiKey: string, connections: number):
       });
       return length;
     },
-    close: () => pool.close(),
+    close: async () => {
+      for (const connection of all) connection.close();
+    },
   };
 };
+
+const linesOf = (headers: Record<string, string>): string =>
+  Object.entries(headers)
+    .map(([name, value]) => `${name}: ${value}\r\n`)
+    .join('');
