@@ -1,5 +1,7 @@
 import { Refusal } from '../domain/errors.ts';
 
+const FEW = 16;
+
 type Options = { maxItems: number; gatherMs: number };
 type Line<Item, Result> = { add(item: Item): Promise<Result>; isIdle(): boolean };
 
@@ -13,20 +15,23 @@ export const runTogether = <Item, Result>(
   { maxItems, gatherMs }: Options,
 ): Line<Item, Result> => {
   type Waiting = { item: Item; resolve(result: Result): void; reject(error: unknown): void };
-  let waiting: Waiting[] = [];
+  const waiting: Waiting[] = [];
   let flushing = false;
   let flushNow: (() => void) | undefined;
   // Those in a commit, and those who came while it was under way: for the last one and the one before.
   let atOnce = 0;
   let atOnceBefore = 0;
 
-  const isEnough = () => gatherMs === 0 || waiting.length >= Math.min(maxItems, atOnce, atOnceBefore);
-
   /**
-   * Under load a few wait for a moment, so that all who come again and again share a commit: in two halves, one of
-   * which gathers while the other is committed, a create took an eighth more of the processor. Who is alone waits for
-   * nobody.
+   * All who come again and again, up to a few; of many, half: while one half is committed, the other is answered and
+   * asks anew. Creates of 32 callers in one commit left the processor idle for a third of the time, and were a sixth
+   * fewer.
    */
+  const shareOf = (callers: number) => Math.min(maxItems, callers, Math.max(FEW, callers / 2));
+  const isEnough = () =>
+    gatherMs === 0 || waiting.length >= Math.floor(shareOf(Math.min(atOnce, atOnceBefore)));
+
+  /** Under load a few wait for a moment, so that they share a commit. Who is alone waits for nobody. */
   const gather = async (): Promise<void> => {
     const { promise, resolve } = Promise.withResolvers<void>();
     const timer = setTimeout(resolve, gatherMs);
@@ -53,8 +58,8 @@ export const runTogether = <Item, Result>(
     flushing = true;
     while (waiting.length > 0) {
       if (!isEnough()) await gather();
-      const batch = waiting.slice(0, maxItems);
-      waiting = waiting.slice(maxItems);
+      const callers = Math.max(waiting.length, atOnce, atOnceBefore);
+      const batch = waiting.splice(0, Math.ceil(shareOf(callers)));
       await settle(batch);
       atOnceBefore = atOnce;
       atOnce = batch.length + waiting.length;
