@@ -5,14 +5,16 @@ import { type Connection, openConnection } from './http-connection.ts';
  * client took more of them for a create than the service's database did.
  */
 export type Caller = {
-  get(path: string, headers?: Record<string, string>): Promise<Buffer>;
+  get(path: string): Promise<Buffer>;
   post(path: string, body: string | Buffer, contentType: string): Promise<string>;
   /** Reads the answer to its end and keeps nothing but the number of its bytes. */
   download(path: string): Promise<number>;
   close(): Promise<void>;
 };
 
-type Call = { method: 'GET' | 'POST'; path: string; headers?: string; body?: string | Buffer };
+type Call =
+  | { method: 'GET'; path: string }
+  | { method: 'POST'; path: string; contentType: string; body: string | Buffer };
 
 const MAX_REFUSAL_LENGTH = 300;
 
@@ -40,13 +42,19 @@ export const openCaller = (origin: string, apiKey: string, connections: number):
     else free.push(connection);
   };
 
-  const call = async ({ method, path, headers = '', body = '' }: Call, onBytes: (bytes: Buffer) => void) => {
+  const headOf = (request: Call): string => {
+    const start = `${request.method} ${request.path} HTTP/1.1\r\n${always}`;
+    if (request.method === 'GET') return `${start}\r\n`;
+    const { contentType, body } = request;
+    return `${start}content-type: ${contentType}\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n`;
+  };
+
+  const call = async (request: Call, onBytes: (bytes: Buffer) => void): Promise<void> => {
     const connection = await lend();
-    const length = method === 'POST' ? `content-length: ${Buffer.byteLength(body)}\r\n` : '';
     let refusal = '';
     const status = await connection.exchange({
-      head: `${method} ${path} HTTP/1.1\r\n${always}${headers}${length}\r\n`,
-      body,
+      head: headOf(request),
+      body: request.method === 'POST' ? request.body : '',
       onBytes: (bytes, status) => {
         if (status < 300) onBytes(bytes);
         else refusal += bytes.toString();
@@ -54,7 +62,7 @@ export const openCaller = (origin: string, apiKey: string, connections: number):
     });
     giveBack(connection);
     if (status >= 300)
-      throw new Error(`${method} ${path}: ${status} ${refusal.slice(0, MAX_REFUSAL_LENGTH)}`);
+      throw new Error(`${request.method} ${request.path}: ${status} ${refusal.slice(0, MAX_REFUSAL_LENGTH)}`);
   };
 
   const answerTo = async (request: Call): Promise<Buffer> => {
@@ -63,11 +71,9 @@ export const openCaller = (origin: string, apiKey: string, connections: number):
     return parts.length === 1 ? parts[0]! : Buffer.concat(parts);
   };
   return {
-    get: (path, headers = {}) => answerTo({ method: 'GET', path, headers: linesOf(headers) }),
+    get: (path) => answerTo({ method: 'GET', path }),
     post: async (path, body, contentType) =>
-      (
-        await answerTo({ method: 'POST', path, headers: `content-type: ${contentType}\r\n`, body })
-      ).toString(),
+      (await answerTo({ method: 'POST', path, contentType, body })).toString(),
     download: async (path) => {
       let length = 0;
       await call({ method: 'GET', path }, (bytes) => {
@@ -80,8 +86,3 @@ export const openCaller = (origin: string, apiKey: string, connections: number):
     },
   };
 };
-
-const linesOf = (headers: Record<string, string>): string =>
-  Object.entries(headers)
-    .map(([name, value]) => `${name}: ${value}\r\n`)
-    .join('');
