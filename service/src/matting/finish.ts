@@ -1,3 +1,4 @@
+import { closeSpots } from './close-spots.ts';
 import { likeBackground } from './contrast.ts';
 import type { Cutout, Pixels } from './cutout.ts';
 import { drawEdge } from './draw-edge.ts';
@@ -44,6 +45,7 @@ export const finish = (pixels: Pixels, { sketch, grain }: Survey, decision: Deci
     hairy,
     firm: trusted && !hairy ? firmnessOf(depth, trusted) : undefined,
   });
+  if (!hairy) closeSpots(pixels, rgba);
   return keepTransparency(pixels, { width: pixels.width, height: pixels.height, rgba, confidence, plain });
 };
 

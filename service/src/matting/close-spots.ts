@@ -1,0 +1,43 @@
+import type { Pixels } from './cutout.ts';
+
+// In levels of alpha: below the first the background itself is seen, from the second on nothing of it.
+const CLEAR = 31;
+const SOLID = 230;
+
+/**
+ * Closes, in `rgba`, what is solid all around and nowhere clear: no hole but a reflection nearly as pale as the background.
+ * It gets its own colours back.
+ */
+export const closeSpots = ({ data, width, height, channels }: Pixels, rgba: Uint8Array): void => {
+  const seen = new Uint8Array(width * height);
+  const spot: number[] = [];
+  let isHole = false;
+  const visit = (i: number) => {
+    const alpha = rgba[i * 4 + 3]!;
+    if (alpha < CLEAR) isHole = true;
+    else if (alpha < SOLID && seen[i] === 0) {
+      seen[i] = 1;
+      spot.push(i);
+    }
+  };
+  for (let first = 0; first < seen.length; first++) {
+    const alpha = rgba[first * 4 + 3]!;
+    if (alpha < CLEAR || alpha >= SOLID || seen[first] === 1) continue;
+    spot.length = 0;
+    isHole = false;
+    visit(first);
+    for (let head = 0; head < spot.length; head++) {
+      const x = spot[head]! % width;
+      for (const i of [spot[head]! - width, spot[head]!, spot[head]! + width]) {
+        visit(i);
+        if (x > 0) visit(i - 1);
+        if (x + 1 < width) visit(i + 1);
+      }
+    }
+    if (isHole) continue;
+    for (const i of spot) {
+      for (let c = 0; c < 3; c++) rgba[i * 4 + c] = data[i * channels + c]!;
+      rgba[i * 4 + 3] = 255;
+    }
+  }
+};
