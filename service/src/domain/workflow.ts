@@ -25,6 +25,17 @@ export type StepCondition = {
 /** Which pictures a workflow takes: `default`, `1`, `2`, ... */
 export type WorkflowInputs = Record<string, { required: boolean; description: string }>;
 
+/** The first picture that is needed and not among the given ones, and how a sentence about it ends. */
+export const missingInput = (
+  inputs: WorkflowInputs,
+  given: object,
+): { name: string; about: string } | undefined => {
+  for (const [name, { required, description }] of Object.entries(inputs))
+    if (required && !Object.hasOwn(given, name))
+      return { name, about: description ? `: ${description.replace(/\.$/, '')}.` : '.' };
+  return undefined;
+};
+
 /** Which results a reviewer sees first: none, all, or those of which a step said that it is not sure. */
 export const QA_MODES = ['off', 'all', 'unsure'] as const;
 export type QaMode = (typeof QA_MODES)[number];

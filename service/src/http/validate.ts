@@ -3,7 +3,7 @@ import { malformed, notFound, type Refusal } from '../domain/errors.ts';
 import { Compile, type TSchema, type Validator } from '../schema/typebox.ts';
 import type { Query } from './parse-query.ts';
 
-type Problem = { keyword: string; schemaPath: string; instancePath: string; params: object };
+export type Problem = { keyword: string; schemaPath: string; instancePath: string; params: object };
 type Verdict = { value: unknown } | { error: Refusal };
 
 /** Compiles one part of a route's schema. A body is taken as it is; a query is text and is read first. */
@@ -45,14 +45,18 @@ const queryReader = (schema: TSchema) => {
 
 const refusal = (part: string, schema: TSchema, problem: Problem | undefined, value: unknown): Refusal => {
   if (!problem) return malformed('The request is not valid.');
-  const at = schemaAt(schema, problem.schemaPath);
-  if (part === 'params') return notFound(typeof at['title'] === 'string' ? at['title'] : 'The resource');
+  if (part === 'params') {
+    const { title } = schemaAt(schema, problem.schemaPath);
+    return notFound(typeof title === 'string' ? title : 'The resource');
+  }
   if (problem.instancePath === '' && value === null)
     return malformed('The request needs a JSON body with a Content-Type such as application/json.');
-  return malformed(sentence(part, problem, at));
+  return malformed(sentenceOf(problem, schema, part));
 };
 
-const sentence = (part: string, problem: Problem, at: Record<string, unknown>): string => {
+/** What is wrong, and where. */
+export const sentenceOf = (problem: Problem, schema: TSchema, part = 'body'): string => {
+  const at = schemaAt(schema, problem.schemaPath);
   const noun = part === 'querystring' ? 'The parameter' : 'The field';
   const path = problem.instancePath.slice(1).split('/').map(unescapePointer).filter(Boolean);
   const named = (...more: string[]) => [...path, ...more].join('.').slice(0, 200);
@@ -60,6 +64,11 @@ const sentence = (part: string, problem: Problem, at: Record<string, unknown>): 
   if (problem.keyword === 'required') {
     const missing = (params['requiredProperties'] as string[] | undefined)?.[0] ?? '';
     return `${noun} ${named(missing)} is required.`;
+  }
+  // A key for which there is no schema but `false`.
+  if (problem.keyword === 'boolean') {
+    const { properties = {} } = schemaAt(schema, problem.schemaPath.replace(/\/additionalProperties$/, ''));
+    return `${noun} ${named()} is not known. Known here: ${Object.keys(properties as object).join(', ')}.`;
   }
   const subject = path.length === 0 ? 'The body' : `${noun} ${named()}`;
   return `${subject} must be ${expectation(problem.keyword, params, at)}.`;

@@ -4,7 +4,7 @@ import { malformed, notFound, stillInProgress, unavailable } from '../domain/err
 import type { InputImage, InputImages } from '../domain/execution.ts';
 import { cleanFileName } from '../domain/file-names.ts';
 import type { ExecutionId, OrganizationId } from '../domain/ids.ts';
-import { type Step, stepsWithSettings, type Workflow } from '../domain/workflow.ts';
+import { missingInput, type Step, stepsWithSettings, type Workflow } from '../domain/workflow.ts';
 import type { Executions, NewExecution } from '../ports/executions.ts';
 import type { Images } from '../ports/images.ts';
 import type { Workflows } from '../ports/workflows.ts';
@@ -111,9 +111,9 @@ const inputOf = (name: string, { hash, contentType, width, height }: StoredImage
 });
 
 const checkRequiredInputs = (workflow: Workflow, { images }: CreateExecution): void => {
-  for (const [key, { required, description }] of Object.entries(workflow.inputs))
-    if (required && !Object.hasOwn(images, key))
-      throw malformed(`The workflow "${workflow.name}" needs images.${key}: ${description}`);
+  const missing = missingInput(workflow.inputs, images);
+  if (missing)
+    throw malformed(`The workflow "${workflow.name}" needs images.${missing.name}${missing.about}`);
 };
 
 const storeStream = async (

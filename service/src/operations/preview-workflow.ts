@@ -8,7 +8,13 @@ import { noRoom } from '../domain/disk-full.ts';
 import { malformed, Refusal, unavailable } from '../domain/errors.ts';
 import type { OrganizationId } from '../domain/ids.ts';
 import type { ImageLimits } from '../domain/image-formats.ts';
-import { RESERVED_STEP_ID, type Settings, type Step, stepsWithSettings } from '../domain/workflow.ts';
+import {
+  missingInput,
+  RESERVED_STEP_ID,
+  type Settings,
+  type Step,
+  stepsWithSettings,
+} from '../domain/workflow.ts';
 import type { HeldImage, Images } from '../ports/images.ts';
 import { LaneFailure, type LaneJob, type PreviewLane } from '../ports/lanes.ts';
 import type { ObjectStore } from '../ports/object-store.ts';
@@ -47,10 +53,8 @@ export const previewWorkflow = async (
   checkSettings(request.settings, all, inputs);
   const wanted = stepsWithSettings(all, request.settings);
   const steps = stepsUpTo(wanted, request.step);
-  const required = Object.entries(inputs).find(
-    ([key, input]) => input.required && !Object.hasOwn(request.images, key),
-  );
-  if (required) throw malformed(`The workflow needs images.${required[0]}: ${required[1].description}`);
+  const missing = missingInput(inputs, request.images);
+  if (missing) throw malformed(`The workflow needs images.${missing.name}${missing.about}`);
   const images = await findImages(world.images, request);
   checkTables(images, steps);
   const show = { kind: 'preview', longestSide: WORKED_ON_SIDE, finished: showsFile(steps, all) } as const;

@@ -5,6 +5,7 @@ import { checkWorkflow } from '../components/steps/check-workflow.ts';
 import { IMAGE_FORMATS } from '../domain/image-formats.ts';
 import type { Settings, WorkflowDefinition } from '../domain/workflow.ts';
 import { draftFrom, WorkflowBody } from '../http/routes/workflows/body.ts';
+import { sentenceOf } from '../http/validate.ts';
 import { Compile } from '../schema/typebox.ts';
 
 /** What the caller can mend with other arguments. */
@@ -92,8 +93,7 @@ export const readWorkflow = async (path: string): Promise<WorkflowDefinition> =>
   const shape = Compile(WorkflowBody);
   if (!shape.Check(body)) {
     const [first] = shape.Errors(body);
-    const place = first?.instancePath.slice(1).replaceAll('/', '.') || 'the whole';
-    throw new RunError(`${path} is no workflow: ${place} ${first?.message ?? 'is wrong'}.`);
+    throw new RunError(`${path} is no workflow. ${first ? sentenceOf(first, WorkflowBody) : ''}`);
   }
   return checkWorkflow(draftFrom(body));
 };

@@ -4,7 +4,7 @@ import { expectedMs } from '../components/steps/cost-of.ts';
 import type { Config } from '../config.ts';
 import type { ImageLimits, ResultFormat } from '../domain/image-formats.ts';
 import { SURE_FROM } from '../domain/trace.ts';
-import { type Step, stepsWithSettings } from '../domain/workflow.ts';
+import { missingInput, type Step, stepsWithSettings } from '../domain/workflow.ts';
 import { costedInput } from '../operations/costed-input.ts';
 import type { Lane, LaneResult } from '../ports/lanes.ts';
 import { openInspector } from '../worker/inspector.ts';
@@ -25,12 +25,10 @@ const runFiles = async (given: RunArguments, config: Config): Promise<number> =>
   const workflow = await readWorkflow(given.workflow);
   checkSettings(given.settings, workflow.steps, workflow.inputs);
   const steps = stepsWithSettings(workflow.steps, given.settings);
-  const missing = Object.entries(workflow.inputs).find(
-    ([name, { required }]) => name !== 'default' && required && !given.inputs[name],
-  );
+  const missing = missingInput(workflow.inputs, { default: given.files, ...given.inputs });
   if (missing)
     throw new RunError(
-      `The workflow needs input ${missing[0]} (${missing[1].description}): --input ${missing[0]}=FILE`,
+      `The workflow needs input ${missing.name}${missing.about} Give it by --input ${missing.name}=FILE.`,
     );
   const files = await picturesIn(given.files);
   if (files.length === 0) throw new RunError('There is no picture to work on.');

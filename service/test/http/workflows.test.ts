@@ -92,6 +92,14 @@ test('a workflow of the wrong shape is 400 and names the field', async (t) => {
     ],
     [{ ...BODY, inputs: [] }, 'The field inputs must be an object.'],
     [
+      { ...BODY, inputs: { default: { sentence: 'The shoe.' } } },
+      'The field inputs.default.sentence is not known. Known here: required, description.',
+    ],
+    [
+      { ...BODY, workflowComponents: [{ id: 'a', component: 'rotate', prams: { angle: 90 } }] },
+      'The field workflowComponents.0.prams is not known. Known here: id, component, params, when.',
+    ],
+    [
       { ...BODY, workflowComponents: [{ id: 'input', component: 'rotate' }] },
       'workflowComponents[0].id must not be input: that id is reserved.',
     ],

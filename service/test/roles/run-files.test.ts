@@ -132,7 +132,7 @@ describe('darkroom-run', () => {
     const output = `${folder.file()}.png`;
     const { code, said } = await run('-w', logo, from, '-o', output);
     assert.equal(code, 2);
-    assert.match(said, /needs input 1 \(The logo\.\)/);
+    assert.match(said, /needs input 1: The logo\. Give it by --input 1=FILE\./);
     assert.equal((await run('-w', logo, from, '-o', output, '--input', `1=${from}`)).code, 0);
   });
 
@@ -143,7 +143,15 @@ describe('darkroom-run', () => {
     assert.equal(code, 2);
     assert.match(said, /workflowComponents\[0\]\.params\.width/);
     assert.match((await run('-w', folder.file('{'), from, '-o', 'x')).said, /is not JSON/);
-    assert.match((await run('-w', folder.file('{}'), from, '-o', 'x')).said, /is no workflow/);
+    assert.match(
+      (await run('-w', folder.file('{}'), from, '-o', 'x')).said,
+      /is no workflow\. .*name is required/,
+    );
+    const misspelt = workflow([{ id: 'x', component: 'resize', prams: { width: 10 } }]);
+    assert.match(
+      (await run('-w', misspelt, from, '-o', 'x')).said,
+      /workflowComponents\.0\.prams is not known/,
+    );
     assert.match((await run()).said, /^Usage: darkroom-run/);
   });
 });

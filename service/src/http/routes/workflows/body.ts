@@ -5,24 +5,33 @@ import { mapSchema, textSchema } from '../../schemas.ts';
 
 const MOST_CREDITS = 1_000_000_000;
 
-/** A workflow as its author writes it. What its steps mean is checked by the components. */
+/**
+ * A workflow as its author writes it. What its steps mean is checked by the components. Inside, a misspelt key is refused;
+ * at the top a record may be given back as it was read.
+ */
 export const WorkflowBody = Type.Object({
   name: textSchema(1, 200),
   inputs: Type.Optional(
     mapSchema(
-      Type.Object({
-        required: Type.Optional(Type.Boolean()),
-        description: Type.Optional(Type.String({ maxLength: 1000 })),
-      }),
+      Type.Object(
+        {
+          required: Type.Optional(Type.Boolean()),
+          description: Type.Optional(Type.String({ maxLength: 1000 })),
+        },
+        { additionalProperties: false },
+      ),
     ),
   ),
   workflowComponents: Type.Array(
-    Type.Object({
-      id: Type.String(),
-      component: Type.String(),
-      params: Type.Optional(mapSchema(Type.Unknown())),
-      when: Type.Optional(Type.Unsafe<StepCondition>(mapSchema(Type.Unknown()))),
-    }),
+    Type.Object(
+      {
+        id: Type.String(),
+        component: Type.String(),
+        params: Type.Optional(mapSchema(Type.Unknown())),
+        when: Type.Optional(Type.Unsafe<StepCondition>(mapSchema(Type.Unknown()))),
+      },
+      { additionalProperties: false },
+    ),
   ),
   qa: Type.Optional(Type.Enum([...QA_MODES])),
   executionPrice: Type.Optional(
