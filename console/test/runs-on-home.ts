@@ -4,11 +4,13 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import { sharp } from '../../service/src/components/pictures/sharp-setup.ts';
-import { addWorkflow } from '../../service/test/support/tenant.ts';
+import { addWorkflow, create, until, upload } from '../../service/test/support/tenant.ts';
 import type { ConsoleForTests } from './support/console.ts';
 import { hasPixels } from './support/has-pixels.ts';
+import { settled } from './support/settled.ts';
 
 const MUG = join(import.meta.dirname, '../../service/samples/mug.jpg');
+const DRESS = join(import.meta.dirname, '../../service/samples/dress.jpg');
 const LOGO = join(import.meta.dirname, '../../service/samples/logo.png');
 
 /** As the desktop does it, file and all: the page cannot tell it from a hand. */
@@ -145,6 +147,7 @@ export const testRuns = (house: ConsoleForTests): void => {
     await page.getByLabel(/Drop a picture here/).setInputFiles(MUG);
     const run = page.getByRole('button', { name: 'Run' });
     assert.ok(await run.isDisabled());
+    await page.getByText('Another picture', { exact: true }).waitFor();
     await page.getByLabel(/Another picture/).setInputFiles(LOGO);
     await run.click();
     await hasPixels(page, 'Result of mug.jpg');
@@ -163,6 +166,7 @@ export const testRuns = (house: ConsoleForTests): void => {
     await page.getByLabel(/Drop a picture here/).setInputFiles(MUG);
     const run = page.getByRole('button', { name: 'Run' });
     assert.ok(await run.isEnabled());
+    assert.equal(await page.getByText('Another picture (optional)', { exact: true }).count(), 2);
     await page.getByLabel(/A backdrop/).setInputFiles(LOGO);
     await page.getByText('Inputs are filled in order: “A logo.” has no picture yet.').waitFor();
     assert.ok(await run.isDisabled());
@@ -178,6 +182,24 @@ export const testRuns = (house: ConsoleForTests): void => {
       'mug.jpg',
       'logo.png',
     ]);
+  });
+
+  test('a tall picture is seen whole in its thumbnail', async () => {
+    const { administrator } = house.service();
+    const workflow = await addWorkflow(administrator, { name: 'Tall' });
+    const contentHash = await upload(administrator, await readFile(DRESS));
+    const id = await create(administrator, workflow, { contentHash, name: 'dress.jpg' });
+    await until(administrator, id, 'COMPLETED');
+    const { page } = await house.visit();
+    for (const path of ['/', `/console/execution/${id}`]) {
+      await page.goto(path);
+      await settled(page);
+      const [thumbnail, picture] = await Promise.all(
+        ['.thumbnail', '.thumbnail img'].map((place) => page.locator(place).first().boundingBox()),
+      );
+      assert.ok(thumbnail && thumbnail.height > 50, path);
+      assert.deepEqual(picture, thumbnail, path);
+    }
   });
 
   test('while a picture is under way nothing that is dropped changes its run', async () => {

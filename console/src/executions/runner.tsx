@@ -112,6 +112,7 @@ export const Runner = () => {
           <ExtraInput
             key={slot}
             description={descriptionOf(workflow, slot)}
+            required={workflow?.inputs[slot]?.required ?? true}
             file={chosen[slot]}
             onFile={take(slot)}
             onRemove={remove(slot)}
@@ -192,12 +193,14 @@ const Sending = ({ part }: { part: number }) => (
 
 const ExtraInput = ({
   description,
+  required,
   file,
   onFile,
   onRemove,
   disabled,
 }: {
   description: string;
+  required: boolean;
   file: File | undefined;
   onFile: (file: File) => void;
   onRemove: () => void;
@@ -206,7 +209,7 @@ const ExtraInput = ({
   <div className="extra">
     <DropZone
       small
-      label={file ? file.name : 'Another picture'}
+      label={file ? file.name : `Another picture${required ? '' : ' (optional)'}`}
       hint={description}
       onFile={onFile}
       disabled={disabled}
