@@ -96,6 +96,18 @@ test('a rejection that is refused keeps its reason', async () => {
   assert.equal(await page.getByLabel('Reason').inputValue(), 'The handle is cut off.');
 });
 
+test('an execution names its batch, and its other labels as they are', async () => {
+  const { administrator } = house.service();
+  const workflow = await addWorkflow(administrator);
+  const labels = { service_batch_name: 'Autumn mugs', constructor: 'Mill & Sons' };
+  const id = await create(administrator, workflow, { labels });
+  const { page } = await house.visit();
+  await page.goto(`/console/execution/${id}`);
+  const valueOf = (name: string) => page.locator(`dt:text-is("${name}") + dd`).textContent();
+  assert.equal(await valueOf('Batch'), 'Autumn mugs');
+  assert.equal(await valueOf('constructor'), 'Mill & Sons');
+});
+
 test('how long an execution waited is told of its first start only', async () => {
   const { administrator } = house.service();
   const workflow = await addWorkflow(administrator, { name: 'Reviewed', qa: 'all' });

@@ -18,7 +18,7 @@ export const ExecutionFacts = ({ execution }: { execution: Execution | undefined
     ['Charged', execution.chargedCredits === null ? null : credits(execution.chargedCredits)],
     ['Attempts', attempts],
     ['Result', execution.resultFileName],
-    ...Object.entries(labels).map(([key, value]): [string, ReactNode] => [key, value]),
+    ...Object.entries(labels).map(([key, value]): [string, ReactNode] => [BATCH.get(key) ?? key, value]),
     ...webhooks.map((url): [string, ReactNode] => ['Webhook', url]),
     ['Id', <code key="id">{execution.id}</code>],
   ];
@@ -36,6 +36,13 @@ export const ExecutionFacts = ({ execution }: { execution: Execution | undefined
     </>
   );
 };
+
+/** The labels that have a meaning of their own. */
+const BATCH: ReadonlyMap<string, string> = new Map([
+  ['service_batch_id', 'Batch id'],
+  ['service_batch_name', 'Batch'],
+  ['service_batch_createdAt', 'Batch begun'],
+]);
 
 const Fact = ({ name, value }: { name: string; value: ReactNode }) => (
   <>
