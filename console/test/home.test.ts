@@ -103,9 +103,9 @@ test('an execution names its batch, and its other labels as they are', async () 
   const id = await create(administrator, workflow, { labels });
   const { page } = await house.visit();
   await page.goto(`/console/execution/${id}`);
-  const valueOf = (name: string) => page.locator(`dt:text-is("${name}") + dd`).textContent();
-  assert.equal(await valueOf('Batch'), 'Autumn mugs');
-  assert.equal(await valueOf('constructor'), 'Mill & Sons');
+  const told = (name: string) => page.locator(`dt:text-is("${name}") + dd`).textContent();
+  assert.equal(await told('Batch'), 'Autumn mugs');
+  assert.equal(await told('constructor'), 'Mill & Sons');
 });
 
 test('how long an execution waited is told of its first start only', async () => {

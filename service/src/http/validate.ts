@@ -3,7 +3,7 @@ import { malformed, notFound, type Refusal } from '../domain/errors.ts';
 import { Compile, type TSchema, type Validator } from '../schema/typebox.ts';
 import type { Query } from './parse-query.ts';
 
-export type Problem = { keyword: string; schemaPath: string; instancePath: string; params: object };
+type Problem = { keyword: string; schemaPath: string; instancePath: string; params: object };
 type Verdict = { value: unknown } | { error: Refusal };
 
 /** Compiles one part of a route's schema. A body is taken as it is; a query is text and is read first. */
