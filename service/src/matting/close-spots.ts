@@ -9,20 +9,23 @@ const SOLID = 230;
  * It gets its own colours back.
  */
 export const closeSpots = ({ data, width, height, channels }: Pixels, rgba: Uint8Array): void => {
-  const seen = new Uint8Array(width * height);
+  const count = width * height;
+  // One bit each: bytes would be another 50 MB for 50 megapixels.
+  const seen = new Uint8Array(Math.ceil(count / 8));
+  const isSeen = (i: number) => (seen[i >> 3]! >> (i & 7)) & 1;
   const spot: number[] = [];
   let isHole = false;
   const visit = (i: number) => {
     const alpha = rgba[i * 4 + 3]!;
     if (alpha < CLEAR) isHole = true;
-    else if (alpha < SOLID && seen[i] === 0) {
-      seen[i] = 1;
+    else if (alpha < SOLID && !isSeen(i)) {
+      seen[i >> 3]! |= 1 << (i & 7);
       spot.push(i);
     }
   };
-  for (let first = 0; first < seen.length; first++) {
+  for (let first = 0; first < count; first++) {
     const alpha = rgba[first * 4 + 3]!;
-    if (alpha < CLEAR || alpha >= SOLID || seen[first] === 1) continue;
+    if (alpha < CLEAR || alpha >= SOLID || isSeen(first)) continue;
     spot.length = 0;
     isHole = false;
     visit(first);
