@@ -23,9 +23,8 @@ export const closeSpots = ({ data, width, height, channels }: Pixels, rgba: Uint
       spot.push(i);
     }
   };
-  for (let first = 0; first < count; first++) {
-    const alpha = rgba[first * 4 + 3]!;
-    if (alpha < CLEAR || alpha >= SOLID || isSeen(first)) continue;
+  for (let first = nextSoft(rgba, 0); first < count; first = nextSoft(rgba, first + 1)) {
+    if (isSeen(first)) continue;
     spot.length = 0;
     isHole = false;
     visit(first);
@@ -43,4 +42,11 @@ export const closeSpots = ({ data, width, height, channels }: Pixels, rgba: Uint
       rgba[i * 4 + 3] = 255;
     }
   }
+};
+
+/** The first pixel from there on that is neither clear nor solid. By itself: inside the above, all takes twice as long. */
+const nextSoft = (rgba: Uint8Array, from: number): number => {
+  let at = from * 4 + 3;
+  while (at < rgba.length && (rgba[at]! < CLEAR || rgba[at]! >= SOLID)) at += 4;
+  return at >> 2;
 };
