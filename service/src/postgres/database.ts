@@ -64,11 +64,7 @@ export const openDatabase = (url: string, options: { connections: number }): Dat
   };
 
   const pulse = openPulse({
-    ask: async (signal) => {
-      const client = await connect();
-      signal.addEventListener('abort', () => client.end().catch(() => {}), { once: true });
-      await client.query('select').finally(() => client.end());
-    },
+    ...openProbe(connect),
     silence: () => databaseAway(new Error('The database does not answer.')),
     onSilence: () => {
       pool.end().catch(() => {});
@@ -140,6 +136,31 @@ export const openDatabase = (url: string, options: { connections: number }): Dat
       await Promise.race([pool.end(), patience]).finally(() => closed.abort());
     },
   };
+};
+
+/**
+ * Asks on a connection that is kept while there is something to ask: to open another takes a busy server a process, and
+ * longer than the answer.
+ */
+const openProbe = (connect: () => Promise<pg.Client>) => {
+  let kept: Promise<pg.Client> | undefined;
+  const hangUp = () => {
+    kept?.then((client) => client.end()).catch(() => {});
+    kept = undefined;
+  };
+  const ask = async (): Promise<void> => {
+    const isNew = !kept;
+    const connection = (kept ??= connect());
+    try {
+      await (await connection).query('select');
+    } catch (error) {
+      if (kept !== connection) throw error;
+      hangUp();
+      if (isNew) throw error;
+      await ask();
+    }
+  };
+  return { ask, hangUp };
 };
 
 type GiveBack = (error: unknown) => void;

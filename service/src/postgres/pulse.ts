@@ -10,8 +10,10 @@ export type PendingCall<Result> = {
 };
 
 type Options = {
-  /** Connects anew and asks something that takes no time. Any answer will do, a refusal as well. */
-  ask(signal: AbortSignal): Promise<unknown>;
+  /** Asks something that takes no time. Any answer will do, a refusal as well. */
+  ask(): Promise<unknown>;
+  /** Nothing more is asked for now. What was asked is not waited for. */
+  hangUp(): void;
   /** What the callers are told when there is no answer. */
   silence(): Error;
   /** All connections are of no use any more. */
@@ -37,7 +39,7 @@ const ASK_AGAIN_AFTER_MS = 250;
  * nothing. A time limit for each statement would end those that may take long, or that wait for a lock as they should.
  * So when a call is slow the database is asked something easy; if that is not answered either, every call is given up.
  */
-export const openPulse = ({ ask, silence, onSilence }: Options): Pulse => {
+export const openPulse = ({ ask, hangUp, silence, onSilence }: Options): Pulse => {
   type Call = {
     since: number;
     abandoned: boolean;
@@ -53,23 +55,22 @@ export const openPulse = ({ ask, silence, onSilence }: Options): Pulse => {
 
   const answers = async (patienceMs: number): Promise<boolean> => {
     const askedAt = performance.now();
-    const over = new AbortController();
-    const heard = ask(over.signal).then(
-      () => true,
+    let heard: boolean | undefined;
+    const asked = ask().then(
+      () => {
+        heard = true;
+      },
       // A refusal is an answer and has a code; a connection that came to nothing has none.
-      (error: { code?: unknown }) => error.code !== undefined,
+      (error: { code?: unknown }) => {
+        heard = error.code !== undefined;
+      },
     );
-    // After a time in which this process itself was held up, its timers come before what has arrived meanwhile.
-    const waited = sleep(patienceMs, undefined, { signal: over.signal, ref: false })
-      .then(() => sleep(TURN_MS, undefined, { signal: over.signal, ref: false }))
-      .then(
-        () => false,
-        () => true,
-      );
-    const result = await Promise.race([heard, waited]);
-    over.abort();
+    // In turns, each as long as it should have been: while this process is held up, so may be the server beside it.
+    for (let waitedMs = 0; heard === undefined && waitedMs < patienceMs; waitedMs += TURN_MS)
+      await Promise.race([asked, sleep(TURN_MS, undefined, { ref: false })]);
+    if (!heard) hangUp();
     // Another call may have been answered while a busy server had no time for a new connection.
-    return result || answeredAt > askedAt;
+    return heard || answeredAt > askedAt;
   };
 
   const fallSilent = () => {
@@ -85,7 +86,7 @@ export const openPulse = ({ ask, silence, onSilence }: Options): Pulse => {
 
   const look = async (): Promise<void> => {
     const [oldest] = calls;
-    if (!oldest || performance.now() - oldest.since < SLOW_AFTER_MS) return;
+    if (!oldest || performance.now() - oldest.since < SLOW_AFTER_MS) return hangUp();
     if (await answers(PATIENCE_MS)) return;
     fallSilent();
     while (isSilent && !stopped) {
@@ -131,6 +132,7 @@ export const openPulse = ({ ask, silence, onSilence }: Options): Pulse => {
     stop: () => {
       stopped = true;
       clearInterval(timer);
+      hangUp();
     },
   };
 };
