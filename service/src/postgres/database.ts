@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { unavailable } from '../domain/errors.ts';
+import { openProbe } from './probe.ts';
 import { openPulse, type PendingCall } from './pulse.ts';
 
 /** One SQL statement. Prepared once per connection: unnamed statements were measured 20 % slower. */
@@ -136,31 +137,6 @@ export const openDatabase = (url: string, options: { connections: number }): Dat
       await Promise.race([pool.end(), patience]).finally(() => closed.abort());
     },
   };
-};
-
-/**
- * Asks on a connection that is kept while there is something to ask: to open another takes a busy server a process, and
- * longer than the answer.
- */
-const openProbe = (connect: () => Promise<pg.Client>) => {
-  let kept: Promise<pg.Client> | undefined;
-  const hangUp = () => {
-    kept?.then((client) => client.end()).catch(() => {});
-    kept = undefined;
-  };
-  const ask = async (): Promise<void> => {
-    const isNew = !kept;
-    const connection = (kept ??= connect());
-    try {
-      await (await connection).query('select');
-    } catch (error) {
-      if (kept !== connection) throw error;
-      hangUp();
-      if (isNew) throw error;
-      await ask();
-    }
-  };
-  return { ask, hangUp };
 };
 
 type GiveBack = (error: unknown) => void;

@@ -104,6 +104,18 @@ describe('the database', () => {
     assert.equal((await database.run(WAIT, [3])).length, 1);
   });
 
+  it('is not called silent after times in which everything was held up', async () => {
+    const call = database.run(WAIT, [3]);
+    for (let pause = 0; pause < 12; pause++) {
+      line.hang();
+      // Also of this process, as on a machine that stands still.
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200);
+      await line.restore();
+      await sleep(1);
+    }
+    assert.equal((await call).length, 1);
+  });
+
   it('closes in time when it is silent', async () => {
     const other = openDatabase(line.url, { connections: 2 });
     await other.run(ONE, []);
