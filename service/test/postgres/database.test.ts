@@ -11,6 +11,11 @@ const ONE = statement<{ one: number }>('select 1 as one');
 const WAIT = statement('select pg_sleep($1)');
 const ADD = statement('insert into added values ($1)');
 const COUNT = statement<{ count: number }>('select count(*) as count from added');
+// Connected since the wait began.
+const END_PROBE = statement(`
+  select pg_terminate_backend(probe.pid) from pg_stat_activity as probe join pg_stat_activity as wait using (datname)
+  where datname = current_database() and probe.query = 'select'
+    and wait.query = 'select pg_sleep($1)' and wait.state = 'active' and probe.backend_start > wait.query_start`);
 // Slower than this, callers would be told too late.
 const TOLD_WITHIN_MS = 2_000;
 
@@ -102,6 +107,14 @@ describe('the database', () => {
 
   it('lets a statement take its time as long as the database answers others', async () => {
     assert.equal((await database.run(WAIT, [3])).length, 1);
+  });
+
+  it('is not called silent when only the connection breaks on which it was asked', async () => {
+    const call = database.run(WAIT, [2]);
+    await until('it was asked, and the connection ended', 2_000, async () => {
+      return (await fresh.database.run(END_PROBE, [])).length > 0;
+    });
+    assert.equal((await call).length, 1);
   });
 
   it('is not called silent after times in which everything was held up', async () => {
