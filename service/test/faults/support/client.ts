@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import sharp from 'sharp';
 import type { ExecutionRecord } from '../../../src/domain/execution-record.ts';
 import { isFinal, type Status } from '../../../src/domain/execution-states.ts';
+import { ownTime } from '../../support/own-time.ts';
 import { ADMINISTRATOR_KEY } from './service.ts';
 import { until } from './until.ts';
 
@@ -34,10 +35,10 @@ export const clientOf = (where: { url: string }, key = ADMINISTRATOR_KEY) => {
     });
   };
   const call = async (line: string, options?: Options): Promise<Answer> => {
-    const startedAt = performance.now();
+    const startedAt = ownTime();
     const response = await open(line, options);
     const bytes = Buffer.from(await response.arrayBuffer());
-    const tookMs = performance.now() - startedAt;
+    const tookMs = ownTime() - startedAt;
     return { status: response.status, headers: response.headers, bytes, text: bytes.toString(), tookMs };
   };
   const ok = async (line: string, options?: Options): Promise<Answer> => {
