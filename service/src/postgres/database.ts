@@ -33,8 +33,8 @@ const types: pg.CustomTypesConfig = {
       : pg.types.getTypeParser(oid, format as 'text')) as typeof pg.types.getTypeParser,
 };
 
-// A caller is told 503 within 2 s of the database going away.
-const CONNECT_TIMEOUT_MS = 1_500;
+// A busy server may take its time for a connection. Whether it is away is told by the pulse, and sooner.
+const CONNECT_TIMEOUT_MS = 5_000;
 const MAX_CLOSING_MS = 2_000;
 // A new connection prepares and plans every statement anew, so it outlasts the pauses of a busy day; what stands between
 // here and the database forgets idle ones after 4 minutes at the earliest.

@@ -25,11 +25,11 @@ export type Pulse = {
   stop(): void;
 };
 
-// Together less than the 2 s after which a caller must have been told.
+// Together less than the 2 s after which a caller must have been told that the database is away.
 const SLOW_AFTER_MS = 400;
 const LOOK_EVERY_MS = 100;
 const PATIENCE_MS = 1_000;
-const TURN_MS = 20;
+const TURN_MS = 100;
 // Nobody waits for the answer that ends a silence.
 const LONG_PATIENCE_MS = 5_000;
 const ASK_AGAIN_AFTER_MS = 250;

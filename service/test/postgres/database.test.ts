@@ -120,10 +120,10 @@ describe('the database', () => {
 
   it('is not called silent after times in which everything was held up', async () => {
     const call = database.run(WAIT, [3]);
-    for (let pause = 0; pause < 12; pause++) {
+    for (let pause = 0; pause < 6; pause++) {
       line.hang();
       // Also of this process, as on a machine that stands still.
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200);
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 400);
       await line.restore();
       await sleep(1);
     }

@@ -2,24 +2,23 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { join } from 'node:path';
-import { test } from 'node:test';
+import { describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { freshDatabase } from '../support/database.ts';
 import { startService } from '../support/service.ts';
 
 const SILENT_MS = 3_000;
+const SLOW_MS = 2_500;
 
-test('a database that answers late at the start is waited for', async () => {
+/** Starts the service with a door before its database. The door takes every connection; `open` tells when it opens. */
+const startBehind = async (open: (connection: number) => Promise<boolean>) => {
   const { url, drop } = await freshDatabase();
   const socket = join(new URL(url).searchParams.get('host') ?? '', '.s.PGSQL.5432');
-  let firstCall: number | undefined;
-  let unanswered = 0;
-  const door = createServer((caller) => {
+  let connections = 0;
+  const door = createServer(async (caller) => {
     caller.on('error', () => {});
-    firstCall ??= performance.now();
-    if (performance.now() - firstCall < SILENT_MS) {
-      unanswered += 1;
-      return;
-    }
+    connections += 1;
+    if (!(await open(connections))) return;
     const inner = connect(socket).on('error', () => {});
     caller.pipe(inner).pipe(caller);
   }).listen(0, '127.0.0.1');
@@ -27,10 +26,37 @@ test('a database that answers late at the start is waited for', async () => {
   const through = new URL(url);
   through.searchParams.delete('host');
   through.host = `127.0.0.1:${(door.address() as AddressInfo).port}`;
-  const service = await startService({ role: 'api', env: { DATABASE_URL: through.href } });
-  assert.equal((await service.administrator('GET /v1/workflow')).status, 200);
-  assert.ok(unanswered > 0);
-  await service.stop();
-  door.close();
-  await drop();
+  try {
+    const service = await startService({ role: 'api', env: { DATABASE_URL: through.href } });
+    assert.equal((await service.administrator('GET /v1/workflow')).status, 200);
+    await service.stop();
+  } finally {
+    door.close();
+    await drop();
+  }
+};
+
+describe('a database that answers late at the start is waited for', { concurrency: true }, () => {
+  it('when it says nothing at first', async () => {
+    let firstCall: number | undefined;
+    let unanswered = 0;
+    await startBehind(async () => {
+      firstCall ??= performance.now();
+      const isSilent = performance.now() - firstCall < SILENT_MS;
+      if (isSilent) unanswered += 1;
+      return !isSilent;
+    });
+    assert.ok(unanswered > 0);
+  });
+
+  it('when it answers, and takes long for the connection of the migrations', async () => {
+    let slow = 0;
+    await startBehind(async (connection) => {
+      if (connection !== 2) return true;
+      slow += 1;
+      await sleep(SLOW_MS);
+      return true;
+    });
+    assert.equal(slow, 1);
+  });
 });
