@@ -3,6 +3,7 @@ import { after, test } from 'node:test';
 import type { ExecutionRecord } from '../../src/domain/execution-record.ts';
 import type { Call } from '../support/call.ts';
 import { startService } from '../support/service.ts';
+import { event, eventsIn } from '../support/status-events.ts';
 import { addWorkflow, balance, create, grant, openTenant, read, until, upload } from '../support/tenant.ts';
 
 const service = await startService();
@@ -105,8 +106,7 @@ test('IN_QA does not end the status stream or the blocking result; the approval 
     if (text === '') assert.equal((await decide(tenant.reviewer, id, 'approve')).status, 200);
     text += chunk;
   }
-  const event = (status: string) => `id: ${status}\nevent: ${status}\ndata: ${status}\n\n`;
-  assert.equal(text, event('IN_QA') + event('COMPLETED'));
+  assert.equal(eventsIn(text), event('IN_QA') + event('COMPLETED'));
   assert.equal((await result).status, 200);
 });
 

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { ownTime } from '../../support/own-time.ts';
 
 const LOOK_EVERY_MS = 20;
 
@@ -9,7 +10,7 @@ export const until = async <Value>(
   ask: () => Promise<Value | undefined | false> | Value | undefined | false,
 ): Promise<Value> => {
   let trouble: unknown;
-  for (const deadline = performance.now() + deadlineMs; performance.now() < deadline; ) {
+  for (const deadline = ownTime() + deadlineMs; ownTime() < deadline; ) {
     try {
       const value = await ask();
       if (value !== undefined && value !== false) return value;
