@@ -71,10 +71,14 @@ test('an unknown e-mail takes as long as a wrong password', async () => {
 
 test('wrong passwords make the next attempt wait, but never for long, and parallel ones do not slip through', async () => {
   const email = 'guessed@example.com';
+  const since = performance.now();
   const answers = await Promise.all(
     Array.from({ length: 10 }, () => openBrowser(service.base).signIn(email, 'guess')),
   );
-  assert.equal(answers.filter(({ status }) => status === 401).length, 5);
+  // Five, and on a slow machine one more after a second, another two seconds later, and so on.
+  const most = 5 + Math.floor(Math.log2(1 + (performance.now() - since) / 1_000));
+  const tried = answers.filter(({ status }) => status === 401).length;
+  assert.ok(tried >= 5 && tried <= most, `${tried} of at most ${most}`);
   const held = answers.find(({ status }) => status === 429)!;
   assert.ok(Number(held.headers.get('retry-after')) <= 15);
   await service.foundation.database.run(
