@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setTimeout as sleep, setImmediate as underWay } from 'node:timers/promises';
 import { Refusal } from '../../src/domain/errors.ts';
 import { type Database, openDatabase, statement } from '../../src/postgres/database.ts';
 import { type Line, openLine } from '../faults/support/line.ts';
@@ -134,8 +134,12 @@ describe('the database', () => {
     const other = openDatabase(line.url, { connections: 2 });
     await other.run(ONE, []);
     line.hang();
+    const call = other.run(ONE, []);
+    await underWay();
     const since = ownTime();
     await other.close();
     assert.ok(ownTime() - since < 3_000);
+    await line.restore();
+    await call;
   });
 });
