@@ -14,7 +14,7 @@ import { letHeapGrow } from '../src/roles/let-heap-grow.ts';
 import { openReusing } from '../src/roles/reusing.ts';
 import { serveApi } from '../src/roles/serve-api.ts';
 import { openLanePool } from '../src/worker/lane-pool.ts';
-import { startWorker } from '../src/worker/loop.ts';
+import { startWorker } from '../src/worker/queue/worker.ts';
 
 /** The service as it starts, but for its lanes: they do nothing, and what is left is the control plane. */
 

@@ -4,7 +4,7 @@ import type { ImageLimits } from '../domain/image-formats.ts';
 import type { AccessTokens } from '../operations/access-tokens.ts';
 import type { Keyring } from '../operations/keyring.ts';
 import type { Replays } from '../operations/replays.ts';
-import type { Executions, StatusFeed } from '../ports/executions.ts';
+import type { Executions, Intake, StatusFeed } from '../ports/executions.ts';
 import type { ExternalSignIn } from '../ports/external-sign-in.ts';
 import type { Images } from '../ports/images.ts';
 import type { Inspector, PreviewLane } from '../ports/lanes.ts';
@@ -57,6 +57,8 @@ export type IdentityWorld = {
 export type World = IdentityWorld & {
   config: Config;
   executions: Executions;
+  /** The worker of this process, where there is one. */
+  intake?: Intake | undefined;
   images: Images;
   workflows: Workflows;
   organizations: Organizations;

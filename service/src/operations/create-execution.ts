@@ -5,7 +5,7 @@ import type { InputImage, InputImages } from '../domain/execution.ts';
 import { cleanFileName } from '../domain/file-names.ts';
 import type { ExecutionId, OrganizationId } from '../domain/ids.ts';
 import { missingInput, type Step, stepsWithSettings, type Workflow } from '../domain/workflow.ts';
-import type { Executions, NewExecution } from '../ports/executions.ts';
+import type { NewExecution } from '../ports/executions.ts';
 import type { Images } from '../ports/images.ts';
 import type { Workflows } from '../ports/workflows.ts';
 import { checkCost } from './check-cost.ts';
@@ -20,15 +20,16 @@ import {
 } from './create-request.ts';
 import { findUploaded } from './find-uploaded.ts';
 import { inTurn } from './in-turn.ts';
+import { type InsertWorld, insertExecution } from './insert-execution.ts';
 import { newExecutionId } from './new-execution-id.ts';
 import { type StoredImage, storeUpload } from './store-upload.ts';
 
-type World = Parameters<typeof storeUpload>[0] & {
-  workflows: Workflows;
-  images: Images;
-  executions: Executions;
-  config: { maxQueued: number; laneDeadlineMs: number };
-};
+type World = Parameters<typeof storeUpload>[0] &
+  InsertWorld & {
+    workflows: Workflows;
+    images: Images;
+    config: { maxQueued: number; laneDeadlineMs: number };
+  };
 
 // The database lets one call with a key create; this lets it be the first that came, though it may upload for long.
 const withKey = inTurn(10_000, stillInProgress);
@@ -39,7 +40,7 @@ export const createExecution = async (world: World, request: CreateExecution): P
   if (idempotency)
     return withKey(`${organizationId} ${idempotency.key}`, () => createOnce(world, request, idempotency));
   const execution = await prepare(world, request);
-  await world.executions.insert(execution);
+  await insertExecution(world, execution);
   return execution.id;
 };
 
@@ -53,8 +54,8 @@ const createOnce = async (world: World, request: CreateExecution, { key, asked }
   }
   const execution = await prepare(world, request);
   const fingerprint = fingerprintOf(asked, request, hashesOf(execution.inputs));
-  const isFirst = await world.executions.insert(execution, { key, fingerprint });
-  return isFirst ? execution.id : replayOf(await findFirst(), fingerprint);
+  const inserted = await insertExecution(world, execution, { key, fingerprint });
+  return inserted === 'KEY_USED' ? replayOf(await findFirst(), fingerprint) : execution.id;
 };
 
 /** Everything is checked before anything is stored. */

@@ -76,26 +76,22 @@ export type ExecutionEnd = {
 };
 
 /**
- * The worker of this process, where there is one. While nobody waits and its lanes have room, it takes executions in the
- * commit that creates them, which saves the commit and the notifications of a claim.
+ * The worker of this process, where there is one. While the queue is empty and its lanes have room, it takes executions
+ * in the commit that creates them, which saves the commit and the notifications of a claim.
  */
 export type Intake = {
-  /** Keeps room for the first of them, as far as it goes. Undefined when there is none. */
-  reserve(executions: readonly NewExecution[]): Reservation | undefined;
-};
-export type Reservation = {
-  worker: WorkerId;
-  count: number;
-  /** They are ACTIVE under this worker, or nothing came of it. */
-  settle(taken: boolean): void;
+  /** Reserves room for the first `count` of them; undefined when there is none. Each is settled later. */
+  reserve(executions: readonly NewExecution[]): { worker: WorkerId; count: number } | undefined;
+  /** Ends the reservation of one, if there was one. `taken`: the commit made it ACTIVE under this worker, so begin it. */
+  settle(execution: NewExecution, taken: boolean): void;
 };
 
+/** The status that a new execution was committed with; or its key was used before, and nothing was inserted. */
+export type Inserted = 'CREATED' | 'ACTIVE' | 'PAYMENT_REQUIRED' | 'KEY_USED';
+
 export type Executions = {
-  /**
-   * Resolves when the execution is durable: held and CREATED or taken at once, or PAYMENT_REQUIRED. False, and nothing
-   * is inserted, when its key was used before.
-   */
-  insert(execution: NewExecution, idempotency?: Idempotency): Promise<boolean>;
+  /** Resolves when the execution is durable. ACTIVE: the worker of this process took it in the same commit. */
+  insert(execution: NewExecution, idempotency?: Idempotency): Promise<Inserted>;
   /** What the key was used for, as long as it lives. */
   findFirstCall(organizationId: OrganizationId, key: string): Promise<FirstCall | undefined>;
   find(organizationId: OrganizationId, id: ExecutionId): Promise<Execution | undefined>;

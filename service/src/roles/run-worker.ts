@@ -9,7 +9,7 @@ import { workQueueIn } from '../postgres/work-queue/work-queue.ts';
 import { showLife } from '../postgres/workers/sign-of-life.ts';
 import { openLane } from '../worker/lane.ts';
 import { openLanePool } from '../worker/lane-pool.ts';
-import { startWorker } from '../worker/loop.ts';
+import { startWorker } from '../worker/queue/worker.ts';
 import { startWebhookLoop } from '../worker/webhook-loop.ts';
 import type { Foundation } from './foundation.ts';
 import { laneOptions } from './open-lanes.ts';

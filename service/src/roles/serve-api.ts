@@ -46,6 +46,7 @@ export const serveApi = async (
   const server = buildServer({
     ...world,
     ...previewing.world,
+    intake,
     executions: executionsIn(database, { intake, results: foundation.results }),
     statusFeed,
     fetchUploads: (organizationId, urls, signal) => fetchUploads(world, organizationId, urls, signal),

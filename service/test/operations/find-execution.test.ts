@@ -48,7 +48,8 @@ describe('the status of an execution that was just created, before anything was 
     const organization = await makeOrganization(database, 1);
     const life = await showLife(database, 60_000);
     const takesAll: Intake = {
-      reserve: ({ length }) => ({ worker: life.worker, count: length, settle: () => {} }),
+      reserve: ({ length }) => ({ worker: life.worker, count: length }),
+      settle: () => {},
     };
     const taking = executionsIn(database, { intake: takesAll });
     const { organizationId, id } = newExecution(organization);

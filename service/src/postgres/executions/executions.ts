@@ -26,9 +26,8 @@ export const executionsIn = (
     insert: async (execution, idempotency) => {
       const { id, organizationId } = execution;
       const status = await insert({ execution, ...(idempotency && { idempotency }) });
-      if (status === 'USED') return false;
-      if (status !== 'PAYMENT_REQUIRED') newOnes.add(id, organizationId, status);
-      return true;
+      if (status === 'CREATED' || status === 'ACTIVE') newOnes.add(id, organizationId, status);
+      return status;
     },
     findFirstCall: findFirstCall(database),
     find: async (organizationId, id) => {

@@ -1,20 +1,18 @@
 import { stillInProgress } from '../../domain/errors.ts';
 import type { OrganizationId, WorkerId } from '../../domain/ids.ts';
-import type { Intake, NewExecution, Reservation } from '../../ports/executions.ts';
+import type { Inserted, Intake, NewExecution } from '../../ports/executions.ts';
 import { CHANNELS } from '../channels.ts';
 import { type Database, type Run, statement } from '../database.ts';
 import { runTogetherBy } from '../run-together.ts';
 import { messagesFor } from '../webhooks/messages-for.ts';
 import { type Insertion, isBlocked, type Patience, reserveKeys } from './idempotency-keys.ts';
 
-type Status = 'CREATED' | 'ACTIVE' | 'PAYMENT_REQUIRED';
+type Status = Exclude<Inserted, 'KEY_USED'>;
 type Decided = { execution: NewExecution; status: Status };
+type Room = ReturnType<Intake['reserve']>;
 
-/** How it stands, or that its key was used before and nothing was inserted. */
-type Inserted = Status | 'USED';
-
-// The price is held and the execution queued, or taken by the worker here, in one statement: it inserts nothing unless
-// the total fits. One NOTIFY for all that are queued: in every insert it was measured to halve the rate.
+// Holds the price and queues the execution, or gives it to the worker of this process, in one statement. It inserts
+// nothing unless the credits cover the total. One NOTIFY for all: one in every insert was measured to halve the rate.
 const insertWith = (messages: string) =>
   statement<{ inserted: boolean }>(`
   with paid as (
@@ -38,7 +36,7 @@ const insertWith = (messages: string) =>
   select true as inserted, case when $5::boolean then pg_notify('${CHANNELS.queue}', $1::text) end from paid`);
 
 const INSERT = insertWith(`, messages as (${messagesFor('created')})`);
-// Webhooks are told nothing of an execution that is queued; the parts that would tell them cost a seventh.
+// A queued execution sends no webhook, and the part of the statement that would write one costs a seventh.
 const INSERT_PAID = insertWith('');
 
 const LOCK_ACCOUNT = statement<{ spendable: number }>(
@@ -59,7 +57,7 @@ const insertDecided = async (
   return (await run(insert, [organizationId, total, rows, worker, someWait])).length > 0;
 };
 
-/** Inside a transaction: the account is locked, and each execution in turn gets its hold while credits last. */
+/** Locks the account and gives each execution in turn its hold while credits last. Needs a transaction. */
 const insertInOrder = async (
   run: Run,
   organizationId: OrganizationId,
@@ -77,12 +75,12 @@ const insertInOrder = async (
   return decided.map(({ status }) => status);
 };
 
-/** All of them at once, and the first of them taken as far as there is room; nothing when the credits do not suffice. */
+/** Inserts all of them, the first as ACTIVE as far as there is room. Inserts nothing when the credits are short. */
 const insertAllPaid = async (
   run: Run,
   organizationId: OrganizationId,
   executions: NewExecution[],
-  room: Reservation | undefined,
+  room: Room,
 ): Promise<Status[] | undefined> => {
   const decided = executions.map(
     (execution, index): Decided => ({
@@ -94,51 +92,36 @@ const insertAllPaid = async (
   return inserted ? decided.map(({ status }) => status) : undefined;
 };
 
-/** Without keys mostly one statement is enough: all of them fit. */
+/** Without keys, one statement is enough unless credits are short. */
 const insertNew = async (
   database: Database,
   organizationId: OrganizationId,
   executions: NewExecution[],
   intake: Intake | undefined,
-): Promise<Status[]> => {
-  const room = intake?.reserve(executions);
-  let statuses: Status[] | undefined;
-  try {
-    statuses = await insertAllPaid(database.run, organizationId, executions, room);
-  } finally {
-    room?.settle(statuses !== undefined);
-  }
-  return statuses ?? database.transaction((run) => insertInOrder(run, organizationId, executions));
-};
+): Promise<Status[]> =>
+  (await insertAllPaid(database.run, organizationId, executions, intake?.reserve(executions))) ??
+  database.transaction((run) => insertInOrder(run, organizationId, executions));
 
-/** The keys and the executions are committed together: a crash cannot leave one without the other. */
-const insertOnce = async (
+/** Commits the keys and the executions together: a crash cannot leave one without the other. */
+const insertOnce = (
   database: Database,
   organizationId: OrganizationId,
   items: Insertion[],
   intake: Intake | undefined,
   patience: Patience,
-): Promise<Inserted[]> => {
-  let room: Reservation | undefined;
-  let taken = false;
-  try {
-    const { first, statuses, paid } = await database.transaction(async (run) => {
-      const first = await reserveKeys(run, organizationId, items, patience);
-      if (first.length === 0) return { first, statuses: [], paid: false };
-      const executions = first.map(({ execution }) => execution);
-      room = intake?.reserve(executions);
-      const paid = await insertAllPaid(run, organizationId, executions, room);
-      const statuses = paid ?? (await insertInOrder(run, organizationId, executions));
-      return { first, statuses, paid: paid !== undefined };
-    });
-    taken = paid;
-    return items.map((item) => statuses[first.indexOf(item)] ?? 'USED');
-  } finally {
-    room?.settle(taken);
-  }
-};
+): Promise<Inserted[]> =>
+  database.transaction(async (run) => {
+    const first = await reserveKeys(run, organizationId, items, patience);
+    const executions = first.map(({ execution }) => execution);
+    const statuses =
+      executions.length === 0
+        ? []
+        : ((await insertAllPaid(run, organizationId, executions, intake?.reserve(executions))) ??
+          (await insertInOrder(run, organizationId, executions)));
+    return items.map((item) => statuses[first.indexOf(item)] ?? 'KEY_USED');
+  });
 
-/** Creates of one organization are committed together. One that has to wait for its key does so apart. */
+/** Commits the creates of one organization together. One that must wait for its key does so in a commit of its own. */
 export const insertExecutions = (database: Database, intake?: Intake) => {
   const insertTogether = runTogetherBy<OrganizationId, Insertion, Inserted | 'BLOCKED'>(
     async (organizationId, items) => {
@@ -152,7 +135,7 @@ export const insertExecutions = (database: Database, intake?: Intake) => {
     },
     { maxItems: 256, gatherMs: 4 },
   );
-  // Those with the same key share a connection while they wait.
+  // Creates with the same key share a connection while they wait.
   const insertApart = runTogetherBy<string, Insertion, Inserted>(
     (_, items) =>
       insertOnce(database, items[0]!.execution.organizationId, items, intake, 'long').catch((error) => {

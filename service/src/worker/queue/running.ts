@@ -1,29 +1,29 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ExecutionId } from '../domain/ids.ts';
-import { type RunWorld, runExecution } from '../operations/run-execution.ts';
-import type { Claim } from '../ports/executions.ts';
-import type { LanePool } from './lane-pool.ts';
+import type { ExecutionId } from '../../domain/ids.ts';
+import { type RunWorld, runExecution } from '../../operations/run-execution.ts';
+import type { Claim } from '../../ports/executions.ts';
+import type { LanePool } from '../lane-pool.ts';
 
 export type RunningWorld = Omit<RunWorld, 'apply'> & {
   pool: LanePool;
   reportError(error: unknown, context: Record<string, string>): void;
 };
 
-/** The executions that this worker is at, from their claim to their end. */
+/** The executions that this worker runs, from claim to end. */
 export type Running = {
   begin(first: Claim): void;
   ids(): Iterable<ExecutionId>;
-  /** On their way to a lane or in one; what is being stored and committed no longer counts. */
+  /** Claims that wait for a lane or are in one; one whose result is being stored no longer counts. */
   ahead: ReadonlySet<Claim>;
-  /** The execution was ended by a person during this attempt. */
+  /** A person ended the execution during this attempt. */
   ended(id: ExecutionId, attempt: number): void;
-  /** All may finish until the time is over; then they are left to other workers. */
+  /** Lets all finish within `graceMs`, then leaves the rest to other workers. */
   stop(graceMs: number): Promise<void>;
 };
 
 type Run = { first: Claim; stop: AbortController; done: Promise<void> };
 
-/** `onRoom`: a lane is through with one. */
+/** Runs claimed executions in the lanes. Calls `onRoom` when a lane has finished one. */
 export const openRunning = (world: RunningWorld, onRoom: () => void): Running => {
   const runs = new Map<ExecutionId, Run>();
   const ahead = new Set<Claim>();
@@ -42,13 +42,13 @@ export const openRunning = (world: RunningWorld, onRoom: () => void): Running =>
     };
     ahead.add(first);
     const done = runExecution({ ...world, apply }, first, stop.signal)
-      // What could not be brought to an end stays ACTIVE, and is taken up again by this worker or another.
+      // An execution that could not be ended stays ACTIVE, and this worker or another takes it over.
       .catch((error) => {
         if (!stop.signal.aborted) world.reportError(error, { execution: first.id });
       })
       .finally(() => {
         ahead.delete(first);
-        // After a cancel and a retry the next run of the same execution may have begun already.
+        // After a cancel and a retry, the next run of the same execution may have started already.
         if (runs.get(first.id)?.first === first) runs.delete(first.id);
       });
     runs.set(first.id, { first, stop, done });

@@ -9,6 +9,7 @@ import { noRoom } from '../../src/domain/disk-full.ts';
 import { unavailable } from '../../src/domain/errors.ts';
 import type { ContentHash, ExecutionId, WorkflowVersionId } from '../../src/domain/ids.ts';
 import { openFilesystemStore } from '../../src/object-stores/filesystem.ts';
+import { insertExecution } from '../../src/operations/insert-execution.ts';
 import type { WorkQueue } from '../../src/ports/executions.ts';
 import { LaneFailure, type LaneJob, type LaneResult } from '../../src/ports/lanes.ts';
 import type { ObjectStore } from '../../src/ports/object-store.ts';
@@ -19,7 +20,7 @@ import { workQueueIn } from '../../src/postgres/work-queue/work-queue.ts';
 import { type SignOfLife, showLife } from '../../src/postgres/workers/sign-of-life.ts';
 import { workflowsIn } from '../../src/postgres/workflows/workflows.ts';
 import type { LanePool } from '../../src/worker/lane-pool.ts';
-import { startWorker, type Worker, type WorkerWorld } from '../../src/worker/loop.ts';
+import { startWorker, type Worker, type WorkerWorld } from '../../src/worker/queue/worker.ts';
 import { until } from '../faults/support/until.ts';
 import { type FreshDatabase, freshDatabase } from '../support/database.ts';
 import { makeOrganization, newExecution, type TestOrganization } from '../support/organization.ts';
@@ -360,7 +361,8 @@ describe('the worker', () => {
       const here = executionsIn({ ...fresh.database, ...given }, { intake: worker });
       return async (key?: string, priceInCredits = 1): Promise<ExecutionId> => {
         const execution = newExecution(organization, { workflowVersion, priceInCredits });
-        await here.insert(execution, key === undefined ? undefined : { key, fingerprint: 'same' });
+        const idempotency = key === undefined ? undefined : { key, fingerprint: 'same' };
+        await insertExecution({ executions: here, intake: worker }, execution, idempotency);
         return execution.id;
       };
     };

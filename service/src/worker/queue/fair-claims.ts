@@ -1,0 +1,26 @@
+import type { OrganizationId, WorkerId } from '../../domain/ids.ts';
+import type { Claim, WorkQueue } from '../../ports/executions.ts';
+import type { LanePool } from '../lane-pool.ts';
+import type { Wanted } from './claim-policy.ts';
+
+type Parts = { queue: Pick<WorkQueue, 'claim'>; pool: Pick<LanePool, 'overserved'>; worker: WorkerId };
+
+/**
+ * Claims executions fairly across organizations. The database shares by number, in turns that continue after the
+ * organization served last; an organization that has had much more lane time than others comes after them.
+ */
+export const openFairClaims = ({ queue, pool, worker }: Parts) => {
+  let lastServed: OrganizationId | undefined;
+
+  return async ({ count, except }: Wanted): Promise<Claim[]> => {
+    const take = (most: number, without: OrganizationId[]) =>
+      queue.claim(worker, most, { after: lastServed, except: without });
+    const overserved = pool.overserved().filter((organizationId) => !except.includes(organizationId));
+    const claims = await take(count, [...except, ...overserved]);
+    if (overserved.length > 0 && claims.length < count)
+      // If this fails, the claims made so far must still run.
+      claims.push(...(await take(count - claims.length, except).catch(() => [])));
+    lastServed = claims.at(-1)?.organizationId ?? lastServed;
+    return claims;
+  };
+};

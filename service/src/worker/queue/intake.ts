@@ -1,0 +1,53 @@
+import type { ExecutionId, WorkerId } from '../../domain/ids.ts';
+import type { Claim, Intake, NewExecution } from '../../ports/executions.ts';
+
+type WorkerIntake = Intake & {
+  /** Reserved in a commit that is in progress. */
+  arriving: ReadonlySet<ExecutionId>;
+  queueIsEmpty(): boolean;
+  noteQueue(isEmpty: boolean): void;
+};
+
+/**
+ * Lets the worker take executions in the commit that creates them, while the queue is empty and the lanes have room.
+ * See docs/decisions/0005-taken-at-creation.md.
+ */
+export const openIntake = (
+  worker: WorkerId,
+  room: () => number,
+  begin: (claim: Claim) => void,
+): WorkerIntake => {
+  const arriving = new Set<ExecutionId>();
+  let queueIsEmpty = false;
+
+  return {
+    arriving,
+    queueIsEmpty: () => queueIsEmpty,
+    noteQueue: (isEmpty) => {
+      queueIsEmpty = isEmpty;
+    },
+    reserve: (executions) => {
+      const reserved = executions.slice(0, queueIsEmpty ? Math.max(0, room()) : 0);
+      // The rest will wait in the queue, and later executions must not overtake them.
+      if (reserved.length < executions.length) queueIsEmpty = false;
+      for (const { id } of reserved) arriving.add(id);
+      return reserved.length > 0 ? { worker, count: reserved.length } : undefined;
+    },
+    settle: (execution, taken) => {
+      arriving.delete(execution.id);
+      if (taken) begin(claimAtCreation(execution, worker));
+    },
+  };
+};
+
+const claimAtCreation = (execution: NewExecution, worker: WorkerId): Claim => ({
+  id: execution.id,
+  organizationId: execution.organizationId,
+  workflowVersion: execution.workflowVersion,
+  inputs: execution.inputs,
+  settings: execution.settings,
+  worker,
+  attempt: 1,
+  attemptInThisRun: 1,
+  hasWebhooks: execution.webhooks.length > 0,
+});

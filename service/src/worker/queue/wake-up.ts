@@ -1,0 +1,38 @@
+export type WakeUp = {
+  /** Runs the work now. During a run, it runs once more afterwards. */
+  wake(): void;
+  /** True when nothing runs, and a wake-up would run the work. */
+  isAsleep(): boolean;
+  /** Ignores all later wake-ups, and waits for the run in progress. */
+  stop(): Promise<void>;
+};
+
+type State = 'asleep' | 'running' | 'woken again' | 'stopped';
+
+/** Runs `work` whenever it is woken, never twice at a time. */
+export const openWakeUp = (work: () => Promise<void>): WakeUp => {
+  let state: State = 'asleep';
+  let running = Promise.resolve();
+  const is = (expected: State) => state === expected;
+
+  const run = async (): Promise<void> => {
+    do {
+      state = 'running';
+      // The database is away or the disk is full: the next wake-up tries again.
+      await work().catch(() => {});
+    } while (is('woken again'));
+    if (is('running')) state = 'asleep';
+  };
+
+  return {
+    wake: () => {
+      if (is('asleep')) running = run();
+      else if (is('running')) state = 'woken again';
+    },
+    isAsleep: () => is('asleep'),
+    stop: async () => {
+      state = 'stopped';
+      await running;
+    },
+  };
+};
