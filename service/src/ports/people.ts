@@ -148,8 +148,11 @@ export type Administrators = {
 };
 
 export type Identities = {
-  /** The user behind an external identity; a verified e-mail links one that is known or invited. */
-  signIn(identity: ExternalIdentity): Promise<UserId | undefined>;
+  /**
+   * The user behind an external identity; a verified e-mail links one that is known or invited. The first proof of an
+   * account's address ends its password, sessions, grants and API keys: `accessEnded`.
+   */
+  signIn(identity: ExternalIdentity): Promise<{ userId: UserId; accessEnded: boolean } | undefined>;
 };
 
 export type Mail = { send(to: string, subject: string, text: string): Promise<void> };
