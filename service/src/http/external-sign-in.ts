@@ -55,7 +55,7 @@ export const serveExternalSignIn = (server: FastifyInstance, world: World): void
     if (!signedIn) return fail(reply, request, 'not_invited');
     world.forgetRights(signedIn.userId);
     try {
-      await openSession(world, signedIn.userId, request, reply);
+      await openSession(world, { id: signedIn.userId }, request, reply);
     } catch {
       return fail(reply, request, 'not_invited');
     }
