@@ -529,7 +529,7 @@ export interface paths {
         /** Gives a member another role. It takes effect within seconds. */
         put: operations["putOrganizationByIdMembersByUserId"];
         post?: never;
-        /** Removes a member; removing yourself is leaving. The last owner cannot go. */
+        /** Removes a member. Removing yourself is leaving, which needs your own console session. The last owner cannot go. */
         delete: operations["deleteOrganizationByIdMembersByUserId"];
         options?: never;
         head?: never;
@@ -3100,7 +3100,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Removes a member; removing yourself is leaving. The last owner cannot go. */
+            /** @description Removes a member. Removing yourself is leaving, which needs your own console session. The last owner cannot go. */
             204: {
                 headers: {
                     [name: string]: unknown;

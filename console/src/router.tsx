@@ -37,6 +37,13 @@ const reset = createRoute({
   path: '/reset/$token',
   component: lazyRouteComponent(() => import('./pages/reset.tsx'), 'Reset'),
 });
+const accessEnded = createRoute({
+  getParentRoute: () => root,
+  path: '/access-ended',
+  component: lazyRouteComponent(() => import('./pages/access-ended.tsx'), 'AccessEnded'),
+  validateSearch: (search): { next?: string } =>
+    textIn(search['next']) ? { next: textIn(search['next']) } : {},
+});
 const docs = createRoute({
   getParentRoute: () => root,
   path: '/docs',
@@ -116,6 +123,7 @@ export const router = createRouter({
     signIn,
     invitation,
     reset,
+    accessEnded,
     docs,
     signedIn.addChildren([
       home,

@@ -65,6 +65,25 @@ test('someone who is invited joins by signing in at the provider, without a pass
   await page.getByRole('button', { name: 'Account menu of Name of kim@example.com, Studio' }).waitFor();
 });
 
+test('someone whose account was set up before its address was proven is told what has ended, and goes on', async () => {
+  const { administrator } = house.service();
+  const { entries } = (await ok(administrator('GET /v1/organization'))).json<{ entries: { id: string }[] }>();
+  const json = { email: 'lee@example.com', role: 'viewer' };
+  const invited = await ok(administrator(`POST /v1/organization/${entries[0]?.id}/invitations`, { json }));
+  const token = invited.json<{ url: string }>().url.split('/').at(-1);
+  const { page, context } = await house.visit({ as: 'nobody' });
+  const data = { name: 'Somebody else', password: 'a password of somebody else' };
+  const headers = { origin: house.service().base };
+  assert.equal((await context.request.post(`/v1/invitation/${token}`, { data, headers })).status(), 200);
+  await context.clearCookies();
+  await page.goto('/console/organization');
+  await signInThere(page, 'lee@example.com');
+  await page.getByRole('heading', { name: 'Your earlier password has ended' }).waitFor();
+  await page.getByRole('link', { name: 'Continue' }).click();
+  await page.waitForURL(`${house.service().base}/console/organization`);
+  await page.getByRole('heading', { name: 'Members' }).waitFor();
+});
+
 test('someone whom nobody invited is told so at the door', async () => {
   const { page, context } = await house.visit({ as: 'nobody' });
   await page.goto('/');

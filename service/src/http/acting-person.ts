@@ -7,6 +7,8 @@ export type ActingPerson = {
   userId: UserId;
   role: Role;
   platformAdministrator: boolean;
+  /** Whether the person is signed in to the console; false for an API key or a connected program. */
+  signedIn: boolean;
 };
 
 /** Who does it, in which organization and with what right. */
@@ -15,4 +17,5 @@ export const actingPerson = ({ principal, organizationId, role }: Caller): Actin
   userId: principal.userId,
   role,
   platformAdministrator: principal.platformAdministrator,
+  signedIn: principal.session !== undefined,
 });

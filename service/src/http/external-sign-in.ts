@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { UserId } from '../domain/ids.ts';
+import { signInThroughProvider } from '../operations/sign-in-through-provider.ts';
 import type { PendingSignIn } from '../ports/external-sign-in.ts';
 import { pageHeaders } from './console.ts';
 import { openSession } from './routes/session/record.ts';
@@ -51,15 +51,16 @@ export const serveExternalSignIn = (server: FastifyInstance, world: World): void
       .finish(url.includes('?') ? url.slice(url.indexOf('?')) : '', pending)
       .catch(() => undefined);
     if (!identity) return fail(reply, request, 'provider_refused');
-    const userId: UserId | undefined = await world.identities.signIn(identity);
-    if (!userId) return fail(reply, request, 'not_invited');
-    world.forgetRights(userId);
+    const signedIn = await signInThroughProvider(world, identity);
+    if (!signedIn) return fail(reply, request, 'not_invited');
+    world.forgetRights(signedIn.userId);
     try {
-      await openSession(world, userId, request, reply);
+      await openSession(world, { id: signedIn.userId }, request, reply);
     } catch {
       return fail(reply, request, 'not_invited');
     }
-    return goTo(reply, safeNext(pending.next, publicUrl()));
+    const next = safeNext(pending.next, publicUrl());
+    return goTo(reply, signedIn.accessEnded ? accessEndedPage(next) : next);
   };
 
   const options = { schema: { hide: true } as object, exposeHeadRoute: false };
@@ -74,6 +75,10 @@ export const safeNext = (next: string | undefined, publicUrl: string): string =>
   const { origin, pathname, search } = new URL(next, publicUrl);
   return origin === new URL(publicUrl).origin && pathname.startsWith(home) ? pathname + search : home;
 };
+
+/** The page that tells a person what has ended, and then leads on. */
+const accessEndedPage = (next: string): string =>
+  `/console/access-ended?next=${encodeURIComponent(next.slice('/console'.length))}`;
 
 const encode = (pending: PendingSignIn): string => Buffer.from(JSON.stringify(pending)).toString('base64url');
 

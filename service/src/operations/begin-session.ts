@@ -1,6 +1,7 @@
 import { Refusal } from '../domain/errors.ts';
 import { secretHash } from '../domain/secret-hash.ts';
-import type { Sessions, User } from '../ports/people.ts';
+import type { Account, Sessions } from '../ports/people.ts';
+import { wrongPassword } from './check-password.ts';
 import { newSecret } from './new-secret.ts';
 
 type Ports = { sessions: Sessions; sessionLifetimeSeconds: number };
@@ -8,17 +9,19 @@ type Ports = { sessions: Sessions; sessionLifetimeSeconds: number };
 /** A new token at every sign-in: one that someone else planted in the browser is worth nothing afterwards. */
 export const beginSession = async (
   { sessions, sessionLifetimeSeconds }: Ports,
-  user: Pick<User, 'id'>,
+  user: Pick<Account, 'id'> & { passwordHash?: string },
   browser: { address: string; previousToken: string | undefined },
 ): Promise<string> => {
   const { secret, hash } = newSecret();
-  await sessions.begin({
+  const begun = await sessions.begin({
     userId: user.id,
     tokenHash: hash,
     address: browser.address,
     lifetimeSeconds: sessionLifetimeSeconds,
     replaces: browser.previousToken === undefined ? undefined : secretHash(browser.previousToken),
+    passwordHash: user.passwordHash,
   });
+  if (!begun) throw wrongPassword();
   return secret;
 };
 

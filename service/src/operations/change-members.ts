@@ -4,7 +4,7 @@ import type { OrganizationId, UserId } from '../domain/ids.ts';
 import { may, type Role } from '../domain/rights.ts';
 import type { LockedMembers, Members } from '../ports/people.ts';
 
-type By = { organizationId: OrganizationId; userId: UserId; role: Role };
+type By = { organizationId: OrganizationId; userId: UserId; role: Role; signedIn: boolean };
 
 export const changeRole = (members: Members, by: By, userId: UserId, role: Role): Promise<void> =>
   members.locked(by.organizationId, async (locked) => {
@@ -15,15 +15,12 @@ export const changeRole = (members: Members, by: By, userId: UserId, role: Role)
     await locked.setRole(userId, role, by.userId);
   });
 
-/** Removing oneself is leaving, which every role may. */
+/** Removing oneself is leaving, which every role may, but only in person: no program removes the one it acts for. */
 export const removeMember = (members: Members, by: By, userId: UserId): Promise<void> =>
   members.locked(by.organizationId, async (locked) => {
     const role = await roleOf(locked, userId);
-    if (userId !== by.userId) {
-      if (!may(by.role, 'member.manage'))
-        throw new Refusal('forbidden', `The role ${by.role} may remove nobody but yourself.`);
-      checkCovers(by.role, role);
-    }
+    if (userId === by.userId) checkInPerson(by);
+    else checkMayRemove(by, role);
     if (role === 'owner') await checkNotLastOwner(locked);
     await locked.remove(userId, by.userId);
   });
@@ -32,6 +29,20 @@ const roleOf = async (locked: LockedMembers, userId: UserId): Promise<Role> => {
   const role = await locked.roleOf(userId);
   if (!role) throw notFound('The member');
   return role;
+};
+
+const checkInPerson = ({ signedIn }: By): void => {
+  if (!signedIn)
+    throw new Refusal(
+      'forbidden',
+      'A program cannot leave the organization for you. Sign in to the console and leave there.',
+    );
+};
+
+const checkMayRemove = (by: By, role: Role): void => {
+  if (!may(by.role, 'member.manage'))
+    throw new Refusal('forbidden', `The role ${by.role} may remove nobody but yourself.`);
+  checkCovers(by.role, role);
 };
 
 const checkCovers = (own: Role, other: Role): void => {

@@ -13,12 +13,16 @@ export const changePassword = async (
   caller: { userId: UserId; session: SessionId; address: string },
   { currentPassword, newPassword }: Wish,
 ): Promise<void> => {
-  const account = await ports.users.find(caller.userId);
-  await checkPassword(ports, account!.email, currentPassword, caller.address).catch((error) => {
+  const { userId, session, address } = caller;
+  const account = await ports.users.find(userId);
+  const checked = await checkPassword(ports, account!.email, currentPassword, address).catch((error) => {
     // The session is valid; 401 would send the console to its sign-in page.
-    if (error instanceof Refusal && error.code === 'unauthorized')
-      throw new Refusal('forbidden', 'The current password is wrong.');
+    if (error instanceof Refusal && error.code === 'unauthorized') throw wrongCurrentPassword();
     throw error;
   });
-  await ports.users.changePassword(caller.userId, await hashPassword(newPassword), caller.session);
+  const after = await hashPassword(newPassword);
+  if (!(await ports.users.changePassword(userId, checked.passwordHash, after, session)))
+    throw wrongCurrentPassword();
 };
+
+const wrongCurrentPassword = () => new Refusal('forbidden', 'The current password is wrong.');

@@ -12,21 +12,25 @@ export const checkPassword = async (
   email: string,
   password: string,
   address: string,
-): Promise<Account> => {
+): Promise<Account & { passwordHash: string }> => {
   const account = await users.findByEmail(email, address);
   const byAddress = await beginAttempt(attempts, `password address ${address}`, PASSWORD_BY_ADDRESS);
   // Others' failures hold up the account, but not where its owner has signed in from before: nobody is locked out.
   const subject = `password account ${email.toLowerCase()}${account?.knownAddress ? ` at ${address}` : ''}`;
   await beginAttempt(attempts, subject, PASSWORD_BY_ACCOUNT);
   const { right, weak } = await verifyPassword(account?.passwordHash, password);
-  if (!account || !right) throw new Refusal('unauthorized', 'The e-mail or the password is wrong.');
+  const before = account?.passwordHash;
+  if (!account || !before || !right) throw wrongPassword();
   await attempts.forgive(subject, 'all');
   // Only this one: someone with an account of their own must not clear the guesses at another's.
   await attempts.forgive(`password address ${address}`, byAddress);
-  if (weak && account.passwordHash)
-    await users.rehash(account.id, account.passwordHash, await hashPassword(password));
-  return account;
+  if (!weak) return { ...account, passwordHash: before };
+  const passwordHash = await hashPassword(password);
+  await users.rehash(account.id, before, passwordHash);
+  return { ...account, passwordHash };
 };
+
+export const wrongPassword = () => new Refusal('unauthorized', 'The e-mail or the password is wrong.');
 
 /** The moment under which the attempt was counted. */
 export const beginAttempt = async (

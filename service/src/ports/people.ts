@@ -15,8 +15,8 @@ export type Users = {
   rename(id: UserId, name: string): Promise<void>;
   /** Replaces a hash by a stronger one of the same password. */
   rehash(id: UserId, before: string, after: string): Promise<void>;
-  /** Ends every grant and every session but the given one. */
-  changePassword(id: UserId, passwordHash: string, keep: SessionId): Promise<void>;
+  /** Ends every grant and every session but the given one. False when `before` is not the password's hash any more. */
+  changePassword(id: UserId, before: string, after: string, keep: SessionId): Promise<boolean>;
   /** False when the user may not act for the organization. */
   selectOrganization(id: UserId, organizationId: OrganizationId): Promise<boolean>;
   organizations(id: UserId): Promise<OrganizationOfUser[]>;
@@ -31,10 +31,13 @@ export type NewSession = {
   lifetimeSeconds: number;
   /** The session that the browser had before, which ends. */
   replaces: Buffer | undefined;
+  /** The hash that the password was verified against; undefined when the person is known by other means. */
+  passwordHash: string | undefined;
 };
 
 export type Sessions = {
-  begin(session: NewSession): Promise<void>;
+  /** False when the password has changed or ended since it was verified. */
+  begin(session: NewSession): Promise<boolean>;
   end(id: SessionId): Promise<void>;
   endAll(userId: UserId): Promise<void>;
   /** Who calls with each of these hashes (in hexadecimal); one that holds no more is left out. */
@@ -148,8 +151,11 @@ export type Administrators = {
 };
 
 export type Identities = {
-  /** The user behind an external identity; a verified e-mail links one that is known or invited. */
-  signIn(identity: ExternalIdentity): Promise<UserId | undefined>;
+  /**
+   * The user behind an external identity; a verified e-mail links one that is known or invited. The first proof of an
+   * account's address ends its password, sessions, grants and API keys: `accessEnded`.
+   */
+  signIn(identity: ExternalIdentity): Promise<{ userId: UserId; accessEnded: boolean } | undefined>;
 };
 
 export type Mail = { send(to: string, subject: string, text: string): Promise<void> };

@@ -1,40 +1,11 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
-import { type TestContext, test } from 'node:test';
+import { test } from 'node:test';
 import { openMail } from '../../src/mail/smtp.ts';
-
-/** As much of a mail server as it takes to receive one mail. */
-const mailServer = async (t: TestContext): Promise<{ url: string; received: Promise<string> }> => {
-  const server = createServer();
-  const received = new Promise<string>((resolve) => {
-    server.on('connection', (socket) => {
-      let inData = false;
-      let text = '';
-      socket.write('220 test\r\n');
-      socket.setEncoding('utf8').on('data', (chunk: string) => {
-        text += chunk;
-        if (inData) {
-          if (!text.endsWith('\r\n.\r\n')) return;
-          inData = false;
-          socket.write('250 taken\r\n');
-          return resolve(text);
-        }
-        if (/^QUIT/im.test(chunk)) return void socket.end('221 bye\r\n');
-        inData = /^DATA/im.test(chunk);
-        socket.write(inData ? '354 go on\r\n' : '250 ok\r\n');
-      });
-      socket.on('error', () => {});
-    });
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  t.after(() => server.close());
-  return { url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`, received };
-};
+import { mailServer } from '../support/mail-server.ts';
 
 test('a link is sent where there is a mail server', async (t) => {
-  const { url, received } = await mailServer(t);
+  const { url, received, close } = await mailServer();
+  t.after(close);
   const mail = openMail({ smtpUrl: url, mailFrom: 'Darkroom <darkroom@example.com>' }, assert.fail);
   await mail.send('kim@example.com', 'You are invited', 'http://127.0.0.1/console/invitation/abc');
   const text = await received;

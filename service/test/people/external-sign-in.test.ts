@@ -4,11 +4,20 @@ import { once } from 'node:events';
 import { join as joinPath } from 'node:path';
 import { createInterface } from 'node:readline';
 import { after, test } from 'node:test';
+import type { UserId } from '../../src/domain/ids.ts';
+import { secretHash } from '../../src/domain/secret-hash.ts';
 import { safeNext } from '../../src/http/external-sign-in.ts';
+import { administratorsIn } from '../../src/postgres/administrators/administrators.ts';
+import { addAdministratorKey } from '../../src/postgres/api-keys/add-administrator-key.ts';
 import { statement } from '../../src/postgres/database.ts';
-import { openBrowser } from '../support/browser.ts';
+import { identitiesIn } from '../../src/postgres/identities/identities.ts';
+import { refresh } from '../oauth/client.ts';
+import { openBrowser, type Reply } from '../support/browser.ts';
+import { connectDevice } from '../support/device.ts';
 import { ADMIN, type IdentityService, testService } from '../support/identity-service.ts';
-import { administrator } from '../support/people.ts';
+import { mailServer } from '../support/mail-server.ts';
+import { administrator, newOrganization, PASSWORD } from '../support/people.ts';
+import { untilALockIsWaitedFor } from '../support/until-a-lock-is-waited-for.ts';
 
 const service = testService();
 const PUBLIC = 'http://darkroom.test';
@@ -19,6 +28,7 @@ after(() => {
 });
 
 let ready: Promise<IdentityService> | undefined;
+let firstMail: Promise<string> | undefined;
 /** The service with a real provider beside it. */
 const withProvider = () => {
   ready ??= (async () => {
@@ -28,7 +38,11 @@ const withProvider = () => {
     });
     ended.push(() => child.kill());
     const [issuer] = (await once(createInterface(child.stdout), 'line')) as [string];
+    const mail = await mailServer();
+    ended.push(mail.close);
+    firstMail = mail.received;
     return service.another({
+      DARKROOM_SMTP_URL: mail.url,
       DARKROOM_PUBLIC_URL: PUBLIC,
       DARKROOM_OIDC_ISSUER: issuer,
       DARKROOM_OIDC_CLIENT_ID: 'darkroom',
@@ -123,6 +137,119 @@ test('someone who is invited joins by signing in; an e-mail that is not vouched 
     (await signIn('unverified@example.com')).location,
     `${PUBLIC}/console/sign-in?error=not_invited`,
   );
+});
+
+/** Someone who was invited under a stranger's address, and has accepted with a password of their own. */
+const squat = async (email: string) => {
+  const admin = await administrator(service);
+  const organizationId = await newOrganization(admin, 'Studio of a test');
+  const path = `/v1/organization/${organizationId}`;
+  const invited = await admin.post(`${path}/invitations`, { email, role: 'admin' });
+  const browser = openBrowser(service.base);
+  const token = String(invited.body['url']).split('/').at(-1);
+  const accepted = await browser.post(`/v1/invitation/${token}`, { name: 'Squatter', password: PASSWORD });
+  assert.equal(accepted.status, 200, accepted.text);
+  const { id: userId } = accepted.body['user'] as { id: UserId };
+  return { admin, organizationId, path, browser, userId };
+};
+
+const callWith = async (key: unknown): Promise<number> => {
+  const headers = { authorization: `Bearer ${key}` };
+  return (await openBrowser(service.base).send('/v1/workflow', { headers })).status;
+};
+/** A key is known to a process for two seconds. */
+const untilRefused = async (key: unknown): Promise<void> => {
+  for (const deadline = Date.now() + 5_000; (await callWith(key)) !== 401; ) assert.ok(Date.now() < deadline);
+};
+
+test('the first proof of an address ends the password, sessions, programs and keys, and the person is told', async () => {
+  const email = 'victim@example.com';
+  const { admin, organizationId, path, browser, userId } = await squat(email);
+  const key = await browser.post(`${path}/keys`, { name: 'Kept', role: 'admin' });
+  assert.equal(await callWith(key.body['key']), 200);
+  const tokens = await connectDevice(service, browser, organizationId);
+  const link = await admin.post(`${path}/members/${userId}/password-reset`);
+
+  const next = encodeURIComponent('/console/account?a=b');
+  const { browser: victim, location } = await signIn(email, `?next=${next}`);
+  const told = `${PUBLIC}/console/access-ended?next=${encodeURIComponent('/account?a=b')}`;
+  assert.equal(location, told);
+  assert.equal((await victim.send('/v1/session')).status, 200);
+  assert.match(await firstMail!, /RCPT TO:<victim@example\.com>.*Your earlier Darkroom password has ended/s);
+
+  assert.equal((await openBrowser(service.base).signIn(email, PASSWORD)).status, 401);
+  assert.equal((await browser.get('/v1/session')).status, 401);
+  assert.equal((await refresh(service.base, tokens.refresh_token)).body['error'], 'invalid_grant');
+  await untilRefused(key.body['key']);
+  const token = String(link.body['url']).split('/').at(-1);
+  assert.equal((await openBrowser(service.base).get(`/v1/password-reset/${token}`)).status, 404);
+  const log = await admin.get(`${path}/audit-log?limit=1`);
+  const [line] = log.body['entries'] as Record<string, unknown>[];
+  assert.deepEqual(
+    [line?.['action'], line?.['subject'], line?.['detail']],
+    ['address.prove', userId, { email }],
+  );
+});
+
+test('a password that was set after the proof of the address stays, however often the provider proves it again', async () => {
+  const email = 'proven@example.com';
+  const { admin, path, userId } = await squat(email);
+  await signIn(email);
+  const link = await admin.post(`${path}/members/${userId}/password-reset`);
+  const password = 'set after the proof';
+  const token = String(link.body['url']).split('/').at(-1);
+  assert.equal(
+    (await openBrowser(service.base).post(`/v1/password-reset/${token}`, { password })).status,
+    204,
+  );
+  assert.equal((await signIn(email)).location, `${PUBLIC}/console/`);
+  assert.equal((await openBrowser(service.base).signIn(email, password)).status, 200);
+});
+
+test('the administrator of the settings and the keys of the installation are exempt from the first proof', async () => {
+  const { seeded, foundation } = service;
+  assert.equal((await signIn(ADMIN.email)).location, `${PUBLIC}/console/`);
+  assert.equal((await openBrowser(service.base).signIn()).status, 200);
+  assert.equal(await callWith(seeded.apiKey), 200);
+
+  const email = 'second-administrator@example.com';
+  const { organizationId, path, browser, userId } = await squat(email);
+  const own = await browser.post(`${path}/keys`, { name: 'Own', role: 'viewer' });
+  assert.equal(await callWith(own.body['key']), 200);
+  await administratorsIn(foundation.database).add(email);
+  const ofInstallation = 'i'.repeat(32);
+  await addAdministratorKey(foundation.database.run)({
+    ...{ organizationId, userId, name: 'From the settings' },
+    secretHash: secretHash(ofInstallation),
+  });
+  assert.match((await signIn(email)).location!, /access-ended/);
+  await untilRefused(own.body['key']);
+  assert.equal(await callWith(ofInstallation), 200);
+  await administratorsIn(foundation.database).remove(email);
+});
+
+test('a sign-in with the password, or a change of it, that is under way at the first proof is refused', async () => {
+  const email = 'hammered@example.com';
+  const { browser, userId } = await squat(email);
+  const { database } = service.foundation;
+  const identity = { issuer: 'https://provider.test', subject: email, verifiedEmail: email, name: undefined };
+  let underWay: Promise<Reply[]> | undefined;
+  await database.transaction(async (run) => {
+    const signedIn = await identitiesIn({ transaction: (work) => work(run) }).signIn(identity);
+    assert.deepEqual(signedIn, { userId, accessEnded: true });
+    const wish = { currentPassword: PASSWORD, newPassword: 'another password' };
+    underWay = Promise.all([
+      openBrowser(service.base).signIn(email, PASSWORD),
+      browser.put('/v1/account/password', wish),
+    ]);
+    await untilALockIsWaitedFor(run, 2);
+  });
+  assert.deepEqual(
+    (await underWay!).map(({ status }) => status),
+    [401, 403],
+  );
+  for (const password of [PASSWORD, 'another password'])
+    assert.equal((await openBrowser(service.base).signIn(email, password)).status, 401);
 });
 
 test('an answer of the provider counts once, in the browser that began', async () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openBrowser } from '../support/browser.ts';
+import { connectDevice } from '../support/device.ts';
 import { testService } from '../support/identity-service.ts';
 import { administrator, join, newOrganization, PASSWORD } from '../support/people.ts';
 
@@ -176,6 +177,22 @@ test('everyone may leave, and loses what they had there', async () => {
   assert.match(String(gone.body['message']), /invitation/);
   const deadline = Date.now() + 5_000;
   while ((await withKey()).status !== 401) assert.ok(Date.now() < deadline);
+});
+
+test('leaving is done in person: an API key or a connected program does not remove the one it acts for', async () => {
+  const { owner, path, organizationId } = await setUp();
+  const kim = await join(service, owner.browser, organizationId, 'owner');
+  const key = await kim.browser.post(`${path}/keys`, { name: 'mine', role: 'viewer' });
+  const { access_token } = await connectDevice(service, kim.browser, organizationId);
+  for (const credential of [key.body['key'], access_token]) {
+    const headers = { authorization: `Bearer ${credential}` };
+    const init = { method: 'DELETE', headers };
+    const refused = await openBrowser(service.base).send(`${path}/members/${kim.userId}`, init);
+    assert.equal(refused.status, 403);
+    assert.match(String(refused.body['message']), /Sign in to the console and leave there\.$/);
+  }
+  assert.equal((await owner.browser.get(`${path}/members`)).body['total'], 2);
+  assert.equal((await kim.browser.delete(`${path}/members/${kim.userId}`)).status, 204);
 });
 
 test('an organization is renamed, and gets a new version', async () => {

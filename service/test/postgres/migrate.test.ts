@@ -74,18 +74,42 @@ const OLD_BOOKS = `
   insert into ledger (organization_id, kind, amount, execution_id)
   select organization_id, 'charge', -price, id from executions where status = 'COMPLETED'`;
 
-test('books that were kept before open holds became part of their executions are in order afterwards', async () => {
-  for (const { name, text } of (await readMigrations()).slice(0, 6)) await file(name, text);
+/** A database as it was after this many migrations of the service, with rows in it. */
+const oldDatabase = async (migrations: number, content: string): Promise<void> => {
+  for (const { name, text } of (await readMigrations()).slice(0, migrations)) await file(name, text);
   await rm(join(folder, '0001_first.sql'));
   await rm(join(folder, '0002_second.sql'));
   await migrate(fresh.database, folder);
   const session = await fresh.database.session();
-  await session.query(OLD_BOOKS);
+  await session.query(content);
   await session.end();
+};
+
+test('books that were kept before open holds became part of their executions are in order afterwards', async () => {
+  await oldDatabase(6, OLD_BOOKS);
   await migrate(fresh.database);
   assert.deepEqual(await findContradictions(fresh.database.run)(), []);
   const released = await rows('released_holds');
   assert.equal(released.length, 3);
+});
+
+const OLD_PEOPLE = `
+  insert into users (id, email, name, platform_administrator, created_at)
+  select gen_random_uuid(), name || '@example.com', name, administers, now() + day * interval '1 day'
+  from (values ('settings', true, 1), ('second', true, 2), ('linked', false, 3), ('invited', false, 0))
+    as people(name, administers, day);
+  insert into identities (issuer, subject, user_id) select 'issuer', 'subject', id from users where name = 'linked';
+  insert into password_resets (token_hash, user_id, made_by, expires_at) select '', id, id, now() + interval '1 day'
+  from users where name = 'invited'`;
+
+test('accounts of the settings and of a provider count as proven after the upgrade, and old reset links end', async () => {
+  await oldDatabase(8, OLD_PEOPLE);
+  await migrate(fresh.database);
+  const proven = statement<{ name: string }>(
+    'select name from users where address_proven_at is not null order by 1',
+  );
+  assert.deepEqual(await fresh.database.run(proven, []), [{ name: 'linked' }, { name: 'settings' }]);
+  assert.deepEqual(await rows('password_resets'), []);
 });
 
 test('files are applied in order, each with all its statements, and new ones later', async () => {

@@ -5,9 +5,9 @@ import { test } from 'node:test';
 import type { AdministratorChange } from '../../src/ports/people.ts';
 import { administratorsIn } from '../../src/postgres/administrators/administrators.ts';
 import { change } from '../../src/postgres/administrators/change.ts';
-import { statement } from '../../src/postgres/database.ts';
 import { ADMIN, testService } from '../support/identity-service.ts';
 import { administrator, join, newOrganization } from '../support/people.ts';
+import { untilALockIsWaitedFor } from '../support/until-a-lock-is-waited-for.ts';
 
 const MAIN = joinPath(import.meta.dirname, '../../src/main.ts');
 const service = testService();
@@ -23,9 +23,6 @@ const darkroomAdmin = (...args: string[]) =>
       resolve({ code: error ? Number(error.code) : 0, out, complaint }),
     );
   });
-
-const WAITING = statement(`
-  select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`);
 
 const WITHIN_MS = 5_000;
 const soon = async (rule: string, holds: () => Promise<boolean>): Promise<void> => {
@@ -75,10 +72,7 @@ test('the last administrator cannot be removed, not even by two who remove each 
   await database.transaction(async (run) => {
     assert.equal(await change(run)(kim.email, false), 'changed');
     second = administrators.remove(ADMIN.email);
-    await soon('the second waits for the first', async () => {
-      const [waiting] = await run(WAITING, []);
-      return waiting !== undefined;
-    });
+    await untilALockIsWaitedFor(run);
   });
   assert.equal(await second, 'last');
   assert.deepEqual(

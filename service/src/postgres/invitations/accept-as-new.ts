@@ -1,8 +1,8 @@
 import { uuidv7 } from 'uuidv7';
 import type { UserId } from '../../domain/ids.ts';
 import type { Invitations } from '../../ports/people.ts';
-import { type Run, statement } from '../database.ts';
-import { ACCEPT, joinOrganization } from './join-organization.ts';
+import { type Database, statement } from '../database.ts';
+import { ACCEPT, joinOrganization, LOCK_INVITING_ORGANIZATION } from './join-organization.ts';
 
 const ACCEPT_AS_NEW = statement<{ id: UserId }>(`
   with invitation as (
@@ -15,6 +15,9 @@ const ACCEPT_AS_NEW = statement<{ id: UserId }>(`
   select id from account`);
 
 export const acceptAsNew =
-  (run: Run): Invitations['acceptAsNew'] =>
-  async (tokenHash, name, passwordHash) =>
-    (await run(ACCEPT_AS_NEW, [tokenHash, uuidv7(), name, passwordHash]))[0]?.id;
+  ({ transaction }: Pick<Database, 'transaction'>): Invitations['acceptAsNew'] =>
+  (tokenHash, name, passwordHash) =>
+    transaction(async (run) => {
+      await run(LOCK_INVITING_ORGANIZATION, [tokenHash]);
+      return (await run(ACCEPT_AS_NEW, [tokenHash, uuidv7(), name, passwordHash]))[0]?.id;
+    });

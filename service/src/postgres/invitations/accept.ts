@@ -1,6 +1,7 @@
 import type { Invitations } from '../../ports/people.ts';
-import { type Run, statement } from '../database.ts';
-import { ACCEPT, joinOrganization } from './join-organization.ts';
+import { type Database, statement } from '../database.ts';
+import { LOCK_USER } from '../users/lock.ts';
+import { ACCEPT, joinOrganization, LOCK_INVITING_ORGANIZATION } from './join-organization.ts';
 
 const ACCEPT_AS_KNOWN = statement<{ id: string }>(`
   with invitation as (
@@ -13,6 +14,10 @@ const ACCEPT_AS_KNOWN = statement<{ id: string }>(`
   select id from account`);
 
 export const accept =
-  (run: Run): Invitations['accept'] =>
-  async (tokenHash, userId) =>
-    (await run(ACCEPT_AS_KNOWN, [tokenHash, userId])).length > 0;
+  ({ transaction }: Pick<Database, 'transaction'>): Invitations['accept'] =>
+  (tokenHash, userId) =>
+    transaction(async (run) => {
+      await run(LOCK_INVITING_ORGANIZATION, [tokenHash]);
+      await run(LOCK_USER, [userId]);
+      return (await run(ACCEPT_AS_KNOWN, [tokenHash, userId])).length > 0;
+    });

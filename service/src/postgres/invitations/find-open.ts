@@ -1,12 +1,13 @@
 import type { Invitations, OpenInvitation } from '../../ports/people.ts';
 import { type Run, statement } from '../database.ts';
+import { REDEEMABLE } from './redeemable.ts';
 
 const FIND_OPEN = statement<OpenInvitation>(`
-  select invitation.organization_id as "organizationId", organization.name as "organizationName", invitation.email,
-    invitation.role,
-    exists (select from users where lower(users.email) = lower(invitation.email)) as "hasAccount"
-  from invitations invitation join organizations organization on organization.id = invitation.organization_id
-  where token_hash = $1 and accepted_at is null and revoked_at is null and expires_at > now()`);
+  select organization.id as "organizationId", organization.name as "organizationName", invitations.email,
+    invitations.role,
+    exists (select from users where lower(users.email) = lower(invitations.email)) as "hasAccount"
+  from invitations join organizations organization on organization.id = invitations.organization_id
+  where token_hash = $1 and ${REDEEMABLE}`);
 
 export const findOpen =
   (run: Run): Invitations['findOpen'] =>

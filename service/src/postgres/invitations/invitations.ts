@@ -12,6 +12,6 @@ export const invitationsIn = (database: Database): Invitations => ({
   list: list(database.run),
   revoke: revoke(database.run),
   findOpen: findOpen(database.run),
-  accept: accept(database.run),
-  acceptAsNew: acceptAsNew(database.run),
+  accept: accept(database),
+  acceptAsNew: acceptAsNew(database),
 });

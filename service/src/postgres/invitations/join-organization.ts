@@ -1,3 +1,6 @@
+import { statement } from '../database.ts';
+import { REDEEMABLE } from './redeemable.ts';
+
 /** What an accepted invitation does for the user in `account`. */
 export const joinOrganization = (invitation: string, account: string): string => `member as (
     insert into memberships (organization_id, user_id, role)
@@ -14,5 +17,11 @@ export const joinOrganization = (invitation: string, account: string): string =>
   )`;
 
 export const ACCEPT = `update invitations set accepted_at = now()
-    where token_hash = $1 and accepted_at is null and revoked_at is null and expires_at > now()
+    where token_hash = $1 and ${REDEEMABLE}
     returning *`;
+
+/** Comes before accepting: roles in the organization do not change meanwhile. */
+export const LOCK_INVITING_ORGANIZATION = statement(`
+  select from organizations
+  where id = (select organization_id from invitations where token_hash = $1)
+  for no key update`);

@@ -4,8 +4,8 @@ import { create } from './create.ts';
 import { holds } from './holds.ts';
 import { redeem } from './redeem.ts';
 
-export const passwordResetsIn = ({ run }: Database): PasswordResets => ({
-  create: create(run),
-  redeem: redeem(run),
-  holds: holds(run),
+export const passwordResetsIn = (database: Database): PasswordResets => ({
+  create: create(database.run),
+  redeem: redeem(database),
+  holds: holds(database.run),
 });

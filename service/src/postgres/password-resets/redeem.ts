@@ -1,11 +1,16 @@
 import type { UserId } from '../../domain/ids.ts';
 import type { PasswordResets } from '../../ports/people.ts';
-import { type Run, statement } from '../database.ts';
+import { type Database, statement } from '../database.ts';
 import { endAccess } from '../users/end-access.ts';
+import { REDEEMABLE } from './redeemable.ts';
+
+// The user is locked before the link, in the order of `LOCK_USER`.
+const LOCK_SUBJECT = statement(`
+  select from users where id = (select user_id from password_resets where token_hash = $1) for no key update`);
 
 const REDEEM = statement<{ id: UserId }>(`
   with reset as (
-    update password_resets set used_at = now() where token_hash = $1 and used_at is null and expires_at > now()
+    update password_resets set used_at = now() where token_hash = $1 and ${REDEEMABLE}
     returning user_id
   ), account as (
     update users set password_hash = $2 from reset where users.id = reset.user_id returning users.id
@@ -20,6 +25,9 @@ const REDEEM = statement<{ id: UserId }>(`
   select id from account`);
 
 export const redeem =
-  (run: Run): PasswordResets['redeem'] =>
-  async (tokenHash, passwordHash) =>
-    (await run(REDEEM, [tokenHash, passwordHash]))[0]?.id;
+  ({ transaction }: Pick<Database, 'transaction'>): PasswordResets['redeem'] =>
+  (tokenHash, passwordHash) =>
+    transaction(async (run) => {
+      await run(LOCK_SUBJECT, [tokenHash]);
+      return (await run(REDEEM, [tokenHash, passwordHash]))[0]?.id;
+    });

@@ -2,18 +2,20 @@ import type { Users } from '../../ports/people.ts';
 import { type Run, statement } from '../database.ts';
 import { endAccess } from './end-access.ts';
 
-const CHANGE_PASSWORD = statement(`
+// Only the password that was verified is replaced: it may have been changed or ended meanwhile.
+const CHANGE_PASSWORD = statement<{ id: string }>(`
   with account as (
-    update users set password_hash = $2 where id = $1 returning id
-  ), ${endAccess('account', '$3::uuid')}, ended_resets as (
+    update users set password_hash = $3 where id = $1 and password_hash = $2 returning id
+  ), ${endAccess('account', '$4::uuid')}, ended_resets as (
     update password_resets set used_at = now() from account where user_id = account.id and used_at is null
+  ), audit as (
+    insert into audit_log (organization_id, user_id, action, subject)
+    select organization_id, account.id, 'password.change', account.id
+    from account join memberships on user_id = account.id
   )
-  insert into audit_log (organization_id, user_id, action, subject)
-  select organization_id, account.id, 'password.change', account.id
-  from account join memberships on user_id = account.id`);
+  select id from account`);
 
 export const changePassword =
   (run: Run): Users['changePassword'] =>
-  async (id, passwordHash, keep) => {
-    await run(CHANGE_PASSWORD, [id, passwordHash, keep]);
-  };
+  async (id, before, after, keep) =>
+    (await run(CHANGE_PASSWORD, [id, before, after, keep])).length > 0;

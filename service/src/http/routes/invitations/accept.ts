@@ -23,6 +23,6 @@ export const useInvitation = route({
     const acceptance = { name, password, address: callerAddress(request) };
     const userId = await acceptInvitation(world, request.params.token, acceptance);
     world.forgetRights(userId);
-    return openSession(world, userId, request, reply);
+    return openSession(world, { id: userId }, request, reply);
   },
 });

@@ -9,7 +9,8 @@ export const deleteMember = route({
   versions: ['v1'],
   action: 'member.leave',
   organizationInPath: true,
-  summary: 'Removes a member; removing yourself is leaving. The last owner cannot go.',
+  summary:
+    'Removes a member. Removing yourself is leaving, which needs your own console session. The last owner cannot go.',
   schema: { params: MemberParams, querystring: PlainQuery },
   status: 204,
   handler: async (world, request, reply) => {

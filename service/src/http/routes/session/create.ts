@@ -20,6 +20,6 @@ export const createSession = route({
     refuseFromElsewhere(request, world.publicUrl());
     const { email, password } = request.body;
     const account = await checkPassword(world, email.trim(), password, callerAddress(request));
-    return openSession(world, account.id, request, reply);
+    return openSession(world, account, request, reply);
   },
 });

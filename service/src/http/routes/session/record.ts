@@ -31,13 +31,13 @@ export const SessionSchema = Type.Object({
 /** Signs a person in whose identity is proved: a new session in the cookie, and what it is. */
 export const openSession = async (
   world: World,
-  userId: UserId,
+  user: { id: UserId; passwordHash?: string },
   request: FastifyRequest,
   reply: FastifyReply,
 ) => {
   const url = world.publicUrl();
   const browser = { address: callerAddress(request), previousToken: sessionToken(request, url) };
-  const token = await beginSession(world, { id: userId }, browser);
+  const token = await beginSession(world, user, browser);
   const session = await describeSession(world, token);
   setSessionCookie(reply, url, token, world.sessionLifetimeSeconds);
   reply.header('cache-control', 'no-store');

@@ -1,0 +1,308 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { OrganizationId, UserId } from '../../src/domain/ids.ts';
+import type { Role } from '../../src/domain/rights.ts';
+import { secretHash } from '../../src/domain/secret-hash.ts';
+import { administratorsIn } from '../../src/postgres/administrators/administrators.ts';
+import { type Database, type Run, statement } from '../../src/postgres/database.ts';
+import { identitiesIn } from '../../src/postgres/identities/identities.ts';
+import { accept } from '../../src/postgres/invitations/accept.ts';
+import { acceptAsNew } from '../../src/postgres/invitations/accept-as-new.ts';
+import { membersIn } from '../../src/postgres/members/members.ts';
+import { redeem } from '../../src/postgres/password-resets/redeem.ts';
+import { type Browser, openBrowser } from '../support/browser.ts';
+import { testService } from '../support/identity-service.ts';
+import { administrator, join, newOrganization, PASSWORD } from '../support/people.ts';
+import { untilALockIsWaitedFor } from '../support/until-a-lock-is-waited-for.ts';
+
+const service = testService({ DARKROOM_ANONYMOUS_REQUESTS_PER_MINUTE: '100000' });
+const NEW_PASSWORD = 'set by a kept link';
+const NO_HASH = 'not a hash: nobody signs in with it';
+
+/** An organization with an owner, an admin who makes links, and a viewer for whom they are. */
+const setUp = async () => {
+  const platform = await administrator(service);
+  const organizationId = await newOrganization(platform, 'Studio of a test');
+  const owner = await join(service, platform, organizationId, 'owner');
+  const maker = await join(service, owner.browser, organizationId, 'admin');
+  const subject = await join(service, owner.browser, organizationId, 'viewer');
+  const path = `/v1/organization/${organizationId}`;
+  return { platform, organizationId, owner, maker, subject, path };
+};
+type Studio = Awaited<ReturnType<typeof setUp>>;
+
+const tokenOf = ({ body }: { body: Record<string, unknown> }) => String(body['url']).split('/').at(-1)!;
+let invited = 0;
+const invite = async (by: Browser, path: string, email = `invited-${++invited}@example.com`) => {
+  const made = await by.post(`${path}/invitations`, { email, role: 'viewer' });
+  assert.equal(made.status, 201, made.text);
+  return { token: tokenOf(made), email };
+};
+const reset = async (by: Browser, { path, subject }: Studio) => {
+  const made = await by.post(`${path}/members/${subject.userId}/password-reset`);
+  assert.equal(made.status, 201, made.text);
+  return tokenOf(made);
+};
+
+const acceptInvitation = (token: string) =>
+  openBrowser(service.base).post(`/v1/invitation/${token}`, { name: 'Any', password: PASSWORD });
+const redeemReset = (token: string) =>
+  openBrowser(service.base).post(`/v1/password-reset/${token}`, { password: NEW_PASSWORD });
+
+/** Neither the page nor the button of a link works any more. */
+const assertVoid = async (kind: 'invitation' | 'password-reset', token: string) => {
+  const seen = await openBrowser(service.base).get(`/v1/${kind}/${token}`);
+  assert.equal(seen.status, 404, seen.text);
+  const used = await (kind === 'invitation' ? acceptInvitation(token) : redeemReset(token));
+  assert.equal(used.status, 404, used.text);
+  assert.match(String(used.body['message']), /Ask for a new one\.$/);
+};
+
+const auditLines = async ({ owner, path }: Pick<Studio, 'owner' | 'path'>, action: string) => {
+  const { body } = await owner.browser.get(`${path}/audit-log?limit=1000`);
+  return (body['entries'] as Record<string, unknown>[])
+    .filter((entry) => entry['action'] === action)
+    .map(({ subject, detail }) => ({ subject, detail }));
+};
+
+const changeRole = async ({ owner, path }: Studio, userId: UserId, role: Role) =>
+  assert.equal((await owner.browser.put(`${path}/members/${userId}`, { role })).status, 204);
+
+describe('A change of rights voids open links', () => {
+  test('a reset link made for a viewer ends when that person gets another role', async () => {
+    const studio = await setUp();
+    const { maker, subject } = studio;
+    const token = await reset(maker.browser, studio);
+    await changeRole(studio, subject.userId, 'owner');
+    await assertVoid('password-reset', token);
+    await changeRole(studio, subject.userId, 'viewer');
+    await assertVoid('password-reset', token);
+    assert.equal((await openBrowser(service.base).signIn(subject.email, PASSWORD)).status, 200);
+    assert.deepEqual(await auditLines(studio, 'password-reset.void'), [
+      { subject: subject.userId, detail: { email: subject.email, rightsChangedOf: subject.email } },
+    ]);
+  });
+
+  test('a reset link ends when the person joins another organization', async () => {
+    const studio = await setUp();
+    const elsewhere = await newOrganization(studio.platform, 'Elsewhere');
+    const token = await reset(studio.maker.browser, studio);
+    const invitation = await invite(studio.platform, `/v1/organization/${elsewhere}`, studio.subject.email);
+    assert.equal((await acceptInvitation(invitation.token)).status, 200);
+    await assertVoid('password-reset', token);
+    assert.equal((await auditLines(studio, 'password-reset.void')).length, 1);
+  });
+
+  test('a reset link ends when the person becomes a platform administrator', async () => {
+    const studio = await setUp();
+    const token = await reset(studio.platform, studio);
+    const administrators = administratorsIn(service.foundation.database);
+    assert.equal(await administrators.add(studio.subject.email), 'changed');
+    await assertVoid('password-reset', token);
+    assert.equal(await administrators.remove(studio.subject.email), 'changed');
+    await assertVoid('password-reset', token);
+  });
+
+  test('an invitation and a reset link end with the removal of the admin who made them', async () => {
+    const studio = await setUp();
+    const { owner, maker, subject, path } = studio;
+    const invitation = await invite(maker.browser, path);
+    const token = await reset(maker.browser, studio);
+    assert.equal((await owner.browser.delete(`${path}/members/${maker.userId}`)).status, 204);
+    await assertVoid('invitation', invitation.token);
+    await assertVoid('password-reset', token);
+    assert.equal((await owner.browser.get(`${path}/invitations`)).body['total'], 0);
+    assert.deepEqual(await auditLines(studio, 'invitation.void'), [
+      { subject: invitation.email, detail: { role: 'viewer', rightsChangedOf: maker.email } },
+    ]);
+    assert.deepEqual(await auditLines(studio, 'password-reset.void'), [
+      { subject: subject.userId, detail: { email: subject.email, rightsChangedOf: maker.email } },
+    ]);
+  });
+
+  test('an invitation and a reset link end when the admin who made them becomes less', async () => {
+    const studio = await setUp();
+    const invitation = await invite(studio.maker.browser, studio.path);
+    const token = await reset(studio.maker.browser, studio);
+    await changeRole(studio, studio.maker.userId, 'operator');
+    await assertVoid('invitation', invitation.token);
+    await assertVoid('password-reset', token);
+  });
+
+  test('the links of a platform administrator end with that administration', async () => {
+    const studio = await setUp();
+    const { platform, path } = studio;
+    const kim = await join(service, platform, await newOrganization(platform, 'Elsewhere'), 'viewer');
+    const administrators = administratorsIn(service.foundation.database);
+    await administrators.add(kim.email);
+    const other = openBrowser(service.base);
+    await other.signIn(kim.email, PASSWORD);
+    const invitation = await invite(other, path);
+    const token = await reset(other, studio);
+    await administrators.remove(kim.email);
+    await assertVoid('invitation', invitation.token);
+    await assertVoid('password-reset', token);
+    assert.equal((await auditLines(studio, 'invitation.void')).length, 1);
+    assert.equal((await auditLines(studio, 'password-reset.void')).length, 1);
+  });
+
+  test('links of others, and links that were used, are not voided', async () => {
+    const studio = await setUp();
+    const { owner, maker, path } = studio;
+    const used = await invite(maker.browser, path);
+    assert.equal((await acceptInvitation(used.token)).status, 200);
+    const open = await invite(owner.browser, path);
+    const token = await reset(owner.browser, studio);
+    await changeRole(studio, maker.userId, 'viewer');
+    assert.deepEqual(await auditLines(studio, 'invitation.void'), []);
+    assert.deepEqual(await auditLines(studio, 'password-reset.void'), []);
+    assert.equal((await acceptInvitation(open.token)).status, 200);
+    assert.equal((await redeemReset(token)).status, 204);
+  });
+});
+
+/** Changes rights as if no trigger voided the links: what is left is the check of the redeeming statement. */
+const withoutTriggers = (change: string, values: unknown[]) =>
+  service.foundation.database.transaction(async (run) => {
+    const switchTriggers = async (state: 'disable' | 'enable') => {
+      for (const table of ['memberships', 'users'])
+        await run(statement(`alter table ${table} ${state} trigger user`), []);
+    };
+    await switchTriggers('disable');
+    await run(statement(change), values);
+    await switchTriggers('enable');
+  });
+const REMOVE = 'delete from memberships where user_id = $1';
+const DEMOTE = `update memberships set role = 'operator' where user_id = $1`;
+
+describe('Every redeeming statement checks the present rights by itself', () => {
+  for (const [name, change] of Object.entries({ removed: REMOVE, 'made an operator': DEMOTE }))
+    test(`links of an admin who was ${name} are refused`, async () => {
+      const studio = await setUp();
+      const { maker, path, platform } = studio;
+      const fresh = await invite(maker.browser, path);
+      const elsewhere = await newOrganization(platform, 'Elsewhere');
+      const known = await join(service, platform, elsewhere, 'viewer');
+      const forKnown = await invite(maker.browser, path, known.email);
+      const token = await reset(maker.browser, studio);
+      await withoutTriggers(change, [maker.userId]);
+      await assertVoid('password-reset', token);
+      for (const one of [fresh, forKnown]) await assertVoid('invitation', one.token);
+      const { database } = service.foundation;
+      assert.equal(await redeem(database)(secretHash(token), NO_HASH), undefined);
+      assert.equal(await accept(database)(secretHash(forKnown.token), known.userId), false);
+      assert.equal(await acceptAsNew(database)(secretHash(fresh.token), 'Any', NO_HASH), undefined);
+      const signIn = (verifiedEmail: string) =>
+        identitiesIn(database).signIn({
+          issuer: 'https://provider.test',
+          subject: verifiedEmail,
+          verifiedEmail,
+          name: undefined,
+        });
+      assert.equal(await signIn(fresh.email), undefined);
+      assert.equal((await signIn(known.email))?.userId, known.userId);
+      const { body } = await studio.owner.browser.get(`${path}/members`);
+      assert.ok(!JSON.stringify(body).includes(known.email));
+    });
+
+  for (const [name, change] of Object.entries({
+    'has become owner': `update memberships set role = 'owner' where user_id = $1`,
+    'is no longer a member': REMOVE,
+    'has become a platform administrator': 'update users set platform_administrator = true where id = $1',
+    'has joined another organization': `insert into memberships
+      select id, $1, 'viewer' from organizations where name = 'Studio'`,
+  }))
+    test(`a reset link made by an admin is refused for someone who ${name}`, async () => {
+      const studio = await setUp();
+      const token = await reset(studio.maker.browser, studio);
+      await withoutTriggers(change, [studio.subject.userId]);
+      await assertVoid('password-reset', token);
+      assert.equal(await redeem(service.foundation.database)(secretHash(token), NO_HASH), undefined);
+      await withoutTriggers('update users set platform_administrator = false where id = $1', [
+        studio.subject.userId,
+      ]);
+    });
+});
+
+/** Does one thing and, before it is committed, begins another, which waits for it. */
+const before = async <First, Second>(
+  first: (within: Pick<Database, 'transaction'>, run: Run) => Promise<First>,
+  second: () => Promise<Second>,
+): Promise<[First, Second]> => {
+  let later: Promise<Second> | undefined;
+  const done = await service.foundation.database.transaction(async (run) => {
+    const result = await first({ transaction: (work) => work(run) }, run);
+    later = second();
+    await untilALockIsWaitedFor(run);
+    return result;
+  });
+  return [done, (await later)!];
+};
+const demoteIn =
+  (organizationId: OrganizationId, userId: UserId, by: UserId, role: Role) =>
+  (within: Pick<Database, 'transaction'>) =>
+    membersIn({ ...service.foundation.database, ...within }).locked(organizationId, (members) =>
+      members.setRole(userId, role, by),
+    );
+
+describe('A link that is used while rights change', () => {
+  test('an invitation is refused when its maker’s role changes first', async () => {
+    const { organizationId, maker, owner, path } = await setUp();
+    const invitation = await invite(maker.browser, path);
+    const change = demoteIn(organizationId, maker.userId, owner.userId, 'viewer');
+    const [, accepted] = await before(change, () => acceptInvitation(invitation.token));
+    assert.equal(accepted.status, 404);
+    assert.equal((await owner.browser.get(`${path}/members`)).body['total'], 4);
+  });
+
+  test('an invitation is accepted when that comes first, and the maker’s role changes after it', async () => {
+    const studio = await setUp();
+    const { maker, owner, path, platform } = studio;
+    const known = await join(service, platform, await newOrganization(platform, 'Elsewhere'), 'viewer');
+    const { token } = await invite(maker.browser, path, known.email);
+    const [accepted] = await before(
+      (within) => accept(within)(secretHash(token), known.userId),
+      () => changeRole(studio, maker.userId, 'viewer'),
+    );
+    assert.equal(accepted, true);
+    assert.equal((await owner.browser.get(`${path}/members`)).body['total'], 5);
+    assert.deepEqual(await auditLines(studio, 'invitation.void'), []);
+  });
+
+  test('a reset link is refused when the person’s role changes first', async () => {
+    const studio = await setUp();
+    const { organizationId, maker, owner, subject } = studio;
+    const token = await reset(maker.browser, studio);
+    const change = demoteIn(organizationId, subject.userId, owner.userId, 'owner');
+    const [, redeemed] = await before(change, () => redeemReset(token));
+    assert.equal(redeemed.status, 404);
+    assert.equal((await openBrowser(service.base).signIn(subject.email, PASSWORD)).status, 200);
+  });
+
+  test('a reset link sets the password when that comes first, and the role changes after it', async () => {
+    const studio = await setUp();
+    const token = await reset(studio.maker.browser, studio);
+    const [redeemed] = await before(
+      (within) => redeem(within)(secretHash(token), NO_HASH),
+      () => changeRole(studio, studio.subject.userId, 'owner'),
+    );
+    assert.equal(redeemed, studio.subject.userId);
+    assert.deepEqual(await auditLines(studio, 'password-reset.void'), []);
+  });
+
+  test('a reset link is refused when its maker stops administering the platform first', async () => {
+    const studio = await setUp();
+    const { platform } = studio;
+    const kim = await join(service, platform, await newOrganization(platform, 'Elsewhere'), 'viewer');
+    const { database } = service.foundation;
+    await administratorsIn(database).add(kim.email);
+    const other = openBrowser(service.base);
+    await other.signIn(kim.email, PASSWORD);
+    const token = await reset(other, studio);
+    const [change, redeemed] = await before(
+      (_within, run) => administratorsIn({ ...database, run }).remove(kim.email),
+      () => redeemReset(token),
+    );
+    assert.deepEqual([change, redeemed.status], ['changed', 404]);
+  });
+});

@@ -1,0 +1,13 @@
+import assert from 'node:assert/strict';
+import { type Run, statement } from '../../src/postgres/database.ts';
+
+const WAITING = statement(`
+  select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`);
+
+const WITHIN_MS = 10_000;
+
+/** Returns when this many other connections wait for locks, such as those that the transaction of `run` holds. */
+export const untilALockIsWaitedFor = async (run: Run, connections = 1): Promise<void> => {
+  for (const deadline = Date.now() + WITHIN_MS; (await run(WAITING, [])).length < connections; )
+    assert.ok(Date.now() < deadline, `${connections} connections wait for locks within ${WITHIN_MS} ms`);
+};
