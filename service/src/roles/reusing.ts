@@ -3,8 +3,8 @@ import { openIntermediates } from '../object-stores/intermediates.ts';
 import type { Reuse } from '../ports/reuse.ts';
 import { findReusable } from '../postgres/reusable-results/find.ts';
 import { FORGET_REUSABLE, rememberReusable } from '../postgres/reusable-results/remember.ts';
+import { codeVersion } from './code-version.ts';
 import type { Foundation } from './foundation.ts';
-import { programOf } from './program-of.ts';
 
 const TIDY_UP_EVERY_MS = 60_000;
 const DAY_MS = 86_400_000;
@@ -29,7 +29,7 @@ export const openReusing = async ({ config, database, reportError }: Foundation)
     worthMs: config.reuseWorthMs,
   };
   return {
-    world: { reuse, program: programOf(config.model, config.upscaleModel) },
+    world: { reuse, codeVersion: await codeVersion([config.model, config.upscaleModel]) },
     close: () => clearInterval(chore),
   };
 };

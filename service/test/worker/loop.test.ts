@@ -115,7 +115,7 @@ describe('the worker', () => {
         intermediate: () => assert.fail('nobody asked for reuse'),
         worthMs: 0,
       },
-      program: 'test',
+      codeVersion: 'test',
       worker: life.worker,
       pool,
       mayTakeOver: () => true,
