@@ -51,6 +51,8 @@ cross join lateral (select json_build_object(
 where message.id = kept.id;
 alter table webhook_messages alter column body set not null, drop column execution;
 
--- What expires is found by its age.
+-- Rows that expire are found by their age.
 create index password_resets_by_age on password_resets (expires_at);
 create index refresh_tokens_by_age on refresh_tokens (expires_at);
+create index invitations_by_age on invitations (expires_at);
+create index grants_by_age on grants (expires_at);
