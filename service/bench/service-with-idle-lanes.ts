@@ -8,7 +8,7 @@ import { readEnded } from '../src/postgres/executions/end.ts';
 import { listen } from '../src/postgres/listen.ts';
 import { firstStartIn } from '../src/postgres/users/first-start.ts';
 import { workQueueIn } from '../src/postgres/work-queue/work-queue.ts';
-import { showLife } from '../src/postgres/workers/sign-of-life.ts';
+import { holdLease } from '../src/postgres/workers/hold-lease.ts';
 import { openFoundation } from '../src/roles/foundation.ts';
 import { letHeapGrow } from '../src/roles/let-heap-grow.ts';
 import { openReusing } from '../src/roles/reusing.ts';
@@ -38,15 +38,15 @@ const idleLane = (): Lane => ({
   close: async () => {},
 });
 
-const life = await showLife(database, config.leaseMs);
+const lease = await holdLease(database, config.leaseMs);
 const reusing = await openReusing(foundation);
 const worker = startWorker({
   ...foundation,
   ...reusing.world,
   queue: workQueueIn(database),
   pool: openLanePool(Array.from({ length: config.lanes }, idleLane)),
-  worker: life.worker,
-  mayTakeOver: life.isSteady,
+  worker: lease.worker,
+  mayTakeOver: lease.isSteady,
 });
 const listener = await listen(
   database,
@@ -66,6 +66,6 @@ process.once('SIGTERM', async () => {
   await api.close();
   await listener.close();
   await worker.stop(0);
-  await life.end();
+  await lease.end();
   await foundation.close();
 });

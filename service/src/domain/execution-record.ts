@@ -1,51 +1,107 @@
 import type { Execution, InputImage, InputImages } from './execution.ts';
+import type { Status } from './execution-states.ts';
 
-/** The record as clients read it: every key always present, null where not known yet. */
-export const executionRecord = (execution: Execution, viewer: { mayReview: boolean }) => {
-  const main = execution.inputs.default;
-  const showResult = execution.status === 'COMPLETED' || viewer.mayReview;
-  const resultHash = showResult ? execution.resultContentHash : null;
-  return {
-    id: execution.id,
-    workflow: execution.workflowId,
-    workflowName: execution.workflowName,
-    workflowVersion: execution.workflowVersion,
-    organizationId: execution.organizationId,
-    status: execution.status,
-    userId: execution.userId,
-    createdAt: execution.createdAt.toISOString(),
-    startedAt: execution.startedAt?.toISOString() ?? null,
-    finishedAt: execution.finishedAt?.toISOString() ?? null,
-    inputFileName: main.name,
-    inputContentHash: main.contentHash,
-    inputs: shownInputs(execution.inputs),
-    resultContentHash: resultHash,
-    resultContentType: showResult ? execution.resultContentType : null,
-    resultFileName: showResult ? execution.resultFileName : null,
-    resultPath: resultHash ? `/image/${resultHash}/${execution.resultFileName}` : null,
-    labels: execution.labels,
-    settings: execution.settings,
-    webhooks: execution.webhooks,
-    attempts: execution.attempts,
-    chargedCredits: execution.chargedCredits,
-    error: execution.error,
-    // Only where an organization has asked for it: strict clients know no such key.
-    ...(execution.reused && { reused: true }),
-  };
+/** What a field of the record is made of: a way to read it, and the part of the execution that is read. */
+export type RecordSource =
+  | readonly ['value', keyof Execution]
+  | readonly ['time', 'createdAt' | 'startedAt' | 'finishedAt']
+  | readonly ['mainInput', 'name' | 'contentHash']
+  | readonly ['inputs', 'inputs']
+  | readonly ['result', 'resultContentHash' | 'resultContentType' | 'resultFileName']
+  | readonly ['resultPath', 'resultContentHash']
+  | readonly ['onlyIfTrue', 'reused'];
+
+/**
+ * The fields of the record, in their order. Both makers of records read this list: `executionRecord` for the interface,
+ * and the statements that write webhook messages.
+ */
+export const RECORD_FIELDS = {
+  id: ['value', 'id'],
+  workflow: ['value', 'workflowId'],
+  workflowName: ['value', 'workflowName'],
+  workflowVersion: ['value', 'workflowVersion'],
+  organizationId: ['value', 'organizationId'],
+  status: ['value', 'status'],
+  userId: ['value', 'userId'],
+  createdAt: ['time', 'createdAt'],
+  startedAt: ['time', 'startedAt'],
+  finishedAt: ['time', 'finishedAt'],
+  inputFileName: ['mainInput', 'name'],
+  inputContentHash: ['mainInput', 'contentHash'],
+  inputs: ['inputs', 'inputs'],
+  resultContentHash: ['result', 'resultContentHash'],
+  resultContentType: ['result', 'resultContentType'],
+  resultFileName: ['result', 'resultFileName'],
+  resultPath: ['resultPath', 'resultContentHash'],
+  labels: ['value', 'labels'],
+  settings: ['value', 'settings'],
+  webhooks: ['value', 'webhooks'],
+  attempts: ['value', 'attempts'],
+  chargedCredits: ['value', 'chargedCredits'],
+  error: ['value', 'error'],
+  // Present only where an organization reuses results: strict clients know no such key.
+  reused: ['onlyIfTrue', 'reused'],
+} as const satisfies Record<string, RecordSource>;
+
+/** Everyone sees the result in these statuses. In the others only reviewers do. */
+export const RESULT_SHOWN_IN: readonly Status[] = ['COMPLETED'];
+
+/** What the record shows of each input image. */
+export const SHOWN_OF_INPUT = ['name', 'contentHash', 'contentType'] as const;
+type ShownInput = Pick<InputImage, (typeof SHOWN_OF_INPUT)[number]>;
+
+type Fields = typeof RECORD_FIELDS;
+type Shown<Source extends RecordSource> = Source extends readonly ['time', infer Part extends keyof Execution]
+  ? string | Extract<Execution[Part], null>
+  : Source extends readonly ['mainInput', infer Part extends keyof InputImage]
+    ? InputImage[Part]
+    : Source extends readonly ['inputs', string]
+      ? { default: ShownInput } & Record<string, ShownInput>
+      : Source extends readonly ['resultPath', string]
+        ? string | null
+        : Source extends readonly [string, infer Part extends keyof Execution]
+          ? Execution[Part]
+          : never;
+
+export type ExecutionRecord = { [Name in Exclude<keyof Fields, 'reused'>]: Shown<Fields[Name]> } & {
+  reused?: true;
 };
 
-export type ExecutionRecord = ReturnType<typeof executionRecord>;
+/** The record as clients read it: every key is always present, and null where its value is not known yet. */
+export const executionRecord = (execution: Execution, viewer: { mayReview: boolean }): ExecutionRecord => {
+  const showResult = viewer.mayReview || RESULT_SHOWN_IN.includes(execution.status);
+  const record: Record<string, unknown> = {};
+  for (const [name, source] of FIELD_LIST) {
+    const value = read(source, execution, showResult);
+    if (value !== undefined) record[name] = value;
+  }
+  return record as ExecutionRecord;
+};
 
-type ShownImage = Pick<InputImage, 'name' | 'contentHash' | 'contentType'>;
+const FIELD_LIST: [string, RecordSource][] = Object.entries(RECORD_FIELDS);
 
-const shownInputs = ({ default: main, ...others }: InputImages) => {
-  const shown: { default: ShownImage } & Record<string, ShownImage> = { default: shownImage(main) };
-  for (const [key, image] of Object.entries(others)) shown[key] = shownImage(image);
+const read = ([kind, part]: RecordSource, execution: Execution, showResult: boolean): unknown => {
+  switch (kind) {
+    case 'value':
+      return execution[part];
+    case 'time':
+      return execution[part]?.toISOString() ?? null;
+    case 'mainInput':
+      return execution.inputs.default[part];
+    case 'inputs':
+      return shownInputs(execution.inputs);
+    case 'result':
+      return showResult ? execution[part] : null;
+    case 'resultPath':
+      return showResult && execution[part] ? `/image/${execution[part]}/${execution.resultFileName}` : null;
+    case 'onlyIfTrue':
+      return execution[part] || undefined;
+  }
+};
+
+const shownInputs = (inputs: InputImages): Record<string, ShownInput> => {
+  const shown: Record<string, ShownInput> = {};
+  for (const [key, { name, contentHash, contentType }] of Object.entries(inputs))
+    shown[key] = { name, contentHash, contentType };
   return shown;
 };
-
-const shownImage = ({ name, contentHash, contentType }: InputImage): ShownImage => ({
-  name,
-  contentHash,
-  contentType,
-});

@@ -69,11 +69,9 @@ export type Workflow = WorkflowDefinition & {
 /** Parameters given at creation, by step id. */
 export type Settings = Record<string, Record<string, unknown>>;
 
-/** The steps as this execution runs them: the same list where nothing is set. Keys that name no step have no effect. */
-export const stepsWithSettings = (steps: Step[], settings: Settings): Step[] =>
-  Object.keys(settings).length === 0
-    ? steps
-    : steps.map((step) => {
-        const overrides = Object.hasOwn(settings, step.id) ? settings[step.id] : undefined;
-        return overrides ? { ...step, params: { ...step.params, ...overrides } } : step;
-      });
+/** The steps with the parameters that were given at creation. Keys that name no step have no effect. */
+export const stepsWithSettings = (steps: readonly Step[], settings: Settings): Step[] =>
+  steps.map((step) => {
+    const overrides = Object.hasOwn(settings, step.id) ? settings[step.id] : undefined;
+    return overrides ? { ...step, params: { ...step.params, ...overrides } } : step;
+  });

@@ -1,4 +1,4 @@
-import { costOf, expectedMs, type StepCost } from '../components/steps/cost-of.ts';
+import { costOf, type StepCost } from '../components/steps/cost-of.ts';
 import { Refusal } from '../domain/errors.ts';
 import type { Step } from '../domain/workflow.ts';
 import { type CostedPicture, costedInput } from './costed-input.ts';
@@ -8,9 +8,8 @@ const TIMES_DEADLINE = 2;
 
 /** Refuses work that could only end at its deadline, three times over and at the price of a lane's time. */
 export const checkCost = (steps: readonly Step[], main: CostedPicture, deadlineMs: number): void => {
-  const input = costedInput(main);
-  if (expectedMs(steps, input) <= TIMES_DEADLINE * deadlineMs) return;
-  const { ms, steps: each } = costOf(steps, input);
+  const { ms, steps: each } = costOf(steps, costedInput(main));
+  if (ms <= TIMES_DEADLINE * deadlineMs) return;
   const dearest = each.reduce<StepCost | undefined>(
     (most, one) => (most && most.ms >= one.ms ? most : one),
     undefined,

@@ -1,4 +1,3 @@
-import { webhookBody } from '../domain/webhook.ts';
 import { afterAttempt, retryAfterMs } from '../domain/webhook-schedule.ts';
 import { signedHeaders } from '../domain/webhook-signature.ts';
 import { type Egress, EgressFailure } from '../ports/egress.ts';
@@ -33,16 +32,15 @@ export const deliverWebhook = async (
   });
 
   try {
-    const body = webhookBody(message);
     const headers = {
       'content-type': 'application/json',
-      ...signedHeaders(message.id, startedAt, body, message.secrets),
+      ...signedHeaders(message.id, startedAt, message.body, message.secrets),
     };
     const limits = { timeoutMs: attemptTimeoutMs, maxResponseBytes: MAX_RESPONSE_BYTES, signal };
-    const { status, retryAfter } = await egress.post(message.url, headers, body, limits);
+    const { status, retryAfter } = await egress.post(message.url, headers, message.body, limits);
     return finished(status, complaintAbout(status), retryAfterMs(retryAfter, now()));
   } catch (error) {
-    if (!(error instanceof EgressFailure)) return finished(null, 'The message could not be made.', 0);
+    if (!(error instanceof EgressFailure)) return finished(null, 'The message could not be signed.', 0);
     return error.kind === 'aborted' ? undefined : finished(null, error.message, 0);
   }
 };

@@ -3,7 +3,7 @@ import { findComponent } from '../components/registry.ts';
 import { checkSettings } from '../components/steps/check-steps.ts';
 import { checkTables } from '../components/steps/check-tables.ts';
 import { checkWorkflow, type WorkflowDraft } from '../components/steps/check-workflow.ts';
-import { expectedMs } from '../components/steps/cost-of.ts';
+import { costOf } from '../components/steps/cost-of.ts';
 import { noRoom } from '../domain/disk-full.ts';
 import { malformed, Refusal, unavailable } from '../domain/errors.ts';
 import type { OrganizationId } from '../domain/ids.ts';
@@ -64,7 +64,7 @@ export const previewWorkflow = async (
     await world.previewLane.apply(job, request.organizationId, signal);
     return {
       bytes: await readFile(output),
-      expectedMs: expectedMs(wanted, images['default'] && costedInput(images['default'])),
+      expectedMs: costOf(wanted, images['default'] && costedInput(images['default'])).ms,
     };
   } catch (error) {
     throw error instanceof LaneFailure ? refusalOf(error) : error;

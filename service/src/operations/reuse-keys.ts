@@ -4,9 +4,9 @@ import type { Claim } from '../ports/executions.ts';
 import { sortKeys } from './sort-keys.ts';
 
 /** Names for what comes of these pictures: after each step, and at the end. Organizations share nothing. */
-export const reuseKeys = (program: string, { organizationId, inputs }: Claim, steps: readonly Step[]) => {
+export const reuseKeys = (codeVersion: string, { organizationId, inputs }: Claim, steps: readonly Step[]) => {
   const pictures = Object.entries(inputs).map(([key, { contentHash }]) => [key, contentHash]);
-  let name = nameOf([program, organizationId, pictures.sort()]);
+  let name = nameOf([codeVersion, organizationId, pictures.sort()]);
   const afterSteps = steps.map(({ component, params, when }) => {
     name = nameOf([name, component, sortKeys(params), sortKeys(when ?? {})]);
     return name;

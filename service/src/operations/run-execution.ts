@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { expectedMs } from '../components/steps/cost-of.ts';
+import { costOf } from '../components/steps/cost-of.ts';
 import { noRoom } from '../domain/disk-full.ts';
 import { Refusal } from '../domain/errors.ts';
 import type { ExecutionError } from '../domain/execution.ts';
@@ -25,7 +25,7 @@ export type RunWorld = {
   organizations: Pick<Organizations, 'reusesResults'>;
   reuse: Reuse;
   /** The version of everything that decides what a result looks like. */
-  program: string;
+  codeVersion: string;
   /** Runs the job in a lane when its turn comes. */
   apply(job: LaneJob, claim: Claim, signal: AbortSignal): Promise<LaneResult>;
 };
@@ -75,8 +75,8 @@ const attempt = async (world: RunWorld, claim: Claim, signal: AbortSignal): Prom
   const makeNow = async () => {
     const inputs = await localInputs(objects, claim.inputs);
     const output = await objects.draft();
-    const expected = expectedMs(steps, costedInput(claim.inputs.default));
-    const job: LaneJob = { steps, inputs, output, limits, expectedMs: expected };
+    const { ms: expectedMs } = costOf(steps, costedInput(claim.inputs.default));
+    const job: LaneJob = { steps, inputs, output, limits, expectedMs };
     if (keys) job.intermediates = { paths: keys.afterSteps.map(reuse.intermediate), worthMs: reuse.worthMs };
     return makeResult(world, job, claim, signal);
   };
@@ -103,8 +103,10 @@ const allReused = (steps: readonly Step[]): StepsTrace => ({
 });
 
 /** Undefined where the organization has not asked for it. */
-const keysToReuse = async ({ organizations, program }: RunWorld, claim: Claim, steps: readonly Step[]) =>
-  (await organizations.reusesResults(claim.organizationId)) ? reuseKeys(program, claim, steps) : undefined;
+const keysToReuse = async ({ organizations, codeVersion }: RunWorld, claim: Claim, steps: readonly Step[]) =>
+  (await organizations.reusesResults(claim.organizationId))
+    ? reuseKeys(codeVersion, claim, steps)
+    : undefined;
 
 const findEarlier = async ({ reuse, objects }: RunWorld, { organizationId }: Claim, key: string) => {
   const earlier = await reuse.find(organizationId, key);

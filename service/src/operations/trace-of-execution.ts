@@ -1,5 +1,5 @@
 import { findComponent } from '../components/registry.ts';
-import { expectedMs } from '../components/steps/cost-of.ts';
+import { costOf } from '../components/steps/cost-of.ts';
 import { notFound, Refusal } from '../domain/errors.ts';
 import type { Execution } from '../domain/execution.ts';
 import { type ExecutionId, isUuid, type OrganizationId } from '../domain/ids.ts';
@@ -46,11 +46,11 @@ export const traceOfExecution = async (
   const kept = trace !== undefined && !isOver(execution, world.config.previewDays, viewer.now);
   const replay = kept ? await replayIfPossible(world.replays, execution, trace, signal) : undefined;
   const mayLook = kept && !isHidden(execution, trace, viewer);
-  const expected = expectedMs(
+  const expected = costOf(
     stepsWithSettings(steps, execution.settings),
     costedInput(execution.inputs.default),
   );
-  return { execution, steps, trace, replay, expectedMs: expected, mayLook };
+  return { execution, steps, trace, replay, expectedMs: expected.ms, mayLook };
 };
 
 /** A trace without the sizes of joined steps is better than none. */

@@ -1,4 +1,3 @@
-import type { Execution } from '../domain/execution.ts';
 import type { ExecutionId, OrganizationId } from '../domain/ids.ts';
 import type { AfterAttempt, WebhookOutcome } from '../domain/webhook-schedule.ts';
 
@@ -9,10 +8,8 @@ export type DueMessage = {
   url: string;
   /** Host and port. */
   destination: string;
-  type: string;
-  createdAt: Date;
-  /** As it was when the message was written. */
-  execution: Execution;
+  /** The same bytes on every attempt: made when the execution changed. */
+  body: string;
   attemptsBefore: number;
   /** One, or two while a secret is being replaced. */
   secrets: string[];

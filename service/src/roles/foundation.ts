@@ -7,7 +7,7 @@ import { apiKeysIn } from '../postgres/api-keys/api-keys.ts';
 import { creditsIn } from '../postgres/credits/credits.ts';
 import { type Database, openDatabase, statement } from '../postgres/database.ts';
 import { startEmbeddedServer, visitEmbeddedServer } from '../postgres/embedded-server.ts';
-import { rememberResults } from '../postgres/executions/known-results.ts';
+import { openResultCache } from '../postgres/executions/result-cache.ts';
 import { imagesIn } from '../postgres/images/images.ts';
 import { migrate } from '../postgres/migrate.ts';
 import { organizationsIn } from '../postgres/organizations/organizations.ts';
@@ -37,7 +37,7 @@ export const openFoundation = async (
     limits,
     egress,
     reportError,
-    results: rememberResults(),
+    results: openResultCache(),
     images: imagesIn(database),
     workflows: workflowsIn(database),
     organizations: organizationsIn(database),

@@ -19,11 +19,8 @@ import { oauthClientsIn } from '../postgres/oauth-clients/oauth-clients.ts';
 import { passwordResetsIn } from '../postgres/password-resets/password-resets.ts';
 import { sessionsIn } from '../postgres/sessions/sessions.ts';
 import { signingKeysIn } from '../postgres/signing-keys/signing-keys.ts';
-import { TIDY_UP } from '../postgres/tidy-up.ts';
 import { usersIn } from '../postgres/users/users.ts';
 import { reportError } from './report.ts';
-
-const TIDY_UP_EVERY_MS = 600_000;
 
 /** Who people and programs are: what the routes need of it, and the ways to prove it. */
 export const openIdentity = (database: Database, config: Config, publicUrl: () => string) => {
@@ -42,11 +39,6 @@ export const openIdentity = (database: Database, config: Config, publicUrl: () =
     sessionRights.forget(userId);
   };
   const byAccessToken = accessTokenAuthenticator(accessTokens, grantRights);
-
-  // What fails while the database is away is done the next time.
-  const tidying = setInterval(() => {
-    for (const chore of TIDY_UP) database.run(chore, []).catch(() => {});
-  }, TIDY_UP_EVERY_MS).unref();
 
   return {
     world: {
@@ -92,7 +84,6 @@ export const openIdentity = (database: Database, config: Config, publicUrl: () =
       sessionRights.forgetAll();
     },
     close: (): void => {
-      clearInterval(tidying);
       grantRights.close();
       sessionRights.close();
     },

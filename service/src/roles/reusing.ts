@@ -2,9 +2,9 @@ import { join } from 'node:path';
 import { openIntermediates } from '../object-stores/intermediates.ts';
 import type { Reuse } from '../ports/reuse.ts';
 import { findReusable } from '../postgres/reusable-results/find.ts';
-import { FORGET_REUSABLE, rememberReusable } from '../postgres/reusable-results/remember.ts';
+import { rememberReusable } from '../postgres/reusable-results/remember.ts';
+import { codeVersion } from './code-version.ts';
 import type { Foundation } from './foundation.ts';
-import { programOf } from './program-of.ts';
 
 const TIDY_UP_EVERY_MS = 60_000;
 const DAY_MS = 86_400_000;
@@ -13,15 +13,11 @@ const DAY_MS = 86_400_000;
 export const openReusing = async ({ config, database, reportError }: Foundation) => {
   const { reuseDays, reuseBytes } = config;
   const intermediates = await openIntermediates(join(config.dataDir, 'intermediates'));
-  const tidyUp = async () => {
-    await intermediates.tidyUp(reuseBytes, reuseDays * DAY_MS);
-    await database.run(FORGET_REUSABLE, [reuseDays]);
-  };
-  const chore = setInterval(
-    () =>
-      tidyUp().catch((error) => reportError(error, { problem: 'What is kept for reuse was not tidied up.' })),
-    TIDY_UP_EVERY_MS,
-  );
+  const tidyUp = () =>
+    intermediates
+      .tidyUp(reuseBytes, reuseDays * DAY_MS)
+      .catch((error) => reportError(error, { problem: 'Old intermediate images could not be removed.' }));
+  const chore = setInterval(tidyUp, TIDY_UP_EVERY_MS);
   const reuse: Reuse = {
     find: findReusable(database.run, reuseDays),
     remember: rememberReusable(database.run),
@@ -29,7 +25,7 @@ export const openReusing = async ({ config, database, reportError }: Foundation)
     worthMs: config.reuseWorthMs,
   };
   return {
-    world: { reuse, program: programOf(config.model, config.upscaleModel) },
+    world: { reuse, codeVersion: await codeVersion([config.model, config.upscaleModel]) },
     close: () => clearInterval(chore),
   };
 };

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { checkSettings } from '../components/steps/check-steps.ts';
-import { expectedMs } from '../components/steps/cost-of.ts';
+import { costOf } from '../components/steps/cost-of.ts';
 import type { Config } from '../config.ts';
 import type { ImageLimits, ResultFormat } from '../domain/image-formats.ts';
 import { SURE_FROM } from '../domain/trace.ts';
@@ -93,7 +93,7 @@ const expectations = async (
   const expected = new Map<string, number>();
   const look = async (file: string) => {
     const facts = await inspector.inspect(file).catch(() => undefined);
-    if (facts) expected.set(file, expectedMs(steps, costedInput(facts)));
+    if (facts) expected.set(file, costOf(steps, costedInput(facts)).ms);
   };
   try {
     await Promise.all(files.map(look));

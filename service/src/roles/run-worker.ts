@@ -6,7 +6,7 @@ import { readEnded } from '../postgres/executions/end.ts';
 import { listen } from '../postgres/listen.ts';
 import { webhookQueue } from '../postgres/webhooks/webhooks.ts';
 import { workQueueIn } from '../postgres/work-queue/work-queue.ts';
-import { showLife } from '../postgres/workers/sign-of-life.ts';
+import { holdLease } from '../postgres/workers/hold-lease.ts';
 import { openLane } from '../worker/lane.ts';
 import { openLanePool } from '../worker/lane-pool.ts';
 import { startWorker } from '../worker/queue/worker.ts';
@@ -23,7 +23,7 @@ export const runWorker = async (
   foundation: Foundation,
 ): Promise<{ intake: Intake; close(): Promise<void> }> => {
   const { config, database, egress, reportError } = foundation;
-  const life = await showLife(database, config.leaseMs);
+  const lease = await holdLease(database, config.leaseMs);
   const models = openModels(config);
   const options = { ...laneOptions(config), ...models.forLanes };
   const lanes = Array.from({ length: config.lanes }, () => openLane(options));
@@ -33,8 +33,8 @@ export const runWorker = async (
     ...reusing.world,
     queue: workQueueIn(database, foundation.results),
     pool: openLanePool(lanes),
-    worker: life.worker,
-    mayTakeOver: life.isSteady,
+    worker: lease.worker,
+    mayTakeOver: lease.isSteady,
   });
   const webhooks = startWebhookLoop({
     queue: webhookQueue(database),
@@ -64,7 +64,7 @@ export const runWorker = async (
       await Promise.all([worker.stop(config.shutdownMs), webhooks.stop()]);
       await listener.close();
       await models.close();
-      await life.end();
+      await lease.end();
     },
   };
 };

@@ -2,6 +2,7 @@ import type { Config } from '../config.ts';
 import { seed } from '../operations/seed.ts';
 import { firstStartIn } from '../postgres/users/first-start.ts';
 import { welcome } from './banner.ts';
+import { startExpiry } from './expiry.ts';
 import { isForThisMachineAlone } from './for-this-machine-alone.ts';
 import { type Foundation, openFoundation } from './foundation.ts';
 import { letHeapGrow } from './let-heap-grow.ts';
@@ -53,7 +54,7 @@ const untilStopped = async (
   const stop = stopSignal();
   letHeapGrow();
   const foundation = await open();
-  const running: Running[] = [];
+  const running: Running[] = [startExpiry(foundation)];
   try {
     await begin(foundation, (part) => {
       running.push(part);

@@ -6,7 +6,7 @@ import type { Database } from '../../src/postgres/database.ts';
 import { executionsIn } from '../../src/postgres/executions/executions.ts';
 import { statusFeedIn } from '../../src/postgres/executions/status-feed.ts';
 import { workQueueIn } from '../../src/postgres/work-queue/work-queue.ts';
-import { showLife } from '../../src/postgres/workers/sign-of-life.ts';
+import { holdLease } from '../../src/postgres/workers/hold-lease.ts';
 import { type FreshDatabase, freshDatabase } from '../support/database.ts';
 import { makeOrganization, newExecution } from '../support/organization.ts';
 
@@ -32,9 +32,9 @@ describe('the status of an execution that was just created, before anything was 
     const organization = await makeOrganization(database, 1);
     const execution = newExecution(organization);
     await executions.insert(execution);
-    const life = await showLife(database, 60_000);
-    await workQueueIn(database).claim(life.worker, 1, { after: undefined, except: [] });
-    await life.end();
+    const lease = await holdLease(database, 60_000);
+    await workQueueIn(database).claim(lease.worker, 1, { after: undefined, except: [] });
+    await lease.end();
     const status = () => findStatus({ executions, statusFeed }, execution.organizationId, execution.id);
     return { ...execution, status };
   };
@@ -46,15 +46,15 @@ describe('the status of an execution that was just created, before anything was 
 
   it('is ACTIVE when a worker took it at its creation', async () => {
     const organization = await makeOrganization(database, 1);
-    const life = await showLife(database, 60_000);
+    const lease = await holdLease(database, 60_000);
     const takesAll: Intake = {
-      reserve: ({ length }) => ({ worker: life.worker, count: length }),
+      reserve: ({ length }) => ({ worker: lease.worker, count: length }),
       settle: () => {},
     };
     const taking = executionsIn(database, { intake: takesAll });
     const { organizationId, id } = newExecution(organization);
     await taking.insert(newExecution(organization, { id }));
-    await life.end();
+    await lease.end();
     assert.equal(await findStatus({ executions: taking, statusFeed }, organizationId, id), 'ACTIVE');
   });
 

@@ -14,7 +14,7 @@ const claim = (changes: Partial<Claim> = {}): Claim =>
     inputs: { default: { contentHash: 'aa', name: 'a.jpg' }, '1': { contentHash: 'bb', name: 'b.jpg' } },
     ...changes,
   }) as unknown as Claim;
-const keys = (of = claim(), steps = STEPS, program = 'program') => reuseKeys(program, of, steps);
+const keys = (of = claim(), steps = STEPS, codeVersion = 'one') => reuseKeys(codeVersion, of, steps);
 
 describe('the names of what may be reused', () => {
   it('go by what the pictures and steps are, not by how they were written down', () => {
@@ -29,11 +29,11 @@ describe('the names of what may be reused', () => {
     assert.deepEqual(keys(written, steps), keys());
   });
 
-  it('are others for another organization, program or picture', () => {
+  it('are others for another organization, code version or picture', () => {
     const swapped = { default: { contentHash: 'bb' }, '1': { contentHash: 'aa' } };
     const others = [
       keys(claim({ organizationId: 'two' } as unknown as Partial<Claim>)),
-      keys(claim(), STEPS, 'another program'),
+      keys(claim(), STEPS, 'another'),
       keys(claim({ inputs: swapped } as unknown as Partial<Claim>)),
     ];
     const all = [keys(), ...others].flatMap(({ afterSteps, result }) => [...afterSteps, result]);

@@ -3,8 +3,10 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, beforeEach, test } from 'node:test';
+import { executionRecord } from '../../src/domain/execution-record.ts';
 import { findContradictions } from '../../src/postgres/audit/find-contradictions.ts';
 import { statement } from '../../src/postgres/database.ts';
+import { type ExecutionRow, executionFromRow } from '../../src/postgres/executions/from-row.ts';
 import { migrate, readMigrations } from '../../src/postgres/migrate.ts';
 import { type FreshDatabase, freshDatabase } from '../support/database.ts';
 
@@ -177,4 +179,44 @@ test('a limit on statements that the server sets does not cut a migration short'
   await session.end();
   await migrate(fresh.database, folder);
   assert.deepEqual(await applied(), ['0001_first.sql', '0002_second.sql']);
+});
+
+// As it was written before the eleventh: a message holds the whole row of its execution.
+const OLD_MESSAGES = `
+  insert into organizations (id, version, name, webhook_secret)
+  values (gen_random_uuid(), gen_random_uuid(), 'Studio', 'secret');
+  insert into executions (id, organization_id, workflow_id, workflow_version, workflow_name, status, user_id, created_at,
+    queued_at, started_at, finished_at, input_file_name, inputs, settings, labels, webhooks, price, hold, holds,
+    charged_credits, result_hash, result_file_name, result_content_type, error, reused)
+  select gen_random_uuid(), organizations.id, gen_random_uuid(), gen_random_uuid(), 'Any "name"', status, gen_random_uuid(),
+    '2026-01-31T12:00:00.1Z', now(), '2026-01-31T12:00:01Z', finished_at, 'a.jpg',
+    '{"default": {"name": "a.jpg", "contentHash": "aa", "contentType": "image/jpeg", "width": 7},
+      "1": {"name": "b.png", "contentHash": "bb", "contentType": "image/png"}}',
+    '{"cut": {"strength": 0.1}}', '{"a": "b"}', '{http://a.test/}', 10, hold, 1, charged, hash, 'a.png', 'image/png', error,
+    reused
+  from organizations, (values
+    ('COMPLETED'::execution_status, null::integer, 10, repeat('0', 64), null::jsonb, now(), false),
+    ('COMPLETED', null, 10, repeat('1', 64), null, now(), true),
+    ('IN_QA', 1, null, repeat('2', 64), null, now(), false),
+    ('FAILED', null, null, null, '{"code": "canceled", "message": "Why", "component": null}', now(), false),
+    ('PAYMENT_REQUIRED', null, null, null, null, null, false)
+  ) as placed(status, hold, charged, hash, error, finished_at, reused);
+  insert into webhook_messages (organization_id, execution_id, url, type, execution)
+  select organization_id, id, 'http://a.test/', 'execution.any', to_jsonb(executions) - 'trace' from executions`;
+
+test('webhook messages that were written as whole rows are sent as the same records afterwards', async () => {
+  await oldDatabase(10, OLD_MESSAGES);
+  await migrate(fresh.database);
+  const messages = await fresh.database.run(
+    statement<ExecutionRow & { body: string; written_at: Date }>(`
+      select execution.*, body::text, message.created_at as written_at
+      from webhook_messages message join executions execution on execution.id = execution_id`),
+    [],
+  );
+  assert.equal(messages.length, 5);
+  for (const { body, written_at, ...row } of messages) {
+    const data = executionRecord(executionFromRow(row), { mayReview: false });
+    const expected = { type: 'execution.any', timestamp: written_at.toISOString(), data };
+    assert.deepEqual(JSON.parse(body), JSON.parse(JSON.stringify(expected)));
+  }
 });

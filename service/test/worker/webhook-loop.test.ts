@@ -9,7 +9,7 @@ import { executionsIn } from '../../src/postgres/executions/executions.ts';
 import { organizationsIn } from '../../src/postgres/organizations/organizations.ts';
 import { webhookMessages, webhookQueue } from '../../src/postgres/webhooks/webhooks.ts';
 import { workQueueIn } from '../../src/postgres/work-queue/work-queue.ts';
-import { showLife } from '../../src/postgres/workers/sign-of-life.ts';
+import { holdLease } from '../../src/postgres/workers/hold-lease.ts';
 import { startWebhookLoop, type WebhookLoopDeps } from '../../src/worker/webhook-loop.ts';
 import { freshDatabase } from '../support/database.ts';
 import { makeOrganization, newExecution } from '../support/organization.ts';
@@ -248,9 +248,9 @@ test('a result under review is hidden, and shown once it is approved', async (t)
   const organization = await makeOrganization(database, 5);
   const execution = newExecution(organization, { webhooks: [endpoint.url] });
   await executions.insert(execution);
-  const life = await showLife(database, 60_000);
+  const lease = await holdLease(database, 60_000);
   const work = workQueueIn(database);
-  const [claim] = await work.claim(life.worker, 1, undefined);
+  const [claim] = await work.claim(lease.worker, 1, undefined);
   const hash = 'b'.repeat(64) as ContentHash;
   const facts = { format: 'png', contentType: 'image/png', width: 1, height: 1, bytes: 1 } as const;
   const loop = startLoop();
@@ -267,7 +267,7 @@ test('a result under review is hidden, and shown once it is approved', async (t)
   loop.wake();
   await endpoint.received(2);
   await loop.stop();
-  await life.end();
+  await lease.end();
   const bodies = endpoint.deliveries.map(({ body }) => JSON.parse(body));
   assert.deepEqual(
     bodies.map(({ type, data }) => [type, data.status, data.resultContentHash, data.resultPath]),

@@ -17,7 +17,7 @@ import { type Database, type Run, statement } from '../../src/postgres/database.
 import { executionsIn } from '../../src/postgres/executions/executions.ts';
 import { organizationsIn } from '../../src/postgres/organizations/organizations.ts';
 import { workQueueIn } from '../../src/postgres/work-queue/work-queue.ts';
-import { type SignOfLife, showLife } from '../../src/postgres/workers/sign-of-life.ts';
+import { holdLease, type WorkerLease } from '../../src/postgres/workers/hold-lease.ts';
 import { workflowsIn } from '../../src/postgres/workflows/workflows.ts';
 import type { LanePool } from '../../src/worker/lane-pool.ts';
 import { startWorker, type Worker, type WorkerWorld } from '../../src/worker/queue/worker.ts';
@@ -41,7 +41,7 @@ describe('the worker', () => {
   let objects: ObjectStore;
   let organization: TestOrganization;
   let workflowVersion: WorkflowVersionId;
-  let life: SignOfLife;
+  let life: WorkerLease;
   let worker: Worker | undefined;
   /** What has come to the lanes, in order. */
   let turns: Turn[];
@@ -57,7 +57,7 @@ describe('the worker', () => {
   });
   beforeEach(async () => {
     turns = [];
-    life = await showLife(fresh.database, 60_000);
+    life = await holdLease(fresh.database, 60_000);
   });
   afterEach(async () => {
     await worker?.stop(0);
@@ -116,7 +116,7 @@ describe('the worker', () => {
         intermediate: () => assert.fail('nobody asked for reuse'),
         worthMs: 0,
       },
-      program: 'test',
+      codeVersion: 'test',
       worker: life.worker,
       pool,
       mayTakeOver: () => true,
@@ -495,7 +495,7 @@ describe('the worker', () => {
       gate.resolve();
       await created;
       await life.end();
-      const other = await showLife(fresh.database, 60_000);
+      const other = await holdLease(fresh.database, 60_000);
       const claims = await queue().takeOver(other.worker, 10, []);
       await other.end();
       assert.deepEqual(

@@ -8,14 +8,14 @@ import { findTracedExecution } from './find-traced.ts';
 import { giveFeedback } from './give-feedback.ts';
 import { findFirstCall } from './idempotency-keys.ts';
 import { insertExecutions } from './insert.ts';
-import { type KnownResults, rememberResults } from './known-results.ts';
 import { listExecutions } from './list.ts';
 import { rememberNew } from './new-executions.ts';
+import { openResultCache, type ResultCache } from './result-cache.ts';
 import { retryExecution } from './retry.ts';
 
 export const executionsIn = (
   database: Database,
-  { intake, results = rememberResults() }: { intake?: Intake | undefined; results?: KnownResults } = {},
+  { intake, results = openResultCache() }: { intake?: Intake | undefined; results?: ResultCache } = {},
 ): Executions => {
   const insert = insertExecutions(database, intake);
   const newOnes = rememberNew();

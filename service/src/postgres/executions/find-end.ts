@@ -3,7 +3,7 @@ import type { ExecutionEnd, Executions } from '../../ports/executions.ts';
 import type { HeldImage } from '../../ports/images.ts';
 import { type Database, statement } from '../database.ts';
 import { runTogether } from '../run-together.ts';
-import type { KnownResults } from './known-results.ts';
+import type { ResultCache } from './result-cache.ts';
 
 type EndRow = Omit<ExecutionEnd, 'result'> &
   Omit<HeldImage, 'hash'> & {
@@ -20,7 +20,7 @@ const FIND_END = statement<EndRow>(`
   where e.id = any ($1::uuid[])`);
 
 /** Those asked for while another look is under way are read together, by the next. */
-export const findEnd = (database: Database, known: KnownResults): Executions['findEnd'] => {
+export const findEnd = (database: Database, cache: ResultCache): Executions['findEnd'] => {
   const findTogether = runTogether<ExecutionId, EndRow | undefined>(
     async (ids) => {
       const rows = new Map((await database.run(FIND_END, [ids])).map((row) => [row.id, row]));
@@ -29,14 +29,14 @@ export const findEnd = (database: Database, known: KnownResults): Executions['fi
     { maxItems: 200, gatherMs: 0 },
   );
   return async (organizationId, id) => {
-    const knownResult = await known.find(organizationId, id);
-    if (knownResult) return { status: 'COMPLETED', error: null, result: knownResult };
+    const cached = await cache.find(organizationId, id);
+    if (cached) return { status: 'COMPLETED', error: null, result: cached };
     const row = await findTogether.add(id);
     if (row?.organizationId !== organizationId) return undefined;
     const { status, error, fileName, hash, format, contentType, width, height, bytes, reviewersOnly } = row;
     const image = hash && { hash, format, contentType, width, height, bytes, reviewersOnly };
     const result = image ? { image, fileName } : undefined;
-    if (status === 'COMPLETED' && result) known.add(organizationId, id, result);
+    if (status === 'COMPLETED' && result) cache.add(organizationId, id, result);
     return { status, error, result };
   };
 };

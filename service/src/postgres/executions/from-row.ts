@@ -1,58 +1,46 @@
 import type { Execution } from '../../domain/execution.ts';
 
-/** A time as the driver reads it from a column, or as text out of a row that was kept as JSON. */
-type Time = Date | string;
+/** The column of `executions` that holds each field of the domain's execution. */
+export const COLUMN_OF = {
+  id: 'id',
+  workflowId: 'workflow_id',
+  workflowName: 'workflow_name',
+  workflowVersion: 'workflow_version',
+  organizationId: 'organization_id',
+  status: 'status',
+  userId: 'user_id',
+  createdAt: 'created_at',
+  startedAt: 'started_at',
+  finishedAt: 'finished_at',
+  inputs: 'inputs',
+  resultContentHash: 'result_hash',
+  resultFileName: 'result_file_name',
+  resultContentType: 'result_content_type',
+  labels: 'labels',
+  settings: 'settings',
+  webhooks: 'webhooks',
+  attempts: 'attempts',
+  chargedCredits: 'charged_credits',
+  error: 'error',
+  reused: 'reused',
+} as const satisfies Record<keyof Execution, string>;
 
-/** The columns of `executions` that make up the domain's execution; others are ignored. */
+export const EXECUTION_COLUMNS = Object.values(COLUMN_OF).join(', ');
+
+/** A row with at least these columns. A time is a date, or text where the row was read as JSON. */
 export type ExecutionRow = {
-  id: string;
-  organization_id: string;
-  workflow_id: string;
-  workflow_version: string;
-  workflow_name: string;
-  status: string;
-  user_id: string;
-  created_at: Time;
-  started_at: Time | null;
-  finished_at: Time | null;
-  inputs: Execution['inputs'];
-  settings: Execution['settings'];
-  labels: Execution['labels'];
-  webhooks: string[];
-  charged_credits: number | null;
-  result_hash: string | null;
-  result_file_name: string | null;
-  result_content_type: string | null;
-  error: Execution['error'];
-  attempts: number;
-  reused: boolean;
+  [Field in keyof Execution as (typeof COLUMN_OF)[Field]]: Date extends Execution[Field]
+    ? Execution[Field] | string
+    : Execution[Field];
 };
 
-export const EXECUTION_COLUMNS = `id, organization_id, workflow_id, workflow_version, workflow_name, status, user_id, created_at, started_at,
-  finished_at, inputs, settings, labels, webhooks, charged_credits, result_hash, result_file_name, result_content_type,
-  error, attempts, reused`;
+const FIELDS = Object.entries(COLUMN_OF);
 
-export const executionFromRow = (row: ExecutionRow): Execution => ({
-  id: row.id as Execution['id'],
-  workflowId: row.workflow_id as Execution['workflowId'],
-  workflowName: row.workflow_name,
-  workflowVersion: row.workflow_version as Execution['workflowVersion'],
-  organizationId: row.organization_id as Execution['organizationId'],
-  status: row.status as Execution['status'],
-  userId: row.user_id as Execution['userId'],
-  createdAt: new Date(row.created_at),
-  startedAt: row.started_at === null ? null : new Date(row.started_at),
-  finishedAt: row.finished_at === null ? null : new Date(row.finished_at),
-  inputs: row.inputs,
-  resultContentHash: row.result_hash as Execution['resultContentHash'],
-  resultFileName: row.result_file_name,
-  resultContentType: row.result_content_type,
-  labels: row.labels,
-  settings: row.settings,
-  webhooks: row.webhooks,
-  attempts: row.attempts,
-  chargedCredits: row.charged_credits,
-  error: row.error,
-  // A message kept from before has no such column.
-  reused: row.reused === true,
-});
+export const executionFromRow = (row: ExecutionRow): Execution => {
+  const execution: Record<string, unknown> = {};
+  for (const [field, column] of FIELDS) execution[field] = row[column];
+  execution['createdAt'] = new Date(row.created_at);
+  execution['startedAt'] = row.started_at && new Date(row.started_at);
+  execution['finishedAt'] = row.finished_at && new Date(row.finished_at);
+  return execution as Execution;
+};

@@ -13,24 +13,23 @@ const LIMIT_WAIT = {
   long: statement("set local lock_timeout = '9.5s'"),
 };
 
-// A second call with the key waits on this row until the first has committed. A key lives for a day. Always in the same
-// order, so that two who reserve several keys do not wait for each other.
+/** How long a key replays the first call, as an interval of PostgreSQL. */
+export const KEY_LIFETIME = '24 hours';
+
+// A second call with the key waits on this row until the first has committed. Keys are always reserved in the same order,
+// so that two calls that reserve several keys cannot deadlock.
 const RESERVE = statement<{ execution_id: string }>(`
   insert into idempotency_keys as k (organization_id, key, fingerprint, execution_id)
   select $1, key, fingerprint, id
   from jsonb_to_recordset($2::jsonb) as wanted(key text, fingerprint text, id uuid) order by key
   on conflict (organization_id, key) do update
     set fingerprint = excluded.fingerprint, execution_id = excluded.execution_id, created_at = now()
-    where k.created_at < now() - interval '24 hours'
+    where k.created_at < now() - interval '${KEY_LIFETIME}'
   returning execution_id`);
 
 const FIRST_CALLS = statement<FirstCall & { key: string }>(`
   select key, fingerprint, execution_id as id from idempotency_keys
-  where organization_id = $1 and key = any ($2::text[]) and created_at >= now() - interval '24 hours'`);
-
-export const FORGET_OLD_KEYS = statement(
-  "delete from idempotency_keys where created_at < now() - interval '24 hours'",
-);
+  where organization_id = $1 and key = any ($2::text[]) and created_at >= now() - interval '${KEY_LIFETIME}'`);
 
 /** Inside a transaction: those that are to be inserted, because they have no key or are the first with theirs. */
 export const reserveKeys = async (

@@ -5,11 +5,11 @@ import type { ExecutionFilter, Page } from '../../ports/executions.ts';
 import { type Database, statement } from '../database.ts';
 import { EXECUTION_COLUMNS, type ExecutionRow, executionFromRow } from './from-row.ts';
 
-/** The whole name may be longer than an index takes, and what is null has no place in an order. */
-const INDEXED_NAME = "coalesce(left(batch_name, 200), '')";
+/** The name as the index has it: the whole name may be longer than an index takes, and null would have no place in it. */
+export const INDEXED_NAME = "coalesce(left(batch_name, 200), '')";
 
-/** Where an execution waits to be put into the indexes of workflow, batch and file name: those leave these out. */
-const NOT_INDEXED: Status[] = ['CREATED', 'ACTIVE'];
+/** The indexes by workflow, batch and file name leave out executions of these statuses. */
+export const NOT_INDEXED: Status[] = ['CREATED', 'ACTIVE'];
 
 const CONDITIONS: Record<Exclude<keyof ExecutionFilter, 'status'>, (parameter: string) => string> = {
   workflowId: (parameter) => `workflow_id = ${parameter}`,

@@ -11,7 +11,3 @@ export const rememberReusable =
   async (organizationId, key, { hash, confidence }) => {
     await run(REMEMBER, [organizationId, key, hash, confidence ?? null]);
   };
-
-export const FORGET_REUSABLE = statement(
-  "delete from reusable_results where created_at < now() - $1 * interval '1 day'",
-);

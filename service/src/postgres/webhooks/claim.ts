@@ -1,15 +1,12 @@
 import type { Claimed, ClaimRequest, DueMessage, WalkPosition } from '../../ports/webhooks.ts';
 import { CLAIM_MS } from '../../ports/webhooks.ts';
 import type { Run } from '../database.ts';
-import { type ExecutionRow, executionFromRow } from '../executions/from-row.ts';
 import { plannedEachTime } from './planned-each-time.ts';
 
 type MessageColumns = {
   id: string;
   url: string;
-  type: string;
-  created_at: Date;
-  execution: ExecutionRow;
+  body: string;
   attempts: number;
   secrets: string[];
   organization_id: string;
@@ -86,8 +83,8 @@ const claimStatement = plannedEachTime<Row>(`
       from locked, organizations organization
       where locked.outcome is null and locked.next_attempt_at <= now()
         and message.id = locked.id and organization.id = message.organization_id
-      returning message.id, message.url, message.type, message.created_at, message.execution, message.attempts,
-        message.organization_id, message.destination,
+      returning message.id, message.url, message.body::text, message.attempts, message.organization_id,
+        message.destination,
         array_remove(array[organization.webhook_secret,
           case when organization.previous_webhook_secret_until > now()
             then organization.previous_webhook_secret end], null) as secrets
@@ -130,9 +127,7 @@ const messageFromRow = (row: MessageColumns): DueMessage => ({
   id: row.id,
   ...position(row.organization_id, row.destination),
   url: row.url,
-  type: row.type,
-  createdAt: row.created_at,
-  execution: executionFromRow(row.execution),
+  body: row.body,
   attemptsBefore: row.attempts,
   secrets: row.secrets,
 });

@@ -1,7 +1,17 @@
 import { WEBHOOK_TYPES } from '../../domain/webhook.ts';
+import { recordJson } from '../executions/record-json.ts';
+import { jsonObject, utcText } from '../json-object.ts';
 
 const statuses = Object.keys(WEBHOOK_TYPES).map((status) => `'${status}'`);
 const cases = Object.entries(WEBHOOK_TYPES).map(([status, type]) => `when '${status}' then '${type}'`);
+const type = `case changed.status ${cases.join(' ')} end`;
+
+// The body is what is sent, byte for byte, on every attempt. Its time is that of the column `created_at`.
+const body = jsonObject([
+  { name: 'type', value: type, whenNull: 'null' },
+  { name: 'timestamp', value: utcText('now()::timestamptz(3)'), whenNull: 'null' },
+  { name: 'data', value: recordJson('changed'), whenNull: 'null' },
+]);
 
 /**
  * The INSERT that writes what webhooks are to be told about the rows of a CTE with all columns of `executions`:
@@ -12,9 +22,8 @@ const cases = Object.entries(WEBHOOK_TYPES).map(([status, type]) => `when '${sta
  * A trigger wakes the senders when there is a row to send.
  */
 export const messagesFor = (cteName: string): string => `
-  insert into webhook_messages (organization_id, execution_id, url, type, execution)
-  select changed.organization_id, changed.id, target.url,
-    case changed.status ${cases.join(' ')} end, to_jsonb(changed) - 'trace'
+  insert into webhook_messages (organization_id, execution_id, url, type, body)
+  select changed.organization_id, changed.id, target.url, ${type}, ${body}
   from ${cteName} changed
   cross join lateral (select distinct unnest(changed.webhooks) as url) target
   where changed.status in (${statuses.join(', ')})`;

@@ -1,7 +1,7 @@
 import type { ExecutionId, OrganizationId } from '../../domain/ids.ts';
 import type { Completion } from '../../ports/executions.ts';
 import { type Database, statement } from '../database.ts';
-import type { KnownResults } from '../executions/known-results.ts';
+import type { ResultCache } from '../executions/result-cache.ts';
 import { chargeHolds, MAX_CHANGED_AT_ONCE, notifyStatus } from '../executions/settle.ts';
 import { after } from '../executions/states.ts';
 import { runTogetherBy } from '../run-together.ts';
@@ -50,7 +50,7 @@ const COMPLETE = completeWith('e.id, e.organization_id, e.status, e.price');
 const COMPLETE_AND_TELL = completeWith('e.*', `, messages as (${messagesFor('done')})`);
 
 /** Completions of one organization are committed together. */
-export const completeExecutions = (database: Database, results?: KnownResults) => {
+export const completeExecutions = (database: Database, results?: ResultCache) => {
   const add = runTogetherBy<OrganizationId, Completion, boolean>(
     async (_organizationId, completions) => {
       const rows = completions.map(({ claim, toReview, result, trace, reused, resultFileName }) => ({

@@ -1,13 +1,13 @@
 import type { WorkQueue } from '../../ports/executions.ts';
 import type { Database } from '../database.ts';
-import type { KnownResults } from '../executions/known-results.ts';
+import type { ResultCache } from '../executions/result-cache.ts';
 import { beginAttempt } from './begin-attempt.ts';
 import { claimNext } from './claim.ts';
 import { completeExecutions } from './complete.ts';
 import { failExecution } from './fail.ts';
 import { takeOver } from './take-over.ts';
 
-export const workQueueIn = (database: Database, results?: KnownResults): WorkQueue => ({
+export const workQueueIn = (database: Database, results?: ResultCache): WorkQueue => ({
   claim: claimNext(database),
   takeOver: takeOver(database),
   beginAttempt: beginAttempt(database),

@@ -7,7 +7,7 @@ import { booksIn } from '../../../src/postgres/audit/books.ts';
 import { creditsIn } from '../../../src/postgres/credits/credits.ts';
 import { executionsIn } from '../../../src/postgres/executions/executions.ts';
 import { workQueueIn } from '../../../src/postgres/work-queue/work-queue.ts';
-import { type SignOfLife, showLife } from '../../../src/postgres/workers/sign-of-life.ts';
+import { holdLease, type WorkerLease } from '../../../src/postgres/workers/hold-lease.ts';
 import { type FreshDatabase, freshDatabase } from '../../support/database.ts';
 import {
   makeOrganization,
@@ -21,17 +21,17 @@ describe('the credits of executions', () => {
   let fresh: FreshDatabase;
   let executions: Executions;
   let queue: WorkQueue;
-  let life: SignOfLife;
+  let lease: WorkerLease;
 
   before(async () => {
     fresh = await freshDatabase({ connections: 8 });
     executions = executionsIn(fresh.database);
     queue = workQueueIn(fresh.database);
-    life = await showLife(fresh.database, 30_000);
+    lease = await holdLease(fresh.database, 30_000);
   });
   after(async () => {
     const findings = await booksIn(fresh.database).findContradictions();
-    await life.end();
+    await lease.end();
     await fresh.drop();
     assert.deepEqual(findings, [], 'the books are in order after all of these tests');
   });
@@ -44,7 +44,7 @@ describe('the credits of executions', () => {
   ): Promise<Status | undefined> => (await executions.find(organizationId, id))?.status;
   const countOf = async ({ organizationId }: TestOrganization, status: Status) =>
     (await executions.list(organizationId, { status }, { limit: 0, offset: 0 })).total;
-  const claimOf = async (id: ExecutionId, worker: WorkerId = life.worker): Promise<Claim> => {
+  const claimOf = async (id: ExecutionId, worker: WorkerId = lease.worker): Promise<Claim> => {
     for (let claims = await queue.claim(worker, 10); claims.length > 0; ) {
       const claim = claims.find((one) => one.id === id);
       if (claim) return claim;
@@ -206,7 +206,7 @@ describe('the credits of executions', () => {
     const { organizationId, userId } = organization;
     assert.ok(await creditsIn(fresh.database).withdraw(organizationId, 5, '', userId));
     await claimOf(older);
-    await queue.claim(life.worker, 10);
+    await queue.claim(lease.worker, 10);
     assert.equal(await statusOf(organization, older), 'ACTIVE');
     assert.equal(await statusOf(organization, newer), 'PAYMENT_REQUIRED');
     assert.equal(await creditsIn(fresh.database).withdraw(organizationId, 2, '', userId), undefined);

@@ -5,7 +5,7 @@ import type { Claim, Executions, WorkQueue } from '../../../src/ports/executions
 import { type Database, statement } from '../../../src/postgres/database.ts';
 import { executionsIn } from '../../../src/postgres/executions/executions.ts';
 import { workQueueIn } from '../../../src/postgres/work-queue/work-queue.ts';
-import { type SignOfLife, showLife } from '../../../src/postgres/workers/sign-of-life.ts';
+import { holdLease, type WorkerLease } from '../../../src/postgres/workers/hold-lease.ts';
 import { type FreshDatabase, freshDatabase } from '../../support/database.ts';
 import { makeOrganization, newExecution, type TestOrganization, TRACE } from '../../support/organization.ts';
 
@@ -19,8 +19,8 @@ describe('the work queue', () => {
   let database: Database;
   let executions: Executions;
   let queue: WorkQueue;
-  let first: SignOfLife;
-  let second: SignOfLife;
+  let first: WorkerLease;
+  let second: WorkerLease;
 
   before(async () => {
     fresh = await freshDatabase({ connections: 8 });
@@ -29,8 +29,8 @@ describe('the work queue', () => {
     queue = workQueueIn(database);
   });
   beforeEach(async () => {
-    first = await showLife(database, 60_000);
-    second = await showLife(database, 60_000);
+    first = await holdLease(database, 60_000);
+    second = await holdLease(database, 60_000);
   });
   afterEach(async () => {
     await drain();

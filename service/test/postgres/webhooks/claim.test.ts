@@ -11,16 +11,10 @@ const { database, drop } = await freshDatabase();
 after(drop);
 const queue = webhookQueue(database);
 
-// An execution that is enough to make a record of.
-const EXECUTION = {
-  id: '018f0000-0000-7000-8000-000000000001',
-  created_at: '2026-01-31T12:00:00+00:00',
-  started_at: null,
-  finished_at: null,
-};
+const EXECUTION_ID = '018f0000-0000-7000-8000-000000000001';
 const ADD = statement(`
-  insert into webhook_messages (organization_id, execution_id, url, type, execution, next_attempt_at)
-    select $1, ($3::jsonb ->> 'id')::uuid, url, 'execution.failed', $3::jsonb, now() - $4 * interval '1 second'
+  insert into webhook_messages (organization_id, execution_id, url, type, body, next_attempt_at)
+    select $1, $3, url, 'execution.failed', '{}', now() - $4 * interval '1 second'
       from unnest($2::text[]) url`);
 const EMPTY = statement('truncate webhook_messages, webhook_attempts');
 const EXPIRE = statement(
@@ -36,7 +30,7 @@ const second = (await makeOrganization(database, 0)).organizationId;
 beforeEach(() => database.run(EMPTY, []));
 
 const add = (organizationId: OrganizationId, urls: string[], dueSinceSeconds = 1) =>
-  database.run(ADD, [organizationId, urls, JSON.stringify(EXECUTION), dueSinceSeconds]);
+  database.run(ADD, [organizationId, urls, EXECUTION_ID, dueSinceSeconds]);
 const claim = (request: Partial<ClaimRequest> = {}) =>
   queue.claim({
     count: 64,

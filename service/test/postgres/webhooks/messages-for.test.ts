@@ -1,22 +1,34 @@
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
+import { after, describe, it, test } from 'node:test';
+import { executionRecord } from '../../../src/domain/execution-record.ts';
+import { STATUSES } from '../../../src/domain/execution-states.ts';
+import { WEBHOOK_TYPES } from '../../../src/domain/webhook.ts';
+import type { Claim, Completion, NewExecution } from '../../../src/ports/executions.ts';
 import { CHANNELS } from '../../../src/postgres/channels.ts';
+import { creditsIn } from '../../../src/postgres/credits/credits.ts';
 import { statement } from '../../../src/postgres/database.ts';
 import { executionsIn } from '../../../src/postgres/executions/executions.ts';
-import { executionFromRow } from '../../../src/postgres/executions/from-row.ts';
+import { recordJson } from '../../../src/postgres/executions/record-json.ts';
 import { listen } from '../../../src/postgres/listen.ts';
 import { messagesFor } from '../../../src/postgres/webhooks/messages-for.ts';
+import { workQueueIn } from '../../../src/postgres/work-queue/work-queue.ts';
+import { holdLease } from '../../../src/postgres/workers/hold-lease.ts';
 import { freshDatabase } from '../../support/database.ts';
-import { makeOrganization, newExecution } from '../../support/organization.ts';
+import { makeOrganization, newExecution, RESULT, TRACE } from '../../support/organization.ts';
 
 const { database, drop } = await freshDatabase();
-after(drop);
+const lease = await holdLease(database, 60_000);
+after(async () => {
+  await lease.end();
+  await drop();
+});
 const executions = executionsIn(database);
+const queue = workQueueIn(database);
 const owner = await makeOrganization(database, 100);
 
-const WRITE = statement<{ url: string; type: string; execution: Parameters<typeof executionFromRow>[0] }>(`
+const WRITE = statement<{ url: string; type: string }>(`
   with changed as (select * from executions where id = any ($1::uuid[])), messages as (
-    ${messagesFor('changed')} returning url, type, execution
+    ${messagesFor('changed')} returning url, type
   ) select * from messages order by url`);
 const write = (...ids: string[]) => database.run(WRITE, [ids]);
 
@@ -45,20 +57,96 @@ test('a status on the way and an execution without webhooks are told to nobody',
   assert.deepEqual(await write(queued.id, silent.id), []);
 });
 
-test('the execution is kept as it is found later', async () => {
-  const execution = newExecution(owner, { webhooks: ['http://a.test/'], labels: { a: 'b' } });
+// Characters that JSON escapes, numbers of every kind, and a second input.
+const RICH = {
+  webhooks: ['http://a.test/?q="1"'],
+  labels: { 'quote "': 'line\nbreak, \u0001, ü, 😀, \\' },
+  settings: { cut: { strength: 0.1, big: 1e21, list: [1, null, true], nested: { a: {} } } },
+  inputs: {
+    default: { ...newExecution(owner).inputs.default, name: 'shoe "left".jpg', width: 10, height: 20 },
+    '1': { ...newExecution(owner).inputs.default, name: 'logo.png', contentType: 'image/png' },
+  },
+};
+const ERROR = { code: 'component_failed', message: 'It "failed".', component: 'trim' } as const;
+
+const take = async ({ id }: NewExecution): Promise<Claim> =>
+  (await queue.claim(lease.worker, 100)).find((claim) => claim.id === id)!;
+const complete = async (execution: NewExecution, given: Partial<Completion> = {}) => {
+  const claim = await take(execution);
+  const resultFileName = 'shoe "left".jpg';
+  await queue.complete({ claim, toReview: false, result: RESULT, trace: TRACE, resultFileName, ...given });
+};
+const end = ({ organizationId, id }: NewExecution, event: 'cancel' | 'reject') =>
+  executions.endAsFailed(organizationId, id, event, ERROR);
+
+/** Every way to a status, for an execution that has just been created. */
+const WAYS: Record<string, (execution: NewExecution) => Promise<unknown>> = {
+  CREATED: async () => {},
+  ACTIVE: take,
+  COMPLETED: complete,
+  'COMPLETED with a reused result': (execution) => complete(execution, { reused: true }),
+  IN_QA: (execution) => complete(execution, { toReview: true }),
+  FAILED: async (execution) => queue.fail(await take(execution), ERROR, TRACE),
+  'FAILED by a cancel': (execution) => end(execution, 'cancel'),
+  'COMPLETED by an approval': async (execution) => {
+    await complete(execution, { toReview: true });
+    await executions.approve(execution.organizationId, execution.id);
+  },
+  'FAILED by a rejection': async (execution) => {
+    await complete(execution, { toReview: true });
+    await end(execution, 'reject');
+  },
+  'PAYMENT_REQUIRED by a retry': async (execution) => {
+    await end(execution, 'cancel');
+    await creditsIn(database).withdraw(execution.organizationId, 1, '', execution.userId);
+    await executions.retry(execution.organizationId, execution.id);
+  },
+};
+
+const RECORD = statement<{ record: string }>(
+  `select ${recordJson('execution')}::text as record from executions execution where id = $1`,
+);
+const LAST_MESSAGE = statement<{ body: string; type: string; created_at: Date }>(
+  'select body::text, type, created_at from webhook_messages where execution_id = $1 order by created_at desc limit 1',
+);
+
+const createRich = async (): Promise<NewExecution> => {
+  const execution = newExecution(await makeOrganization(database, 1), RICH);
   await executions.insert(execution);
-  await executions.endAsFailed(owner.organizationId, execution.id, 'cancel', {
-    code: 'canceled',
-    message: 'It was canceled.',
-    component: null,
+  return execution;
+};
+
+describe('a message holds the record as the interface shows it', () => {
+  for (const [way, go] of Object.entries(WAYS))
+    it(`of an execution that is ${way}`, async () => {
+      const created = await createRich();
+      await go(created);
+      const execution = (await executions.find(created.organizationId, created.id))!;
+      assert.equal(execution.status, way.split(' ')[0]);
+      const shown = JSON.parse(JSON.stringify(executionRecord(execution, { mayReview: false })));
+
+      const [row] = await database.run(RECORD, [created.id]);
+      assert.deepEqual(Object.entries(JSON.parse(row!.record)), Object.entries(shown));
+
+      const type = Object.entries(WEBHOOK_TYPES).find(([status]) => status === execution.status)?.[1];
+      if (!type) return;
+      const [message] = await database.run(LAST_MESSAGE, [created.id]);
+      const expected = { type, timestamp: message!.created_at.toISOString(), data: shown };
+      assert.deepEqual(Object.entries(JSON.parse(message!.body)), Object.entries(expected));
+    });
+
+  it('for every status', () => {
+    assert.deepEqual(new Set(Object.keys(WAYS).map((way) => way.split(' ')[0])), new Set(STATUSES));
   });
-  const [message] = await write(execution.id);
-  assert.equal(message?.type, 'execution.failed');
-  assert.deepEqual(
-    executionFromRow(message!.execution),
-    await executions.find(owner.organizationId, execution.id),
-  );
+
+  it('and nothing of a result that is under review', async () => {
+    const execution = await createRich();
+    await complete(execution, { toReview: true });
+    const found = await executions.find(execution.organizationId, execution.id);
+    assert.equal(found?.resultContentHash, RESULT.hash);
+    const [message] = await database.run(LAST_MESSAGE, [execution.id]);
+    assert.ok(!message!.body.includes(RESULT.hash));
+  });
 });
 
 test('writing a message wakes the senders, and writing none does not', async () => {

@@ -6,15 +6,16 @@ import type { WorkerId } from '../../domain/ids.ts';
 import { type Database, statement } from '../database.ts';
 import { LIVING_WORKERS, WORKER_LOCKS } from './living.ts';
 
-// A worker that was given up while it was silent registers again under its old number.
+// A worker whose row was deleted while it could not reach the database registers again under its old number.
 const RENEW = `
   insert into workers (id, number, lease_until) overriding system value
   values ($1, $2, now() + $3 * interval '1 millisecond')
   on conflict (id) do update set lease_until = excluded.lease_until`;
-// A beat that a crash of the server takes along is made up for by the next; a slow disk must not look like a dead worker.
-const BEAT_WITHOUT_WAITING = 'set synchronous_commit = off';
+// A heartbeat need not be durable: after a crash of the server the next one replaces it. Without this, a slow disk would
+// look like a dead worker.
+const RENEW_WITHOUT_WAITING = 'set synchronous_commit = off';
 const LOCK = 'select pg_try_advisory_lock($1, $2) as locked';
-// What is handed over in order does not count against the limit of attempts.
+// An execution that is handed over in an orderly shutdown does not count against the limit of attempts.
 const END = statement(`
   with handed_over as (
     update executions set attempts_before_retry = attempts_before_retry + 1
@@ -28,18 +29,18 @@ const FORGET_GONE = statement(`
 const RETRY_MS = 200;
 // Longer than it takes the others to notice that the database is back.
 const STEADY_AFTER_MS = 2_000;
-const MAX_LAST_BEAT_MS = 1_000;
+const MAX_LAST_HEARTBEAT_MS = 1_000;
 
-export type SignOfLife = {
+export type WorkerLease = {
   worker: WorkerId;
-  /** False while the database is away and for a moment after that: then it is too early to call others dead. */
+  /** False while the database is away and shortly after: other workers may be alive without having renewed yet. */
   isSteady(): boolean;
-  /** Ends the sign of life: what the worker still holds is taken over by others at once. */
+  /** Gives the lease back: others take over at once what the worker still runs. */
   end(): Promise<void>;
 };
 
-/** Registers a worker, and shows that it lives until `end`: by a lease, and by a lock that its session holds. */
-export const showLife = async (database: Database, leaseMs: number): Promise<SignOfLife> => {
+/** Registers a worker and holds its lease until `end`: a heartbeat renews the lease over a session that holds a lock. */
+export const holdLease = async (database: Database, leaseMs: number): Promise<WorkerLease> => {
   const worker = uuidv7() as WorkerId;
   const first = await database.session();
   const number = await register(first, worker, leaseMs);
@@ -52,7 +53,7 @@ export const showLife = async (database: Database, leaseMs: number): Promise<Sig
       const { rows } = await within(leaseMs, session.query(LOCK, [WORKER_LOCKS, number]));
       // The server may not have noticed yet that the session before this one has ended.
       if (!rows[0].locked) throw new Error('The lock is still held.');
-      await within(leaseMs, session.query(BEAT_WITHOUT_WAITING));
+      await within(leaseMs, session.query(RENEW_WITHOUT_WAITING));
       return session;
     } catch (error) {
       void session.end().catch(() => {});
@@ -60,17 +61,17 @@ export const showLife = async (database: Database, leaseMs: number): Promise<Sig
     }
   };
 
-  /** Renews the lease over the session that holds the lock: either shows that the other is there as well. */
-  const beat = (session: pg.Client) => within(leaseMs, session.query(RENEW, [worker, number, leaseMs]));
+  /** Renews the lease over the session that holds the lock, so that a live lease implies a held lock. */
+  const heartbeat = (session: pg.Client) => within(leaseMs, session.query(RENEW, [worker, number, leaseMs]));
 
-  const live = async (): Promise<void> => {
+  const renewUntilEnd = async (): Promise<void> => {
     let session: pg.Client | undefined = first;
     while (!ending.signal.aborted) {
       try {
         session ??= await lockAgain();
-        await beat(session);
+        await heartbeat(session);
         if (steadyFrom === Number.POSITIVE_INFINITY) steadyFrom = performance.now() + STEADY_AFTER_MS;
-        // What fails while the database is away is done the next time.
+        // A failure while the database is away is made up for by the next heartbeat.
         void database.run(FORGET_GONE, []).catch(() => {});
         // The lease outlives two missed beats; a session that ended is replaced at once.
         if (!(await endsWithin(leaseMs / 3, session, ending.signal))) continue;
@@ -83,15 +84,15 @@ export const showLife = async (database: Database, leaseMs: number): Promise<Sig
     }
     void session?.end().catch(() => {});
   };
-  const living = live();
+  const renewing = renewUntilEnd();
 
   return {
     worker,
     isSteady: () => performance.now() > steadyFrom,
     end: async () => {
       ending.abort();
-      // A beat that came after the end would show a worker that is no more.
-      await Promise.race([living, sleep(MAX_LAST_BEAT_MS, undefined, { ref: false })]);
+      // A heartbeat after the end would bring the deleted row back.
+      await Promise.race([renewing, sleep(MAX_LAST_HEARTBEAT_MS, undefined, { ref: false })]);
       await database.run(END, [worker]).catch(() => {});
     },
   };
@@ -128,6 +129,6 @@ const register = async (session: pg.Client, worker: WorkerId, leaseMs: number): 
   );
   await session.query('select pg_advisory_lock($1, $2)', [WORKER_LOCKS, rows[0].number]);
   await session.query('commit');
-  await session.query(BEAT_WITHOUT_WAITING);
+  await session.query(RENEW_WITHOUT_WAITING);
   return rows[0].number;
 };

@@ -4,29 +4,29 @@ import type { ExecutionEnd } from '../../ports/executions.ts';
 
 type Result = NonNullable<ExecutionEnd['result']>;
 
-/** Results of COMPLETED executions that this process made or has read. Nothing changes about them any more. */
-export type KnownResults = {
+/** A cache of the results of COMPLETED executions that this process made or has read. Such results never change. */
+export type ResultCache = {
   add(organizationId: OrganizationId, id: ExecutionId, result: Result): void;
-  /** A completion that is under way here: others may hear of it before its own answer comes. */
+  /** Announces a completion under way in this process: a reader may hear of it before its statement has answered. */
   expect(organizationId: OrganizationId, id: ExecutionId, completion: Promise<Result | undefined>): void;
   find(organizationId: OrganizationId, id: ExecutionId): Promise<Result | undefined>;
 };
 
-const MAX_REMEMBERED = 10_000;
+const MAX_CACHED = 10_000;
 
-export const rememberResults = (): KnownResults => {
-  const known = new LRUCache<ExecutionId, { organizationId: OrganizationId; result: Result }>({
-    max: MAX_REMEMBERED,
+export const openResultCache = (): ResultCache => {
+  const cached = new LRUCache<ExecutionId, { organizationId: OrganizationId; result: Result }>({
+    max: MAX_CACHED,
   });
   const expected = new Map<ExecutionId, Promise<void>>();
   const add = (organizationId: OrganizationId, id: ExecutionId, result: Result) => {
-    known.set(id, { organizationId, result });
+    cached.set(id, { organizationId, result });
   };
   return {
     add,
     expect: (organizationId, id, completion) => {
       const settled = completion
-        // What failed was told to whoever completes; here it only means that nothing is known.
+        // The caller that completes handles a failure; here it only means that there is nothing to cache.
         .then(
           (result) => result && add(organizationId, id, result),
           () => {},
@@ -37,8 +37,8 @@ export const rememberResults = (): KnownResults => {
       expected.set(id, settled);
     },
     find: async (organizationId, id) => {
-      if (!known.has(id)) await expected.get(id);
-      const found = known.get(id);
+      if (!cached.has(id)) await expected.get(id);
+      const found = cached.get(id);
       return found?.organizationId === organizationId ? found.result : undefined;
     },
   };

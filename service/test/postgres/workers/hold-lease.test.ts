@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Database, openDatabase, statement } from '../../../src/postgres/database.ts';
+import { holdLease, type WorkerLease } from '../../../src/postgres/workers/hold-lease.ts';
 import { LIVING_WORKERS } from '../../../src/postgres/workers/living.ts';
-import { type SignOfLife, showLife } from '../../../src/postgres/workers/sign-of-life.ts';
 import { type Line, openLine } from '../../faults/support/line.ts';
 import { until } from '../../faults/support/until.ts';
 import { type FreshDatabase, freshDatabase } from '../../support/database.ts';
@@ -17,11 +17,11 @@ const END_SESSIONS = statement(`
     and database = (select oid from pg_database where datname = current_database())`);
 const LEASE_MS = 2_000;
 
-describe('the sign of life', () => {
+describe('the lease of a worker', () => {
   let fresh: FreshDatabase;
   let line: Line;
   let database: Database;
-  let life: SignOfLife;
+  let lease: WorkerLease;
 
   before(async () => {
     fresh = await freshDatabase();
@@ -29,17 +29,17 @@ describe('the sign of life', () => {
   beforeEach(async () => {
     line = await openLine(fresh.url);
     database = openDatabase(line.url, { connections: 2 });
-    life = await showLife(database, LEASE_MS);
+    lease = await holdLease(database, LEASE_MS);
   });
   afterEach(async () => {
-    await life.end();
+    await lease.end();
     await database.close();
     await line.close();
   });
   after(() => fresh.drop());
 
   const lives = async () =>
-    (await fresh.database.run(LIVING, [])).some(({ id }) => id === (life.worker as string));
+    (await fresh.database.run(LIVING, [])).some(({ id }) => id === (lease.worker as string));
   const livesAgain = () => until('the worker lives', 5_000, lives);
 
   it('lasts longer than the lease that it renews', async () => {
@@ -47,12 +47,12 @@ describe('the sign of life', () => {
       assert.ok(await lives());
       await sleep(LEASE_MS / 5);
     }
-    assert.ok(life.isSteady());
+    assert.ok(lease.isSteady());
   });
 
   it('is over at once when the session ends, and is shown again without waiting for the next beat', async () => {
-    await life.end();
-    life = await showLife(database, 60_000);
+    await lease.end();
+    lease = await holdLease(database, 60_000);
     await fresh.database.run(END_SESSIONS, []);
     const since = ownTime();
     await livesAgain();
@@ -63,11 +63,11 @@ describe('the sign of life', () => {
     line.hang();
     await until('the lease has ended', 5_000, async () => !(await lives()));
     assert.equal(await lives(), false);
-    await until('the worker knows', 5_000, () => !life.isSteady());
+    await until('the worker knows', 5_000, () => !lease.isSteady());
     await line.restore();
     await livesAgain();
-    assert.equal(life.isSteady(), false, 'it does not call others dead before they could come back');
-    await until('it is steady', 5_000, () => life.isSteady());
+    assert.equal(lease.isSteady(), false, 'it does not call others dead before they could come back');
+    await until('it is steady', 5_000, () => lease.isSteady());
   });
 
   it('is not over when the line is silent for less than the lease', async () => {
@@ -81,11 +81,11 @@ describe('the sign of life', () => {
   });
 
   it('ends in time while the line is silent, though a beat is under way', async () => {
-    await life.end();
-    life = await showLife(database, 60_000);
+    await lease.end();
+    lease = await holdLease(database, 60_000);
     line.hang();
     const since = ownTime();
-    await life.end();
+    await lease.end();
     assert.ok(ownTime() - since < 4_000);
     await line.restore();
   });

@@ -4,9 +4,9 @@ import type { ExecutionId, OrganizationId } from '../../../src/domain/ids.ts';
 import type { Completion, Executions, WorkQueue } from '../../../src/ports/executions.ts';
 import type { Run } from '../../../src/postgres/database.ts';
 import { executionsIn } from '../../../src/postgres/executions/executions.ts';
-import { rememberResults } from '../../../src/postgres/executions/known-results.ts';
+import { openResultCache } from '../../../src/postgres/executions/result-cache.ts';
 import { workQueueIn } from '../../../src/postgres/work-queue/work-queue.ts';
-import { type SignOfLife, showLife } from '../../../src/postgres/workers/sign-of-life.ts';
+import { holdLease, type WorkerLease } from '../../../src/postgres/workers/hold-lease.ts';
 import { type FreshDatabase, freshDatabase } from '../../support/database.ts';
 import {
   makeOrganization,
@@ -18,7 +18,7 @@ import {
 
 describe('the result of an execution', () => {
   let fresh: FreshDatabase;
-  let life: SignOfLife;
+  let lease: WorkerLease;
   let organization: TestOrganization;
   let executions: Executions;
   let queue: WorkQueue;
@@ -26,11 +26,11 @@ describe('the result of an execution', () => {
 
   before(async () => {
     fresh = await freshDatabase();
-    life = await showLife(fresh.database, 30_000);
+    lease = await holdLease(fresh.database, 30_000);
     organization = await makeOrganization(fresh.database, 100);
   });
   after(async () => {
-    await life.end();
+    await lease.end();
     await fresh.drop();
   });
   const run: Run = (...asked) => {
@@ -39,14 +39,14 @@ describe('the result of an execution', () => {
   };
   /** As in a process that serves the interface and works. */
   beforeEach(() => {
-    const results = rememberResults();
+    const results = openResultCache();
     executions = executionsIn({ ...fresh.database, run }, { results });
     queue = workQueueIn(fresh.database, results);
   });
 
   const begin = async (toReview = false): Promise<Completion> => {
     await executions.insert(newExecution(organization));
-    const [claim] = await queue.claim(life.worker, 1);
+    const [claim] = await queue.claim(lease.worker, 1);
     return { claim: claim!, toReview, result: RESULT, trace: TRACE, resultFileName: 'shoe.jpg' };
   };
   const complete = async (toReview = false): Promise<ExecutionId> => {

@@ -1,0 +1,46 @@
+import {
+  RECORD_FIELDS,
+  RESULT_SHOWN_IN,
+  type RecordSource,
+  SHOWN_OF_INPUT,
+} from '../../domain/execution-record.ts';
+import { type JsonField, jsonObject, utcText } from '../json-object.ts';
+import { COLUMN_OF } from './from-row.ts';
+
+/** The SQL expression of the record that `executionRecord` makes for those who do not review, of a row of `executions`. */
+export const recordJson = (row: string): string =>
+  jsonObject(
+    Object.entries<RecordSource>(RECORD_FIELDS).map(
+      ([name, source]): JsonField => ({
+        name,
+        value: expressionOf(source, row),
+        whenNull: source[0] === 'onlyIfTrue' ? 'left out' : 'null',
+      }),
+    ),
+  );
+
+const expressionOf = ([kind, part]: RecordSource, row: string): string => {
+  switch (kind) {
+    case 'value':
+      return `${row}.${COLUMN_OF[part]}`;
+    case 'time':
+      return utcText(`${row}.${COLUMN_OF[part]}`);
+    case 'mainInput':
+      return `${row}.inputs #> '{default,${part}}'`;
+    case 'inputs':
+      return `(select json_object_agg(key, ${SHOWN_INPUT}) from jsonb_each(${row}.inputs) as input (key, image))`;
+    case 'result':
+      return shownResult(row, `${row}.${COLUMN_OF[part]}`);
+    case 'resultPath':
+      return shownResult(row, `'/image/' || ${row}.${COLUMN_OF[part]} || '/' || ${row}.result_file_name`);
+    case 'onlyIfTrue':
+      return `nullif(${row}.${COLUMN_OF[part]}, false)`;
+  }
+};
+
+const SHOWN_INPUT = jsonObject(
+  SHOWN_OF_INPUT.map((name) => ({ name, value: `image -> '${name}'`, whenNull: 'null' })),
+);
+
+const shownResult = (row: string, value: string): string =>
+  `case when ${row}.status in (${RESULT_SHOWN_IN.map((status) => `'${status}'`).join(', ')}) then ${value} end`;
