@@ -1,5 +1,5 @@
 import type { Pixels } from './cutout.ts';
-import { borderOf } from './flood.ts';
+import { borderOf } from './region/flood.ts';
 
 // Rounded corners alone are less of the border than this.
 const CLEAR_SHARE = 0.2;

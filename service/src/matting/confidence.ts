@@ -1,5 +1,5 @@
-import type { Survey } from './survey.ts';
-import { translucenceOf } from './translucence.ts';
+import type { Survey } from './background/survey.ts';
+import { translucenceOf } from './glass/translucence.ts';
 
 /** What the confidence goes by. */
 export type Evidence = {
@@ -23,9 +23,9 @@ export const studioConfidence = ({ survey, outside, contrast }: Evidence): numbe
 };
 
 export type SecondOpinion = {
-  likely: Float32Array;
+  probability: Float32Array;
   /** Whether colours know the background. */
-  suited: boolean;
+  coloursAgree: boolean;
   /** Gaps that the model does not see but that cannot be anything else: no disagreement. */
   windows: Uint8Array;
   /** It is known to be glass, and not kept opaque. */
@@ -35,23 +35,23 @@ export type SecondOpinion = {
 /** With a model: also how decided it is, how far both agree, and whether the object is solid. */
 export const autoConfidence = (
   { survey, outside, contrast }: Evidence,
-  { likely, suited, windows, glass }: SecondOpinion,
+  { probability, coloursAgree, windows, glass }: SecondOpinion,
 ): number => {
   let both = 0;
   let either = 0;
   let undecided = 0;
   let found = 1;
   for (let i = 0; i < outside.length; i++) {
-    const here = likely[i]! > 0.5 && windows[i] === 0;
+    const here = probability[i]! > 0.5 && windows[i] === 0;
     const kept = outside[i] === 0;
     if (here) found++;
     if (here && kept) both++;
     if (here || kept) either++;
-    if (likely[i]! > 0.15 && likely[i]! < 0.85) undecided++;
+    if (probability[i]! > 0.15 && probability[i]! < 0.85) undecided++;
   }
   const agreement = either === 0 ? 0 : both / either;
   const decided = 1 - between(undecided / found, 0.1, 0.8);
-  const ground = suited ? 1 : 0.7;
+  const ground = coloursAgree ? 1 : 0.7;
   return (
     plausible(outside) *
     ground *

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { cutOutAuto } from '../../src/matting/auto.ts';
+import { sketchOf } from '../../src/matting/background/sketch.ts';
 import type { Region } from '../../src/matting/cutout.ts';
-import { cutOutModel } from '../../src/matting/model-cutout.ts';
-import { sketchOf } from '../../src/matting/sketch.ts';
-import { alphaAt, alphaErrors, type Colour, disc, draw } from './picture.ts';
+import { cutOutModel } from '../../src/matting/model/model-cutout.ts';
+import { alphaAt, alphaErrors, type Colour, disc, draw } from './draw-image.ts';
 
 const SIDE = 200;
 type Paint = (x: number, y: number) => Colour;
@@ -352,7 +352,7 @@ test('light on the background beside the object is background: it has no outline
   assert.ok(alphaErrors(rgba, side, truth).mean < 0.002, `${alphaErrors(rgba, side, truth).mean}`);
 });
 
-test('before a restless background the outline is as fine as the model sees', () => {
+test('before a meanSlope background the outline is as fine as the model sees', () => {
   const side = 800;
   const truth = disc(400, 400, 200);
   const checks: Paint = (x, y) =>

@@ -4,8 +4,8 @@ import {
   readEnlargerDeclaration,
   readModelDeclaration,
   SHIPPED_MODEL,
-} from '../../src/matting/model-declaration.ts';
-import { largerOf, regionOf, tensorOf } from '../../src/matting/model-tensors.ts';
+} from '../../src/matting/model/model-declaration.ts';
+import { largerOf, regionOf, tensorOf } from '../../src/matting/model/model-tensors.ts';
 
 const refused = (change: Record<string, unknown>) => {
   const reading = readModelDeclaration({ ...SHIPPED_MODEL, ...change });

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { sketchOf } from '../../src/matting/background/sketch.ts';
 import type { Cutout, Pixels } from '../../src/matting/cutout.ts';
-import { seeThrough } from '../../src/matting/see-through.ts';
-import { sketchOf } from '../../src/matting/sketch.ts';
-import { alphaAt, type Colour, disc, draw } from './picture.ts';
+import { seeThrough } from '../../src/matting/glass/see-through.ts';
+import { alphaAt, type Colour, disc, draw } from './draw-image.ts';
 
 const SIDE = 200;
 const sweep = (_: number, y: number): Colour => [225 - y * 0.1, 226 - y * 0.1, 228 - y * 0.1];

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { cutOutStudio } from '../../src/matting/studio.ts';
-import { alphaAt, alphaErrors, type Colour, disc, draw } from './picture.ts';
+import { alphaAt, alphaErrors, type Colour, disc, draw } from './draw-image.ts';
 
 const SIDE = 200;
 const white: Colour = [244, 244, 243];

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import type { Sharp } from 'sharp';
 import { sharp } from '../../src/components/pictures/sharp-setup.ts';
-import { edgeAngle } from '../../src/pixels/edge-angle.ts';
 import type { Pixels } from '../../src/pixels/pixels.ts';
+import { edgeAngle } from '../../src/pixels/regions/edge-angle.ts';
 
 const WALL = '#e1e1e1';
 const SAMPLES = join(import.meta.dirname, '../../samples');

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { boxOfAlpha } from '../../src/pixels/box-above.ts';
-import { groundLine } from '../../src/pixels/ground-line.ts';
 import type { Pixels } from '../../src/pixels/pixels.ts';
+import { boxOfAlpha } from '../../src/pixels/regions/box-above.ts';
+import { groundLine } from '../../src/pixels/regions/ground-line.ts';
 
 const [WIDTH, HEIGHT, LEFT, RIGHT] = [200, 240, 20, 180];
 

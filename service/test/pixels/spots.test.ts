@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { chance } from '../../samples/spoil.ts';
-import { fillSpots } from '../../src/pixels/fill-spots.ts';
 import type { Pixels } from '../../src/pixels/pixels.ts';
-import { findSpots } from '../../src/pixels/spots.ts';
+import { fillSpots } from '../../src/pixels/spots/fill-spots.ts';
+import { findSpots } from '../../src/pixels/spots/find-spots.ts';
 
 const [WIDTH, HEIGHT] = [400, 300];
 const SEARCH = { size: 12, contrast: 10, evenness: 6, area: 'everywhere' } as const;
