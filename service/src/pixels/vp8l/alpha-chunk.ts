@@ -5,26 +5,26 @@ const HAS_ALPHA = 0x10;
 
 type Chunk = { name: string; data: Uint8Array };
 
-/** The lossy WebP file with transparency, from the file of its colours and what `encodeAlpha` made. */
+/** Adds an ALPH chunk, as `encodeAlpha` makes it, to a lossy WebP file without transparency. */
 export const withAlphaChunk = (
   file: Buffer,
   { width, height }: Pick<Plane, 'width' | 'height'>,
   alpha: Uint8Array,
 ): Buffer => {
   const chunks = chunksOf(file);
-  const pictureAt = chunks.findIndex(({ name }) => name === 'VP8 ');
-  if (pictureAt < 0) throw new Error('the colours are not a lossy WebP');
+  const imageAt = chunks.findIndex(({ name }) => name === 'VP8 ');
+  if (imageAt < 0) throw new Error('the file is not a lossy WebP: it has no VP8 chunk');
   const extended = chunks.find(({ name }) => name === 'VP8X');
   const head = Buffer.alloc(10);
   head[0] = (extended?.data[0] ?? 0) | HAS_ALPHA;
   head.writeUIntLE(width - 1, 4, 3);
   head.writeUIntLE(height - 1, 7, 3);
-  const before = chunks.slice(0, pictureAt).filter((chunk) => chunk !== extended);
+  const before = chunks.slice(0, imageAt).filter((chunk) => chunk !== extended);
   return fileOf([
     { name: 'VP8X', data: head },
     ...before,
     { name: 'ALPH', data: alpha },
-    ...chunks.slice(pictureAt),
+    ...chunks.slice(imageAt),
   ]);
 };
 
@@ -36,7 +36,7 @@ const chunksOf = (file: Buffer): Chunk[] => {
       name: file.toString('latin1', at, at + 4),
       data: file.subarray(at + 8, at + 8 + bytes),
     });
-    // Chunks begin at even places.
+    // Chunks start at even offsets.
     at += 8 + bytes + (bytes % 2);
   }
   return chunks;

@@ -1,11 +1,12 @@
-/** Collects bits, the lowest first, in a buffer that grows. */
+/** Writes bits into a growing buffer, the lowest bit first. */
 export type BitWriter = {
-  /** At most 16 bits at a time. */
+  /** Appends up to 16 bits. */
   write(value: number, bits: number): void;
-  /** What was written, filled up with zeros to whole bytes. */
+  /** Pads the last byte with zeros and returns all bytes. */
   end(): Uint8Array;
 };
 
+/** Opens an empty bit writer. */
 export const openBitWriter = (): BitWriter => {
   let bytes = new Uint8Array(4096);
   let length = 0;

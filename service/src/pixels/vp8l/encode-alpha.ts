@@ -1,42 +1,43 @@
 import type { Plane } from '../pixels.ts';
 import { type BitWriter, openBitWriter } from './bit-writer.ts';
 import {
+  type Costs,
   eachToken,
   extraBitsOf,
   extraOf,
   initialCosts,
   lz77Tokens,
-  type Prices,
   prefixOf,
   type Tokens,
 } from './lz77.ts';
-import { type Counts, countsOf, groupsOf } from './meta-prefix-codes.ts';
 import { choosePredictors, subtractPredictions, TILE_BITS } from './predictor.ts';
 import { type PrefixCode, prefixCodeOf, writeCode, writeSymbol } from './prefix-code.ts';
+import { type Histogram, histogramOf, prefixCodeGroups } from './prefix-code-groups.ts';
 
 const LOSSLESS = 1;
-const TRANSFORM = 1;
-const FORETELLING = 0;
-const INDEXING = 3;
+const TRANSFORM_PRESENT = 1;
+const PREDICTOR_TRANSFORM = 0;
+const COLOUR_INDEXING_TRANSFORM = 3;
 
 /**
- * The transparency of a lossy WebP file: what its ALPH chunk holds, a lossless stream whose green is the opacity.
- * libwebp needs 22 bytes for each pixel to make it; this takes 1 to 3, less time for large pictures, and makes
- * chunks of about the same size. What is in the plane afterwards has no meaning.
+ * Encodes the alpha channel of a lossy WebP file: the content of its ALPH chunk, a VP8L stream whose green channel is the
+ * alpha. libwebp needs 22 to 32 bytes of memory for each pixel, this encoder 1 to 3 (decision 0012 has the figures).
+ * Overwrites the plane.
  */
 export const encodeAlpha = (plane: Plane): Uint8Array => {
   const bits = openBitWriter();
   bits.write(LOSSLESS, 8);
   const values = valuesIn(plane);
-  const { data, width } = values.length <= MOST_INDEXED ? index(bits, plane, values) : foretell(bits, plane);
-  // No other transform, and no memory of colours.
+  const { data, width } =
+    values.length <= MOST_INDEXED ? applyColourIndexing(bits, plane, values) : applyPredictors(bits, plane);
+  // No further transform, and no colour cache.
   bits.write(0, 2);
-  const tokens = cheapTokens(data, width);
-  const { tileBits, across, groupOf, counts } = groupsOf(tokens, width, data.length / width);
+  const tokens = tokensInTwoPasses(data, width);
+  const { tileBits, across, groupOf, counts } = prefixCodeGroups(tokens, width, data.length / width);
   bits.write(counts.length > 1 ? 1 : 0, 1);
   if (counts.length > 1) {
     bits.write(tileBits - 2, 3);
-    writePart(bits, groupOf, across);
+    writeSubImage(bits, groupOf, across);
   }
   const codes = counts.map((group) => writeCodes(bits, group));
   writeTokens(bits, tokens, (at) => {
@@ -52,29 +53,29 @@ const valuesIn = ({ data }: Plane): Uint8Array => {
   return Uint8Array.from([...occurs.keys()].filter((value) => occurs[value] === 1));
 };
 
-/** Rows in which each value is the difference from what its neighbours foretell. */
-const foretell = (bits: BitWriter, plane: Plane): Pick<Plane, 'width' | 'data'> => {
+/** Writes the predictor transform and replaces the values by their residuals. */
+const applyPredictors = (bits: BitWriter, plane: Plane): Pick<Plane, 'width' | 'data'> => {
   const modes = choosePredictors(plane);
-  bits.write(TRANSFORM, 1);
-  bits.write(FORETELLING, 2);
+  bits.write(TRANSFORM_PRESENT, 1);
+  bits.write(PREDICTOR_TRANSFORM, 2);
   bits.write(TILE_BITS - 2, 3);
-  writePart(bits, modes, Math.ceil(plane.width / (1 << TILE_BITS)));
+  writeSubImage(bits, modes, Math.ceil(plane.width / (1 << TILE_BITS)));
   subtractPredictions(plane, modes);
   return plane;
 };
 
 const MOST_INDEXED = 16;
 
-/** Rows of indexes into a table of the few values that there are, several in a byte. */
-const index = (
+/** Writes the colour indexing transform (a palette) and packs the indexes, 2, 4 or 8 of them in a byte. */
+const applyColourIndexing = (
   bits: BitWriter,
   { data, width, height }: Plane,
   values: Uint8Array,
 ): Pick<Plane, 'width' | 'data'> => {
-  bits.write(TRANSFORM, 1);
-  bits.write(INDEXING, 2);
+  bits.write(TRANSFORM_PRESENT, 1);
+  bits.write(COLOUR_INDEXING_TRANSFORM, 2);
   bits.write(values.length - 1, 8);
-  writePart(
+  writeSubImage(
     bits,
     values.map((value, at) => value - (values[at - 1] ?? 0)),
     values.length,
@@ -94,24 +95,24 @@ const index = (
   return { width: across, data: data.subarray(0, across * height) };
 };
 
-/** A small picture that says something about the large one: no memory of colours, and one group of codes. */
-const writePart = (bits: BitWriter, data: Uint8Array, width: number): void => {
+/** Writes an image that describes the main one (predictors, palette, entropy image): no colour cache, one group. */
+const writeSubImage = (bits: BitWriter, data: Uint8Array, width: number): void => {
   bits.write(0, 1);
-  const tokens = cheapTokens(data, width);
-  const codes = writeCodes(bits, countsOf(tokens));
+  const tokens = tokensInTwoPasses(data, width);
+  const codes = writeCodes(bits, histogramOf(tokens));
   writeTokens(bits, tokens, () => codes);
 };
 
-/** Found twice: the second time by what it takes in the codes of the first. */
-const cheapTokens = (data: Uint8Array, width: number): Tokens => {
-  const { values, distances } = countsOf(lz77Tokens(data, width, initialCosts()));
+/** Searches the tokens twice: the second pass takes its costs from the statistics of the first. */
+const tokensInTwoPasses = (data: Uint8Array, width: number): Tokens => {
+  const { values, distances } = histogramOf(lz77Tokens(data, width, initialCosts()));
   const [valueBits, distanceBits] = [bitsOf(values), bitsOf(distances)];
-  const prices: Prices = {
+  const costs: Costs = {
     literal: valueBits.subarray(0, 256),
-    length: valueBits.subarray(256).map((price, prefix) => price + extraBitsOf(prefix)),
-    distance: distanceBits.map((price, prefix) => price + extraBitsOf(prefix)),
+    length: valueBits.subarray(256).map((cost, prefix) => cost + extraBitsOf(prefix)),
+    distance: distanceBits.map((cost, prefix) => cost + extraBitsOf(prefix)),
   };
-  return lz77Tokens(data, width, prices);
+  return lz77Tokens(data, width, costs);
 };
 
 const bitsOf = (counts: Uint32Array): Float32Array => {
@@ -123,10 +124,10 @@ type Codes = { values: PrefixCode; distances: PrefixCode };
 
 const ZERO_ONLY = prefixCodeOf(Uint32Array.of(1));
 
-const writeCodes = (bits: BitWriter, counts: Counts): Codes => {
+const writeCodes = (bits: BitWriter, counts: Histogram): Codes => {
   const codes = { values: prefixCodeOf(counts.values), distances: prefixCodeOf(counts.distances) };
   writeCode(bits, codes.values);
-  // Red, blue and alpha.
+  // Red, blue and alpha are always 0.
   for (let colour = 0; colour < 3; colour += 1) writeCode(bits, ZERO_ONLY);
   writeCode(bits, codes.distances);
   return codes;

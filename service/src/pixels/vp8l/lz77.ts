@@ -1,6 +1,6 @@
 /**
- * Values one after another as literals and as copies of what came before, in the terms of a lossless WebP stream.
- * A literal is one number; a copy is three: its length less one, marked, and its distance code in two parts.
+ * LZ77 tokens: literals, and backward references (a length and a distance code). A literal takes one word. A backward
+ * reference takes three: its length less one with the highest bit set, and the low and high part of its distance code.
  */
 export type Tokens = { words: Uint16Array; count: number };
 
@@ -11,8 +11,8 @@ const COPY = 0x8000;
 const LOW_BITS = 15;
 const LONGEST = 4096;
 
-/** Across and up to places nearby, whose distances have short codes: 1 for the first, and so on. */
-const NEARBY = [
+/** The first entries of the VP8L distance map: offsets (left, up) of neighbours, whose distance codes are 1, 2, 3 ... */
+const NEIGHBOURS = [
   [0, 1],
   [1, 0],
   [1, 1],
@@ -26,21 +26,22 @@ const NEARBY = [
   [2, 2],
   [-2, 2],
 ] as const;
-/** Other distances have codes behind those of the places nearby. */
-const BEYOND = 120;
+/** The distance map has 120 codes. Every other distance is coded as the distance plus this. */
+const NEIGHBOUR_CODES = 120;
 
-const FARTHEST = 1_048_576 - BEYOND;
+const FARTHEST = 1_048_576 - NEIGHBOUR_CODES;
 
-/** A copy this long is taken without a look for a better one. */
-const LONG_ENOUGH = 40;
-/** Between such copies the cheapest of all ways is found, for so many values at once. */
+/** A match this long is taken at once, without a search for a cheaper path. */
+const LONG_MATCH = 40;
+/** Between such matches the cheapest path is searched over this many values at once. */
 const WINDOW = 8192;
 const HASH_BITS = 15;
 
-/** What a literal or copy costs, about, in bits. */
-export type Prices = { literal: Float32Array; length: Float32Array; distance: Float32Array };
+/** The estimated cost of literals, lengths and distances, in bits. */
+export type Costs = { literal: Float32Array; length: Float32Array; distance: Float32Array };
 
-export const initialCosts = (): Prices => ({
+/** Costs for the first pass, when no statistics are known yet. */
+export const initialCosts = (): Costs => ({
   literal: new Float32Array(256).fill(6.5),
   length: Float32Array.from({ length: LENGTH_PREFIXES }, (_, prefix) => 4 + extraBitsOf(prefix)),
   distance: Float32Array.from(
@@ -49,18 +50,19 @@ export const initialCosts = (): Prices => ({
   ),
 });
 
-export const lz77Tokens = (data: Uint8Array, width: number, prices: Prices): Tokens => {
-  const distances = Int32Array.from(NEARBY, ([x, y]) => Math.max(1, x + y * width));
-  const distancePrices = Float32Array.from(NEARBY, (_, index) => prices.distance[prefixOf(index + 1)]!);
+/** Finds a cheap sequence of literals and backward references for the data: a shortest path within each window. */
+export const lz77Tokens = (data: Uint8Array, width: number, costs: Costs): Tokens => {
+  const distances = Int32Array.from(NEIGHBOURS, ([x, y]) => Math.max(1, x + y * width));
+  const distanceCosts = Float32Array.from(NEIGHBOURS, (_, index) => costs.distance[prefixOf(index + 1)]!);
   const latest = new Int32Array(1 << HASH_BITS).fill(-1);
   const size = data.length;
   const tokens = openTokens(size);
 
-  /** The cheapest way to each place of the window: what it costs, and the last token on it. */
-  const cost = new Float32Array(WINDOW + LONG_ENOUGH).fill(Number.POSITIVE_INFINITY);
-  const length = new Uint16Array(WINDOW + LONG_ENOUGH);
-  const code = new Int32Array(WINDOW + LONG_ENOUGH);
-  const way = new Int32Array(WINDOW + LONG_ENOUGH);
+  /** The cheapest path to each position of the window: its cost, and its last token (length and distance code). */
+  const cost = new Float32Array(WINDOW + LONG_MATCH).fill(Number.POSITIVE_INFINITY);
+  const length = new Uint16Array(WINDOW + LONG_MATCH);
+  const code = new Int32Array(WINDOW + LONG_MATCH);
+  const path = new Int32Array(WINDOW + LONG_MATCH);
 
   const matchAt = (at: number, distance: number, longest: number): number => {
     const end = Math.min(size, at + longest);
@@ -68,25 +70,25 @@ export const lz77Tokens = (data: Uint8Array, width: number, prices: Prices): Tok
     for (let from = at - distance; to < end && data[from] === data[to]; from += 1) to += 1;
     return to - at;
   };
-  const reach = (from: number, copied: number, distanceCode: number, distancePrice: number): void => {
-    const begun = cost[from]! + distancePrice;
+  const relax = (from: number, copied: number, distanceCode: number, distanceCost: number): void => {
+    const begun = cost[from]! + distanceCost;
     for (let prefix = 0; ; prefix += 1) {
       const shorter = Math.min(copied, LARGEST_OF[prefix]!);
       const to = from + shorter;
-      const paid = begun + prices.length[prefix]!;
-      if (paid < cost[to]!) {
-        cost[to] = paid;
+      const total = begun + costs.length[prefix]!;
+      if (total < cost[to]!) {
+        cost[to] = total;
         length[to] = shorter;
         code[to] = distanceCode;
       }
       if (shorter === copied) return;
     }
   };
-  const walkTo = (start: number, end: number): void => {
+  const emitPath = (start: number, end: number): void => {
     let steps = 0;
-    for (let to = end; to > 0; to -= length[to]!) way[steps++] = to;
+    for (let to = end; to > 0; to -= length[to]!) path[steps++] = to;
     while (steps > 0) {
-      const to = way[--steps]!;
+      const to = path[--steps]!;
       if (code[to] === 0) tokens.literal(data[start + to - 1]!);
       else tokens.copy(length[to]!, code[to]!);
     }
@@ -104,8 +106,8 @@ export const lz77Tokens = (data: Uint8Array, width: number, prices: Prices): Tok
       for (let index = 0; index < distances.length; index += 1) {
         const distance = distances[index]!;
         if (distance > at || data[at - distance] !== data[at]) continue;
-        const found = matchAt(at, distance, LONG_ENOUGH);
-        if (found < LONG_ENOUGH) reach(end, found, index + 1, distancePrices[index]!);
+        const found = matchAt(at, distance, LONG_MATCH);
+        if (found < LONG_MATCH) relax(end, found, index + 1, distanceCosts[index]!);
         else {
           const whole = matchAt(at, distance, LONGEST);
           if (whole > copied) {
@@ -116,9 +118,9 @@ export const lz77Tokens = (data: Uint8Array, width: number, prices: Prices): Tok
         }
       }
       if (copied > 0) break;
-      const paid = cost[end]! + prices.literal[data[at]!]!;
-      if (paid < cost[end + 1]!) {
-        cost[end + 1] = paid;
+      const total = cost[end]! + costs.literal[data[at]!]!;
+      if (total < cost[end + 1]!) {
+        cost[end + 1] = total;
         length[end + 1] = 1;
         code[end + 1] = 0;
       }
@@ -132,12 +134,12 @@ export const lz77Tokens = (data: Uint8Array, width: number, prices: Prices): Tok
       const before = latest[key]!;
       latest[key] = at;
       if (before < 0 || before >= at || at - before > FARTHEST) continue;
-      const found = matchAt(at, at - before, LONG_ENOUGH - 1);
-      const distanceCode = at - before + BEYOND;
-      if (found >= 4) reach(end, found, distanceCode, prices.distance[prefixOf(distanceCode)]!);
+      const found = matchAt(at, at - before, LONG_MATCH - 1);
+      const distanceCode = at - before + NEIGHBOUR_CODES;
+      if (found >= 4) relax(end, found, distanceCode, costs.distance[prefixOf(distanceCode)]!);
     }
-    walkTo(start, end);
-    cost.fill(Number.POSITIVE_INFINITY, 0, end + LONG_ENOUGH);
+    emitPath(start, end);
+    cost.fill(Number.POSITIVE_INFINITY, 0, end + LONG_MATCH);
     start += end;
     if (copied === 0) continue;
     tokens.copy(copied, copiedFrom);
@@ -146,7 +148,7 @@ export const lz77Tokens = (data: Uint8Array, width: number, prices: Prices): Tok
   return tokens.end();
 };
 
-/** The largest number that each prefix can tell. */
+/** The largest length of each length prefix. */
 const LARGEST_OF = Int32Array.from({ length: LENGTH_PREFIXES }, (_, prefix) =>
   prefix < 4 ? prefix + 1 : (3 + (prefix & 1)) << ((prefix - 2) >> 1),
 );
@@ -175,7 +177,7 @@ const openTokens = (size: number) => {
   };
 };
 
-/** Shows each literal and each copy to its taker, in order. */
+/** Calls `literal` or `copy` for each token, in order. */
 export const eachToken = (
   { words, count }: Tokens,
   literal: (value: number) => void,
@@ -193,14 +195,16 @@ export const eachToken = (
   }
 };
 
-/** Numbers from 1 up are told by a prefix, which has a code, and some bits as they are. */
+/** The prefix symbol of a length or distance code. `extraBitsOf` raw bits (`extraOf`) follow it in the stream. */
 export const prefixOf = (value: number): number => {
   if (value <= 4) return value - 1;
   const high = 31 - Math.clz32(value - 1);
   return 2 * high + (((value - 1) >> (high - 1)) & 1);
 };
 
+/** How many raw bits follow a prefix symbol. */
 export const extraBitsOf = (prefix: number): number => (prefix < 4 ? 0 : (prefix - 2) >> 1);
 
+/** The raw bits that follow the prefix symbol of a value. */
 export const extraOf = (value: number, prefix: number): number =>
   prefix < 4 ? 0 : value - 1 - ((2 + (prefix & 1)) << extraBitsOf(prefix));

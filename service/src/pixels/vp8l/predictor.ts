@@ -1,17 +1,17 @@
 import type { Plane } from '../pixels.ts';
 
-/** Square tiles have one way of foretelling each; as an exponent of two. */
+/** Each square tile has one predictor. The side of a tile, as an exponent of two. */
 export const TILE_BITS = 4;
 const TILE = 1 << TILE_BITS;
 
-/** The ways, by their numbers in WebP. */
+/** The predictor modes, by their numbers in the VP8L specification. */
 const MODES = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13] as const;
 const LEFT = 1;
 
-/** In bits: two tiles with the same way take less room. */
+/** The cost of a mode that differs from the previous tile's: equal neighbours compress better. In bits. */
 const CHANGE_BITS = 8;
 
-/** The best way for each tile, by how far what it foretells is off. */
+/** Chooses the predictor of each tile: the one whose residuals take the fewest bits. */
 export const choosePredictors = (plane: Plane): Uint8Array => {
   const { width, height } = plane;
   const across = Math.ceil(width / TILE);
@@ -44,8 +44,8 @@ const bestMode = ({ width, data }: Plane, { left, top, right, bottom }: Edges, b
     for (let y = Math.max(1, top); y < bottom && bits < least; y += 1) {
       const from = y * width + Math.max(1, left);
       const count = right - Math.max(1, left);
-      foretell(data, from, count, width, mode);
-      for (let i = 0; i < count; i += 1) bits += BITS_OFF[(data[from + i]! - FORETOLD[i]!) & 255]!;
+      predict(data, from, count, width, mode);
+      for (let i = 0; i < count; i += 1) bits += RESIDUAL_BITS[(data[from + i]! - PREDICTION[i]!) & 255]!;
     }
     if (bits < least) {
       least = bits;
@@ -55,12 +55,12 @@ const bestMode = ({ width, data }: Plane, { left, top, right, bottom }: Edges, b
   return best;
 };
 
-/** About how many bits it takes to tell by how much a value is off. */
-const BITS_OFF = Float32Array.from({ length: 256 }, (_, off) =>
+/** The estimated cost of each residual, in bits. */
+const RESIDUAL_BITS = Float32Array.from({ length: 256 }, (_, off) =>
   off === 0 ? 0 : 2 + Math.log2(Math.min(off, 256 - off)),
 );
 
-/** Values become differences from what was foretold; from the end, so that their neighbours are still there. */
+/** Replaces each value by its residual. Goes backwards, because a prediction needs the original neighbours. */
 export const subtractPredictions = ({ width, height, data }: Plane, modes: Uint8Array): void => {
   const across = Math.ceil(width / TILE);
   for (let y = height - 1; y >= 0; y -= 1) {
@@ -69,31 +69,31 @@ export const subtractPredictions = ({ width, height, data }: Plane, modes: Uint8
       const left = Math.max(1, tile * TILE);
       const from = row + left;
       const count = Math.min(width, (tile + 1) * TILE) - left;
-      foretell(data, from, count, width, y === 0 ? LEFT : modes[(y >> TILE_BITS) * across + tile]!);
-      for (let i = 0; i < count; i += 1) data[from + i]! -= FORETOLD[i]!;
+      predict(data, from, count, width, y === 0 ? LEFT : modes[(y >> TILE_BITS) * across + tile]!);
+      for (let i = 0; i < count; i += 1) data[from + i]! -= PREDICTION[i]!;
     }
     if (y > 0) data[row]! -= data[row - width]!;
   }
 };
 
-/** What `foretell` wrote last. */
-const FORETOLD = new Uint8Array(TILE);
+/** The output of the last `predict`. */
+const PREDICTION = new Uint8Array(TILE);
 
-/** Foretells some values of a row from those left, above, and above to the left and to the right of each. */
-const foretell = (data: Uint8Array, from: number, count: number, width: number, mode: number): void => {
+/** Predicts some values of a row from the neighbours to the left, above left, above and above right. */
+const predict = (data: Uint8Array, from: number, count: number, width: number, mode: number): void => {
   const above = from - width;
   switch (mode) {
     case LEFT:
-      same(data, from - 1, count);
+      copy(data, from - 1, count);
       return;
     case 2:
-      same(data, above, count);
+      copy(data, above, count);
       return;
     case 3:
-      same(data, above + 1, count);
+      copy(data, above + 1, count);
       return;
     case 4:
-      same(data, above - 1, count);
+      copy(data, above - 1, count);
       return;
     case 6:
       mean(data, from - 1, above - 1, count);
@@ -109,11 +109,11 @@ const foretell = (data: Uint8Array, from: number, count: number, width: number, 
       return;
     case 5:
       for (let i = 0; i < count; i += 1)
-        FORETOLD[i] = (((data[from + i - 1]! + data[above + i + 1]!) >> 1) + data[above + i]!) >> 1;
+        PREDICTION[i] = (((data[from + i - 1]! + data[above + i + 1]!) >> 1) + data[above + i]!) >> 1;
       return;
     case 10:
       for (let i = 0; i < count; i += 1)
-        FORETOLD[i] =
+        PREDICTION[i] =
           (((data[from + i - 1]! + data[above + i - 1]!) >> 1) +
             ((data[above + i]! + data[above + i + 1]!) >> 1)) >>
           1;
@@ -121,27 +121,27 @@ const foretell = (data: Uint8Array, from: number, count: number, width: number, 
     case 11:
       for (let i = 0; i < count; i += 1) {
         const [left, top, corner] = [data[from + i - 1]!, data[above + i]!, data[above + i - 1]!];
-        FORETOLD[i] = Math.abs(top - corner) < Math.abs(left - corner) ? left : top;
+        PREDICTION[i] = Math.abs(top - corner) < Math.abs(left - corner) ? left : top;
       }
       return;
     case 12:
       for (let i = 0; i < count; i += 1)
-        FORETOLD[i] = clamped(data[from + i - 1]! + data[above + i]! - data[above + i - 1]!);
+        PREDICTION[i] = clamped(data[from + i - 1]! + data[above + i]! - data[above + i - 1]!);
       return;
     case 13:
       for (let i = 0; i < count; i += 1) {
         const middle = (data[from + i - 1]! + data[above + i]!) >> 1;
-        FORETOLD[i] = clamped(middle + (((middle - data[above + i - 1]!) / 2) | 0));
+        PREDICTION[i] = clamped(middle + (((middle - data[above + i - 1]!) / 2) | 0));
       }
   }
 };
 
-const same = (data: Uint8Array, from: number, count: number): void => {
-  for (let i = 0; i < count; i += 1) FORETOLD[i] = data[from + i]!;
+const copy = (data: Uint8Array, from: number, count: number): void => {
+  for (let i = 0; i < count; i += 1) PREDICTION[i] = data[from + i]!;
 };
 
 const mean = (data: Uint8Array, one: number, other: number, count: number): void => {
-  for (let i = 0; i < count; i += 1) FORETOLD[i] = (data[one + i]! + data[other + i]!) >> 1;
+  for (let i = 0; i < count; i += 1) PREDICTION[i] = (data[one + i]! + data[other + i]!) >> 1;
 };
 
 const clamped = (value: number): number => Math.max(0, Math.min(255, value));

@@ -1,18 +1,19 @@
 import type { BitWriter } from './bit-writer.ts';
 
-/** A code of bits for each symbol, short for common ones. */
+/** A canonical prefix (Huffman) code. */
 export type PrefixCode = {
-  /** 0 for symbols that do not occur. */
+  /** The length of each symbol's code in bits; 0 for a symbol that does not occur. */
   lengths: Uint8Array;
-  /** As they are written, the lowest bit first. */
+  /** The code of each symbol, with its bits in the order in which they are written. */
   codes: Uint16Array;
-  /** Where only one symbol occurs it takes no bits at all. */
+  /** At most one symbol occurs, so writing it takes no bits. */
   onlyOne: boolean;
 };
 
 const LONGEST = 15;
 const LONGEST_OF_LENGTHS = 7;
 
+/** Makes a prefix code for symbols that occur this often, with codes of at most `longest` bits. */
 export const prefixCodeOf = (counts: Uint32Array, longest = LONGEST): PrefixCode => {
   const lengths = lengthsOf(counts, longest);
   let occurring = 0;
@@ -20,6 +21,7 @@ export const prefixCodeOf = (counts: Uint32Array, longest = LONGEST): PrefixCode
   return { lengths, codes: codesOf(lengths), onlyOne: occurring <= 1 };
 };
 
+/** Writes the code of one symbol. */
 export const writeSymbol = (
   bits: BitWriter,
   { lengths, codes, onlyOne }: PrefixCode,
@@ -28,7 +30,10 @@ export const writeSymbol = (
   if (!onlyOne) bits.write(codes[symbol]!, lengths[symbol]!);
 };
 
-/** Package-merge would be optimal; halving the differences until the code fits costs next to nothing here. */
+/**
+ * The lengths of a Huffman code, limited to `longest` bits. Doubles the smallest count until the code fits: package-merge
+ * would be optimal, but the difference in size is negligible here.
+ */
 const lengthsOf = (counts: Uint32Array, longest: number): Uint8Array => {
   const lengths = new Uint8Array(counts.length);
   const symbols = [...counts.keys()].filter((symbol) => counts[symbol]! > 0);
@@ -46,7 +51,7 @@ const lengthsOf = (counts: Uint32Array, longest: number): Uint8Array => {
   }
 };
 
-/** How deep each leaf lies in Huffman's tree: two queues, the leaves by weight and the pairs as they are made. */
+/** The depth of each leaf in a Huffman tree, built with two queues: the leaves by weight, and the merged nodes. */
 const depthsOf = (weights: number[]): number[] => {
   const leaves = [...weights.keys()].sort((a, b) => weights[a]! - weights[b]!);
   const total = 2 * weights.length - 1;
@@ -69,7 +74,7 @@ const depthsOf = (weights: number[]): number[] => {
   return depths.slice(0, weights.length);
 };
 
-/** Canonical: by length, then by symbol. */
+/** Assigns canonical codes: by length, then by symbol. */
 const codesOf = (lengths: Uint8Array): Uint16Array => {
   const codes = new Uint16Array(lengths.length);
   let code = 0;
@@ -90,29 +95,29 @@ const reversed = (code: number, length: number): number => {
   return result;
 };
 
-/** The order in which a WebP file tells the lengths of the lengths' own code. */
+/** The order in which VP8L stores the lengths of the code length code. */
 const ORDER = [17, 18, 0, 1, 2, 3, 4, 5, 16, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15];
 const REPEAT = 16;
 const FEW_ZEROS = 17;
 const MANY_ZEROS = 18;
 
-/** Writes the code itself, as a lossless WebP stream has it before its data. */
+/** Writes the prefix code itself, as VP8L stores it before the data. */
 export const writeCode = (bits: BitWriter, { lengths }: PrefixCode): void => {
   const occurring = [...lengths.keys()].filter((symbol) => lengths[symbol]! > 0);
   if (occurring.length <= 2 && occurring.every((symbol) => symbol < 256)) {
-    writeSimply(bits, occurring);
+    writeSimpleCode(bits, occurring);
     return;
   }
   const runs = runsOf(lengths);
   const counts = new Uint32Array(ORDER.length);
   for (const [symbol] of runs) counts[symbol]! += 1;
   const code = prefixCodeOf(counts, LONGEST_OF_LENGTHS);
-  let told = ORDER.length;
-  while (told > 4 && code.lengths[ORDER[told - 1]!] === 0) told -= 1;
+  let stored = ORDER.length;
+  while (stored > 4 && code.lengths[ORDER[stored - 1]!] === 0) stored -= 1;
   bits.write(0, 1);
-  bits.write(told - 4, 4);
-  for (const symbol of ORDER.slice(0, told)) bits.write(code.lengths[symbol]!, 3);
-  // All lengths follow, to the end of the alphabet.
+  bits.write(stored - 4, 4);
+  for (const symbol of ORDER.slice(0, stored)) bits.write(code.lengths[symbol]!, 3);
+  // No shortened alphabet: the lengths of all symbols follow.
   bits.write(0, 1);
   for (const [symbol, extra, extraBits] of runs) {
     writeSymbol(bits, code, symbol);
@@ -120,8 +125,8 @@ export const writeCode = (bits: BitWriter, { lengths }: PrefixCode): void => {
   }
 };
 
-/** One symbol or two, named. */
-const writeSimply = (bits: BitWriter, [first = 0, second]: number[]): void => {
+/** Writes a simple code length code: one or two symbols, stored by their values. */
+const writeSimpleCode = (bits: BitWriter, [first = 0, second]: number[]): void => {
   bits.write(1, 1);
   bits.write(second === undefined ? 0 : 1, 1);
   bits.write(first > 1 ? 1 : 0, 1);

@@ -1,12 +1,13 @@
 import { DISTANCE_PREFIXES, eachToken, LENGTH_PREFIXES, prefixOf, type Tokens } from './lz77.ts';
 
-/** How often each symbol occurs: values and prefixes of lengths in one code, prefixes of distances in another. */
-export type Counts = { values: Uint32Array; distances: Uint32Array };
+/** How often each symbol occurs. Values and length prefixes share one prefix code; distance prefixes have another. */
+export type Histogram = { values: Uint32Array; distances: Uint32Array };
 
 const VALUES = 256 + LENGTH_PREFIXES;
 const SYMBOLS = VALUES + DISTANCE_PREFIXES;
 
-export const countsOf = (tokens: Tokens): Counts => {
+/** Counts the symbols of all tokens. */
+export const histogramOf = (tokens: Tokens): Histogram => {
   const values = new Uint32Array(VALUES);
   const distances = new Uint32Array(DISTANCE_PREFIXES);
   eachToken(
@@ -22,22 +23,23 @@ export const countsOf = (tokens: Tokens): Counts => {
   return { values, distances };
 };
 
-/** Parts of the picture that are coded alike: the group of each tile, and the counts of each group. */
-export type Groups = { tileBits: number; across: number; groupOf: Uint8Array; counts: Counts[] };
+/** The prefix code groups of VP8L: the group of each tile (the entropy image), and the histogram of each group. */
+export type PrefixCodeGroups = { tileBits: number; across: number; groupOf: Uint8Array; counts: Histogram[] };
 
-/** Tiles as an exponent of two: small ones follow the picture, but each has to be told. */
+/** The side of a tile, as an exponent of two. Small tiles adapt better, but the group of each tile costs bits. */
 const LEAST_TILE_BITS = 5;
 const MOST_TILE_BITS = 9;
 const MOST_TILES = 16_384;
 
 const NUMBERS = [2, 4, 8, 16];
 const ROUNDS = 3;
-/** Fewer tiles are not worth a group. */
+/** A group with fewer tiles costs more than it saves. */
 const LEAST_TILES = 8;
-/** What it takes to tell a group's codes, about: some bits for each symbol that occurs. */
+/** The estimated cost of writing a group's prefix codes, for each symbol that occurs. */
 const BITS_FOR_SYMBOL = 5;
 
-export const groupsOf = (tokens: Tokens, width: number, height: number): Groups => {
+/** Splits the tiles into the number of groups (1 to 16) that is estimated to take the fewest bits. */
+export const prefixCodeGroups = (tokens: Tokens, width: number, height: number): PrefixCodeGroups => {
   let tileBits = LEAST_TILE_BITS;
   while (tileBits < MOST_TILE_BITS && tilesIn(width, tileBits) * tilesIn(height, tileBits) > MOST_TILES)
     tileBits += 1;
@@ -50,7 +52,7 @@ export const groupsOf = (tokens: Tokens, width: number, height: number): Groups 
     if (found.bits < best.bits) best = found;
   }
   const groupOf = new Uint8Array(across * tilesIn(height, tileBits));
-  // Where nothing is told, any group will do.
+  // Tiles without tokens take the group of the tile before: any group is valid for them.
   for (const [index, { at }] of tiles.entries())
     groupOf.fill(best.groupOf[index]!, at, tiles[index + 1]?.at ?? groupOf.length);
   const counts = best.sums.map((sum) => ({
@@ -62,7 +64,7 @@ export const groupsOf = (tokens: Tokens, width: number, height: number): Groups 
 
 const tilesIn = (side: number, tileBits: number): number => Math.ceil(side / (1 << tileBits));
 
-/** Of a tile in which something is told: which symbols, and how often each. */
+/** A tile in which at least one token starts: its symbols, and how often each occurs. */
 type Tile = { at: number; symbols: Uint16Array; times: Uint32Array; tokens: number };
 
 const countTiles = (tokens: Tokens, width: number, tileBits: number): Tile[] => {
@@ -91,7 +93,7 @@ const countTiles = (tokens: Tokens, width: number, tileBits: number): Tile[] => 
     }
     counts.fill(0);
   };
-  const placeAt = (): number => {
+  const histogramStart = (): number => {
     const y = Math.floor(at / width);
     if (y >> tileBits !== row) {
       endRow();
@@ -102,11 +104,11 @@ const countTiles = (tokens: Tokens, width: number, tileBits: number): Tile[] => 
   eachToken(
     tokens,
     (value) => {
-      counts[placeAt() + value]! += 1;
+      counts[histogramStart() + value]! += 1;
       at += 1;
     },
     (length, code) => {
-      const place = placeAt();
+      const place = histogramStart();
       counts[place + 256 + prefixOf(length)]! += 1;
       counts[place + VALUES + prefixOf(code)]! += 1;
       at += length;
@@ -118,7 +120,10 @@ const countTiles = (tokens: Tokens, width: number, tileBits: number): Tile[] => 
 
 type Split = { bits: number; groupOf: Uint8Array; sums: Uint32Array[] };
 
-/** Like with like: at first by how much a token takes, then each tile moves to where it takes least. */
+/**
+ * Clusters the tiles (k-means): the first groups are by bits for each token, then each tile moves to the group in which
+ * it takes the fewest bits.
+ */
 const split = (tiles: Tile[], number: number): Split => {
   const groupOf = new Uint8Array(tiles.length);
   if (number > 1) {
@@ -128,11 +133,11 @@ const split = (tiles: Tile[], number: number): Split => {
     for (const [rank, index] of inOrder.entries())
       groupOf[index] = Math.floor((rank * number) / inOrder.length);
     for (let round = 0; round < ROUNDS; round += 1) {
-      const prices = sumsOf(tiles, groupOf, number).map(bitsOf);
+      const costs = sumsOf(tiles, groupOf, number).map(bitsOf);
       for (const [index, tile] of tiles.entries()) {
         let least = Number.POSITIVE_INFINITY;
         for (let group = 0; group < number; group += 1) {
-          const bits = bitsIn(tile, prices[group]!);
+          const bits = bitsIn(tile, costs[group]!);
           if (bits >= least) continue;
           least = bits;
           groupOf[index] = group;
@@ -143,9 +148,9 @@ const split = (tiles: Tile[], number: number): Split => {
   const sums = sumsOf(tiles, groupOf, number);
   let bits = number > 1 ? (tiles.length * Math.log2(number)) / 2 : 0;
   for (const sum of sums) {
-    const prices = bitsOf(sum);
+    const costs = bitsOf(sum);
     for (let symbol = 0; symbol < SYMBOLS; symbol += 1)
-      if (sum[symbol]! > 0) bits += BITS_FOR_SYMBOL + sum[symbol]! * prices[symbol]!;
+      if (sum[symbol]! > 0) bits += BITS_FOR_SYMBOL + sum[symbol]! * costs[symbol]!;
   }
   return { bits, groupOf, sums };
 };
@@ -159,13 +164,13 @@ const sumsOf = (tiles: Tile[], groupOf: Uint8Array, number: number): Uint32Array
   return sums;
 };
 
-const bitsIn = ({ symbols, times }: Tile, prices: Float32Array): number => {
+const bitsIn = ({ symbols, times }: Tile, costs: Float32Array): number => {
   let bits = 0;
-  for (let i = 0; i < symbols.length; i += 1) bits += times[i]! * prices[symbols[i]!]!;
+  for (let i = 0; i < symbols.length; i += 1) bits += times[i]! * costs[symbols[i]!]!;
   return bits;
 };
 
-/** What each symbol takes in a code made for these counts, about; a symbol that does not occur would take much. */
+/** The estimated bits of each symbol in a prefix code for these counts. A symbol that does not occur gets a high cost. */
 const bitsOf = (counts: Uint32Array): Float32Array => {
   const bits = new Float32Array(SYMBOLS);
   const fill = (from: number, to: number) => {
