@@ -6,7 +6,7 @@ import { RESULTS, type Row, report, runTimeIn } from './report.ts';
 import { allScenes } from './scene.ts';
 import { SIDE, scoreScene } from './score-scene.ts';
 
-/** `node service/bench/matting/run.ts [family or set]`: scores every method; a full run is kept in results.md. */
+/** `node service/bench/matting/run.ts [family or set]`: scores every method. A full run is written to results.md. */
 
 const only = process.argv[2];
 

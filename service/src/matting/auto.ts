@@ -13,7 +13,7 @@ import { borderOf, flood } from './region/flood.ts';
 import { isLighter, lightParts, OUTLINE } from './region/light-parts.ts';
 import { openByColour } from './region/open-by-colour.ts';
 
-/** The model finds the region, the studio matting finds the edge. */
+/** The method `auto`: the model finds the object, and colours find its edge. */
 export const cutOutAuto = (
   pixels: Pixels,
   region: Region,
@@ -51,7 +51,7 @@ export const cutOutAuto = (
     for (let i = 0; i < trusted.length; i++) if (opened.missed[i] === 1) trusted[i] = 1;
     dropClutter(outside, border, probability, width);
   }
-  // Colours that do not even know the background are no help: the model decides alone, and they draw the edge.
+  // Colours cannot find this background, so the model decides alone. Colours only draw the edge.
   else for (let i = 0; i < outside.length; i++) outside[i] = probability[i]! < 0.5 ? 1 : 0;
   const confidence = autoConfidence(
     { survey, outside, contrast },
@@ -68,7 +68,7 @@ export const cutOutAuto = (
   });
 };
 
-/** Where the model is sure and its blurred outline is far: the flood must not get here. */
+/** The core of the object: the model is sure there, and its blurred outline is far away. The flood fill must not enter. */
 const coreOf = (probability: Float32Array, width: number, height: number, modelSide: number): Uint8Array => {
   const reach = Math.ceil((Math.max(width, height) / modelSide) * 2);
   const doubt = maskOf(probability.length, (i) => probability[i]! < 0.8);
@@ -76,7 +76,10 @@ const coreOf = (probability: Float32Array, width: number, height: number, modelS
   return maskOf(far.length, (i) => far[i]! > reach);
 };
 
-/** A white sole before a white wall: the flood goes over its faint outline, but no background is lighter than itself. */
+/**
+ * Takes light parts of the object back from the flood fill, such as a white sole before a white wall: the fill crosses
+ * its faint outline, but the background cannot be lighter than the fitted background.
+ */
 const keepLight = (outside: Uint8Array, survey: Survey, probability: Float32Array): void => {
   const light = maskOf(outside.length, (i) => outside[i] === 1 && isLighter(survey, i));
   const parts = lightParts(light, survey, probability);
@@ -85,7 +88,7 @@ const keepLight = (outside: Uint8Array, survey: Survey, probability: Float32Arra
   for (let i = 0; i < outside.length; i++) if (away[i]! <= OUTLINE) outside[i] = 0;
 };
 
-/** Whether the flood found what the model takes for background: then colours can be trusted more than the model. */
+/** Whether the flood fill reached what the model takes for background. Colours are then trusted more than the model. */
 const doColoursAgree = (outside: Uint8Array, probability: Float32Array, survey: Survey): boolean => {
   let both = 0;
   let background = 0;

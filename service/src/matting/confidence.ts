@@ -1,38 +1,39 @@
 import type { Survey } from './background/survey.ts';
 import { translucenceOf } from './glass/translucence.ts';
 
-/** What the confidence goes by. */
+/** The findings by colour from which the confidence is computed. */
 export type Evidence = {
   survey: Survey;
   outside: Uint8Array;
-  /** How far the object is from the background, in Lab. */
+  /** The contrast between the object and the background, in Lab. */
   contrast: number;
 };
 
-// An object smaller or larger than this is rather a mistake.
+// An object that covers less or more of the image than this is probably a mistake.
 const LEAST_SHARE = 0.002;
 const MOST_SHARE = 0.97;
-// Glass is kept opaque, which is wrong.
+// The penalty for an object that looks like glass: it is cut out as solid, which is wrong.
 const GLASS_COSTS = 0.6;
 
-/** Without a model: how well the border is explained, how clearly the object stands out. */
+/** The confidence without a model, 0 to 1: how well the background fits the border, and how clear the contrast is. */
 export const studioConfidence = ({ survey, outside, contrast }: Evidence): number => {
   const { inliers, spread } = survey.model;
   const fit = between(inliers, 0.45, 0.85) * (1 - 0.5 * between(spread, 1.5, 4));
   return plausible(outside) * fit * (0.3 + 0.7 * clarity(contrast));
 };
 
+/** The findings of the model. */
 export type SecondOpinion = {
   probability: Float32Array;
-  /** Whether colours know the background. */
+  /** Whether colours find the same background as the model. */
   coloursAgree: boolean;
-  /** Gaps that the model does not see but that cannot be anything else: no disagreement. */
+  /** Views through the object that are certain by colour. The model fills them in, which is no disagreement. */
   windows: Uint8Array;
-  /** It is known to be glass, and not kept opaque. */
+  /** The step says that the object is glass, and it becomes transparent. */
   glass: boolean;
 };
 
-/** With a model: also how decided it is, how far both agree, and whether the object is solid. */
+/** The confidence with a model, 0 to 1: also how decided the model is, how far both agree, and whether it looks solid. */
 export const autoConfidence = (
   { survey, outside, contrast }: Evidence,
   { probability, coloursAgree, windows, glass }: SecondOpinion,

@@ -8,7 +8,7 @@ import { drawCutout } from './edge/draw-cutout.ts';
 import { borderOf, flood } from './region/flood.ts';
 import { findGaps, type Gap, seedsIn } from './region/gaps.ts';
 
-/** Removes a near-uniform background without a model. White objects on white are beyond it. */
+/** The method `studio`: removes a plain background by colour, without a model. It fails for white objects on white. */
 export const cutOutStudio = (pixels: Pixels, sketch: Sketch = sketchOf(pixels)): Cutout => {
   const survey = surveyOf(sketch);
   const { lab, model } = survey;
@@ -34,7 +34,10 @@ export const cutOutStudio = (pixels: Pixels, sketch: Sketch = sketchOf(pixels)):
 const LARGE_GAP_SHARE = 0.001;
 const MANY_GAPS = 15;
 
-/** Alone, colours cannot tell a small gap from a reflection. But reflections are few, and gaps between strands many. */
+/**
+ * Drops small and uneven gaps: by colour alone, they cannot be told from reflections. Many gaps are kept all the same,
+ * because an image has few reflections, but hair has dozens of gaps.
+ */
 const believable = (gaps: Gap[], pixels: number): Gap[] =>
   gaps.length >= MANY_GAPS
     ? gaps

@@ -1,6 +1,6 @@
 import { type Box, type Pixels, rgbaOf } from './pixels.ts';
 
-/** A sheet of one colour. It has no alpha where the colour is opaque. */
+/** Makes an image of one colour. It has an alpha channel only when the colour is not opaque. */
 export const solidImage = (
   { width, height }: { width: number; height: number },
   background: string,
@@ -14,25 +14,25 @@ export const solidImage = (
   return { width, height, channels, data };
 };
 
-/** Lays a picture, or a part of it, on the sheet, which has room for it there. Changes the sheet in place. */
+/** Composites an image, or a part of it, over the base, in place. The part must lie within the base. */
 export const compositeOver = (
-  sheet: Pixels,
-  picture: Pixels,
+  base: Pixels,
+  image: Pixels,
   { left, top }: { left: number; top: number },
-  part: Box = { left: 0, top: 0, width: picture.width, height: picture.height },
+  part: Box = { left: 0, top: 0, width: image.width, height: image.height },
 ): void => {
   for (let y = 0; y < part.height; y += 1) {
-    const from = ((part.top + y) * picture.width + part.left) * picture.channels;
-    const to = ((top + y) * sheet.width + left) * sheet.channels;
-    if (picture.channels === 3 && sheet.channels === 3)
-      sheet.data.set(picture.data.subarray(from, from + part.width * 3), to);
-    else layRow(sheet, to, picture, from, part.width);
+    const from = ((part.top + y) * image.width + part.left) * image.channels;
+    const to = ((top + y) * base.width + left) * base.channels;
+    if (image.channels === 3 && base.channels === 3)
+      base.data.set(image.data.subarray(from, from + part.width * 3), to);
+    else compositeRow(base, to, image, from, part.width);
   }
 };
 
-const layRow = (sheet: Pixels, to: number, picture: Pixels, from: number, width: number): void => {
-  const { data: under, channels: toChannels } = sheet;
-  const { data: over, channels: fromChannels } = picture;
+const compositeRow = (base: Pixels, to: number, image: Pixels, from: number, width: number): void => {
+  const { data: under, channels: toChannels } = base;
+  const { data: over, channels: fromChannels } = image;
   for (let x = 0; x < width; x += 1, to += toChannels, from += fromChannels) {
     const own = fromChannels === 4 ? over[from + 3]! / 255 : 1;
     if (own === 0) continue;

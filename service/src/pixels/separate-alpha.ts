@@ -1,11 +1,11 @@
 import type { Box, Pixels, Plane } from './pixels.ts';
 
-/** As large as the blocks that encoders work on. */
+/** The block size of the encoders that get the colours. */
 const BLOCK = 8;
 
 /**
- * Colours and opacity by themselves; no opacity where nothing is transparent. Colours that nobody can see become
- * those beside them, which take next to no room in a file. The pixels are changed: the colours stand in their place.
+ * Separates the colours from the alpha channel, which is undefined when every pixel is opaque. Gives fully transparent
+ * pixels the colours of their surroundings, which compress to almost nothing. The colours overwrite `pixels`.
  */
 export const separateAlpha = (pixels: Pixels): { colours: Pixels; alpha: Plane | undefined } => {
   const { width, height, data } = pixels;
@@ -16,7 +16,7 @@ export const separateAlpha = (pixels: Pixels): { colours: Pixels; alpha: Plane |
     opacity[at] = data[at * 4 + 3]!;
     if (opacity[at]! < least) least = opacity[at]!;
   }
-  if (least === 0) levelUnseen(pixels);
+  if (least === 0) fillTransparent(pixels);
   for (let at = 0; at < opacity.length; at += 1) {
     data[at * 3] = data[at * 4]!;
     data[at * 3 + 1] = data[at * 4 + 1]!;
@@ -28,8 +28,8 @@ export const separateAlpha = (pixels: Pixels): { colours: Pixels; alpha: Plane |
 
 type Colour = [red: number, green: number, blue: number];
 
-/** In blocks that show something what is unseen gets their mean; all others get the mean of the whole picture. */
-const levelUnseen = (pixels: Pixels): void => {
+/** Fills transparent pixels with the mean of their block, or of the whole image where the block is all transparent. */
+const fillTransparent = (pixels: Pixels): void => {
   const { width, height } = pixels;
   const usual = meanColour(pixels, { left: 0, top: 0, width, height }) ?? [0, 0, 0];
   for (let top = 0; top < height; top += BLOCK)
@@ -40,11 +40,11 @@ const levelUnseen = (pixels: Pixels): void => {
         width: Math.min(BLOCK, width - left),
         height: Math.min(BLOCK, height - top),
       };
-      fillUnseen(pixels, block, meanColour(pixels, block) ?? usual);
+      fillTransparentIn(pixels, block, meanColour(pixels, block) ?? usual);
     }
 };
 
-/** By how much each pixel shows; undefined where none does. */
+/** The mean colour of a box, weighted by alpha; undefined where every pixel is transparent. */
 const meanColour = ({ width, data }: Pixels, { left, top, ...size }: Box): Colour | undefined => {
   let [red, green, blue, weight] = [0, 0, 0, 0];
   for (let y = top; y < top + size.height; y += 1) {
@@ -60,7 +60,7 @@ const meanColour = ({ width, data }: Pixels, { left, top, ...size }: Box): Colou
   return weight > 0 ? [red / weight, green / weight, blue / weight] : undefined;
 };
 
-const fillUnseen = (
+const fillTransparentIn = (
   { width, data }: Pixels,
   { left, top, ...size }: Box,
   [red, green, blue]: Colour,

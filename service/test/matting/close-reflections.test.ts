@@ -4,7 +4,7 @@ import { closeReflections } from '../../src/matting/edge/close-reflections.ts';
 
 const WIDTH = 7;
 
-/** Closes the spots of a picture of grey 90 whose cut-out is grey 10; answers its alpha, row by row. */
+/** Runs `closeReflections` on a gray image (90) with a cut-out of gray 10. Returns the alpha, row by row. */
 const closed = (alphas: number[][]) => {
   const height = alphas.length;
   const data = new Uint8Array(WIDTH * height * 3).fill(90);
@@ -17,7 +17,7 @@ const closed = (alphas: number[][]) => {
 
 const solid = [255, 255, 255, 255, 255, 255, 255];
 
-test('a spot that is solid all around and nowhere clear is closed and has its own colours', () => {
+test('a spot that is enclosed by solid pixels and nowhere clear becomes opaque with its own colours', () => {
   const { alphas, reds } = closed([
     solid,
     [255, 255, 240, 90, 255, 255, 255],
@@ -28,12 +28,12 @@ test('a spot that is solid all around and nowhere clear is closed and has its ow
   assert.deepEqual(reds[2], [10, 10, 90, 90, 90, 10, 10]);
 });
 
-test('a hole that shows the background stays, with its soft rim', () => {
+test('a hole that shows the background is kept, with its soft rim', () => {
   const hole = [solid, [255, 255, 90, 70, 90, 255, 255], [255, 255, 80, 10, 80, 255, 255], solid];
   assert.deepEqual(closed(hole).alphas, hole);
 });
 
-test('a soft outline stays soft, also where it meets the clear only at a corner', () => {
+test('a soft outline stays soft, even where it touches clear pixels only at a corner', () => {
   const outline = [
     [0, 40, 120, 200, 255, 255, 255],
     [0, 0, 60, 255, 255, 255, 255],
@@ -43,7 +43,7 @@ test('a soft outline stays soft, also where it meets the clear only at a corner'
   assert.deepEqual(closed(outline).alphas, outline);
 });
 
-test('what lies at the other side of the picture is not beside it', () => {
+test('the last pixel of a row is no neighbour of the first pixel of the next row', () => {
   const { alphas } = closed([[90, 255, 255, 255, 255, 255, 0], solid, solid]);
   assert.deepEqual(alphas[0], [255, 255, 255, 255, 255, 255, 0]);
 });

@@ -2,7 +2,7 @@ import type { Pixels } from '../../src/matting/cutout.ts';
 
 export type Colour = readonly [number, number, number];
 
-/** Draws a small picture: a colour for the background and, where alpha is above 0, one for the object, with some grain. */
+/** Draws an object over a background with the given alpha, and adds grain. */
 export const draw = (
   width: number,
   height: number,
@@ -30,14 +30,14 @@ export const draw = (
   return { width, height, channels: 3, data };
 };
 
-/** 1 inside, 0 outside, with an outline one pixel wide. */
+/** The alpha of a disc: 1 inside, 0 outside, with a soft outline one pixel wide. */
 export const disc = (cx: number, cy: number, radius: number) => (x: number, y: number) =>
   Math.min(1, Math.max(0, radius + 0.5 - Math.hypot(x - cx, y - cy)));
 
 export const alphaAt = (rgba: Uint8Array, width: number, x: number, y: number) =>
   rgba[(y * width + x) * 4 + 3]!;
 
-/** The largest difference between a cut-out's alpha and the true one, and their mean. */
+/** The largest and the mean difference between the alpha of a cut-out and the true alpha. */
 export const alphaErrors = (rgba: Uint8Array, width: number, truth: (x: number, y: number) => number) => {
   let largest = 0;
   let sum = 0;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { trustedProbability } from '../../src/matting/edge/trusted-probability.ts';
 
-test('what is narrow at one side of the picture is not widened by the other side', () => {
+test('a narrow gap at one side of the image is not joined with a gap at the other side', () => {
   const [width, height] = [40, 40];
   const probability = new Float32Array(width * height).fill(1);
   const outside = Uint8Array.from(probability, (_, i) => (i % width < 5 || i % width > width - 5 ? 1 : 0));

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { compositeOver, solidImage } from '../../src/pixels/composite.ts';
 import type { Pixels } from '../../src/pixels/pixels.ts';
 
-const picture = (channels: 3 | 4, ...data: number[]): Pixels => ({
+const image = (channels: 3 | 4, ...data: number[]): Pixels => ({
   width: data.length / channels,
   height: 1,
   channels,
@@ -12,7 +12,7 @@ const picture = (channels: 3 | 4, ...data: number[]): Pixels => ({
 const at = ({ data, width, channels }: Pixels, x: number, y: number): number[] =>
   Array.from(data.subarray((y * width + x) * channels, (y * width + x + 1) * channels));
 
-describe('a sheet', () => {
+describe('a solid image', () => {
   it('has its colour everywhere, and alpha only where the colour is not opaque', () => {
     const opaque = solidImage({ width: 3, height: 2 }, '#102030ff');
     assert.deepEqual(Array.from(opaque.data), Array.from({ length: 6 }, () => [16, 32, 48]).flat());
@@ -20,9 +20,9 @@ describe('a sheet', () => {
     assert.deepEqual(Array.from(clear.data), Array.from({ length: 4 }, () => [16, 32, 48, 128]).flat());
   });
 
-  it('shows an opaque picture as it is, at its place and nowhere else', () => {
+  it('gets an opaque image at the given position and nowhere else', () => {
     const sheet = solidImage({ width: 4, height: 2 }, '#ffffff');
-    compositeOver(sheet, picture(3, 1, 2, 3, 4, 5, 6), { left: 1, top: 1 });
+    compositeOver(sheet, image(3, 1, 2, 3, 4, 5, 6), { left: 1, top: 1 });
     assert.deepEqual(
       [at(sheet, 1, 1), at(sheet, 2, 1)],
       [
@@ -39,16 +39,16 @@ describe('a sheet', () => {
       assert.deepEqual(at(sheet, x, y), [255, 255, 255], `${x}, ${y}`);
   });
 
-  it('shows the asked part of a picture', () => {
+  it('gets only the asked part of an image', () => {
     const sheet = solidImage({ width: 2, height: 1 }, '#ffffff');
-    const three = picture(3, 1, 1, 1, 2, 2, 2, 3, 3, 3);
+    const three = image(3, 1, 1, 1, 2, 2, 2, 3, 3, 3);
     compositeOver(sheet, three, { left: 1, top: 0 }, { left: 2, top: 0, width: 1, height: 1 });
     assert.deepEqual(Array.from(sheet.data), [255, 255, 255, 3, 3, 3]);
   });
 
-  it('shines through what is transparent', () => {
+  it('shows through the transparent parts of an image', () => {
     const opaque = solidImage({ width: 3, height: 1 }, '#ffffff');
-    const half = picture(4, 0, 0, 0, 0, 0, 0, 0, 51, 9, 9, 9, 255);
+    const half = image(4, 0, 0, 0, 0, 0, 0, 0, 51, 9, 9, 9, 255);
     compositeOver(opaque, half, { left: 0, top: 0 });
     assert.deepEqual(Array.from(opaque.data), [255, 255, 255, 204, 204, 204, 9, 9, 9]);
     const clear = solidImage({ width: 3, height: 1 }, '#00000000');

@@ -7,7 +7,7 @@ import { encodeAlpha } from '../../src/pixels/vp8l/encode-alpha.ts';
 
 type Value = (x: number, y: number) => number;
 
-/** The opacity that an independent decoder reads from the file. */
+/** The alpha channel that libwebp decodes from the file. */
 const readBack = async (width: number, height: number, data: Uint8Array): Promise<Buffer> => {
   const colours = await sharp({ create: { width, height, channels: 3, background: '#506070' } })
     .webp()
@@ -35,11 +35,11 @@ const disc =
   (x, y) =>
     Math.max(0, Math.min(255, 128 + ((radius - Math.hypot(x - x0, y - y0)) * 128) / softness));
 
-describe('the transparency of a WebP file is read as it was written', () => {
+describe('libwebp decodes exactly the alpha channel that was encoded', () => {
   const random = randomFrom(7);
   const noise: Value = () => Math.floor(random.between(0, 256));
 
-  it('whatever the shape of the picture', async () => {
+  it('for images of any shape', async () => {
     for (const [width, height] of [
       [1, 1],
       [1, 2],
@@ -72,18 +72,18 @@ describe('the transparency of a WebP file is read as it was written', () => {
     );
   });
 
-  it('for few values, which share bytes', async () => {
+  it('for few values, whose indexes are packed into bytes', async () => {
     for (const values of [1, 2, 3, 4, 5, 16, 17])
       await holds(61, 40, () => Math.floor(random.between(0, values)) * 15, `${values} values`);
   });
 
-  it('for runs longer than a copy can be', async () => {
+  it('for runs longer than the longest backward reference', async () => {
     await holds(400, 300, (x, y) => (x === 399 && y === 299 ? 3 : 200), 'all but the last');
     await holds(16_383, 3, (x, y) => (y < 2 || x < 9000 ? 255 : x & 255), 'a long run');
     await holds(257, 300, (_, y) => (y < 150 ? 0 : 255), 'two halves');
   });
 
-  it('for many patterns of every kind', async () => {
+  it('for random patterns', async () => {
     for (let round = 0; round < 60; round += 1) {
       const width = 1 + Math.floor(random.between(0, 90));
       const height = 1 + Math.floor(random.between(0, 90));
@@ -100,19 +100,19 @@ describe('the transparency of a WebP file is read as it was written', () => {
   });
 });
 
-describe('the room that transparency takes', () => {
+describe('the size of the alpha chunk', () => {
   const bytesOf = (width: number, height: number, value: Value): number =>
     encodeAlpha({ width, height, data: planeOf(width, height, value) }).length;
 
-  it('is a few bytes where it is the same everywhere', () => {
+  it('is a few bytes when alpha is the same everywhere', () => {
     const bytes = bytesOf(1000, 1000, () => 0);
     assert.ok(bytes < 120, `${bytes} bytes`);
   });
 
-  it('is about as much as libwebp needs, for crisp edges and for soft ones', async () => {
+  it('is about that of libwebp, for crisp and for soft edges', async () => {
     const [width, height] = [600, 500];
     for (const softness of [1, 4, 60, 250]) {
-      // Off the middle of pixels: otherwise rows come again as they were.
+      // Off the pixel centres: otherwise the disc is symmetric and its rows repeat.
       const value = disc(300.3, 250.4, 150, softness);
       const own = bytesOf(width, height, value);
       const data = Buffer.alloc(width * height * 4, 128);

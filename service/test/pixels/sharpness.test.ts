@@ -5,7 +5,7 @@ import { sharpnessOf } from '../../src/pixels/regions/sharpness.ts';
 
 const SIDE = 120;
 
-/** A picture whose lightness, and opacity where there is one, follows from the place. */
+/** Draws an image from a function for lightness and, optionally, one for alpha. */
 const draw = (light: (x: number, y: number) => number, alpha?: (x: number, y: number) => number): Pixels => {
   const channels = alpha ? 4 : 3;
   const data = new Uint8Array(SIDE * SIDE * channels);
@@ -22,13 +22,13 @@ const stripes = (place: number) => (Math.floor(place / 20) % 2 === 0 ? 40 : 200)
 const waves = (place: number) => 120 + 80 * Math.sin(place / 6);
 
 describe('sharpness', () => {
-  it('is seen in level edges as in upright ones', () => {
+  it('is measured on horizontal and on vertical edges', () => {
     assert.equal(sharpnessOf(draw((x) => stripes(x))), 100);
     assert.equal(sharpnessOf(draw((_, y) => stripes(y))), 100);
     assert.ok(sharpnessOf(draw((_, y) => waves(y))) < 20);
   });
 
-  it('goes by what is seen, and not by the colours hidden beside a cut-out', () => {
+  it('ignores the colours of transparent pixels beside a cut-out', () => {
     const isInside = (x: number, y: number) => x > 30 && x < 90 && y > 30 && y < 90;
     const blurred = draw(
       (x, y) => (isInside(x, y) ? waves(x) : 0),

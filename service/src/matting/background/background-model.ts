@@ -2,23 +2,25 @@ import { solveLinearSystem } from '../../pixels/numeric/solve-linear-system.ts';
 import { ringOf } from '../../pixels/regions/ring-of.ts';
 import type { Sketch } from './sketch.ts';
 
-/** A smooth surface for each of L, a and b, as far as the border of the picture tells. */
+/** The background as smooth surfaces of L, a and b, fitted to the border of the image. */
 export type BackgroundModel = {
   l: Float32Array;
   a: Float32Array;
   b: Float32Array;
-  /** Spread of the border around the surface, in units of Lab. */
+  /** The standard deviation of the border around the surface, in Lab. */
   spread: number;
-  /** Share of the border that the surface explains. */
+  /** The share of the border that fits the surface. */
   inliers: number;
 };
 
 const TERMS = 6;
 const RING_SHARE = 0.02;
 const MAX_SAMPLES = 6000;
-// From "anything near the commonest colour" down to a few times the noise: objects that touch the border drop out.
+// The scales of the robust fit, in Lab: from all colours near the most common one down to a few times the noise. Objects
+// that touch the border drop out on the way.
 const SCALES = [24, 14, 9, 6, 4.5, 4.5];
 
+/** Fits the background to the border by iteratively reweighted least squares. */
 export const fitBackground = (sketch: Sketch): BackgroundModel => {
   const samples = ringSamples(sketch);
   const weights = nearCommonest(sketch, samples);
@@ -49,6 +51,7 @@ const ringSamples = ({ width, height }: Sketch): Int32Array => {
 
 const BIN = 8;
 
+/** The first weights: how near each sample is to the most common colour. */
 const nearCommonest = ({ l, a, b }: Sketch, samples: Int32Array): Float64Array => {
   const bins = new Map<number, number>();
   let commonest = 0;
@@ -77,6 +80,7 @@ const binOf = (value: number, offset: number) => Math.max(0, Math.floor((value +
 
 type Surface = Float64Array;
 
+/** The polynomial terms of a surface at a position from -1 to 1. */
 const terms = (x: number, y: number, into: Float64Array) => {
   into[0] = 1;
   into[1] = x;
@@ -101,13 +105,13 @@ const fitAll = (sketch: Sketch, samples: Int32Array, weights: Float64Array, degr
       sides[2]![p]! += weight * row[p]! * sketch.b[i]!;
     }
   });
-  // A ridge keeps bends that the border cannot see from growing over the middle.
+  // Ridge regression: the border says little about the curvature in the middle, so large curvature is penalised.
   const ridge = samples.length * (degree === 1 ? 1e6 : 2e-3);
   for (let p = 1; p < TERMS; p++) normal[p * TERMS + p]! += p > 2 ? ridge : samples.length * 1e-5;
   return sides.map((side) => solveLinearSystem(normal, side));
 };
 
-/** Gives each sample the weight of its residual (Geman-McClure) and answers the spread of the inliers. */
+/** Weights each sample by its residual (Geman-McClure). Returns the standard deviation of the inliers. */
 const reweigh = (
   sketch: Sketch,
   samples: Int32Array,

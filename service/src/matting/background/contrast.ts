@@ -1,6 +1,6 @@
 const STEPS_PER_UNIT = 4;
 
-/** How far most of the object is from the background: the fifth of it that differs most differs by at least this. */
+/** The contrast of the object: the 80th percentile of its distance from the background. */
 export const contrastOf = (distance: Float32Array, isObject: (i: number) => boolean): number => {
   const counts = new Uint32Array(200 * STEPS_PER_UNIT);
   let total = 0;
@@ -17,6 +17,6 @@ export const contrastOf = (distance: Float32Array, isObject: (i: number) => bool
   return 0;
 };
 
-/** Up to which distance a pixel between strands may be mostly background, softened by its neighbours. */
+/** The largest distance at which a pixel between strands of hair counts as background, in Lab. */
 export const likeBackground = (contrast: number, grain: number): number =>
   Math.max(4 + 2 * grain, Math.min(8, 0.14 * contrast));

@@ -2,7 +2,7 @@ import type { LabPlanes } from '../../pixels/colour/lab-planes.ts';
 import type { BackgroundModel } from './background-model.ts';
 import { extrapolateColours } from './extrapolate-colours.ts';
 
-/** What the background must look like everywhere: the fitted surface, corrected by what is seen of it nearby. */
+/** The expected colour of the background everywhere: the fitted surface, corrected by the visible background nearby. */
 export const expectedBackground = (
   lab: LabPlanes,
   model: BackgroundModel,
@@ -21,7 +21,7 @@ export const expectedBackground = (
     off.a[i] = lab.a[i]! - model.a[i]!;
     off.b[i] = lab.b[i]! - model.b[i]!;
   }
-  // Continued as colours are, plane by plane.
+  // The three corrections are extrapolated like colour channels.
   const filled = extrapolateColours({ red: off.l, green: off.a, blue: off.b }, known, width, height);
   const { red: l, green: a, blue: b } = filled;
   for (let i = 0; i < known.length; i++) {
@@ -32,7 +32,7 @@ export const expectedBackground = (
   return { width, height, l, a, b };
 };
 
-/** How far each pixel is from what is expected, in units of Lab. */
+/** The distance of each pixel from the expected background, in Lab. */
 export const distanceFromExpected = (lab: LabPlanes, expected: LabPlanes): Float32Array => {
   const distance = new Float32Array(lab.l.length);
   for (let i = 0; i < distance.length; i++) {

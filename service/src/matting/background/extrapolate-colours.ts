@@ -1,10 +1,11 @@
+/** Red, green and blue as planes. */
 export type Colours = { red: Float32Array; green: Float32Array; blue: Float32Array };
 
 type Level = Colours & { width: number; height: number; weight: Float32Array };
 
 /**
- * Continues colours from where they are known (weight up to 1) to everywhere: sums down a pyramid, then each finer
- * level takes from the coarser one what it does not know itself. Near the known area the nearest colours win.
+ * Extrapolates colours from the pixels where they are known (weight 0 to 1) to all pixels, with a push-pull pyramid:
+ * known colours are averaged down, then each finer level takes its missing share from the coarser one.
  */
 export const extrapolateColours = (
   colours: Colours,

@@ -1,11 +1,11 @@
 import { paintLab } from '../../pixels/colour/lab-planes.ts';
 import type { Pixels } from '../cutout.ts';
 
-/** The picture at working size, in planes. Finding the object needs no more; the edge is drawn at full size. */
+/** A small copy of the image in planes of RGB and Lab. The object is found on it; only the edge is drawn at full size. */
 export type Sketch = {
   width: number;
   height: number;
-  /** Full-size pixels along one side of a working pixel. */
+  /** How many full-size pixels one working pixel is wide and high. */
   factor: number;
   red: Float32Array;
   green: Float32Array;
@@ -15,8 +15,10 @@ export type Sketch = {
   b: Float32Array;
 };
 
+/** The longer side of a sketch is at most this, in pixels. */
 export const WORKING_SIDE = 1000;
 
+/** Makes the small copy by averaging blocks of pixels. */
 export const sketchOf = (pixels: Pixels, workingSide = WORKING_SIDE): Sketch => {
   const factor = Math.max(1, Math.ceil(Math.max(pixels.width, pixels.height) / workingSide));
   const width = Math.ceil(pixels.width / factor);

@@ -1,6 +1,6 @@
 import type { LabPlanes } from '../../pixels/colour/lab-planes.ts';
 
-/** How fast the colour changes, in units of Lab per pixel. */
+/** The gradient of the colour at each pixel, in Lab per pixel. */
 export const slopes = ({ l, a, b, width, height }: LabPlanes): Float32Array => {
   const slope = new Float32Array(l.length);
   for (let y = 0; y < height; y++) {
@@ -22,7 +22,7 @@ export const slopes = ({ l, a, b, width, height }: LabPlanes): Float32Array => {
   return slope;
 };
 
-/** The largest value among the eight neighbours and the pixel itself: closes gaps of two pixels in an outline. */
+/** The largest value among each pixel and its eight neighbours. It closes gaps of up to two pixels in an outline. */
 export const largestAround = (plane: Float32Array, width: number, height: number): Float32Array => {
   const across = new Float32Array(plane.length);
   const largest = new Float32Array(plane.length);

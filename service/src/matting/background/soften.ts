@@ -1,4 +1,4 @@
-/** A 3x3 binomial filter: takes the grain off without moving edges. */
+/** A 3 x 3 binomial filter: reduces the grain and does not move edges. */
 export const soften = (plane: Float32Array, width: number, height: number): Float32Array => {
   const across = new Float32Array(plane.length);
   const soft = new Float32Array(plane.length);

@@ -5,34 +5,37 @@ import type { Sketch } from './sketch.ts';
 import { largestAround, slopes } from './slopes.ts';
 import { soften } from './soften.ts';
 
+/** The thresholds of the flood fill. */
 export type FloodGates = {
-  /** How fast the colour may change where the flood goes, in Lab per pixel. */
+  /** The steepest gradient that the fill crosses, in Lab per pixel. */
   slope: number;
-  /** The same for shadows, which fade faster. */
+  /** The same within shadows, whose gradients are steeper. */
   shadowSlope: number;
-  /** How far a pixel may be from the background carried along. */
+  /** The largest distance of a pixel from the running mean of the background on the way to it, in Lab. */
   step: number;
-  /** How far from the fitted surface, in chroma and in lightness upwards. */
+  /** The largest distance from the fitted background: in chroma, and in lightness above it. */
   drift: number;
 };
 
-/** What is known of a picture before anything is decided. */
+/** Everything that is measured on an image before the object is searched. */
 export type Survey = {
   sketch: Sketch;
-  /** Without most of the grain. */
+  /** The sketch in Lab, softened against grain. */
   lab: LabPlanes;
+  /** The gradient at each pixel, in Lab per pixel. */
   slope: Float32Array;
-  /** The largest slope around each pixel. */
+  /** The largest gradient among each pixel and its neighbours. */
   steepest: Float32Array;
   model: BackgroundModel;
-  /** The slope that noise alone makes, in Lab per pixel. */
+  /** The gradient that noise alone makes, in Lab per pixel. */
   grain: number;
   gates: FloodGates;
 };
 
-/** Whether a smooth surface explains most of the border. */
+/** Whether the background is plain: a smooth surface fits most of the border. */
 export const isPlain = ({ model }: Survey): boolean => model.inliers > 0.6;
 
+/** Measures a sketch. */
 export const surveyOf = (sketch: Sketch): Survey => {
   const { width, height } = sketch;
   const model = fitBackground(sketch);

@@ -1,16 +1,16 @@
 import { distanceTo } from '../../pixels/regions/distance-to.ts';
 import type { Survey } from './survey.ts';
 
-// How far from the object its shadow is looked for, as a share of the longer side.
+// The width of the measured zone around the object, as a share of the longer side: its shadow lies there.
 const NEIGHBOURHOOD_SHARE = 0.08;
-// The pixels of a soft outline are mixed.
+// Pixels this near to the object are skipped: in a soft outline they mix both colours.
 const MIXED = 3;
 
-// Shading is a share of the light: on a dark ground less of it gives a surface away.
+// Shading is proportional to light, so the allowance grows with lightness.
 const SHADING_SHARE = 0.01;
 const TIMES_AROUND = 2;
 
-/** How uneven the background is where it can be seen around the object, in L: by shadows and what no surface fits. */
+/** The standard deviation, in L, of the background around the object from the fitted surface: shadows, mostly. */
 export const unevennessAround = ({ lab, model }: Survey, outside: Uint8Array): number => {
   const { width, height, l } = lab;
   const reach = NEIGHBOURHOOD_SHARE * Math.max(width, height);
@@ -28,6 +28,6 @@ export const unevennessAround = ({ lab, model }: Survey, outside: Uint8Array): n
   return count === 0 ? 0 : Math.sqrt(Math.max(0, squares / count - (sum / count) ** 2));
 };
 
-/** How uneven a view through the object may be: what shows through is lit like what is seen beside it. */
+/** The largest unevenness of a view through the object: the background there is lit like the background beside it. */
 export const unevennessAllowed = (around: number, lightness: number): number =>
   TIMES_AROUND * around + SHADING_SHARE * lightness;

@@ -1,16 +1,16 @@
 import type { Pixels } from '../cutout.ts';
 
-// In levels of alpha: below the first the background itself is seen, from the second on nothing of it.
+// Levels of alpha: below CLEAR a pixel is background, from SOLID on it is object.
 const CLEAR = 31;
 const SOLID = 230;
 
 /**
- * Closes, in `rgba`, what is solid all around and nowhere clear: no hole but a reflection nearly as pale as the background.
- * It gets its own colours back.
+ * Makes small translucent spots in `rgba` opaque again, with their original colours, when they are enclosed by solid pixels
+ * and nowhere clear: such a spot is not a hole but a reflection that is almost as pale as the background.
  */
 export const closeReflections = ({ data, width, height, channels }: Pixels, rgba: Uint8Array): void => {
   const count = width * height;
-  // One bit each: bytes would be another 50 MB for 50 megapixels.
+  // One bit for each pixel: bytes would take 50 MB for 50 megapixels.
   const seen = new Uint8Array(Math.ceil(count / 8));
   const isSeen = (i: number) => (seen[i >> 3]! >> (i & 7)) & 1;
   const spot: number[] = [];
@@ -44,7 +44,7 @@ export const closeReflections = ({ data, width, height, channels }: Pixels, rgba
   }
 };
 
-/** The first pixel from there on that is neither clear nor solid. By itself: inside the above, all takes twice as long. */
+/** The next pixel that is neither clear nor solid. A function of its own: inlined above, everything takes twice as long. */
 const nextSoft = (rgba: Uint8Array, from: number): number => {
   let at = from * 4 + 3;
   while (at < rgba.length && (rgba[at]! < CLEAR || rgba[at]! >= SOLID)) at += 4;

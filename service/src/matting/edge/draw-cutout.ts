@@ -7,22 +7,24 @@ import { drawEdge } from './draw-edge.ts';
 import { trustedProbability } from './trusted-probability.ts';
 import { zonesOf } from './zones.ts';
 
-/** Grain in Lab at working size to noise in levels at full size. */
+/** Converts grain in Lab at working size to noise in levels at full size. */
 const NOISE_OF_GRAIN = 2.5;
 
+/** The decisions at working size from which the cut-out is drawn. */
 export type Decision = {
+  /** 1 for background, 0 for the object. */
   outside: Uint8Array;
-  /** From the expected background, for each working pixel. */
+  /** The distance of each working pixel from the expected background, in Lab. */
   distance: Float32Array;
   contrast: number;
   probability: Float32Array | undefined;
   confidence: number;
   plain: boolean;
-  /** How many pixels the model sees across, where the outline is its own and only as fine as that. */
+  /** The side of the model's output, when the outline is the model's own and therefore no finer than that. */
   modelSide: number | undefined;
 };
 
-/** Draws what was decided at working size at full size. */
+/** Draws the cut-out at full size. */
 export const drawCutout = (pixels: Pixels, { sketch, grain }: Survey, decision: Decision): Cutout => {
   const { outside, distance, contrast, probability, confidence, plain, modelSide } = decision;
   const { width, height } = sketch;
@@ -49,7 +51,7 @@ export const drawCutout = (pixels: Pixels, { sketch, grain }: Survey, decision: 
   return keepTransparency(pixels, { width: pixels.width, height: pixels.height, rgba, confidence, plain });
 };
 
-/** Inside the outline, the model's certainty holds against colours: a reflection of the background is no hole. */
+/** The least alpha inside the outline where the model is sure: a reflection of the background is no hole. */
 const firmnessOf = (depth: Float32Array, trusted: Float32Array): Float32Array => {
   const firm = new Float32Array(depth.length);
   for (let i = 0; i < firm.length; i++)
@@ -63,7 +65,7 @@ const firmnessOf = (depth: Float32Array, trusted: Float32Array): Float32Array =>
 const FIRM_FROM = 0.95;
 const FIRM_TO = 0.99;
 
-/** What was transparent before stays so. */
+/** Keeps the transparency that the image had before. */
 export const keepTransparency = ({ channels, data }: Pixels, cutout: Cutout): Cutout => {
   if (channels === 3) return cutout;
   const { rgba } = cutout;

@@ -3,31 +3,33 @@ import type { Sketch } from '../background/sketch.ts';
 import type { Pixels } from '../cutout.ts';
 import { meanAround } from './mean-around.ts';
 
-/** What each working pixel is. Only `EDGE` is looked at again at full size. */
+/** The zones of working pixels. Only pixels of `EDGE` are computed at full size. */
 export const OUTSIDE = 0;
 export const EDGE = 1;
 export const INSIDE = 2;
 
+/** Everything that is needed to draw the edge. */
 export type Edge = {
   zones: Uint8Array;
-  /** Positive inside, negative outside. */
+  /** The distance from the outline: positive inside, negative outside. */
   depth: Float32Array;
-  /** The background and the foreground, continued to everywhere. */
+  /** The colours of the background and of the object, extrapolated to all pixels. */
   behind: Colours;
   front: Colours;
-  /** In levels of 255. */
+  /** The noise of the image, in levels of 255. */
   noise: number;
-  /** The model's opinion, for where colours tell nothing. */
+  /** The probability of the model, used where colours show no contrast. */
   probability: Float32Array | undefined;
-  /** Single pixels matter. */
+  /** The edge has strands of hair, so single pixels are not smoothed. */
   hairy: boolean;
-  /** The least alpha, where the model is sure of the object. */
+  /** The least alpha of each pixel, above 0 where the model is sure of the object. */
   firm: Float32Array | undefined;
 };
 
 /**
- * Draws the alpha at full size. At the edge each pixel is a mixture of a known background and a foreground continued
- * from inside: its alpha is where it lies between the two, and its colour is freed from the background's share.
+ * Draws the cut-out at full size. Each pixel of the edge is a mixture of the known background and the object's colour,
+ * extrapolated from inside: its alpha is its position between the two. The share of the background is removed from its
+ * colour.
  */
 export const drawEdge = (pixels: Pixels, sketch: Sketch, edge: Edge): Uint8Array => {
   const { zones, depth, behind, front, noise, probability, hairy, firm } = edge;
@@ -64,21 +66,21 @@ export const drawEdge = (pixels: Pixels, sketch: Sketch, edge: Edge): Uint8Array
       seen[0] = r;
       seen[1] = g;
       seen[2] = b;
-      if (contrast < grainy) calm(pixels, x, y, Math.sqrt(contrast), seen);
+      if (contrast < grainy) reduceGrain(pixels, x, y, Math.sqrt(contrast), seen);
       const cr = seen[0]! - br;
       const cg = seen[1]! - bg;
       const cb = seen[2]! - bb;
       const distance = Math.sqrt(cr * cr + cg * cg + cb * cb);
-      let alpha = probability ? opinion(probability[i]!) : depth[i]! > 0 ? 1 : 0;
+      let alpha = probability ? alphaOfModel(probability[i]!) : depth[i]! > 0 ? 1 : 0;
       const blind = alpha;
       if (contrast > MIN_CONTRAST * MIN_CONTRAST) {
         const along = (cr * fr + cg * fg + cb * fb) / contrast;
         const length = Math.sqrt(contrast);
-        // Levels within the noise are all or nothing.
+        // Within the noise of either colour, alpha is 0 or 1.
         const low = Math.min(0.25, (1.2 * noise) / length);
         alpha = (along - low) / (1 - 2 * low);
         const aside = Math.sqrt(Math.max(0, distance * distance - along * along * contrast));
-        // A colour that no mixture of the two explains is another colour of the object.
+        // A colour that is no mixture of the two is another colour of the object.
         const foreign = (aside - 0.22 * length - 3 * noise) / (0.25 * length);
         if (foreign > 0) alpha = Math.max(alpha, Math.min(1, foreign));
         alpha = Math.min(1, Math.max(0, alpha));
@@ -97,23 +99,26 @@ export const drawEdge = (pixels: Pixels, sketch: Sketch, edge: Edge): Uint8Array
   return rgba;
 };
 
-// In levels of 255, as a distance in RGB: below the first, colours say nothing; above the second, everything.
+// Distances in RGB, in levels of 255: below the first, colours are ignored; above the second, they decide alone.
 const MIN_CONTRAST = 6;
 const CLEAR_CONTRAST = 20;
-// Below this, the grain of a single pixel would be seen in the alpha.
+// Below this contrast, the grain of single pixels would show in the alpha.
 const GRAINY_CONTRAST = 60;
 
-/** Mixes in the mean of the pixels around: the more, the less contrast there is. */
-const calm = (pixels: Pixels, x: number, y: number, contrast: number, seen: Float32Array) => {
+/** Mixes the mean of the neighbours into a colour: the lower the contrast, the more. */
+const reduceGrain = (pixels: Pixels, x: number, y: number, contrast: number, seen: Float32Array) => {
   const share = Math.min(1, (GRAINY_CONTRAST - contrast) / (0.5 * GRAINY_CONTRAST));
   meanAround(pixels, x, y, around);
   for (let c = 0; c < 3; c++) seen[c]! += share * (around[c]! - seen[c]!);
 };
 const around = new Float64Array(3);
 
-const opinion = (probability: number) => Math.min(1, Math.max(0, (probability - 0.5) * 2 + 0.5));
+const alphaOfModel = (probability: number) => Math.min(1, Math.max(0, (probability - 0.5) * 2 + 0.5));
 
-/** The object's own colour in a mixture. Little alpha says little about it: there the continued foreground is taken. */
+/**
+ * The object's own level in a mixture, without the share of the background. With little alpha it is imprecise, so the
+ * extrapolated object colour is mixed in.
+ */
 export const freed = (seen: number, behind: number, front: number, alpha: number): number => {
   const own = Math.min(255, Math.max(0, (seen - (1 - alpha) * behind) / alpha));
   const trust = Math.min(1, Math.max(0, (alpha - 0.15) / 0.5));

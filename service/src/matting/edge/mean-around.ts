@@ -1,6 +1,6 @@
 import type { Pixels } from '../cutout.ts';
 
-/** The mean colour of a pixel and those around it, the nearer ones more. */
+/** Writes the mean colour of a pixel and its eight neighbours into `mean`, with binomial weights. */
 export const meanAround = (
   { data, width, height, channels }: Pixels,
   x: number,

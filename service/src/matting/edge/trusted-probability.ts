@@ -2,14 +2,14 @@ import { distanceTo } from '../../pixels/regions/distance-to.ts';
 import { maskOf } from '../../pixels/regions/mask-of.ts';
 import { neighbourAt } from '../../pixels/regions/neighbour-at.ts';
 
-// Up to this width, in working pixels, what colours take from a sure object is a bite and no gap.
-const WIDEST_BITE = 3;
+// A gap is wider than this, in working pixels. Colours that take less from a sure object are wrong.
+const LEAST_GAP = 3;
 const SURE_OBJECT = 0.9;
-// What the model says within this many working pixels of a gap that it does not see is not worth much.
+// The model is not trusted within this many working pixels of a gap that it does not see.
 const REACH = 12;
 const UNDECIDED = 0.5;
 
-/** The model's opinion, except around gaps that were opened against it: there it does not know the outline. */
+/** The probability of the model, at most 0.5 around gaps that colours opened against it: it does not see their outline. */
 export const trustedProbability = (
   probability: Float32Array,
   outside: Uint8Array,
@@ -22,7 +22,7 @@ export const trustedProbability = (
     (i) =>
       probability[i]! > SURE_OBJECT &&
       outside[i] === 1 &&
-      ways.every((way) => outside[neighbourAt(i, way, WIDEST_BITE, width)] === 1),
+      ways.every((way) => outside[neighbourAt(i, way, LEAST_GAP, width)] === 1),
   );
   const trusted = distanceTo(overruled, 1, width, height, REACH);
   for (let i = 0; i < trusted.length; i++)

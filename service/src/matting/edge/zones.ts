@@ -3,33 +3,36 @@ import { connectedAreas } from '../../pixels/regions/connected-areas.ts';
 import { distanceTo } from '../../pixels/regions/distance-to.ts';
 import { EDGE, INSIDE, OUTSIDE } from './draw-edge.ts';
 
-// How deep the mixed pixels of an outline reach into the object, at working size.
+// How far the mixed pixels of an outline reach into the object and out of it, in working pixels.
 const INSET = 4;
 const OUTSET = 2;
 const HAIR_REACH_SHARE = 0.09;
-// Above this the model is sure that there is no hair but something solid.
+// Above this probability the model is sure of something solid, which is no hair.
 const SOLID = 0.996;
-// Above this it is sure enough that pale spots beside the outline are no fringe.
+// Above this probability, pale spots beside the outline are reflections and no fringe.
 const RIM = 0.9;
 const WIDEST_HAIR_GAP = 5;
 const FEWEST_HAIR_GAPS = 30;
 
+/** The zones of an image at working size. */
 export type Zones = {
+  /** OUTSIDE, EDGE or INSIDE for each pixel. */
   zones: Uint8Array;
-  /** Positive inside, negative outside: how many pixels from the outline. */
+  /** The distance from the outline in pixels: positive inside, negative outside. */
   depth: Float32Array;
-  /** Where the colours are surely of one kind. */
+  /** 1 where the colour is surely that of the background, or of the object. */
   sureOutside: Float32Array;
   sureInside: Float32Array;
-  /** There are strands: what is around a pixel says little about it. */
+  /** The edge has strands of hair, so the neighbours of a pixel say little about it. */
   hairy: boolean;
 };
 
+/** The findings from which the zones follow. */
 export type EdgeFindings = {
   width: number;
   height: number;
   outside: Uint8Array;
-  /** From the expected background, in Lab. */
+  /** The distance of each pixel from the expected background, in Lab. */
   distance: Float32Array;
   /** Up to this distance a pixel looks like the background. */
   likeBackground: number;
@@ -37,8 +40,8 @@ export type EdgeFindings = {
 };
 
 /**
- * Cuts the picture into what is surely outside, surely inside, and the edge between that is drawn at full size: at least
- * so many pixels on both sides of the outline as `band` says.
+ * Divides an image into outside, inside and the edge between, which is drawn at full size. The edge reaches at least
+ * `band` pixels to both sides of the outline.
  */
 export const zonesOf = (findings: EdgeFindings, band: number): Zones => {
   const { outside, width, height } = findings;
@@ -61,7 +64,7 @@ export const zonesOf = (findings: EdgeFindings, band: number): Zones => {
   return { zones, depth, sureOutside, sureInside, hairy: many };
 };
 
-/** Narrow bits of background between strands near the outline: too narrow for the flood. */
+/** Finds background between strands of hair near the outline, which is too narrow for the flood fill. */
 const hairGaps = ({
   outside,
   distance,
@@ -87,7 +90,7 @@ const hairGaps = ({
   );
   const gaps = new Uint8Array(outside.length);
   const touches = narrow.map((area) => area.some((i) => fromOutside[i]! < 1.5));
-  // A few bright spots are reflections; hair leaves dozens. What touches the outside is the fringe of a soft outline.
+  // A few spots are reflections; hair has dozens. A spot that touches the outside is the fringe of a soft outline.
   const many = touches.filter((touching) => !touching).length >= FEWEST_HAIR_GAPS;
   narrow.forEach((area, n) => {
     const isFringe = touches[n]! && !(probability && meanOf(probability, area) > RIM);

@@ -5,12 +5,12 @@ import type { Sketch } from '../background/sketch.ts';
 import type { Cutout, Pixels } from '../cutout.ts';
 import { meanAround } from '../edge/mean-around.ts';
 
-// Hardly anything is quite black or quite white: somewhat more opaque than its colour needs at least.
-const BODY = 1.25;
+// The factor on the least possible alpha. That minimum assumes pure black or white glass, which hardly exists.
+const OPACITY_FACTOR = 1.25;
 
 /**
- * Makes a cut-out of glass as transparent as its colours allow: what looks like the background is clear, what is darker
- * is dark glass before it, what is lighter a reflection on it. Before the same background it looks as it did.
+ * Makes a cut-out of glass transparent, in place. A pixel that looks like the background becomes clear, a darker one dark
+ * glass, a lighter one a reflection. On the same background the result looks like the photo.
  */
 export const seeThrough = (pixels: Pixels, cutout: Cutout, sketch: Sketch): void => {
   const { data, width, height, channels } = pixels;
@@ -31,10 +31,10 @@ export const seeThrough = (pixels: Pixels, cutout: Cutout, sketch: Sketch): void
       const [r, g, b] = [red[i]!, green[i]!, blue[i]!];
       const calm = leastOpacity(around, 0, r, g, b);
       const own = leastOpacity(data, at, r, g, b);
-      // A single pixel counts by what it has beyond the grain; of the mean, half of the grain is left.
+      // A single pixel counts by its difference beyond the noise. The mean still has about half of the noise.
       const seen = calm + Math.sign(own - calm) * Math.max(0, Math.abs(own - calm) - noise) - 0.5 * noise;
       const most = channels === 4 ? data[at + 3]! / 255 : 1;
-      const alpha = Math.min(most, BODY * Math.max(0, seen));
+      const alpha = Math.min(most, OPACITY_FACTOR * Math.max(0, seen));
       const level = Math.round(alpha * 255);
       rgba[pixel * 4 + 3] = level;
       if (level === 0) continue;
@@ -44,7 +44,7 @@ export const seeThrough = (pixels: Pixels, cutout: Cutout, sketch: Sketch): void
     }
 };
 
-/** How opaque something of any colour must be at least to look like a pixel does before this background. */
+/** The least alpha with which some colour on this background looks like the pixel. */
 const leastOpacity = (
   pixels: Uint8Array | Float64Array,
   at: number,
@@ -54,24 +54,25 @@ const leastOpacity = (
 ): number =>
   Math.max(leastOf(pixels[at]!, red), leastOf(pixels[at + 1]!, green), leastOf(pixels[at + 2]!, blue));
 
-// Before white hardly anything can be lighter: without this, its grain would look like reflections.
-const LEAST_ROOM = 32;
+// The least range between the background and white or black, in levels. On a white background, grain would otherwise
+// look like reflections.
+const LEAST_RANGE = 32;
 
 const leastOf = (seen: number, behind: number): number =>
   seen > behind
-    ? (seen - behind) / Math.max(LEAST_ROOM, 255 - behind)
-    : (behind - seen) / Math.max(LEAST_ROOM, behind);
+    ? (seen - behind) / Math.max(LEAST_RANGE, 255 - behind)
+    : (behind - seen) / Math.max(LEAST_RANGE, behind);
 
-/** The glass's own level, without what shows through. */
+/** The level of the glass itself, without the background behind it. */
 const freed = (seen: number, behind: number, alpha: number): number =>
   Math.min(255, Math.max(0, Math.round((seen - (1 - alpha) * behind) / alpha)));
 
-const BITE_SHARE = 0.02;
-const BESIDE = 2;
+const NOTCH_SHARE = 0.02;
+const MARGIN = 2;
 
 /**
- * Where the object is, at working size, and a little around it. Bites out of its outline, where a thin wall looks like
- * the background, are closed: what is background within comes out clear all the same.
+ * The mask of the glass at working size, with a small margin. Closes notches in its outline, where a thin wall looks like
+ * the background; background inside the mask becomes clear in any case.
  */
 const glassOf = ({ rgba, width, height }: Cutout, sketch: Sketch): Uint8Array => {
   const found = new Uint8Array(sketch.width * sketch.height);
@@ -80,17 +81,17 @@ const glassOf = ({ rgba, width, height }: Cutout, sketch: Sketch): Uint8Array =>
     for (let x = 0; x < width; x++)
       if (rgba[(y * width + x) * 4 + 3] !== 0) found[row + ((x / sketch.factor) | 0)] = 1;
   }
-  const reach = BITE_SHARE * Math.max(sketch.width, sketch.height);
+  const reach = NOTCH_SHARE * Math.max(sketch.width, sketch.height);
   const fromObject = distanceTo(found, 1, sketch.width, sketch.height, reach + 2);
   const near = maskOf(found.length, (i) => fromObject[i]! <= reach);
   const inward = distanceTo(near, 0, sketch.width, sketch.height, reach + 2);
-  return maskOf(found.length, (i) => found[i] === 1 || inward[i]! > reach - BESIDE);
+  return maskOf(found.length, (i) => found[i] === 1 || inward[i]! > reach - MARGIN);
 };
 
 const SAMPLES = 20_000;
-const MOST_OF_IT = 0.95;
+const PERCENTILE = 0.95;
 
-/** How opaque the background itself looks, for nothing but its grain. */
+/** The alpha that the grain of the background alone would get (95th percentile). */
 const noiseOf = (pixels: Pixels, glass: Uint8Array, sketch: Sketch): number => {
   const { data, width, height, channels } = pixels;
   const step = Math.max(1, Math.floor((width * height) / SAMPLES));
@@ -103,5 +104,5 @@ const noiseOf = (pixels: Pixels, glass: Uint8Array, sketch: Sketch): number => {
     meanAround(pixels, x, y, around);
     levels.push(leastOpacity(data, at, around[0]!, around[1]!, around[2]!));
   }
-  return levels.sort((a, b) => a - b)[Math.floor(levels.length * MOST_OF_IT)] ?? 0;
+  return levels.sort((a, b) => a - b)[Math.floor(levels.length * PERCENTILE)] ?? 0;
 };

@@ -8,13 +8,13 @@ const DEEPEST = 200;
 const MIXED = 3;
 const RIM = 9;
 const SAMPLES = 4000;
-// Too little between rim and background to tell where the middle lies.
+// With less contrast between rim and background, the position of the middle between them is unknown.
 const MIN_CONTRAST = 24;
 
 /**
- * From 0 (solid) to 1 (glass). Glass is thick at its rim: from there to its middle the colour goes towards the
- * background. A solid gets lighter or darker instead, towards white or black. Where both are the same way, as with gray
- * on white, only a middle that almost is the background counts.
+ * How much an object looks like glass, from 0 (solid) to 1. Glass is thick at its rim, so its colour changes from the rim
+ * to the middle towards the background. A solid object changes towards white or black instead. Where both directions are
+ * the same, as for gray on white, only a middle that is almost the background counts.
  */
 export const translucenceOf = (sketch: Sketch, outside: Uint8Array): number => {
   const { width, height } = sketch;

@@ -5,7 +5,7 @@ import type { Cutout, Pixels, Region } from '../cutout.ts';
 import { keepTransparency } from '../edge/draw-cutout.ts';
 import { freed } from '../edge/draw-edge.ts';
 
-/** The model's region alone, stretched to the picture: no sharper than the model sees. */
+/** The method `model`: the output of the model, stretched to the image. Its edge is no finer than the model's pixels. */
 export const cutOutModel = (pixels: Pixels, region: Region, sketch: Sketch = sketchOf(pixels)): Cutout => {
   const { width, height, channels, data } = pixels;
   const { factor } = sketch;

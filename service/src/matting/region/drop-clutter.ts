@@ -1,7 +1,10 @@
-// Below this the model sees nothing at all.
+// Below this probability the model sees no object at all.
 const NOTHING = 0.02;
 
-/** What runs in from the border where the model sees nothing is not the object: the edge of a table, a second wall. */
+/**
+ * Marks as background what is connected to the border and where the model sees no object: the edge of a table, a second
+ * wall.
+ */
 export const dropClutter = (
   outside: Uint8Array,
   border: Int32Array,

@@ -1,11 +1,14 @@
 import type { Survey } from '../background/survey.ts';
 
-// The carried background follows this share of each new pixel: a shadow that fades over tens of pixels is followed,
-// the three pixels of a soft outline are not.
+// The share of each new pixel in the running mean of the background. With 0.12 the fill follows a shadow that fades over
+// tens of pixels, but not the three pixels of a soft outline.
 const FOLLOW = 0.12;
 const DARKEST_SHADOW = 0.3;
 
-/** Goes on from the seeds, which are distinct, and marks in `reached` what can be reached from the seeds without crossing an outline. */
+/**
+ * A flood fill: marks in `reached` the background that can be reached from the seeds without crossing an outline. The
+ * seeds must be distinct. Pixels in `closed` are never entered.
+ */
 export const flood = (
   reached: Uint8Array,
   seeds: Int32Array,
@@ -23,7 +26,7 @@ export const flood = (
     if (closed && closed[i] === 1) return false;
     const base = model.l[i]!;
     const dl = l[i]! - base;
-    // Less light takes colour away in proportion.
+    // In a shadow, a and b shrink in proportion to the light.
     const share = dl < 0 && base > 1 ? l[i]! / base : 1;
     const da = a[i]! - model.a[i]! * share;
     const db = b[i]! - model.b[i]! * share;
@@ -58,6 +61,7 @@ export const flood = (
   }
 };
 
+/** The indexes of the outermost pixels of an image. */
 export const borderOf = (width: number, height: number): Int32Array => {
   const border = new Set<number>();
   for (let x = 0; x < width; x++) border.add(x).add((height - 1) * width + x);

@@ -6,41 +6,43 @@ import { neighbourAt } from '../../pixels/regions/neighbour-at.ts';
 import type { Survey } from '../background/survey.ts';
 import { unevennessAllowed, unevennessAround } from '../background/unevenness.ts';
 
-// A area whose mean is this close to the expected background, in Lab, is the background.
+// An area is background when its mean is this close to the expected background, in Lab.
 const SAME_MEAN = 1.3;
 const SAME_PIXEL = 3.5;
 const LIGHT_SHADOW = 6;
 const MIN_SHARE = 0.00004;
 const MIN_PIXELS = 12;
-// No label covers this much of its object.
+// A gap that covers more of the object than this is wide: no label is as large.
 const WIDE_SHARE = 0.25;
 
-// Print on a label leaves many islands; what shows through a handle leaves hardly any.
+// Islands are enclosed spots of another colour. The print on a label makes many, a view through a handle hardly any.
 const MAX_ISLANDS = 3;
 const MIN_ISLAND = 8;
 const PRINT_CONTRAST = 14;
 
-// How far around a gap its rim is looked for: a soft outline is this wide.
+// How many pixels beside a gap its rim is searched: the width of a soft outline.
 const RIM = 8;
 
+/** An area within the object that looks like the background. */
 export type Gap = {
   members: Int32Array;
-  /** How far its mean is from the expected background, in Lab. */
+  /** The distance of its mean from the expected background, in Lab. */
   off: number;
+  /** The number of clearly different spots that it encloses. */
   islands: number;
-  /** How meanSlope it is, in Lab per pixel: a surface has shading, what shows through has the background's grain. */
+  /** The mean gradient, in Lab per pixel. A view through the object has the grain of the background, a surface has more. */
   meanSlope: number;
-  /** How uneven it is around its own mean, in Lab. */
+  /** The standard deviation around its own mean, in L. */
   uneven: number;
-  /** Not more uneven than what shows through may be: a label has the shading of its object. */
+  /** Even enough for a view through the object. A label is not, because it has the shading of the object. */
   even: boolean;
-  /** How far from the background the half of its rim is, at least, in Lab: an object around a gap is seen there. */
+  /** The median contrast of its rim, in Lab: the object around a gap stands out there. */
   rim: number;
 };
 
 /**
- * Finds areas that the flood could not reach but that look exactly as the background must look there: the inside of a
- * handle, of a ring, between the legs of a chair.
+ * Finds areas that the flood fill could not reach but that look exactly like the expected background: inside a handle or
+ * a ring, between the legs of a chair.
  */
 export const findGaps = (
   survey: Survey,
@@ -85,20 +87,20 @@ export const findGaps = (
         ...area,
         meanSlope: meanOf(slope, area.members),
         uneven,
-        // A label that opens into a gap makes the whole uneven: half of it decides, but then without any doubt.
+        // A label that is connected to a gap makes the area uneven. Then its inner half must be even beyond doubt.
         even: uneven < allowed || innerUnevenness(area.members, lab, expected) < 0.5 * allowed,
         rim: rimOf(area.members, marks, distance, lab.width),
       };
     });
 };
 
-/** Where the flood goes on. */
+/** The pixels of all gaps, from which the flood fill goes on. */
 export const seedsIn = (gaps: Gap[]): Int32Array =>
   Int32Array.from(gaps.flatMap(({ members }) => [...members]));
 
 /**
- * How far the mean is. Up to a light shadow, darker counts for little. A wide gap may be lighter by as much as the
- * background around the object is uneven: what was seen of it is shadow, which does not go on inside.
+ * The distance of the mean from the expected background. Darker counts only a quarter, up to a light shadow. Lighter does
+ * not count up to `mostLighter`: the expectation comes from the shadow around the object, which may not continue inside.
  */
 const meanDistance = (area: Int32Array, lab: LabPlanes, expected: LabPlanes, mostLighter: number): number => {
   let dl = 0;
@@ -126,14 +128,14 @@ const unevenness = (area: Int32Array, lab: LabPlanes, expected: LabPlanes): numb
   return Math.sqrt(Math.max(0, squares / area.length - mean * mean));
 };
 
-/** The same as far as the half of the pixels tells that is nearest to their median. */
+/** The standard deviation in L by the inner half of the values (interquartile range). */
 const innerUnevenness = (area: Int32Array, lab: LabPlanes, expected: LabPlanes): number => {
   const off = Float32Array.from(area, (i) => lab.l[i]! - expected.l[i]!).sort();
   const quarter = off.length >> 2;
   return (off[off.length - 1 - quarter]! - off[quarter]!) / QUARTILES_APART;
 };
 
-// Of a normal distribution, in standard deviations.
+// The interquartile range of a normal distribution, in standard deviations.
 const QUARTILES_APART = 1.35;
 
 const rimOf = (area: Int32Array, marks: Uint8Array, distance: Float32Array, width: number): number => {
@@ -148,7 +150,7 @@ const rimOf = (area: Int32Array, marks: Uint8Array, distance: Float32Array, widt
   return medianOf(seen);
 };
 
-/** How many clearly different spots each area encloses. */
+/** The number of clearly different spots that each area encloses. */
 const islandsIn = (
   areas: Int32Array[],
   marks: Uint8Array,
@@ -165,7 +167,7 @@ const islandsIn = (
   for (const spot of connectedAreas(rest, width)) {
     if (spot.length < MIN_ISLAND || spot.some((i) => outside[i] === 1)) continue;
     if (!spot.some((i) => distance[i]! > PRINT_CONTRAST)) continue;
-    // The topmost, leftmost pixel comes first: what lies above it surrounds the spot.
+    // The first pixel is the topmost, so the pixel above it belongs to the area around the spot.
     const around = owner[spot[0]! - width] ?? -1;
     if (around >= 0) islands[around]!++;
   }

@@ -3,30 +3,33 @@ import { distanceTo } from '../../pixels/regions/distance-to.ts';
 import { neighbourAt } from '../../pixels/regions/neighbour-at.ts';
 import type { Survey } from '../background/survey.ts';
 
+/** Above this probability the model takes a pixel for the object. */
 export const LIKELY_OBJECT = 0.5;
-// In L above what the background can be, without its spread.
+// A pixel is lighter than the background when it exceeds it by this and the spread of the background, in L.
 const LIGHTER = 1.5;
-// Half the width, in working pixels: halos of sharpening and the blur of the model's outline are narrower.
+// The least half width of a light part, in working pixels. Halos of sharpening and the model's blur are narrower.
 const NARROW = 3;
-// How far around a part the object is looked for.
+// How many pixels beside a part the object is searched.
 const RIM = 4;
 const ENCLOSED = 0.8;
 const FAINT = 0.2;
-// In Lab per pixel, without grain: no outline is as flat.
+// The steepest gradient of a flat place, in Lab per pixel, without grain. An outline is steeper.
 const FLAT = 0.5;
 
-/** How wide an outline is. */
+/** The width of an outline, in working pixels. */
 export const OUTLINE = 2;
 
-/** Lighter than the background can be here. */
+/** Whether a pixel is lighter than the background can be. */
 export const isLighter = ({ lab, model }: Survey, i: number, background = model.l[i]!): boolean =>
   lab.l[i]! - background > LIGHTER + model.spread;
 
+/** Whether a pixel lies in a flat place, which no outline crosses. */
 export const isFlat = ({ steepest, grain }: Survey, i: number): boolean => steepest[i]! < FLAT + 3 * grain;
 
 /**
- * What is lighter than the background, lies beside the object and has an outline is a part of it that the model missed such
- * as a pale shoulder. Within the object it is a gap, and without an outline it is light on the background.
+ * Finds parts of the object that the model missed, such as a pale shoulder: areas that are lighter than the background,
+ * lie beside the object and have an outline. An area within the object is a gap, and one without an outline is light that
+ * falls on the background.
  */
 export const lightParts = (light: Uint8Array, survey: Survey, probability: Float32Array): Uint8Array => {
   const { width, height } = survey.lab;

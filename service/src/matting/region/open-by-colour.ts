@@ -7,55 +7,57 @@ import { type AgreedBackground, agreedBackground } from './agreed-background.ts'
 import { flood } from './flood.ts';
 import { findGaps, type Gap, seedsIn } from './gaps.ts';
 
-// Below this contrast, in Lab, an object is white on white: colours alone do not find its outline.
+// Below this contrast, in Lab, the object is white on white, and colours alone do not find its outline.
 const PALE = 12;
 const SURE = 0.93;
 const LARGE_GAP_SHARE = 0.04;
-const CALM_GAP_SHARE = 0.004;
-// Where the sensor is at its end, every white is the same white.
+const WINDOW_SHARE = 0.004;
+// Above this L the background is overexposed, and all whites look the same.
 const BLOWN_OUT = 98.5;
 
+/** The findings by colour and by the model. */
 export type Findings = {
   survey: Survey;
   expected: LabPlanes;
-  /** From what is expected, in Lab. */
+  /** The distance of each pixel from the expected background, in Lab. */
   distance: Float32Array;
   contrast: number;
   probability: Float32Array;
-  /** Where the model is sure: the flood must not get here. */
+  /** The core of the object, where the model is sure. The flood fill must not enter. */
   core: Uint8Array;
-  /** How many pixels the model sees across: its outline is as blurred as one of them is wide. */
+  /** The side of the model's output, in pixels. Its outline is as blurred as one of its pixels. */
   modelSide: number;
 };
 
+/** The result of `openByColour`, besides the changed mask. */
 export type Opened = {
-  /** Seen through the object for sure. */
+  /** Pixels that are certainly views through the object. */
   windows: Uint8Array;
 } & Pick<AgreedBackground, 'missed'>;
 
-/** Adds to the flood what it could not reach: gaps, and shadows that the model does not take for the object. */
+/** Adds to `outside` background that the flood fill could not reach: gaps, and shadows outside the model's object. */
 export const openByColour = (outside: Uint8Array, findings: Findings): Opened => {
   const { survey, expected, distance, contrast, probability, core } = findings;
   const { grain } = survey;
   const pale = contrast < PALE + 2 * grain;
   const area = probability.reduce((sum, value) => sum + value, 0);
-  // Of an object with contrast, only what the flood from the border did: behind gaps, the model may well be wrong.
+  // With contrast, only leaks of the fill from the border are closed: around gaps the model may well be wrong.
   const leaks = pale ? undefined : leaksIn(outside, findings);
   const found = findGaps(survey, expected, distance, outside);
   const windows = found.filter((gap) => isWindow(gap, findings, area));
   const gaps = found.filter((gap) => {
     const mean = meanOf(probability, gap.members);
     if (mean < 0.5 || pale) return mean < 0.5;
-    // The model fills in rings and handles; only a large and perfectly matching area overrules it when it is sure.
+    // The model fills in rings and handles. Where it is sure, only a large and perfectly matching area overrules it.
     if (!gap.even || mean < SURE) return gap.even;
     return gap.off < 0.95 && gap.islands === 0 && gap.members.length > LARGE_GAP_SHARE * area;
   });
   flood(outside, seedsIn(gaps), survey, undefined);
   if (pale) close(outside, leaksIn(outside, findings));
   flood(outside, seedsIn(windows), survey, undefined);
-  // Light falls off quickly inside a handle: there the flood may go on where the model is not sure.
+  // Light falls off quickly inside a handle, so the fill goes on with looser thresholds where the model is not sure.
   if (!pale)
-    flood(outside, seedsIn([...new Set([...gaps, ...windows])]), loosened(survey), surely(probability));
+    flood(outside, seedsIn([...new Set([...gaps, ...windows])]), loosened(survey), sureObject(probability));
   const agreed = agreedBackground(outside, survey, expected, probability);
   for (const i of agreed.members) outside[i] = 1;
   if (leaks) {
@@ -75,9 +77,9 @@ export const openByColour = (outside: Uint8Array, findings: Findings): Opened =>
   return { windows: seenThrough, missed: agreed.missed };
 };
 
-/** As even and as grainy as the background, and framed by the object: nothing but a view through it looks so. */
+/** Whether a gap is certainly a view through the object: as even and as grainy as the background, and framed by it. */
 const isWindow = (gap: Gap, { survey, expected, contrast }: Findings, area: number): boolean =>
-  gap.members.length > CALM_GAP_SHARE * area &&
+  gap.members.length > WINDOW_SHARE * area &&
   gap.islands === 0 &&
   gap.even &&
   gap.meanSlope < 1.5 * survey.grain + 0.1 &&
@@ -95,10 +97,10 @@ const loosened = (survey: Survey): Survey => ({
   },
 });
 
-const surely = (probability: Float32Array): Uint8Array =>
+const sureObject = (probability: Float32Array): Uint8Array =>
   maskOf(probability.length, (i) => probability[i]! > SURE);
 
-/** Where the flood ran up to the core there is no outline that colours could tell: there the model's is taken. */
+/** Finds leaks: where the fill ran up to the core, colours show no outline, and the outline of the model is taken. */
 const leaksIn = (outside: Uint8Array, { survey, core, probability, modelSide }: Findings): Uint8Array => {
   const { width, height } = survey.lab;
   const reach = Math.ceil((Math.max(width, height) / modelSide) * 3);

@@ -2,13 +2,13 @@ import type { Pixels } from '../pixels.ts';
 import { applyTables, tableOf } from './level-tables.ts';
 import { applyLut, type Domain, placesOf } from './lut3d.ts';
 
-/** What stands in a .cube file: a grid of colours, or a curve for each of red, green and blue. */
+/** The content of a .cube file: a 3D grid of colours, or a 1D curve for each of red, green and blue. */
 export type CubeTable = {
   dimensions: 1 | 3;
-  /** Steps for each colour. */
+  /** The number of steps along each axis. */
   size: number;
   domain: Domain;
-  /** Red, green and blue of each step from 0 to 255; tables may go beyond. */
+  /** Red, green and blue of each step. 0 is black and 255 is white; a table may go beyond both. */
   colours: Float32Array;
 };
 
@@ -16,13 +16,13 @@ export type CubeTable = {
 const LARGEST = { 1: 65_536, 3: 65 } as const;
 const LONGEST_LINE = 4096;
 const LONGEST_NUMBER = 64;
-/** No picture gets lighter than white; larger values would only overflow when they are mixed. */
-const FARTHEST = 1000;
+/** Values are limited to this many times white: larger ones could overflow during interpolation. */
+const MOST_TIMES_WHITE = 1000;
 const BOM = '\u00ef\u00bb\u00bf';
 
 const FIRST_WORDS = ['#', 'TITLE', 'LUT_', 'DOMAIN_'];
 
-/** Whether the start of a file says that the rest is meant as a .cube: no picture begins with one of its words. */
+/** Whether a file that starts like this is a .cube file. No image format starts with one of its keywords. */
 export const looksLikeCube = (start: Buffer): boolean => {
   const text = withoutMark(start.toString('latin1')).trimStart();
   return FIRST_WORDS.some((word) => text.startsWith(word)) && /LUT_[13]D_SIZE/.test(text);
@@ -39,7 +39,7 @@ type Reading = {
   filled: number;
 };
 
-/** Reads a .cube file of whatever origin. Throws with what is wrong and in which line. */
+/** Reads an untrusted .cube file. Throws an error that names the line and what is wrong with it. */
 export const readCube = (bytes: Buffer): CubeTable => {
   const reading: Reading = {
     dimensions: 3,
@@ -64,7 +64,7 @@ export const readCube = (bytes: Buffer): CubeTable => {
     if (wrong) throw new Error(`line ${line}${wrong}`);
   }
   const { dimensions, size, min, max, colours, filled } = reading;
-  if (!colours) throw new Error(`line ${line} is the last, and no size was said`);
+  if (!colours) throw new Error(`line ${line} is the last, and the file has no LUT_3D_SIZE or LUT_1D_SIZE`);
   if (filled < colours.length)
     throw new Error(
       `line ${line} is the last, with ${filled / 3} of ${colours.length / 3} colours; the file is cut short`,
@@ -79,7 +79,7 @@ export const readCube = (bytes: Buffer): CubeTable => {
 const isRange = (ends: readonly [number, number] | undefined): ends is readonly [number, number] =>
   ends !== undefined && ends[1] > ends[0];
 
-/** What is wrong, or nothing. */
+/** Adds one line of the table; returns what is wrong with it, if anything. */
 const addColour = (reading: Reading, text: string): string | undefined => {
   const { colours, filled } = reading;
   if (!colours) return ' has a colour before LUT_3D_SIZE or LUT_1D_SIZE';
@@ -87,7 +87,7 @@ const addColour = (reading: Reading, text: string): string | undefined => {
   if (!colour) return ' must have three numbers';
   if (filled === colours.length) return ` is one colour more than the ${colours.length / 3} announced`;
   for (const [i, value] of colour.entries())
-    colours[filled + i] = 255 * Math.max(-FARTHEST, Math.min(FARTHEST, value));
+    colours[filled + i] = 255 * Math.max(-MOST_TIMES_WHITE, Math.min(MOST_TIMES_WHITE, value));
   reading.filled += 3;
   return undefined;
 };
@@ -110,7 +110,7 @@ const followKeyword = (reading: Reading, text: string): string | undefined => {
       reading[keyword === 'DOMAIN_MIN' ? 'min' : 'max'] = ends;
       return undefined;
     }
-    // As DaVinci Resolve says it.
+    // DaVinci Resolve writes these instead of DOMAIN_MIN and DOMAIN_MAX.
     case 'LUT_1D_INPUT_RANGE':
     case 'LUT_3D_INPUT_RANGE': {
       const [low, high] = numbersOf(rest, 2) ?? [];
@@ -121,13 +121,13 @@ const followKeyword = (reading: Reading, text: string): string | undefined => {
     }
     default:
       return /^\w{1,40}$/.test(keyword)
-        ? `: ${keyword} is not known here`
+        ? `: ${keyword} is not a known keyword`
         : ' is neither a keyword nor three numbers';
   }
 };
 
 const setSize = (reading: Reading, dimensions: 1 | 3, rest: string): string | undefined => {
-  if (reading.colours) return ' says a second size; tables with two parts cannot be used';
+  if (reading.colours) return ' has a second size: a file with two tables is not supported';
   const [size] = numbersOf(rest, 1) ?? [];
   if (size === undefined || !Number.isInteger(size) || size < 2 || size > LARGEST[dimensions])
     return `: LUT_${dimensions}D_SIZE must be a whole number from 2 to ${LARGEST[dimensions]}`;
@@ -137,18 +137,18 @@ const setSize = (reading: Reading, dimensions: 1 | 3, rest: string): string | un
   return undefined;
 };
 
-/** Exactly so many finite numbers, or undefined. */
+/** Parses exactly `count` finite numbers; undefined for anything else. */
 const numbersOf = (text: string, count: number): number[] | undefined => {
   const words = text.trim().split(/\s+/, count + 1);
   if (words.length !== count) return undefined;
   const numbers = words.map((word) =>
-    // Number() alone would also take 0x10, Infinity and nothing at all.
+    // Number() alone would also accept 0x10, Infinity and an empty string.
     word.length <= LONGEST_NUMBER && /^[-+.0-9eE]+$/.test(word) ? Number(word) : Number.NaN,
   );
   return numbers.every(Number.isFinite) ? numbers : undefined;
 };
 
-/** Changes the picture in place. */
+/** Applies the table to an image, in place. `strength` 0 changes nothing, 1 applies it fully. */
 export const applyCube = (pixels: Pixels, table: CubeTable, strength: number): Pixels => {
   const { dimensions, size, domain, colours } = table;
   if (dimensions === 3) return applyLut(pixels, { size, colours, domain }, strength);

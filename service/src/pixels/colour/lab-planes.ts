@@ -1,7 +1,7 @@
 import { root, TO_XYZ } from './lab.ts';
 import { toLinear } from './level-tables.ts';
 
-/** Planes of CIE Lab. */
+/** An image in CIE Lab, one plane for each channel. */
 export type LabPlanes = { width: number; height: number; l: Float32Array; a: Float32Array; b: Float32Array };
 
 type RgbPlanes = { red: Float32Array; green: Float32Array; blue: Float32Array };
@@ -13,7 +13,7 @@ type LabTables = { linear: Float32Array; roots: Float32Array };
 
 let kept: LabTables | undefined;
 
-/** Sixteen entries for each level, and 32,768 for the range 0 to 1: a power for every pixel would cost more than the rest. */
+/** Look-up tables, made once: computing powers and roots for every pixel would take longer than all the rest. */
 const tables = (): LabTables => {
   kept ??= {
     linear: Float32Array.from({ length: 255 * LINEAR_STEPS + 2 }, (_, i) => toLinear(i / LINEAR_STEPS)),
@@ -22,7 +22,7 @@ const tables = (): LabTables => {
   return kept;
 };
 
-/** Fills the planes of Lab from those of sRGB, 0 to 255. */
+/** Converts sRGB planes (0 to 255) to Lab and writes them into the given planes. */
 export const paintLab = (
   { red, green, blue }: RgbPlanes,
   { l, a, b }: Pick<LabPlanes, 'l' | 'a' | 'b'>,

@@ -1,16 +1,19 @@
 import { LUMA, type Pixels } from '../pixels.ts';
 
-/** What becomes of each of the 256 levels. */
+/** A look-up table: the output level of each of the 256 input levels. */
 export type Table = Uint8Array;
 
+/** Makes a look-up table by evaluating `level`, rounded and clamped. */
 export const tableOf = (level: (value: number) => number): Table =>
   Uint8Array.from({ length: 256 }, (_, value) => Math.max(0, Math.min(255, Math.round(level(value)))));
 
+/** Converts an sRGB level (0 to 255) to linear light (0 to 1). */
 export const toLinear = (level: number): number => {
   const value = level / 255;
   return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
 };
 
+/** Converts linear light (0 to 1) to an sRGB level (0 to 255, not clamped above). */
 export const fromLinear = (light: number): number => {
   const value = Math.max(0, light);
   return 255 * (value <= 0.0031308 ? value * 12.92 : 1.055 * value ** (1 / 2.4) - 0.055);
@@ -19,8 +22,8 @@ export const fromLinear = (light: number): number => {
 const SHOULDER = 0.7;
 
 /**
- * Light times this. Above the shoulder, what becomes brighter draws near to white without reaching it: detail stays. What
- * becomes no brighter than `exact` is not touched by that.
+ * Multiplies the linear light of a level by `gain`. Above a shoulder the curve bends and approaches white, so that
+ * highlights keep their detail. Light up to `exact` after the gain is never bent.
  */
 export const timesLight = (gain: number, exact = 0) => {
   const shoulder = Math.max(SHOULDER, exact);
@@ -33,7 +36,7 @@ export const timesLight = (gain: number, exact = 0) => {
   };
 };
 
-/** Changes the picture in place: a look-up for each colour of each pixel. */
+/** Applies one look-up table to each colour channel, in place. */
 export const applyTables = (pixels: Pixels, red: Table, green: Table, blue: Table): Pixels => {
   const { data, channels } = pixels;
   for (let at = 0; at < data.length; at += channels) {
@@ -44,7 +47,7 @@ export const applyTables = (pixels: Pixels, red: Table, green: Table, blue: Tabl
   return pixels;
 };
 
-/** Changes the picture in place: each pixel becomes the colour that belongs to its weighed lightness. */
+/** Replaces each pixel by the colour that `ramp` gives for its luma, in place (a gradient map). */
 export const applyRamp = (
   pixels: Pixels,
   ramp: (luma: number) => readonly [number, number, number],

@@ -2,12 +2,13 @@ import type { Pixels } from '../pixels.ts';
 
 type Triple = readonly [number, number, number];
 
-/** Between which values a table has its steps, where 1 is the lightest a picture can be. What lies beyond gets the end. */
+/** The input range of a table, where 1 is white. Inputs outside the range get the first or the last entry. */
 export type Domain = { min: Triple; max: Triple };
 
-/** What becomes of every colour, on a grid: red runs fastest, then green, then blue. Values from 0 to 255. */
+/** A 3D look-up table: output colours (0 to 255) on a grid of input colours, red fastest, then green, then blue. */
 export type Lut3d = { size: number; colours: Float32Array; domain?: Domain };
 
+/** Makes a look-up table by evaluating `map` at each point of the grid. */
 export const lutOf = (size: number, map: (red: number, green: number, blue: number) => Triple): Lut3d => {
   const colours = new Float32Array(size ** 3 * 3);
   const level = (step: number) => (step * 255) / (size - 1);
@@ -19,7 +20,7 @@ export const lutOf = (size: number, map: (red: number, green: number, blue: numb
   return { size, colours };
 };
 
-/** Changes the picture in place. Between the points of the grid colours are mixed over the tetrahedron they lie in. */
+/** Applies a look-up table to an image, in place, with tetrahedral interpolation. */
 export const applyLut = (pixels: Pixels, { size, colours, domain }: Lut3d, strength = 1): Pixels => {
   const { data, channels } = pixels;
   const [reds, greens, blues] = placesOf(size, domain);
@@ -36,7 +37,7 @@ export const applyLut = (pixels: Pixels, { size, colours, domain }: Lut3d, stren
     const fb = b - b0;
     const base = r0 * steps[0] + g0 * steps[1] + b0 * steps[2];
     const end = base + steps[0] + steps[1] + steps[2];
-    // The way from one corner of the cell to the other goes first along the colour that is furthest in.
+    // The tetrahedron follows from the order of the fractions: the edge of the largest one comes first.
     let high = fr;
     let middle = fg;
     let low = fb;
@@ -63,7 +64,7 @@ export const applyLut = (pixels: Pixels, { size, colours, domain }: Lut3d, stren
   return pixels;
 };
 
-/** Where each of the 256 levels lies among the steps of a table, for red, green and blue. */
+/** The position of each of the 256 levels on the axes of a table, in steps, for red, green and blue. */
 export const placesOf = (
   size: number,
   { min, max }: Domain = { min: [0, 0, 0], max: [1, 1, 1] },

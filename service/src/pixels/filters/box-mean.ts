@@ -1,4 +1,4 @@
-/** The mean of each value's neighbourhood, a square of 2r+1, in time that does not depend on r. */
+/** A box filter: the mean of the square with side 2 * radius + 1 around each value. As fast for any radius. */
 export const boxMean = (
   plane: Float32Array,
   width: number,

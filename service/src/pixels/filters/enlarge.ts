@@ -1,28 +1,28 @@
 import type { Pixels } from '../pixels.ts';
 
-/** Makes a square of 8-bit RGB `factor` times as wide and high. */
+/** A model that makes a square of 8-bit RGB `factor` times as wide and high. */
 export type TileEnlarger = { size: number; factor: number; enlarge(square: Uint8Array): Promise<Uint8Array> };
 
-/** How much of its surroundings a square sees on each side, so that no seam shows where squares meet. */
-const surroundings = (size: number): number => Math.min(16, size >> 3);
+/** The margin by which neighbouring tiles overlap, in pixels: without it, seams would show between tiles. */
+const marginOf = (size: number): number => Math.min(16, size >> 3);
 
-/** An opaque picture made larger, one square after another. */
+/** Enlarges an opaque image tile by tile. */
 export const enlarge = async (
   { width, height, data }: Pixels,
   { size, factor, enlarge: larger }: TileEnlarger,
 ): Promise<Pixels> => {
-  const around = surroundings(size);
-  const step = size - 2 * around;
+  const margin = marginOf(size);
+  const step = size - 2 * margin;
   const result = Buffer.alloc(width * height * factor ** 2 * 3);
   const square = new Uint8Array(size * size * 3);
   for (let top = 0; top < height; top += step)
     for (let left = 0; left < width; left += step) {
-      cutOut(square, size, { width, height, data }, left - around, top - around);
+      copySquare(square, size, { width, height, data }, left - margin, top - margin);
       const made = await larger(square);
       const columns = Math.min(step, width - left) * factor;
       const rows = Math.min(step, height - top) * factor;
       for (let row = 0; row < rows; row += 1) {
-        const from = ((around * factor + row) * size + around) * factor * 3;
+        const from = ((margin * factor + row) * size + margin) * factor * 3;
         const to = ((top * factor + row) * width + left) * factor * 3;
         result.set(made.subarray(from, from + columns * 3), to);
       }
@@ -30,8 +30,8 @@ export const enlarge = async (
   return { width: width * factor, height: height * factor, channels: 3, data: result };
 };
 
-/** The square at this place; beyond its edges the picture goes on as it ends. */
-const cutOut = (
+/** Copies the square at this position. Pixels outside the image repeat its border. */
+const copySquare = (
   square: Uint8Array,
   size: number,
   { width, height, data }: Pick<Pixels, 'width' | 'height' | 'data'>,

@@ -2,8 +2,8 @@ import type { Pixels } from '../pixels.ts';
 import { shrinkBy } from './shrink.ts';
 
 /**
- * Gives what is wholly transparent the colours of what can be seen nearby, so that a filter mixes in nothing else.
- * Changes in place.
+ * Gives fully transparent pixels the colours of visible pixels nearby, in place. A filter that runs afterwards then
+ * mixes no invisible colours into the edge.
  */
 export const fillHidden = (pixels: Pixels): Pixels => {
   const { width, height, data } = pixels;

@@ -1,8 +1,8 @@
 import { boxMean } from './box-mean.ts';
 
 /**
- * Smooths what varies less than `spread` around its neighbours and leaves steeper edges
- * (the guided filter of He, Sun and Tang with the plane as its own guide).
+ * The guided filter of He, Sun and Tang, with the plane as its own guide: smooths variations smaller than `spread` and
+ * keeps edges that are steeper.
  */
 export const guidedFilter = (
   plane: Float32Array,
@@ -15,7 +15,7 @@ export const guidedFilter = (
   const square = new Float32Array(plane.length);
   for (let at = 0; at < plane.length; at += 1) square[at] = plane[at]! * plane[at]!;
   const slope = boxMean(square, width, height, radius, square);
-  // What varies by the spread itself keeps less than a third.
+  // With this factor, a variation as large as the spread is reduced to less than a third.
   const noise = 2.25 * spread * spread;
   for (let at = 0; at < plane.length; at += 1) {
     const variance = Math.max(0, slope[at]! - mean[at]! * mean[at]!);

@@ -1,7 +1,7 @@
-/** Rows worked on at once: floating-point planes of a whole picture would take hundreds of megabytes. */
+/** The number of rows in a strip. Floating-point planes of a whole image would take hundreds of megabytes. */
 const STRIP_ROWS = 256;
 
-/** Goes over the rows in strips that see `reach` rows beyond their own on each side. */
+/** Calls `work` for each strip of rows: `top` to `bottom` to write, `from` to `to` to read (`reach` rows more). */
 export const inStrips = (
   height: number,
   reach: number,

@@ -1,4 +1,4 @@
-/** Area average when shrinking, linear when growing; along rows first, then along columns. */
+/** Resizes a plane: area average when it gets smaller, linear interpolation when it gets larger. */
 export const resample = (
   plane: Float32Array,
   width: number,
@@ -28,7 +28,7 @@ export const resample = (
 
 type Taps = { from: number; weights: number[] };
 
-/** A triangle as wide as the step between samples, at least two pixels. */
+/** The filter weights of each output sample: a triangle as wide as the step between samples, at least two pixels. */
 const tapsFor = (length: number, toLength: number): Taps[] => {
   const step = length / toLength;
   const reach = Math.max(1, step);

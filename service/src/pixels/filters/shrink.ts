@@ -1,13 +1,13 @@
 import type { Pixels } from '../pixels.ts';
 
-/** A copy that is smaller by a whole factor in each direction. */
+/** A copy of an image, smaller by a whole factor in each direction. */
 export type Small = Pixels & { factor: number };
 
-/** A small copy for judging, no larger than this. */
+/** Shrinks an image by the smallest whole factor that makes both sides at most `maxSide`. */
 export const shrink = (pixels: Pixels, maxSide: number): Small =>
   shrinkBy(pixels, Math.max(1, Math.ceil(Math.max(pixels.width, pixels.height) / maxSide)));
 
-/** Whole blocks of pixels averaged, so that grain goes and areas stay. */
+/** Shrinks an image by averaging blocks of `factor` x `factor` pixels. Averaging removes most of the grain. */
 export const shrinkBy = (pixels: Pixels, factor: number): Small => {
   const { width, height, channels, data } = pixels;
   if (factor === 1) return { ...pixels, factor };
@@ -21,7 +21,7 @@ export const shrinkBy = (pixels: Pixels, factor: number): Small => {
       let at = y * width * channels;
       for (let x = 0; x < width; x += 1, at += channels) {
         const to = Math.floor(x / factor) * (channels + 1);
-        // Colours count as much as they can be seen.
+        // Colours are weighted by alpha.
         const weight = channels === 4 ? data[at + 3]! : 255;
         sums[to]! += data[at]! * weight;
         sums[to + 1]! += data[at + 1]! * weight;

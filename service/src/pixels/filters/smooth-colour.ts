@@ -2,20 +2,20 @@ import type { Pixels } from '../pixels.ts';
 import { boxMean } from './box-mean.ts';
 import { type Small, shrinkBy } from './shrink.ts';
 
-/** Grain of colour makes blotches, which a filter of their size would leave: they are judged on a copy this much smaller. */
+/** Colour noise forms blotches several pixels wide. The filter runs on a copy this many times smaller to reach them. */
 const FACTOR = 4;
-/** What the blocks of that copy keep of the grain. */
+/** The share of the noise that is left after the blocks of the small copy are averaged. */
 const KEPT_GRAIN = 1 / 3;
-/** Steps in brightness steeper than this may be edges of colours. */
+/** Brightness steps larger than this, in levels, may also be edges of colour. */
 const LIGHT_SPREAD = 4;
 
-/** The smoothed colour at each place: `own` times the colour there, `shared` times the brightness, and `rest`. */
+/** The linear model of each pixel: smoothed colour = own * colour + shared * brightness + rest. */
 type Lines = { own: Float32Array; shared: Float32Array; rest: Float32Array };
 
 /**
- * Smooths the differences of red and blue to green where they vary less than `spread`, and leaves edges that they have
- * themselves or share with the brightness: a guided filter with both as guides, whose lines are drawn on a small copy.
- * What it returns makes one row, for the brightness in that row; it holds until the next one is asked for.
+ * Smooths the colour differences red - green and blue - green where they vary less than `spread`. Keeps edges that they
+ * have themselves or share with the brightness: a guided filter with two guides, fitted on a small copy. Returns a
+ * function that computes one row from the brightness of that row; its arrays are reused by the next call.
  */
 export const smoothColour = (pixels: Pixels, reach: number, spread: number) => {
   const { width, channels, data } = pixels;
@@ -68,7 +68,7 @@ const linesOf = (
   const products = timesLight(colour);
   const lights = meanOf(Float32Array.from(light));
   const colours = meanOf(colour);
-  // A little more than nothing, so that an even area has a line as well.
+  // The small constant avoids a division by zero in an area without any variation.
   const noise = 2.25 * (spread * KEPT_GRAIN) ** 2 + 0.01;
   const lightNoise = 2.25 * LIGHT_SPREAD ** 2;
   const lines: Lines = { own: squares, shared: products, rest: colours };
@@ -87,7 +87,7 @@ const linesOf = (
   return lines;
 };
 
-/** A row of the large picture from a plane of the small copy, with what lies between its pixels. */
+/** Interpolates one row of the full-size image from a plane of the small copy. */
 const drawRow = (plane: Float32Array, { width, height, factor }: Small, y: number, row: Float32Array) => {
   const v = Math.max(0, Math.min(height - 1, (y + 0.5) / factor - 0.5));
   const upper = Math.floor(v) * width;
@@ -98,7 +98,7 @@ const drawRow = (plane: Float32Array, { width, height, factor }: Small, y: numbe
   for (let x = -1; x < width; x += 1) {
     const left = right;
     right = at(Math.min(width - 1, x + 1));
-    // From the middle of one block to the middle of the next.
+    // The pixels between the centres of two neighbouring blocks.
     const first = Math.max(0, Math.ceil((x + 0.5) * factor - 0.5));
     const last = Math.min(row.length - 1, Math.ceil((x + 1.5) * factor - 0.5) - 1);
     for (let to = first; to <= last; to += 1)

@@ -1,27 +1,27 @@
 import type { Plane } from '../pixels.ts';
 import { boxMean } from './box-mean.ts';
 
-/** A blur as wide as this, in pixels, is smooth: a wider one is made on a copy that is small enough for it. */
-const NARROW = 6;
-/** The narrow blur of sharp leaves the ends of its bell away, and is narrower for it. */
-const WITHOUT_ENDS = 0.83;
+/** The largest sigma that is blurred at full size. A wider blur is computed on a smaller copy. */
+const WIDEST_AT_FULL_SIZE = 6;
+/** sharp cuts off the tails of its Gaussian, so its blur is narrower than its sigma by this factor. We match it. */
+const SHARP_SIGMA_FACTOR = 0.83;
 
-/** How many times smaller the copy is that a blur can be made on. */
-export const blurFactor = (sigma: number): number => Math.max(1, Math.floor(sigma / NARROW));
+/** The factor by which the copy is smaller on which a blur is computed. */
+export const blurFactor = (sigma: number): number => Math.max(1, Math.floor(sigma / WIDEST_AT_FULL_SIZE));
 
 /**
- * A wide blur of one channel that is empty around its edge, made on a small copy. Between the small pixels lie dozens
- * of large ones: only what is not rounded until the end has no steps.
+ * A wide Gaussian blur of one channel whose border is empty, computed on a small copy. Keeps floating-point values until
+ * the end: dozens of pixels are interpolated between two small ones, and rounding earlier would show as steps.
  */
 export const wideBlur = (plane: Plane, sigma: number): Uint8Array => {
   const factor = blurFactor(sigma);
   const small = shrunk(plane, factor);
-  for (const radius of radiiFor((sigma * WITHOUT_ENDS) / factor))
+  for (const radius of radiiFor((sigma * SHARP_SIGMA_FACTOR) / factor))
     boxMean(small.data, small.width, small.height, radius, small.data);
   return enlarged(small, plane, factor);
 };
 
-/** Three means of squares one after another are a bell; their squares of radii add up to that of its sigma. */
+/** The radii of three box filters that together approximate a Gaussian: their variances add up to sigma squared. */
 const radiiFor = (sigma: number): number[] => {
   const low = Math.max(1, Math.floor(Math.sqrt(sigma * sigma + 0.25) - 0.5));
   const wider = Math.round((3 * (sigma * sigma - low * (low + 1))) / (2 * (low + 1)));
@@ -43,7 +43,7 @@ const shrunk = ({ width, height, data }: Plane, factor: number): Plane<Float32Ar
   return { ...small, data: sums };
 };
 
-/** Each row between four small ones, and each pixel in it between four of their values. */
+/** Enlarges by cubic interpolation: four small rows for each row, four small values for each pixel in it. */
 const enlarged = (
   small: Plane<Float32Array>,
   { width, height }: { width: number; height: number },
@@ -72,7 +72,7 @@ const enlarged = (
   return out;
 };
 
-/** For each place of a line the four values of the small line that it lies between, and their shares. */
+/** The four small values that each position is interpolated from, and their Catmull-Rom weights. */
 const placesOf = (length: number, small: number, factor: number) => {
   const at = new Int32Array(4 * length);
   const share = new Float32Array(4 * length);

@@ -3,10 +3,10 @@ import { boxMean } from './box-mean.ts';
 
 const WHITE = 255;
 const BLACK = 0;
-/** How much stronger the rim is than what is only softened. */
+/** The factor by which the blurred letters are amplified to make the rim. */
 const STRENGTH = 3;
 
-/** Letters with a soft rim around them, dark around light ones and light around dark ones: readable on any ground. */
+/** Adds a soft rim around letters, black around light ones and white around dark ones: readable on any background. */
 export const withRim = (letters: Pixels, reach: number): Pixels => {
   const width = letters.width + 2 * reach;
   const height = letters.height + 2 * reach;

@@ -1,4 +1,4 @@
-/** Solves a small symmetric system (Gauss with pivoting). The inputs are left as they are. */
+/** Solves a small linear system by Gaussian elimination with pivoting. Does not change its arguments. */
 export const solveLinearSystem = (matrix: Float64Array, side: Float64Array): Float64Array => {
   const size = side.length;
   const m = matrix.slice();

@@ -1,10 +1,10 @@
 import type { Box, Pixels } from '../pixels.ts';
 
-/** The smallest box around everything that is more opaque than this. */
+/** The smallest box around all pixels whose alpha is above the threshold. */
 export const boxOfAlpha = ({ width, height, data }: Pixels, threshold: number): Box | undefined =>
   boxAbove({ width, height, data: data.subarray(3), step: 4 }, threshold);
 
-/** The smallest box around all values above this, of which one comes at each step. */
+/** The smallest box around all values above the threshold. `step` is the distance between two values in `data`. */
 export const boxAbove = (
   { width, height, data, step }: { width: number; height: number; data: Uint8Array; step: number },
   threshold: number,

@@ -7,7 +7,7 @@ import { outlinesOf } from './outlines.ts';
 const SPECK = 0.002;
 const TOGETHER = 4;
 
-/** The box around what differs from the background, or ends in a line. */
+/** The box around the object: all pixels that differ from the background or belong to an outline. */
 export const boxOfContrast = (pixels: Pixels): Box | undefined => {
   const { width, height, factor, differs, small } = differenceMap(pixels);
   const box = boxAroundParts(differs, outlinesOf(small, differs), width, height);
@@ -22,7 +22,7 @@ export const boxOfContrast = (pixels: Pixels): Box | undefined => {
   };
 };
 
-/** The box around all parts that are more than specks: the links of a chain and the stripes of a shirt belong together. */
+/** The box around all parts larger than specks. Parts that lie close together, such as the links of a chain, are joined. */
 const boxAroundParts = (
   differs: Uint8Array,
   outlines: Uint8Array,

@@ -2,15 +2,18 @@ import { shrink } from '../filters/shrink.ts';
 import { medianOf } from '../numeric/median-of.ts';
 import type { Pixels } from '../pixels.ts';
 
-const JUDGED_SIDE = 400;
-/** A shadow or a slope of light changes lightness only: it counts less than a change of colour. */
+const WORKING_SIDE = 400;
+/** A difference in lightness counts less than one in colour: shadows and uneven light change lightness only. */
 const LIGHTNESS_WEIGHT = 0.5;
 const LEAST_CONTRAST = 9;
 const SHADOW = 0.3;
 
-/** A small map of what differs from a background that continues the border of the picture. */
+/**
+ * Marks, on a small copy, the pixels that differ from the background. The background is interpolated from the border of
+ * the image.
+ */
 export const differenceMap = (pixels: Pixels) => {
-  const small = shrink(pixels, JUDGED_SIDE);
+  const small = shrink(pixels, WORKING_SIDE);
   const { width, height, factor } = small;
   const background = continueBorder(small);
   const limit = Math.max(LEAST_CONTRAST, background.spread * 4);
@@ -22,7 +25,7 @@ export const differenceMap = (pixels: Pixels) => {
       distances[at] = Math.hypot(lightness, colour);
       if (colour > limit) differs[at] = 1;
     }
-  // Beside an object that stands out clearly, what is only a little darker is its shadow.
+  // When the object stands out clearly, a pixel that is only a little darker is its shadow.
   const usual = medianOf(distances.filter((distance) => distance > limit));
   const clear = Math.max(limit, usual * SHADOW);
   for (let at = 0; at < differs.length; at += 1) if (distances[at]! > clear) differs[at] = 1;
@@ -32,7 +35,7 @@ export const differenceMap = (pixels: Pixels) => {
 type Background = { spread: number; distance(pixels: Pixels, x: number, y: number): Distance };
 type Distance = { lightness: number; colour: number };
 
-/** Each edge of the picture as a smooth line of colour; inside, what lies between the four of them. */
+/** Interpolates the background inside the image from smooth lines of colour along its four sides. */
 const continueBorder = (pixels: Pixels): Background => {
   const { width, height } = pixels;
   const deep = Math.max(1, Math.round(Math.min(width, height) * 0.02));
@@ -43,7 +46,7 @@ const continueBorder = (pixels: Pixels): Background => {
   const left = along(0);
   const right = along(width - deep);
   const expected = (x: number, y: number, i: number): number => {
-    // The nearer an edge, the more it counts.
+    // A side has more weight the nearer it is.
     const weights = [1 / (y + 1), 1 / (height - y), 1 / (x + 1), 1 / (width - x)];
     const values = [top[x * 3 + i]!, bottom[x * 3 + i]!, left[y * 3 + i]!, right[y * 3 + i]!];
     let sum = 0;

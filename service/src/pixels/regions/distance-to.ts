@@ -1,7 +1,7 @@
 const STRAIGHT = 1;
 const DIAGONAL = Math.SQRT2;
 
-/** How many pixels away the nearest pixel with this mark is (chamfer distance), up to `limit`. */
+/** The distance of each pixel to the nearest pixel with this mark, in pixels (chamfer distance), at most `limit`. */
 export const distanceTo = (
   marks: Uint8Array,
   mark: number,

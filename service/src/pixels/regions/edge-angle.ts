@@ -2,62 +2,67 @@ import { shrink } from '../filters/shrink.ts';
 import { medianOf } from '../numeric/median-of.ts';
 import { lumaAt, type Pixels } from '../pixels.ts';
 
-const JUDGED_SIDE = 1000;
+const WORKING_SIDE = 1000;
 const LEAST_STEP = 15;
 const COARSE_DEGREES = 0.25;
 const FINE_DEGREES = 0.02;
-/** The way a single pixel's edge runs is known this well. */
-const LOOSE_DEGREES = 10;
-/** How many times more than usual edges run along the best angle. */
+/** The error of the direction of an edge at a single pixel, in degrees. */
+const PIXEL_ERROR_DEGREES = 10;
+/** The least score of a clear angle: how many times the median score it has. */
 const CLEAR = 3.1;
-/** Looked at beyond the limit, to see what lies there. */
+/** Angles beyond the limit are scored as well: if the best one lies there, no angle within the limit is returned. */
 const BEYOND_DEGREES = 4;
-/** As far apart as this, level and upright edges say the same. */
+/** Level and upright edges agree when their angles differ by at most this. */
 const SAME_DEGREES = 0.75;
-/** Less than this is not believed where only level or only upright edges say it: few objects are that straight. */
+/** A smaller angle counts as 0 unless level and upright edges agree on it: few objects are that straight. */
 const LEAST_ALONE_DEGREES = 0.5;
-/** Another angle is as good as the best one from this share of it. */
-const AS_MUCH = 0.5;
-/** Edges that are so much weaker than the others are heard only when they are very clear. */
+/** An angle rivals the best one when its score is at least this share of the best score. */
+const RIVAL_SHARE = 0.5;
+/** Edges weaker than this share of the other direction count only when their angle is very clear. */
 const FAINT = 0.05;
 const VERY_CLEAR = 2 * CLEAR;
 
-/** Where edges are, and how strong: those that ought to be level, and those that ought to be upright. */
+/** Positions and strengths of edge pixels. */
 type Edges = { x: number[]; y: number[]; step: number[] };
 type Both = { level: Edges; upright: Edges; reach: number };
 
-/** How many times more than usual edges run along lines that are turned by an angle, and at most. */
-type Voice = { at(degrees: number): number; clearest: number; most: number };
+/** The scores of angles for one direction: relative to the median, the best relative one, and the best absolute one. */
+type AngleScores = { at(degrees: number): number; clearest: number; most: number };
 
 /**
- * By how many degrees, clockwise, lines that ought to be level or upright are turned.
- * Undefined when no angle within the limit stands out, or level and upright edges contradict each other.
+ * The angle in degrees, clockwise, by which level and upright edges are turned.
+ * Undefined when no angle within the limit is clear, or when level and upright edges contradict each other.
  */
 export const edgeAngle = (pixels: Pixels, maxDegrees: number): number | undefined => {
-  const edges = edgesIn(shrink(pixels, JUDGED_SIDE), maxDegrees + LOOSE_DEGREES);
+  const edges = edgesIn(shrink(pixels, WORKING_SIDE), maxDegrees + PIXEL_ERROR_DEGREES);
   const looked = range(-maxDegrees - BEYOND_DEGREES, maxDegrees + BEYOND_DEGREES, COARSE_DEGREES);
-  const level = voiceOf(looked, (cos, sin) => contrastOf(edges.level, -sin, cos, edges.reach));
-  const upright = voiceOf(looked, (cos, sin) => contrastOf(edges.upright, cos, sin, edges.reach));
-  const voices = [heardBeside(upright, level), heardBeside(level, upright)] as const;
-  // Each counts by how clearly it speaks: the stripes of a shirt are many, and the hem is one.
-  const both = (degrees: number) => voices[0].at(degrees) + voices[1].at(degrees);
+  const level = scoresOf(looked, (cos, sin) => contrastOf(edges.level, -sin, cos, edges.reach));
+  const upright = scoresOf(looked, (cos, sin) => contrastOf(edges.upright, cos, sin, edges.reach));
+  const scores = [unlessFaint(upright, level), unlessFaint(level, upright)] as const;
+  // Relative scores are added, so that the many stripes of a shirt do not outweigh its one hem.
+  const both = (degrees: number) => scores[0].at(degrees) + scores[1].at(degrees);
   const about = bestOf(looked, both);
   const best = bestOf(range(about - COARSE_DEGREES, about + COARSE_DEGREES, FINE_DEGREES), both);
   const [clearer, other] =
-    voices[0].at(best) > voices[1].at(best) ? voices : ([voices[1], voices[0]] as const);
+    scores[0].at(best) > scores[1].at(best) ? scores : ([scores[1], scores[0]] as const);
   if (clearer.at(best) < CLEAR || Math.abs(best) >= maxDegrees) return undefined;
   if (other.at(best) < CLEAR && Math.abs(best) < LEAST_ALONE_DEGREES) return 0;
   return isContradicted(clearer, other, best, looked) ? undefined : best;
 };
 
-/** Whether the other edges say clearly something else. What tapers does not: it leans to both sides of the upright. */
-const isContradicted = (clearer: Voice, other: Voice, best: number, looked: number[]): boolean => {
+/** Whether the other direction has another clear angle. A tapering object has two, mirrored, which is no contradiction. */
+const isContradicted = (
+  clearer: AngleScores,
+  other: AngleScores,
+  best: number,
+  looked: number[],
+): boolean => {
   const elsewhere = bestOf(looked, other.at);
   const clarity = other.at(elsewhere);
   const isSame = Math.abs(elsewhere - best) <= SAME_DEGREES;
-  if (isSame || clarity < Math.max(CLEAR, AS_MUCH * clearer.at(best))) return false;
+  if (isSame || clarity < Math.max(CLEAR, RIVAL_SHARE * clearer.at(best))) return false;
   const mirrored = range(-SAME_DEGREES, SAME_DEGREES, COARSE_DEGREES).map((by) => 2 * best - elsewhere + by);
-  return other.at(bestOf(mirrored, other.at)) < AS_MUCH * clarity;
+  return other.at(bestOf(mirrored, other.at)) < RIVAL_SHARE * clarity;
 };
 
 const bestOf = (angles: number[], fitAt: (degrees: number) => number): number => {
@@ -69,10 +74,10 @@ const range = (from: number, to: number, by: number): number[] =>
   Array.from({ length: Math.round((to - from) / by) + 1 }, (_, index) => from + index * by);
 
 /**
- * How well lines turned by this angle run along the edges. Seen along a line, all of its edge falls on one place, which
- * stands out from those beside it. The direction of single pixels would mislead, because they lie in steps.
+ * Scores angles by projecting all edge pixels along each of them: at the right angle a straight edge projects onto one
+ * position, which then stands out. The gradient of single pixels would mislead, because an edge is a staircase of pixels.
  */
-const voiceOf = (looked: number[], contrastAlong: (cos: number, sin: number) => number): Voice => {
+const scoresOf = (looked: number[], contrastAlong: (cos: number, sin: number) => number): AngleScores => {
   const known = new Map<number, number>();
   const fitAt = (degrees: number): number => {
     const angle = (degrees * Math.PI) / 180;
@@ -85,12 +90,12 @@ const voiceOf = (looked: number[], contrastAlong: (cos: number, sin: number) => 
   return { at: (degrees) => fitAt(degrees) / (usual || 1), clearest: most / (usual || 1), most };
 };
 
-const heardBeside = (louder: Voice, voice: Voice): Voice =>
-  voice.most < FAINT * louder.most && voice.clearest < VERY_CLEAR ? { ...voice, at: () => 1 } : voice;
+const unlessFaint = (other: AngleScores, own: AngleScores): AngleScores =>
+  own.most < FAINT * other.most && own.clearest < VERY_CLEAR ? { ...own, at: () => 1 } : own;
 
 const contrastOf = ({ x, y, step }: Edges, alongX: number, alongY: number, reach: number): number => {
   const places = new Float64Array(2 * reach + 3);
-  // On whole places, rows of pixels would stand out at 0 degrees whatever they show.
+  // The offset of 0.25 keeps 0 degrees from winning: on whole positions, rows of pixels would always stand out there.
   const start = reach + 0.25;
   for (let i = 0; i < x.length; i += 1) {
     const place = x[i]! * alongX + y[i]! * alongY + start;

@@ -1,19 +1,19 @@
 import type { Box, Pixels } from '../pixels.ts';
 
-/** How far above the lowest point an edge may lie and still stand on the ground: a handle does not. */
+/** How far above the lowest point a column may end and still stand on the ground, as a share of the height. */
 const STANDING = 0.15;
-/** A foot seen from above rises to both sides; what rises more steeply than this, rows for each column, hangs over. */
+/** The steepest rise of a foot to its sides, in rows for each column. A steeper part hangs over the ground. */
 const STEEPEST = 0.5;
 
 /**
- * Where the ground lies under each column of an object: a band drawn tight under its foot. It follows a round foot or
- * the corner of a box, and passes under what is rough or hollow, as one plane does. Beside the foot it goes on level.
+ * The row of the ground under each column of an object: the lower convex hull of its foot. It follows a round foot or the
+ * corner of a box and spans rough or hollow parts. Beside the foot it continues horizontally.
  */
 export const groundLine = (pixels: Pixels, subject: Box): Float32Array => {
   const line = new Float32Array(subject.width).fill(subject.top + subject.height);
-  const band = withoutSteepEnds(tightBand(solesOf(pixels, subject)));
-  for (const [index, from] of band.entries()) {
-    const to = band[index + 1] ?? { x: subject.width, y: from.y };
+  const hull = withoutSteepEnds(lowerHull(solesOf(pixels, subject)));
+  for (const [index, from] of hull.entries()) {
+    const to = hull[index + 1] ?? { x: subject.width, y: from.y };
     for (let x = index === 0 ? 0 : from.x; x < to.x; x += 1)
       line[x] = from.y + ((to.y - from.y) * Math.max(0, x - from.x)) / (to.x - from.x);
   }
@@ -22,7 +22,7 @@ export const groundLine = (pixels: Pixels, subject: Box): Float32Array => {
 
 type Point = { x: number; y: number };
 
-/** The lower end of each column that stands on the ground. */
+/** The lower end of each column of the object that stands on the ground. */
 const solesOf = ({ width, data }: Pixels, subject: Box): Point[] => {
   const isSolid = (x: number, y: number) => data[(y * width + subject.left + x) * 4 + 3]! >= 128;
   const soles: Point[] = [];
@@ -35,20 +35,20 @@ const solesOf = ({ width, data }: Pixels, subject: Box): Point[] => {
   return soles.filter(({ y }) => y >= foot - subject.height * STANDING);
 };
 
-/** Those of the points between which no other lies lower. */
-const tightBand = (points: Point[]): Point[] => {
-  const band: Point[] = [];
+/** The lower convex hull of points that are sorted by x. */
+const lowerHull = (points: Point[]): Point[] => {
+  const hull: Point[] = [];
   for (const point of points) {
-    while (band.length > 1 && !isLower(band.at(-1)!, band.at(-2)!, point)) band.pop();
-    band.push(point);
+    while (hull.length > 1 && !isLower(hull.at(-1)!, hull.at(-2)!, point)) hull.pop();
+    hull.push(point);
   }
-  return band;
+  return hull;
 };
 
-/** A tight band grows steeper towards its ends only. */
-const withoutSteepEnds = (band: Point[]): Point[] =>
-  band.filter((point, index) => {
-    const inwards = point.y < (band[index + 1]?.y ?? 0) ? band[index + 1] : band[index - 1];
+/** Drops the steep ends of a hull. Checking single points is enough, because a hull gets steeper towards its ends only. */
+const withoutSteepEnds = (hull: Point[]): Point[] =>
+  hull.filter((point, index) => {
+    const inwards = point.y < (hull[index + 1]?.y ?? 0) ? hull[index + 1] : hull[index - 1];
     return !inwards || inwards.y - point.y <= Math.abs(point.x - inwards.x) * STEEPEST;
   });
 

@@ -1,4 +1,4 @@
-/** The place so many steps away; -1 where a level way leaves the row. A way is 1, -1, the width, or its opposite. */
+/** The index `steps` pixels away. `way` is 1, -1, width or -width. Returns -1 where a horizontal way leaves the row. */
 export const neighbourAt = (from: number, way: number, steps: number, width: number): number => {
   const to = from + way * steps;
   const isLevel = Math.abs(way) === 1;

@@ -4,14 +4,14 @@ import { lumaAt, type Pixels } from '../pixels.ts';
 import { ringOf } from './ring-of.ts';
 
 const LEAST_CRISPNESS = 1.2;
-/** How much more must change here than farther off: at the end of a shadow light changes over a longer way. */
+/** How much stronger a change must be over a short distance than over a long one. At the end of a shadow it is not. */
 const SUDDENNESS = 1.5;
-/** How wide the neighbourhood is that a place is compared with, to each side. */
+/** The radius of the neighbourhood that a pixel is compared with. */
 const REACH = 3;
 
 /**
- * A shadow fades away; a pale object ends in a line, however faint. The line is marked on both of its sides: with how far
- * the mark lies beyond the object, which is more where much differs.
+ * Marks faint outlines, which a pale object has and a soft shadow has not. An outline is marked on both of its sides.
+ * The value of a mark is how far it reaches beyond the object, in pixels.
  */
 export const outlinesOf = ({ width, height, channels, data }: Pixels, differs: Uint8Array): Uint8Array => {
   const luma = Float32Array.from(differs, (_, at) => lumaAt(data, at * channels));

@@ -1,4 +1,4 @@
-/** The places along the edge of a picture, so many pixels deep, row by row. */
+/** The indexes of the pixels within `deep` pixels of the border of an image, row by row. */
 export const ringOf = (width: number, height: number, deep: number): Int32Array => {
   const inside = Math.max(0, width - 2 * deep) * Math.max(0, height - 2 * deep);
   const ring = new Int32Array(width * height - inside);

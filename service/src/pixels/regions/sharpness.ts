@@ -5,12 +5,12 @@ const CLEAR_EDGE = 48;
 const EVERY_LINE = 3;
 const STEEPEST = 0.1;
 const SOLID = 250;
-/** In place of the lightness of what is not solid: nobody sees the colours that are hidden beside an edge. */
+/** Stands for the lightness of a pixel that is not opaque. Such pixels are ignored, because their colours are not seen. */
 const UNSEEN = -1;
 
 /**
- * How much of a clear edge happens between two neighbours, in percent, for the steepest tenth of all clear edges, along
- * rows and along columns. Brightness and contrast of the picture make no difference.
+ * The sharpness of an image, 0 to 100: the share of an edge's contrast that lies between two neighbouring pixels, in
+ * percent, reached by the steepest tenth of all clear edges. Does not depend on brightness or contrast.
  */
 export const sharpnessOf = ({ width, height, channels, data }: Pixels): number => {
   const counts = new Uint32Array(101);
@@ -34,7 +34,7 @@ export const sharpnessOf = ({ width, height, channels, data }: Pixels): number =
   return 0;
 };
 
-/** Counts the clear edges along a line, by how much of each happens at its steepest place. */
+/** Counts the clear edges along a line by their sharpness: the steepest step as a share of the contrast, in percent. */
 const countEdges = (line: Float32Array, counts: Uint32Array): void => {
   for (let at = WINDOW; at < line.length - WINDOW - 1; at += 1) {
     const step = Math.abs(line[at + 1]! - line[at]!);

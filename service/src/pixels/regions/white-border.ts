@@ -2,11 +2,11 @@ import type { Pixels } from '../pixels.ts';
 import { ringOf } from './ring-of.ts';
 
 const WHITE = 250;
-const BORDER = 0.02;
+const BORDER_SHARE = 0.02;
 
-/** The part of the picture's edge that is white, or transparent and so can be. */
+/** The share of the border of an image that is white or transparent, 0 to 1. */
 export const whiteBorderOf = ({ width, height, channels, data }: Pixels): number => {
-  const deep = Math.max(1, Math.round(Math.min(width, height) * BORDER));
+  const deep = Math.max(1, Math.round(Math.min(width, height) * BORDER_SHARE));
   const ring = ringOf(width, height, deep);
   let white = 0;
   for (const place of ring) {

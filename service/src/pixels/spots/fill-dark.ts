@@ -1,6 +1,6 @@
 /**
- * Fills what is dark and narrower than `side`, across or along, up to the darkest of what lies around it. All else stays as
- * it is, edges too. Changes in place.
+ * A morphological closing with a square of `side` pixels, in place: fills dark parts that are narrower than `side` with
+ * the darkest level around them and keeps everything else, edges included.
  */
 export const fillDark = (plane: Uint8Array, width: number, height: number, side: number): Uint8Array => {
   const steps = stepsTo(side);
@@ -15,7 +15,7 @@ export const fillDark = (plane: Uint8Array, width: number, height: number, side:
   return plane;
 };
 
-/** Each value seen so far ahead sees that far again: a few steps reach over the whole side. */
+/** The steps whose sum is side - 1. Each step doubles the window, so a few steps cover the whole side. */
 const stepsTo = (side: number): number[] => {
   const steps: number[] = [];
   for (let seen = 1; seen < side; seen += steps.at(-1)!) steps.push(Math.min(seen, side - seen));

@@ -2,11 +2,11 @@ import { type Box, lumaAt, type Pixels } from '../pixels.ts';
 import type { Spot } from './find-spots.ts';
 import { ringAround, surroundingsOf, UNLIKE } from './surroundings.ts';
 
-/** How far around a spot is filled with it: what is fainter than its rim. */
+/** The margin around a spot that is filled with it, in pixels: its faintest pixels lie there. */
 const AROUND = 2;
 const LEAST_WIDE = 6;
 
-/** Fills each spot with what lies around it, grain included. Changes in place. */
+/** Fills each spot with the colours and the grain of its surroundings, in place. */
 export const fillSpots = (pixels: Pixels, spots: readonly Spot[]): Pixels => {
   for (const spot of spots) fillSpot(pixels, spot);
   return pixels;
@@ -25,7 +25,7 @@ const fillSpot = (pixels: Pixels, spot: Spot): void => {
   for (let i = 0; i < 3; i += 1) {
     const slope = slopeThrough(pixels, like, i);
     const grain = (index: number): number => {
-      // Where nothing as large is clean, single pixels from all around.
+      // Without a clean patch of that size, the grain comes from single pixels around the spot.
       const at = grainFrom ? places[index]! + grainFrom : like[(index * 7919) % like.length]!;
       return data[at * channels + i]! - slope(at % width, Math.floor(at / width));
     };
@@ -51,7 +51,7 @@ const widened = ({ width, height }: Pixels, places: Int32Array): Int32Array => {
   return Int32Array.from(wide);
 };
 
-/** The way to a clean piece beside the spot, as large as it. */
+/** The index offset to a clean patch beside the spot, as large as the spot. */
 const elsewhere = (
   { width, height }: Pixels,
   box: Box,
@@ -78,7 +78,7 @@ const elsewhere = (
   return undefined;
 };
 
-/** The plane that these pixels of a channel lie closest to: a backdrop is lit from one side. */
+/** Fits a plane to one channel of these pixels (least squares): a backdrop is often lit from one side. */
 const slopeThrough = ({ width, channels, data }: Pixels, places: Int32Array, i: number) => {
   const mean = { x: 0, y: 0, level: 0 };
   for (const at of places) {

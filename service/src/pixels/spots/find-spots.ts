@@ -7,24 +7,24 @@ import { surroundingsOf } from './surroundings.ts';
 
 type Search = { size: number; contrast: number; evenness: number; area: 'backdrop' | 'everywhere' };
 
-/** A spot with all of its pixels, faint ones too: it goes whole or stays whole. */
+/** A spot with all of its pixels, the faint ones included: it is removed as a whole or not at all. */
 export type Spot = { box: Box; places: Int32Array };
 
-/** With its faint rim a spot may be so much larger than what is seen of it. */
+/** How much larger a spot may be with its faint rim: this factor, and some pixels more. */
 const WITH_RIM = 1.5;
 const RIM_PIXELS = 3;
-/** What is larger than so many spots is looked at no further. */
-const NO_SPECK = 3;
-/** From so far beside a spot its surroundings begin, and they are as wide as a part of it. */
+/** An area larger than this many times the spot size is not examined. */
+const LARGEST_TIMES = 3;
+/** The surroundings of a spot: a ring that begins GAP pixels beside it and is as wide as WIDE times its size. */
 const GAP = 2;
 const LEAST_WIDE = 3;
 const WIDE = 0.6;
-/** How much of the surroundings may be something else: another spot, but not the edge of the object. */
+/** The largest share of outliers in the surroundings. Another spot stays below it, the edge of the object does not. */
 const MOST_UNLIKE = 0.1;
-/** How many times the spread of its surroundings a spot stands out. */
+/** The least contrast of a spot, as a multiple of the spread of its surroundings. */
 const ABOVE_SPREAD = 3;
 
-/** The small spots that lie alone in even surroundings. */
+/** Finds small spots that lie alone in even surroundings. */
 export const findSpots = (pixels: Pixels, search: Search): Spot[] => {
   const largest = Math.ceil(WITH_RIM * search.size) + RIM_PIXELS;
   const { specks, candidates } = specksIn(pixels, search, largest);
@@ -45,7 +45,7 @@ const specksIn = (pixels: Pixels, { size, contrast }: Search, largest: number) =
     for (const places of connectedAreas(marked, width)) {
       const box = boxAround(places, width);
       const side = Math.max(box.width, box.height);
-      if (side > NO_SPECK * size || !places.some((at) => marked[at] === CLEAR)) continue;
+      if (side > LARGEST_TIMES * size || !places.some((at) => marked[at] === CLEAR)) continue;
       const speck = { box, size: places.length, colour: meanColour(pixels, places), isDark };
       if (side > largest) specks.push(speck);
       else {
@@ -78,7 +78,7 @@ const standsOutAlone = (
   return Math.max(across, along) <= size;
 };
 
-/** What belongs to the object has its specks by right. */
+/** A test whether a pixel belongs to the object, whose specks are part of the product. */
 const objectIn = (pixels: Pixels, size: number): ((at: number) => boolean) => {
   const { width } = pixels;
   const map = differenceMap(pixels);

@@ -1,17 +1,20 @@
 import type { Box } from '../pixels.ts';
 
-/** Something small, with its mean colour. */
+/** A small area that differs from its surroundings. */
 export type Speck = { box: Box; size: number; colour: readonly number[]; isDark: boolean };
 
-/** Links and pearls and buttons follow each other at a distance of at most so many times their size. */
+/** The largest distance between neighbours in a row (links, pearls, buttons), as a multiple of their size. */
 const ROW_DISTANCE = 8;
-/** How far from its place in the row, as a share of the distance. */
+/** How far a speck may be off its regular position in the row, as a share of the distance. */
 const OFF_ROW = 0.1;
-/** Letters stand closer. */
+/** The largest gap between letters, as a multiple of the smaller letter. */
 const LETTER_GAP = 1.5;
 const LIKE_COLOUR = 40;
 
-/** Dust lies alone and anywhere. What comes several times, in a row or close together, somebody has made. */
+/**
+ * Finds specks that belong to the product: similar ones in a row (links, buttons) or close together (letters). Dust lies
+ * alone.
+ */
 export const groupsAmong = (specks: readonly Speck[], largest: number) => {
   const cell = 2 * largest;
   const grid = new Map<number, Speck[]>();
@@ -33,8 +36,8 @@ export const groupsAmong = (specks: readonly Speck[], largest: number) => {
   const isInRow = (speck: Speck): boolean => {
     const [x, y] = centreOf(speck);
     const reach = ROW_DISTANCE * sideOf(speck);
-    const kin = [...near(speck, 2 * reach)].filter((other) => isAlike(speck, other, KIN));
-    const offsets = kin.map((other) => {
+    const similar = [...near(speck, 2 * reach)].filter((other) => isAlike(speck, other, ROW));
+    const offsets = similar.map((other) => {
       const [u, v] = centreOf(other);
       return [u - x, v - y] as const;
     });
@@ -65,7 +68,7 @@ export const groupsAmong = (specks: readonly Speck[], largest: number) => {
 const sideOf = ({ box }: Speck): number => Math.max(box.width, box.height);
 const centreOf = ({ box }: Speck) => [box.left + box.width / 2, box.top + box.height / 2] as const;
 
-/** As large as each other, and of one colour. */
+/** Whether two specks have a similar size and colour. */
 const isAlike = (one: Speck, other: Speck, times: { wider: number; larger: number }): boolean => {
   if (one.isDark !== other.isDark) return false;
   if (Math.max(one.size, other.size) > times.larger * Math.min(one.size, other.size)) return false;
@@ -76,7 +79,7 @@ const isAlike = (one: Speck, other: Speck, times: { wider: number; larger: numbe
   for (let i = 0; i < 3; i += 1) apart += (one.colour[i]! - other.colour[i]!) ** 2;
   return apart <= LIKE_COLOUR ** 2;
 };
-const KIN = { wider: 1.5, larger: 2 };
+const ROW = { wider: 1.5, larger: 2 };
 const LETTERS = { wider: 3, larger: 8 };
 
 const gapBetween = (one: Box, other: Box): number => {

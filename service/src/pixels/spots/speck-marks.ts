@@ -3,20 +3,20 @@ import { medianOf } from '../numeric/median-of.ts';
 import { lumaAt, type Pixels } from '../pixels.ts';
 import { fillDark } from './fill-dark.ts';
 
-/** Two planes: what is narrow and darker than what lies around it, and what is brighter. */
+/** Marks of narrow parts that are darker, and of narrow parts that are lighter, than their surroundings. */
 export type SpeckMarks = { dark: Uint8Array; light: Uint8Array };
 const FAINT = 1;
-/** What has no clear pixel is no speck. */
+/** The mark of a pixel with enough contrast. A speck has at least one. */
 export const CLEAR = 2;
 
-/** How faint the rim of a spot may be, as a share of the contrast asked for, and still belongs to it. */
+/** The least contrast of a pixel at the rim of a spot, as a share of the contrast asked for. */
 const RIM = 0.3;
 const LEAST_RIM = 3;
-/** How far what is seen must stand above the grain: a pixel alone, and the mean of nine. */
+/** The least contrast as a multiple of the grain: of a single pixel, and of the mean of nine pixels. */
 const ABOVE_GRAIN = 7;
 const MEAN_ABOVE_GRAIN = 2.5;
 
-/** Marks whatever is narrower than `side`, with its faint rim: spots, but lines and letters and links as well. */
+/** Marks everything that is narrower than `side`, with its faint rim: spots, and also lines, letters and links. */
 export const markSpecks = (
   pixels: Pixels,
   { side, contrast }: { side: number; contrast: number },
@@ -33,7 +33,7 @@ export const markSpecks = (
     for (let at = 0; at < luma.length; at += 1) luma[at] = lumaAt(data, (from * width + at) * channels) + 0.5;
     const mean = meanOfNine(luma, width, rows);
     const filled = fillDark(mean.slice(), width, rows, side);
-    // What is bright between a dark speck and the object is none itself: the dark one is filled before.
+    // Dark specks are filled first: the bright gap between a dark speck and the object is no bright speck.
     const levelled = fillDark(
       filled.map((level) => 255 - level),
       width,
@@ -65,17 +65,17 @@ const meanOfNine = (plane: Uint8Array, width: number, height: number): Uint8Arra
   return mean;
 };
 
-const LOOKED_AT = 20_000;
+const SAMPLES = 20_000;
 
-/** How much pixels usually differ from the mean of those beside them. */
+/** The standard deviation of the grain, from the second differences along rows. */
 const grainOf = ({ width, height, channels, data }: Pixels): number => {
-  const step = Math.max(1, Math.floor((width * height) / LOOKED_AT));
+  const step = Math.max(1, Math.floor((width * height) / SAMPLES));
   const apart: number[] = [];
   for (let at = width + 1; at < width * (height - 1) - 1; at += step) {
     const level = (place: number) => lumaAt(data, place * channels);
     apart.push(Math.abs(2 * level(at) - level(at - 1) - level(at + 1)));
   }
   const usual = medianOf(apart);
-  // The deviation of what is 0.6745 of it or less in half of the cases, of a sum that deviates by the root of six.
+  // The median of |x| is 0.6745 standard deviations, and a second difference has sqrt(6) times the deviation of a pixel.
   return usual / 0.6745 / Math.sqrt(6);
 };

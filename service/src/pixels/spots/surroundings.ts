@@ -1,12 +1,12 @@
 import { type Box, lumaAt, type Pixels } from '../pixels.ts';
 
-/** The ring around a box: its middle lightness, how far it usually is from that, and how much of it is quite unlike. */
+/** Statistics of the ring around a box: median luma, spread (standard deviation), and the share of outliers. */
 export type Surroundings = { middle: number; spread: number; unlike: number };
 
-/** So many times the usual distance from the middle, and it is no grain any more. */
+/** A pixel that is farther from the median than this many times the spread is an outlier, not grain. */
 export const UNLIKE = 4;
 
-/** The lightness of what lies around a box, from `gap` pixels away on, and `wide` pixels more. */
+/** Measures the ring around a box that begins `gap` pixels beside it and is `wide` pixels wide. */
 export const surroundingsOf = (
   pixels: Pixels,
   box: Box,
@@ -26,7 +26,7 @@ export const surroundingsOf = (
   return { middle, spread, unlike: total === 0 ? 1 : unlike / total };
 };
 
-/** The places of a frame around a box, as far as they lie in the picture. */
+/** The indexes of the pixels in a ring around a box, as far as they lie in the image. */
 export const ringAround = (
   { width, height }: { width: number; height: number },
   box: Box,
