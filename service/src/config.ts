@@ -8,7 +8,7 @@ import {
   readEnlargerDeclaration,
   readModelDeclaration,
   SHIPPED_MODEL,
-} from './matting/model-declaration.ts';
+} from './matting/model/model-declaration.ts';
 
 /** How a setting's text becomes a value; the sentence says what would have been right. */
 type Kind<Value> = { expects: string; parse(text: string): Value | undefined };

@@ -1,4 +1,4 @@
-/** About a Gaussian: three box passes each way; the edges are continued. */
+/** Approximates a Gaussian blur with three box filters in each direction. Repeats the border pixels. */
 export const blur = (plane: Float32Array, width: number, height: number, sigma: number): Float32Array => {
   const radius = Math.max(1, Math.round(sigma));
   let from = plane.slice();

@@ -1,4 +1,4 @@
-/** The floor: what anyone writes in ten lines. Distance from the border's mean colour, one threshold. */
+/** The baseline: a threshold on the distance from the mean colour of the border, as anyone writes it in ten lines. */
 export const borderThreshold = (rgb: Uint8Array, width: number, height: number): Uint8Array => {
   const mean = [0, 0, 0];
   let count = 0;

@@ -2,7 +2,7 @@ export type Point = readonly [x: number, y: number];
 
 const ROWS_PER_PIXEL = 5;
 
-/** How much of each pixel a polygon covers (even-odd), exact along x and sampled along y. Coordinates in pixels. */
+/** The share of each pixel that a polygon covers (even-odd rule): exact along x, sampled along y. */
 export const coverage = (polygon: readonly Point[], width: number, height: number): Float32Array => {
   const covered = new Float32Array(width * height);
   for (let row = 0; row < height * ROWS_PER_PIXEL; row++) {
@@ -32,7 +32,7 @@ const addSpan = (covered: Float32Array, start: number, width: number, from: numb
     covered[start + x]! += Math.max(0, Math.min(right, x + 1) - Math.max(left, x)) / ROWS_PER_PIXEL;
 };
 
-/** A closed curve through the points (Catmull-Rom). */
+/** A closed Catmull-Rom curve through the points. */
 export const smooth = (points: readonly Point[], stepsPerPoint = 10): Point[] => {
   const count = points.length;
   const curve: Point[] = [];
@@ -54,7 +54,7 @@ export const smooth = (points: readonly Point[], stepsPerPoint = 10): Point[] =>
 const catmullRom = (a: number, b: number, c: number, d: number, t: number) =>
   0.5 * (2 * b + (c - a) * t + (2 * a - 5 * b + 4 * c - d) * t * t + (3 * b - a - 3 * c + d) * t * t * t);
 
-/** A body of revolution seen from the side: half widths from top to bottom. */
+/** The side view of a body of revolution, from its half widths from top to bottom. */
 export const lathe = (profile: readonly (readonly [halfWidth: number, y: number])[]): Point[] => {
   const right: Point[] = [];
   for (let i = 0; i + 1 < profile.length; i++) {
@@ -77,7 +77,7 @@ export const ellipse = (cx: number, cy: number, rx: number, ry: number): Point[]
     return [cx + rx * Math.cos(angle), cy + ry * Math.sin(angle)];
   });
 
-/** A line that tapers from one width to another along its bends. */
+/** The outline of a bent line whose width changes from one end to the other. */
 export const stroke = (line: readonly Point[], fromWidth: number, toWidth: number): Point[] => {
   const left: Point[] = [];
   const right: Point[] = [];

@@ -1,6 +1,6 @@
 import type { ObjectName } from './objects.ts';
 
-/** What a scene of a family looks like; where several are named, the seed picks one. */
+/** A family of scenes. Where several values are listed, the seed picks one of them. */
 export type Family = {
   name: string;
   scenes: number;
@@ -8,7 +8,7 @@ export type Family = {
   background: ('uniform' | 'gradient' | 'sweep' | 'mottled' | 'two-zone' | 'wood')[];
   edge: ('sharp' | 'soft' | 'hair' | 'glass')[];
   surface: ('plain' | 'label' | 'stripes' | 'checks' | 'fabric' | 'glossy')[];
-  /** How dark the shadow's core is. */
+  /** The range of the darkest shade of the shadow, 0 to 1. */
   shadow: [number, number];
   /** Sensor noise, in levels of 255. */
   noise: [number, number];

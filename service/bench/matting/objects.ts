@@ -1,7 +1,7 @@
 import { ellipse, lathe, type Point, smooth, stroke } from './coverage.ts';
 import type { Random } from './random.ts';
 
-/** Outlines around the origin, about 2 units high, y down. Holes are cut out of the union of the solids. */
+/** The outline of an object around the origin, about 2 units high, y down. Holes are cut out of all solids. */
 export type Outline = { solids: Point[][]; holes: Point[][] };
 
 export const OBJECTS = {
@@ -80,7 +80,7 @@ export const OBJECTS = {
         ]),
         ellipse(body, -0.02, reach, 0.45),
       ],
-      // The hole lies beside the body, so that the body keeps its side.
+      // The hole lies beside the body, so it does not cut into the body.
       holes: [ellipse(body + 0.5 * (reach - 0.11), -0.02, 0.5 * (reach - 0.13), 0.29)],
     };
   },

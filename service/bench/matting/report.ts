@@ -5,8 +5,9 @@ export const RESULTS = new URL('results.md', import.meta.url);
 
 const RUN_TIME = '## Run time';
 
-/** The page up to the section that `time.ts` writes, and that section. */
+/** The page without the section that `time.ts` writes. */
 export const withoutRunTime = (page: string): string => page.split(RUN_TIME)[0]!;
+/** The section that `time.ts` writes. */
 export const runTimeIn = (page: string): string => page.slice(withoutRunTime(page).length);
 
 export const METHODS = ['floor', 'studio', 'model', 'auto'] as const;
@@ -15,14 +16,14 @@ export type Row = {
   scene: string;
   family: string;
   set: SetName;
-  /** What `auto` said of itself. */
+  /** The confidence of `auto`. */
   confidence: number;
   scores: Record<(typeof METHODS)[number], Score>;
-  /** Of glass: what `auto` makes of it when told. */
+  /** Only for glass: the score of `auto` with `glass: true`. */
   asGlass?: Score;
 };
 
-/** The results as a page. */
+/** Writes the results as a Markdown page. */
 export const report = (rows: Row[], side: number): string => {
   const families = [...new Set(rows.map(({ family }) => family))];
   const plain = rows.filter(({ family }) => family !== 'white-on-white');
@@ -39,13 +40,13 @@ export const report = (rows: Row[], side: number): string => {
   return [
     '# Removing backgrounds: scores on rendered scenes',
     '',
-    `${rows.length} scenes, ${side} pixels wide, made by \`node service/bench/matting/run.ts\` with known alpha. By ${of(rows, 'tuned').length} of them the`,
-    `thresholds were settled, ${of(rows, 'validation').length} were looked at for progress (validation), and ${of(rows, 'held out').length} are held out: first rendered when`,
-    'all was settled. `floor` is a threshold on the distance from the mean colour of the border. IoU is the soft one (sum',
-    'of minima over sum of maxima of alpha).',
+    `${rows.length} scenes, ${side} pixels wide, rendered with known alpha by \`node service/bench/matting/run.ts\`. ${of(rows, 'tuned').length} of them`,
+    `were used to tune the thresholds, ${of(rows, 'validation').length} to check the progress (validation), and ${of(rows, 'held out').length} are held out: they were first`,
+    'rendered after the tuning. `floor` is a threshold on the distance from the mean colour of the border. IoU is the soft',
+    'IoU: the sum of the minima of both alphas over the sum of their maxima.',
     '',
-    'The scenes are drawings with the noise, shadows and gradients of photographs: they compare methods and catch',
-    'regressions; they do not promise these figures for photographs.',
+    'The scenes are drawings with the noise, shadows and gradients of photos. They compare methods and catch regressions;',
+    'they do not promise these figures for photos.',
     '',
     ...targets(level, plain, rows),
     ...table('IoU (more is better)', groups, ({ iou }) => iou.toFixed(3)),
@@ -65,7 +66,7 @@ const SAME = 'the same, held out';
 
 const of = (rows: Row[], set: SetName) => rows.filter((row) => row.set === set);
 
-/** What was set out to be reached, and whether it is on scenes that nobody had seen. */
+/** The targets, and whether they are reached on the held-out scenes. */
 const targets = (level: Row[], plain: Row[], all: Row[]): string[] => {
   const line = (goal: string, rows: Row[], least: (held: Row[]) => number) => {
     const held = of(rows, 'held out');
@@ -77,9 +78,9 @@ const targets = (level: Row[], plain: Row[], all: Row[]): string[] => {
   };
   const bestSingle = (held: Row[]) => Math.max(mean(held, 'studio').iou, mean(held, 'model').iou);
   return [
-    '## Targets for `auto` (mean IoU, and of how many scenes)',
+    '## Targets for `auto` (mean IoU, and the number of scenes)',
     '',
-    `| target | ${SETS.join(' | ')} | on those held out |`,
+    `| target | ${SETS.join(' | ')} | result on held out |`,
     `|---|${SETS.map(() => '---|').join('')}---|`,
     line('0.97 on uniform and gradient', level, () => 0.97),
     line('0.90 without white-on-white', plain, () => 0.9),
@@ -109,7 +110,7 @@ const table = (title: string, groups: [string, Row[]][], show: (score: Score) =>
   '',
 ];
 
-/** The scenes have paint of any colour for glass; real glass darkens, which suits the reckoning better. */
+/** The glass of the scenes has any colour. Real glass is darker than its background, which suits the method better. */
 const glassTable = (rows: Row[]): string[] => {
   const line = (name: string, some: Row[]) => {
     const glass = some.filter(({ asGlass }) => asGlass);
@@ -119,7 +120,7 @@ const glassTable = (rows: Row[]): string[] => {
     return `| ${name} | ${glass.length} | ${solid.iou.toFixed(3)} | ${told.iou.toFixed(3)} | ${error(solid)} | ${error(told)} |`;
   };
   return [
-    '## Glass, when `auto` is told that it is glass',
+    '## Glass, with `glass: true`',
     '',
     '| scenes | n | IoU as solid | IoU as glass | alpha error as solid | as glass |',
     '|---|---|---|---|---|---|',
@@ -140,10 +141,10 @@ const confidenceTable = (rows: Row[]): string[] => {
   const held = of(rows, 'held out');
   const usual = held.filter(({ family }) => family !== 'white-on-white' && family !== 'busy');
   return [
-    '## What the confidence of `auto` is worth',
+    '## How well the confidence of `auto` predicts its quality',
     '',
-    'Below 0.75 are meant to be: pale objects, doubtful models, backgrounds that no smooth surface explains, and glass.',
-    'White on white and busy backgrounds are doubted for what they are, however well they come out.',
+    'Pale objects, undecided models, backgrounds that no smooth surface fits, and glass should be below 0.75.',
+    'White on white and busy backgrounds get a low confidence even when the result is good.',
     '',
     '| confidence | n | mean IoU | lowest IoU |',
     '|---|---|---|---|',
@@ -156,7 +157,7 @@ const confidenceTable = (rows: Row[]): string[] => {
       return `| ${name} | ${ious.length} | ${average.toFixed(3)} | ${Math.min(...ious).toFixed(3)} |`;
     }),
     '',
-    `| scenes | IoU below ${GOOD}: of them doubted | IoU from ${GOOD}: of them doubted in vain | rank correlation with IoU |`,
+    `| scenes | IoU below ${GOOD}: confidence below ${DOUBTFUL} | IoU from ${GOOD}: confidence below ${DOUBTFUL} | rank correlation with IoU |`,
     '|---|---|---|---|',
     ...(
       [
@@ -175,7 +176,7 @@ const confidenceTable = (rows: Row[]): string[] => {
 const doubted = (rows: Row[]) =>
   `${rows.filter(({ confidence }) => confidence < DOUBTFUL).length} of ${rows.length}`;
 
-/** Spearman's; ties get their mean rank. */
+/** Spearman's rank correlation; ties get their mean rank. */
 const rankCorrelation = (rows: Row[]): number => {
   const first = ranksOf(rows.map(({ confidence }) => confidence));
   const second = ranksOf(rows.map(({ scores }) => scores.auto.iou));

@@ -1,12 +1,12 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
-import { SHIPPED_MODEL } from '../../src/matting/model-declaration.ts';
+import { SHIPPED_MODEL } from '../../src/matting/model/model-declaration.ts';
 import { openModel } from '../../src/worker/model.ts';
 import { RESULTS, type Row, report, runTimeIn } from './report.ts';
 import { allScenes } from './scene.ts';
 import { SIDE, scoreScene } from './score-scene.ts';
 
-/** `node service/bench/matting/run.ts [family or set]`: scores every method; a full run is kept in results.md. */
+/** `node service/bench/matting/run.ts [family or set]`: scores every method. A full run is written to results.md. */
 
 const only = process.argv[2];
 

@@ -18,18 +18,18 @@ export type Scene = {
 type Colour = readonly [number, number, number];
 
 /**
- * `tuned`: thresholds were settled by looking at these. `validation`: looked at for progress, and where something went
- * wrong. `held out`: not rendered before the thresholds were settled; a change after a look at them needs new seeds.
+ * The sets of scenes. `tuned`: the thresholds were chosen on these. `validation`: used to check the progress and to find
+ * errors. `held out`: first rendered after the tuning. Whoever changes thresholds after seeing them needs new seeds.
  */
 export const SETS = ['tuned', 'validation', 'held out'] as const;
 export type SetName = (typeof SETS)[number];
 
-// Two families have a target of their own: enough scenes that no single one decides it.
+// Two families have a target of their own, and so many scenes that no single one decides it.
 const aimed = ({ name, scenes }: Family) => (name === 'uniform' || name === 'gradient' ? 30 : scenes);
 
 /**
- * The first seed and how many. Those of validation, and the tuned ones from 50 and 70 on, were held out once; the seeds
- * from 10 000 to 20 999 were looked at, too.
+ * The first seed and the number of seeds of each set. The validation seeds, and the tuned seeds from 50 and 70 on, were
+ * held out earlier. The seeds from 10 000 to 20 999 have been seen as well, so they cannot be held out again.
  */
 const SEEDS: Record<SetName, (family: Family, place: number) => [first: number, count: number][]> = {
   tuned: ({ scenes }, place) => [
@@ -41,6 +41,7 @@ const SEEDS: Record<SetName, (family: Family, place: number) => [first: number, 
   'held out': (family, place) => [[50_000 + 1000 * place, aimed(family)]],
 };
 
+/** All scenes of all families and sets. */
 export const allScenes = (): { family: Family; set: SetName; seed: number }[] =>
   FAMILIES.flatMap((family, place) =>
     SETS.flatMap((set) =>
@@ -67,7 +68,7 @@ export const renderScene = (family: Family, seed: number, size: number): Scene =
   const rgb = new Uint8Array(width * height * 3);
   for (let i = 0; i < width * height; i++) {
     const a = alpha[i]!;
-    // Light meters count photons: brighter areas are noisier.
+    // Shot noise: brighter areas are noisier.
     const gauss = random.next() + random.next() + random.next() + random.next() - 2;
     for (let c = 0; c < 3; c++) {
       const clean = a * front[i * 3 + c]! + (1 - a) * background[i * 3 + c]!;
@@ -126,7 +127,7 @@ const objectMask = (
   return edge === 'soft' ? blur(mask, width, height, 1) : mask;
 };
 
-/** Thick rims, a thin middle. */
+/** The alpha of glass: high at the thick rim, low in the thin middle. */
 const glassAlpha = (mask: Float32Array, depth: Float32Array, random: Random): Float32Array => {
   const middle = random.between(0.3, 0.62);
   return mask.map((covered, i) => {
@@ -206,7 +207,7 @@ const objectColour = (family: Family, back: Colour, random: Random): Colour => {
     const white = back[0] - random.between(4, 22);
     return [white, white - random.between(0, 3), white - random.between(0, 5)];
   }
-  // A photographer avoids a product that vanishes; 60 levels in one channel is little.
+  // At least 60 levels of contrast in one channel: photographers avoid a product that vanishes.
   for (let attempt = 0; attempt < 50; attempt++) {
     const colour: Colour = [random.between(15, 240), random.between(15, 240), random.between(15, 240)];
     if (Math.max(...colour.map((value, c) => Math.abs(value - back[c]!))) > 60) return colour;
@@ -216,7 +217,7 @@ const objectColour = (family: Family, back: Colour, random: Random): Colour => {
 
 const PRINT: Colour = [60, 55, 60];
 
-/** Lines of something like letters. */
+/** Whether a place is printed: lines of marks like letters. */
 const printed = (u: number, v: number) =>
   Math.abs(u) < 0.07 && Math.sin(v * 260) > 0.55 && Math.sin(u * 900 + Math.floor(v * 41) * 2) > -0.5;
 

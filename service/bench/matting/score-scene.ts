@@ -1,11 +1,11 @@
 import sharp from 'sharp';
 import type { RegionFinder } from '../../src/components/component.ts';
 import { cutOutAuto } from '../../src/matting/auto.ts';
+import { sketchOf } from '../../src/matting/background/sketch.ts';
 import type { Cutout, Pixels } from '../../src/matting/cutout.ts';
-import { cutOutModel } from '../../src/matting/model-cutout.ts';
-import { squareOf } from '../../src/matting/model-tensors.ts';
-import { seeThrough } from '../../src/matting/see-through.ts';
-import { sketchOf } from '../../src/matting/sketch.ts';
+import { seeThrough } from '../../src/matting/glass/see-through.ts';
+import { cutOutModel } from '../../src/matting/model/model-cutout.ts';
+import { squareOf } from '../../src/matting/model/model-tensors.ts';
 import { cutOutStudio } from '../../src/matting/studio.ts';
 import { borderThreshold } from './border-threshold.ts';
 import { score } from './metrics.ts';

@@ -2,15 +2,15 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { cutOutAuto } from '../../src/matting/auto.ts';
+import { sketchOf } from '../../src/matting/background/sketch.ts';
 import type { Pixels } from '../../src/matting/cutout.ts';
-import { SHIPPED_MODEL } from '../../src/matting/model-declaration.ts';
-import { squareOf } from '../../src/matting/model-tensors.ts';
-import { sketchOf } from '../../src/matting/sketch.ts';
+import { SHIPPED_MODEL } from '../../src/matting/model/model-declaration.ts';
+import { squareOf } from '../../src/matting/model/model-tensors.ts';
 import { cutOutStudio } from '../../src/matting/studio.ts';
 import { openModel } from '../../src/worker/model.ts';
 import { RESULTS, withoutRunTime } from './report.ts';
 
-/** `node service/bench/matting/time.ts`: how long a cut-out takes on one core, kept at the end of results.md. */
+/** `node service/bench/matting/time.ts`: measures a cut-out on one core and writes it to the end of results.md. */
 
 const SIDE = 2000;
 const ROUNDS = 7;
@@ -40,12 +40,12 @@ const work: Record<string, () => Promise<unknown>> = {
 };
 const region = await model.find(squareOf(sketchOf(pixels), model.size));
 const times = new Map(Object.keys(work).map((name) => [name, [] as number[]]));
-// In turns: whatever slows the machine down slows all of them down.
+// In turns, so that a slow moment of the machine affects all of them.
 for (let round = 0; round <= ROUNDS; round++)
   for (const [name, run] of Object.entries(work)) {
     const start = performance.now();
     await run();
-    // The first round compiles.
+    // The first round includes compiling and is not counted.
     if (round > 0) times.get(name)!.push(performance.now() - start);
   }
 await model.close();

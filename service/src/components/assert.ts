@@ -1,5 +1,6 @@
-import { sharpnessOf, whiteBorderOf } from '../pixels/judge.ts';
 import type { Pixels } from '../pixels/pixels.ts';
+import { sharpnessOf } from '../pixels/regions/sharpness.ts';
+import { whiteBorderOf } from '../pixels/regions/white-border.ts';
 import { type Static, Type } from '../schema/typebox.ts';
 import { component } from './component.ts';
 import { MAX_SIDE } from './param-kinds.ts';

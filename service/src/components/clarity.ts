@@ -1,7 +1,7 @@
-import { fillHidden } from '../pixels/fill-hidden.ts';
-import { guidedFilter } from '../pixels/guided-filter.ts';
+import { fillHidden } from '../pixels/filters/fill-hidden.ts';
+import { guidedFilter } from '../pixels/filters/guided-filter.ts';
+import { shrink } from '../pixels/filters/shrink.ts';
 import { lumaAt } from '../pixels/pixels.ts';
-import { shrink } from '../pixels/shrink.ts';
 import { Type } from '../schema/typebox.ts';
 import { component } from './component.ts';
 

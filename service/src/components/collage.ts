@@ -1,4 +1,4 @@
-import { layOn, makeSheet } from '../pixels/sheet.ts';
+import { compositeOver, solidImage } from '../pixels/composite.ts';
 import { Type } from '../schema/typebox.ts';
 import { component } from './component.ts';
 import { MOST_PIXELS } from './most-pixels.ts';
@@ -74,7 +74,7 @@ export const collage = component({
   ) => {
     const { across, down } = gridOf(inputs.length + 1, columns);
     const clear = { r: 0, g: 0, b: 0, alpha: 0 };
-    const sheet = makeSheet(
+    const sheet = solidImage(
       { width: gap + across * (width + gap), height: gap + down * (height + gap) },
       background,
     );
@@ -84,7 +84,7 @@ export const collage = component({
       const cell = await pixelsOf(image.resize({ width, height, fit, background: clear }).ensureAlpha());
       const left = gap + (index % across) * (width + gap);
       const top = gap + Math.floor(index / across) * (height + gap);
-      layOn(sheet, cell, { left, top });
+      compositeOver(sheet, cell, { left, top });
     }
     return sheet;
   },

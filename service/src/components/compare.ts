@@ -1,4 +1,4 @@
-import { layOn, makeSheet } from '../pixels/sheet.ts';
+import { compositeOver, solidImage } from '../pixels/composite.ts';
 import { Type } from '../schema/typebox.ts';
 import { component, type Size } from './component.ts';
 import { refuseTooLarge } from './most-pixels.ts';
@@ -52,23 +52,28 @@ export const compare = component({
     const room = roomFor(gap, pixels);
     const other = await pixelsOf((await open(input)).resize({ width, height, fit: 'contain', background }));
     if (arrangement === 'beside') {
-      const sheet = makeSheet(size, background);
-      layOn(sheet, other, { left: 0, top: 0 });
-      layOn(sheet, pixels, { left: width + room, top: 0 });
+      const sheet = solidImage(size, background);
+      compositeOver(sheet, other, { left: 0, top: 0 });
+      compositeOver(sheet, pixels, { left: width + room, top: 0 });
       return sheet;
     }
     if (arrangement === 'above') {
-      const sheet = makeSheet(size, background);
-      layOn(sheet, other, { left: 0, top: 0 });
-      layOn(sheet, pixels, { left: 0, top: height + room });
+      const sheet = solidImage(size, background);
+      compositeOver(sheet, other, { left: 0, top: 0 });
+      compositeOver(sheet, pixels, { left: 0, top: height + room });
       return sheet;
     }
-    const sheet = makeSheet(size, background);
+    const sheet = solidImage(size, background);
     // One column of the picture shows, however narrow it is.
     const left = Math.min(Math.round(width / 2) - Math.floor(room / 2), width - room - 1);
     const right = left + room;
-    layOn(sheet, other, { left: 0, top: 0 }, { left: 0, top: 0, width: left, height });
-    layOn(sheet, pixels, { left: right, top: 0 }, { left: right, top: 0, width: width - right, height });
+    compositeOver(sheet, other, { left: 0, top: 0 }, { left: 0, top: 0, width: left, height });
+    compositeOver(
+      sheet,
+      pixels,
+      { left: right, top: 0 },
+      { left: right, top: 0, width: width - right, height },
+    );
     return sheet;
   },
 });

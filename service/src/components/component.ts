@@ -1,8 +1,8 @@
 import type { Sharp } from 'sharp';
 import type { ImageFacts, ImageFormat, ResultFormat } from '../domain/image-formats.ts';
 import type { Region } from '../matting/cutout.ts';
-import type { CubeTable } from '../pixels/cube.ts';
-import type { TileEnlarger } from '../pixels/enlarge.ts';
+import type { CubeTable } from '../pixels/colour/cube-file.ts';
+import type { TileEnlarger } from '../pixels/filters/enlarge.ts';
 import type { Pixels, Plane } from '../pixels/pixels.ts';
 import type { Static, TObject } from '../schema/typebox.ts';
 

@@ -1,7 +1,7 @@
 import type { Sharp } from 'sharp';
 import { RESULT_FORMATS } from '../domain/image-formats.ts';
-import { encodeAlpha } from '../pixels/webp/webp-alpha.ts';
-import { withAlphaChunk } from '../pixels/webp/webp-file.ts';
+import { withAlphaChunk } from '../pixels/vp8l/alpha-chunk.ts';
+import { encodeAlpha } from '../pixels/vp8l/encode-alpha.ts';
 import { type Static, Type } from '../schema/typebox.ts';
 import { component, type Encoded, type MostPixels, type Size } from './component.ts';
 import { choice, colour, isOpaque } from './param-kinds.ts';

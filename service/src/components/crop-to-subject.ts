@@ -1,6 +1,6 @@
-import { boxOfAlpha } from '../pixels/box-above.ts';
-import { boxOfContrast } from '../pixels/find-subject.ts';
 import { type Box, cutBox, type Pixels, rgbaOf, withAlpha } from '../pixels/pixels.ts';
+import { boxOfAlpha } from '../pixels/regions/box-above.ts';
+import { boxOfContrast } from '../pixels/regions/box-of-contrast.ts';
 import { Type } from '../schema/typebox.ts';
 import { component, type Size } from './component.ts';
 import { refuseTooLarge } from './most-pixels.ts';

@@ -1,4 +1,4 @@
-import { applyTables, tableOf } from '../pixels/tables.ts';
+import { applyTables, tableOf } from '../pixels/colour/level-tables.ts';
 import { Type } from '../schema/typebox.ts';
 import { component } from './component.ts';
 import { smoothCurve } from './smooth-curve.ts';

@@ -1,7 +1,7 @@
-import { fillHidden } from '../pixels/fill-hidden.ts';
-import { guidedFilter } from '../pixels/guided-filter.ts';
-import { inStrips } from '../pixels/in-strips.ts';
-import { smoothColour } from '../pixels/smooth-colour.ts';
+import { fillHidden } from '../pixels/filters/fill-hidden.ts';
+import { guidedFilter } from '../pixels/filters/guided-filter.ts';
+import { inStrips } from '../pixels/filters/in-strips.ts';
+import { smoothColour } from '../pixels/filters/smooth-colour.ts';
 import { Type } from '../schema/typebox.ts';
 import { component } from './component.ts';
 

@@ -1,5 +1,5 @@
+import { applyTables, tableOf, timesLight } from '../pixels/colour/level-tables.ts';
 import type { Pixels } from '../pixels/pixels.ts';
-import { applyTables, tableOf, timesLight } from '../pixels/tables.ts';
 import { Type } from '../schema/typebox.ts';
 import { component } from './component.ts';
 import { choice } from './param-kinds.ts';

@@ -1,5 +1,5 @@
+import { applyRamp } from '../pixels/colour/level-tables.ts';
 import { LUMA } from '../pixels/pixels.ts';
-import { applyRamp } from '../pixels/tables.ts';
 import { Type } from '../schema/typebox.ts';
 import { component } from './component.ts';
 

@@ -1,5 +1,5 @@
-import { applyCube } from '../pixels/cube.ts';
-import { applyLut, type Lut3d } from '../pixels/lut3d.ts';
+import { applyCube } from '../pixels/colour/cube-file.ts';
+import { applyLut, type Lut3d } from '../pixels/colour/lut3d.ts';
 import type { Pixels } from '../pixels/pixels.ts';
 import { Type } from '../schema/typebox.ts';
 import { component } from './component.ts';

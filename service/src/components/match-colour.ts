@@ -1,10 +1,10 @@
-import { labOf, rgbOf } from '../pixels/lab.ts';
-import { applyLut, lutOf } from '../pixels/lut3d.ts';
-import { medianOf } from '../pixels/median-of.ts';
+import { labOf, rgbOf } from '../pixels/colour/lab.ts';
+import { applyTables, tableOf, timesLight, toLinear } from '../pixels/colour/level-tables.ts';
+import { applyLut, lutOf } from '../pixels/colour/lut3d.ts';
+import { shrink } from '../pixels/filters/shrink.ts';
+import { medianOf } from '../pixels/numeric/median-of.ts';
 import { lumaOf, type Pixels } from '../pixels/pixels.ts';
-import { ringOf } from '../pixels/ring-of.ts';
-import { shrink } from '../pixels/shrink.ts';
-import { applyTables, tableOf, timesLight, toLinear } from '../pixels/tables.ts';
+import { ringOf } from '../pixels/regions/ring-of.ts';
 import { Type } from '../schema/typebox.ts';
 import { component } from './component.ts';
 import { choice, otherInput } from './param-kinds.ts';

@@ -1,5 +1,5 @@
-import { groundLine } from '../pixels/ground-line.ts';
 import { type Box, cutBox, type Pixels } from '../pixels/pixels.ts';
+import { groundLine } from '../pixels/regions/ground-line.ts';
 import { refuseTooLarge } from './most-pixels.ts';
 
 export const reflectedRows = ({ height }: Box, percent: number): number =>

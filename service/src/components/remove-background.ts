@@ -1,10 +1,10 @@
 import { isAlreadyCutOut } from '../matting/already-cut-out.ts';
 import { cutOutAuto } from '../matting/auto.ts';
+import { type Sketch, sketchOf } from '../matting/background/sketch.ts';
 import type { Cutout, Pixels } from '../matting/cutout.ts';
-import { cutOutModel } from '../matting/model-cutout.ts';
-import { squareOf } from '../matting/model-tensors.ts';
-import { seeThrough } from '../matting/see-through.ts';
-import { type Sketch, sketchOf } from '../matting/sketch.ts';
+import { seeThrough } from '../matting/glass/see-through.ts';
+import { cutOutModel } from '../matting/model/model-cutout.ts';
+import { squareOf } from '../matting/model/model-tensors.ts';
 import { cutOutStudio } from '../matting/studio.ts';
 import { Type } from '../schema/typebox.ts';
 import { component, type RegionFinder, type StepHelp } from './component.ts';

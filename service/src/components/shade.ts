@@ -1,5 +1,5 @@
-import { boxAbove } from '../pixels/box-above.ts';
 import type { Box, Pixels } from '../pixels/pixels.ts';
+import { boxAbove } from '../pixels/regions/box-above.ts';
 import { blurPlane } from './pictures/sharp-pixels.ts';
 
 /** How dark it is at each place of a box. */

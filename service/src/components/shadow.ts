@@ -1,5 +1,5 @@
-import { boxOfAlpha } from '../pixels/box-above.ts';
 import { type Box, cutBox, type Pixels, rgbaOf } from '../pixels/pixels.ts';
+import { boxOfAlpha } from '../pixels/regions/box-above.ts';
 import { Type } from '../schema/typebox.ts';
 import { component, type Size } from './component.ts';
 import { refuseTooLarge } from './most-pixels.ts';

@@ -1,5 +1,5 @@
-import { fillSpots } from '../pixels/fill-spots.ts';
-import { findSpots } from '../pixels/spots.ts';
+import { fillSpots } from '../pixels/spots/fill-spots.ts';
+import { findSpots } from '../pixels/spots/find-spots.ts';
 import { Type } from '../schema/typebox.ts';
 import { component } from './component.ts';
 import { choice } from './param-kinds.ts';

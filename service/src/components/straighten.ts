@@ -1,5 +1,5 @@
-import { edgeAngle } from '../pixels/edge-angle.ts';
 import { cutBox, type Pixels, withAlpha } from '../pixels/pixels.ts';
+import { edgeAngle } from '../pixels/regions/edge-angle.ts';
 import { Type } from '../schema/typebox.ts';
 import { component } from './component.ts';
 import { refuseTooLarge } from './most-pixels.ts';

@@ -1,5 +1,5 @@
 import type { Sharp } from 'sharp';
-import { enlarge, type TileEnlarger } from '../pixels/enlarge.ts';
+import { enlarge, type TileEnlarger } from '../pixels/filters/enlarge.ts';
 import { Type } from '../schema/typebox.ts';
 import { component, type PictureFacts, type Size } from './component.ts';
 import { choice, MAX_SIDE } from './param-kinds.ts';

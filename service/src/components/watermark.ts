@@ -1,5 +1,5 @@
+import { withRim } from '../pixels/filters/with-rim.ts';
 import type { Pixels } from '../pixels/pixels.ts';
-import { withRim } from '../pixels/rim.ts';
 import { Type } from '../schema/typebox.ts';
 import { component, type OpenInput, type PictureFacts } from './component.ts';
 import { choice, optionalInput, POSITIONS, placeBox, solidColour } from './param-kinds.ts';

@@ -1,7 +1,7 @@
+import { applyTables, fromLinear, tableOf, toLinear } from '../pixels/colour/level-tables.ts';
+import { shrink } from '../pixels/filters/shrink.ts';
 import { lumaOf, type Pixels, rgbaOf } from '../pixels/pixels.ts';
-import { ringOf } from '../pixels/ring-of.ts';
-import { shrink } from '../pixels/shrink.ts';
-import { applyTables, fromLinear, tableOf, toLinear } from '../pixels/tables.ts';
+import { ringOf } from '../pixels/regions/ring-of.ts';
 import { Type } from '../schema/typebox.ts';
 import { component } from './component.ts';
 import { choice, solidColour } from './param-kinds.ts';

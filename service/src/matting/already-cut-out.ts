@@ -1,11 +1,11 @@
 import type { Pixels } from './cutout.ts';
-import { borderOf } from './flood.ts';
+import { borderOf } from './region/flood.ts';
 
-// Rounded corners alone are less of the border than this.
+// The least share of transparent pixels on the border. Rounded corners alone make less.
 const CLEAR_SHARE = 0.2;
 const CLEAR = 8;
 
-/** Whether somebody has cut the object out before: then much of the picture's border is transparent. */
+/** Whether the image is already a cut-out: much of its border is transparent. */
 export const isAlreadyCutOut = ({ width, height, channels, data }: Pixels): boolean => {
   if (channels !== 4) return false;
   const border = borderOf(width, height);

@@ -1,19 +1,19 @@
+import { resample } from '../pixels/filters/resample.ts';
+import { distanceTo } from '../pixels/regions/distance-to.ts';
+import { maskOf } from '../pixels/regions/mask-of.ts';
+import { contrastOf } from './background/contrast.ts';
+import { distanceFromExpected, expectedBackground } from './background/expected-background.ts';
+import { type Sketch, sketchOf } from './background/sketch.ts';
+import { isPlain, type Survey, surveyOf } from './background/survey.ts';
 import { autoConfidence } from './confidence.ts';
-import { contrastOf } from './contrast.ts';
 import type { Cutout, Pixels, Region } from './cutout.ts';
-import { distanceTo } from './distance.ts';
-import { dropClutter } from './drop-clutter.ts';
-import { distanceFrom, expectedBehind } from './expected-behind.ts';
-import { finish } from './finish.ts';
-import { borderOf, flood } from './flood.ts';
-import { isLighter, lightParts, OUTLINE } from './light-parts.ts';
-import { openByColour } from './open-by-colour.ts';
-import { resample } from './resample.ts';
-import { type Sketch, sketchOf } from './sketch.ts';
-import { isPlain, type Survey, surveyOf } from './survey.ts';
-import { where } from './where.ts';
+import { drawCutout } from './edge/draw-cutout.ts';
+import { dropClutter } from './region/drop-clutter.ts';
+import { borderOf, flood } from './region/flood.ts';
+import { isLighter, lightParts, OUTLINE } from './region/light-parts.ts';
+import { openByColour } from './region/open-by-colour.ts';
 
-/** The model finds the region, the studio matting finds the edge. */
+/** The method `auto`: the model finds the object, and colours find its edge. */
 export const cutOutAuto = (
   pixels: Pixels,
   region: Region,
@@ -23,66 +23,77 @@ export const cutOutAuto = (
   const survey = surveyOf(sketch);
   const { lab, model } = survey;
   const { width, height } = sketch;
-  const likely = resample(region.data, region.width, region.height, width, height);
+  const probability = resample(region.data, region.width, region.height, width, height);
   const modelSide = Math.max(region.width, region.height);
-  const heart = heartOf(likely, width, height, modelSide);
+  const core = coreOf(probability, width, height, modelSide);
   const outside = new Uint8Array(width * height);
   const border = borderOf(width, height);
-  flood(outside, border, survey, heart);
-  const suited = suits(outside, likely, survey);
-  if (suited) keepLight(outside, survey, likely);
-  const expected = expectedBehind(lab, model, outside);
-  const distance = distanceFrom(lab, expected);
-  const contrast = contrastOf(distance, (i) => likely[i]! > 0.8);
+  flood(outside, border, survey, core);
+  const coloursAgree = doColoursAgree(outside, probability, survey);
+  if (coloursAgree) keepLight(outside, survey, probability);
+  const expected = expectedBackground(lab, model, outside);
+  const distance = distanceFromExpected(lab, expected);
+  const contrast = contrastOf(distance, (i) => probability[i]! > 0.8);
   let windows: Uint8Array = new Uint8Array(outside.length);
-  let trusted = likely;
-  if (suited) {
-    const opened = openByColour(outside, { survey, expected, distance, contrast, likely, heart, modelSide });
+  let trusted = probability;
+  if (coloursAgree) {
+    const opened = openByColour(outside, {
+      survey,
+      expected,
+      distance,
+      contrast,
+      probability,
+      core,
+      modelSide,
+    });
     windows = opened.windows;
-    trusted = likely.slice();
+    trusted = probability.slice();
     for (let i = 0; i < trusted.length; i++) if (opened.missed[i] === 1) trusted[i] = 1;
-    dropClutter(outside, border, likely, width);
+    dropClutter(outside, border, probability, width);
   }
-  // Colours that do not even know the background are no help: the model decides alone, and they draw the edge.
-  else for (let i = 0; i < outside.length; i++) outside[i] = likely[i]! < 0.5 ? 1 : 0;
+  // Colours cannot find this background, so the model decides alone. Colours only draw the edge.
+  else for (let i = 0; i < outside.length; i++) outside[i] = probability[i]! < 0.5 ? 1 : 0;
   const confidence = autoConfidence(
     { survey, outside, contrast },
-    { likely, suited, windows, glass: glass && suited },
+    { probability, coloursAgree, windows, glass: glass && coloursAgree },
   );
-  return finish(pixels, survey, {
+  return drawCutout(pixels, survey, {
     outside,
     distance,
     contrast,
-    likely: trusted,
+    probability: trusted,
     confidence,
-    plain: suited,
-    modelSide: suited ? undefined : modelSide,
+    plain: coloursAgree,
+    modelSide: coloursAgree ? undefined : modelSide,
   });
 };
 
-/** Where the model is sure and its blurred outline is far: the flood must not get here. */
-const heartOf = (likely: Float32Array, width: number, height: number, modelSide: number): Uint8Array => {
+/** The core of the object: the model is sure there, and its blurred outline is far away. The flood fill must not enter. */
+const coreOf = (probability: Float32Array, width: number, height: number, modelSide: number): Uint8Array => {
   const reach = Math.ceil((Math.max(width, height) / modelSide) * 2);
-  const doubt = where(likely.length, (i) => likely[i]! < 0.8);
+  const doubt = maskOf(probability.length, (i) => probability[i]! < 0.8);
   const far = distanceTo(doubt, 1, width, height, reach + 2);
-  return where(far.length, (i) => far[i]! > reach);
+  return maskOf(far.length, (i) => far[i]! > reach);
 };
 
-/** A white sole before a white wall: the flood goes over its faint outline, but no background is lighter than itself. */
-const keepLight = (outside: Uint8Array, survey: Survey, likely: Float32Array): void => {
-  const light = where(outside.length, (i) => outside[i] === 1 && isLighter(survey, i));
-  const parts = lightParts(light, survey, likely);
+/**
+ * Takes light parts of the object back from the flood fill, such as a white sole before a white wall: the fill crosses
+ * its faint outline, but the background cannot be lighter than the fitted background.
+ */
+const keepLight = (outside: Uint8Array, survey: Survey, probability: Float32Array): void => {
+  const light = maskOf(outside.length, (i) => outside[i] === 1 && isLighter(survey, i));
+  const parts = lightParts(light, survey, probability);
   if (!parts.includes(1)) return;
   const away = distanceTo(parts, 1, survey.lab.width, survey.lab.height, OUTLINE + 1);
   for (let i = 0; i < outside.length; i++) if (away[i]! <= OUTLINE) outside[i] = 0;
 };
 
-/** Whether the flood found what the model takes for background: then colours can be trusted more than the model. */
-const suits = (outside: Uint8Array, likely: Float32Array, survey: Survey): boolean => {
+/** Whether the flood fill reached what the model takes for background. Colours are then trusted more than the model. */
+const doColoursAgree = (outside: Uint8Array, probability: Float32Array, survey: Survey): boolean => {
   let both = 0;
   let background = 0;
   for (let i = 0; i < outside.length; i++) {
-    if (likely[i]! > 0.1) continue;
+    if (probability[i]! > 0.1) continue;
     background++;
     if (outside[i] === 1) both++;
   }

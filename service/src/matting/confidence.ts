@@ -1,57 +1,58 @@
-import type { Survey } from './survey.ts';
-import { translucenceOf } from './translucence.ts';
+import type { Survey } from './background/survey.ts';
+import { translucenceOf } from './glass/translucence.ts';
 
-/** What the confidence goes by. */
+/** The findings by colour from which the confidence is computed. */
 export type Evidence = {
   survey: Survey;
   outside: Uint8Array;
-  /** How far the object is from the background, in Lab. */
+  /** The contrast between the object and the background, in Lab. */
   contrast: number;
 };
 
-// An object smaller or larger than this is rather a mistake.
+// An object that covers less or more of the image than this is probably a mistake.
 const LEAST_SHARE = 0.002;
 const MOST_SHARE = 0.97;
-// Glass is kept opaque, which is wrong.
+// The penalty for an object that looks like glass: it is cut out as solid, which is wrong.
 const GLASS_COSTS = 0.6;
 
-/** Without a model: how well the border is explained, how clearly the object stands out. */
+/** The confidence without a model, 0 to 1: how well the background fits the border, and how clear the contrast is. */
 export const studioConfidence = ({ survey, outside, contrast }: Evidence): number => {
   const { inliers, spread } = survey.model;
   const fit = between(inliers, 0.45, 0.85) * (1 - 0.5 * between(spread, 1.5, 4));
   return plausible(outside) * fit * (0.3 + 0.7 * clarity(contrast));
 };
 
+/** The findings of the model. */
 export type SecondOpinion = {
-  likely: Float32Array;
-  /** Whether colours know the background. */
-  suited: boolean;
-  /** Gaps that the model does not see but that cannot be anything else: no disagreement. */
+  probability: Float32Array;
+  /** Whether colours find the same background as the model. */
+  coloursAgree: boolean;
+  /** Views through the object that are certain by colour. The model fills them in, which is no disagreement. */
   windows: Uint8Array;
-  /** It is known to be glass, and not kept opaque. */
+  /** The step says that the object is glass, and it becomes transparent. */
   glass: boolean;
 };
 
-/** With a model: also how decided it is, how far both agree, and whether the object is solid. */
+/** The confidence with a model, 0 to 1: also how decided the model is, how far both agree, and whether it looks solid. */
 export const autoConfidence = (
   { survey, outside, contrast }: Evidence,
-  { likely, suited, windows, glass }: SecondOpinion,
+  { probability, coloursAgree, windows, glass }: SecondOpinion,
 ): number => {
   let both = 0;
   let either = 0;
   let undecided = 0;
   let found = 1;
   for (let i = 0; i < outside.length; i++) {
-    const here = likely[i]! > 0.5 && windows[i] === 0;
+    const here = probability[i]! > 0.5 && windows[i] === 0;
     const kept = outside[i] === 0;
     if (here) found++;
     if (here && kept) both++;
     if (here || kept) either++;
-    if (likely[i]! > 0.15 && likely[i]! < 0.85) undecided++;
+    if (probability[i]! > 0.15 && probability[i]! < 0.85) undecided++;
   }
   const agreement = either === 0 ? 0 : both / either;
   const decided = 1 - between(undecided / found, 0.1, 0.8);
-  const ground = suited ? 1 : 0.7;
+  const ground = coloursAgree ? 1 : 0.7;
   return (
     plausible(outside) *
     ground *

@@ -1,16 +1,16 @@
 export type { Pixels } from '../pixels/pixels.ts';
 
-/** A picture without its background. */
+/** An image whose background was removed. */
 export type Cutout = {
   width: number;
   height: number;
-  /** Straight (not premultiplied) RGBA whose colours are those of the object alone. */
+  /** RGBA, not premultiplied. The colours are those of the object, without the share of the background. */
   rgba: Uint8Array;
-  /** From 0 (a guess) to 1 (as sure as one can be). */
+  /** From 0 (a guess) to 1 (certain). */
   confidence: number;
-  /** The background is so plain that it is known behind the object as well. */
+  /** The background is plain, so its colour behind the object is known as well. */
   plain: boolean;
 };
 
-/** A map of the probability that a pixel belongs to the object, 0 to 1, of any size. */
+/** The output of a model: the probability, 0 to 1, that each pixel belongs to the object. It may have any size. */
 export type Region = { width: number; height: number; data: Float32Array };

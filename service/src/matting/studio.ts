@@ -1,30 +1,30 @@
+import { contrastOf } from './background/contrast.ts';
+import { distanceFromExpected, expectedBackground } from './background/expected-background.ts';
+import { type Sketch, sketchOf } from './background/sketch.ts';
+import { isPlain, surveyOf } from './background/survey.ts';
 import { studioConfidence } from './confidence.ts';
-import { contrastOf } from './contrast.ts';
 import type { Cutout, Pixels } from './cutout.ts';
-import { distanceFrom, expectedBehind } from './expected-behind.ts';
-import { finish } from './finish.ts';
-import { borderOf, flood } from './flood.ts';
-import { findGaps, type Gap, seedsIn } from './gaps.ts';
-import { type Sketch, sketchOf } from './sketch.ts';
-import { isPlain, surveyOf } from './survey.ts';
+import { drawCutout } from './edge/draw-cutout.ts';
+import { borderOf, flood } from './region/flood.ts';
+import { findGaps, type Gap, seedsIn } from './region/gaps.ts';
 
-/** Removes a near-uniform background without a model. White objects on white are beyond it. */
+/** The method `studio`: removes a plain background by colour, without a model. It fails for white objects on white. */
 export const cutOutStudio = (pixels: Pixels, sketch: Sketch = sketchOf(pixels)): Cutout => {
   const survey = surveyOf(sketch);
   const { lab, model } = survey;
   const outside = new Uint8Array(lab.l.length);
   flood(outside, borderOf(lab.width, lab.height), survey, undefined);
-  const expected = expectedBehind(lab, model, outside);
-  const distance = distanceFrom(lab, expected);
+  const expected = expectedBackground(lab, model, outside);
+  const distance = distanceFromExpected(lab, expected);
   const gaps = believable(findGaps(survey, expected, distance, outside), outside.length);
   flood(outside, seedsIn(gaps), survey, undefined);
   const contrast = contrastOf(distance, (i) => outside[i] === 0);
   const confidence = studioConfidence({ survey, outside, contrast });
-  return finish(pixels, survey, {
+  return drawCutout(pixels, survey, {
     outside,
     distance,
     contrast,
-    likely: undefined,
+    probability: undefined,
     confidence,
     plain: isPlain(survey),
     modelSide: undefined,
@@ -34,7 +34,10 @@ export const cutOutStudio = (pixels: Pixels, sketch: Sketch = sketchOf(pixels)):
 const LARGE_GAP_SHARE = 0.001;
 const MANY_GAPS = 15;
 
-/** Alone, colours cannot tell a small gap from a reflection. But reflections are few, and gaps between strands many. */
+/**
+ * Drops small and uneven gaps: by colour alone, they cannot be told from reflections. Many gaps are kept all the same,
+ * because an image has few reflections, but hair has dozens of gaps.
+ */
 const believable = (gaps: Gap[], pixels: number): Gap[] =>
   gaps.length >= MANY_GAPS
     ? gaps

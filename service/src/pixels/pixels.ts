@@ -1,24 +1,25 @@
-/** Raw 8-bit sRGB, interleaved, rows from the top; opacity not multiplied in. */
+/** An image as raw 8-bit sRGB: interleaved channels, rows from the top, alpha not premultiplied. */
 export type Pixels = { width: number; height: number; channels: 3 | 4; data: Uint8Array };
 
+/** A rectangle of whole pixels. */
 export type Box = { left: number; top: number; width: number; height: number };
 
-/** One value for each pixel. */
+/** One channel: a value for each pixel. */
 export type Plane<Values = Uint8Array> = { width: number; height: number; data: Values };
 
-/** How the eye weighs red, green and blue. */
+/** The weights of red, green and blue in luma (Rec. 709). */
 export const LUMA = [0.2126, 0.7152, 0.0722] as const;
 const [RED, GREEN, BLUE] = LUMA;
 
-/** The lightness of a colour as the eye weighs it, on the scale of the colours. */
+/** The luma of a colour, on the scale of its channels. */
 export const lumaOf = (red: number, green: number, blue: number): number =>
   RED * red + GREEN * green + BLUE * blue;
 
-/** The same of a pixel, 0 to 255. */
+/** The luma, 0 to 255, of the pixel whose red channel is at index `at`. */
 export const lumaAt = (data: Uint8Array, at: number): number =>
   RED * data[at]! + GREEN * data[at + 1]! + BLUE * data[at + 2]!;
 
-/** A part of the picture that may reach beyond it; what lies outside gets the given colour. */
+/** Cuts a box out of an image. The box may reach beyond the image; pixels outside get the given colour. */
 export const cutBox = (pixels: Pixels, box: Box, outside: readonly number[]): Pixels => {
   const { width, height, channels, data } = pixels;
   const cut = new Uint8Array(box.width * box.height * channels);
@@ -41,12 +42,13 @@ export const cutBox = (pixels: Pixels, box: Box, outside: readonly number[]): Pi
   return { width: box.width, height: box.height, channels, data: cut };
 };
 
-/** The numbers of #rrggbb or #rrggbbaa. */
+/** Parses #rrggbb or #rrggbbaa into four numbers from 0 to 255. */
 export const rgbaOf = (colour: string): [number, number, number, number] => {
   const at = (from: number) => Number.parseInt(colour.slice(from, from + 2), 16);
   return [at(1), at(3), at(5), colour.length > 7 ? at(7) : 255];
 };
 
+/** Adds an opaque alpha channel to an image that has none. */
 export const withAlpha = (pixels: Pixels): Pixels => {
   if (pixels.channels === 4) return pixels;
   const data = new Uint8Array(pixels.width * pixels.height * 4);

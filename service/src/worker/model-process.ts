@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { isAbsolute } from 'node:path';
 import type { InferenceSession, Tensor } from 'onnxruntime-node';
-import { largerOf, regionOf, tensorOf } from '../matting/model-tensors.ts';
+import { largerOf, regionOf, tensorOf } from '../matting/model/model-tensors.ts';
 import type { AnyDeclaration, FromModel, ToModel } from './model-messages.ts';
 
 /** The main file of the process that holds the model. One picture at a time; it may be killed at any moment. */

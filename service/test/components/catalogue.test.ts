@@ -8,7 +8,7 @@ import { applySteps } from '../../src/components/steps/apply-steps.ts';
 import { checkSteps } from '../../src/components/steps/check-steps.ts';
 import { StepsFailure } from '../../src/components/steps/steps-failure.ts';
 import { openTraceRecorder } from '../../src/components/steps/trace-recorder.ts';
-import { boxOfAlpha } from '../../src/pixels/box-above.ts';
+import { boxOfAlpha } from '../../src/pixels/regions/box-above.ts';
 import { LIMITS, noisy, openFolder, pixelAt, plain, type Rgb, SAMPLES } from './sample-pictures.ts';
 
 const folder = openFolder();

@@ -8,7 +8,7 @@ import { openOthers, openOtherTables, openSample, type Sample } from '../../samp
 import { sharp } from '../../src/components/pictures/sharp-setup.ts';
 import { COMPONENTS } from '../../src/components/registry.ts';
 import { applySteps } from '../../src/components/steps/apply-steps.ts';
-import { SHIPPED_MODEL } from '../../src/matting/model-declaration.ts';
+import { SHIPPED_MODEL } from '../../src/matting/model/model-declaration.ts';
 import { openModelOnDemand } from '../../src/worker/model-on-demand.ts';
 import { LIMITS, openFolder } from '../components/sample-pictures.ts';
 

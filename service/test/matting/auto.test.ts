@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { cutOutAuto } from '../../src/matting/auto.ts';
+import { sketchOf } from '../../src/matting/background/sketch.ts';
 import type { Region } from '../../src/matting/cutout.ts';
-import { cutOutModel } from '../../src/matting/model-cutout.ts';
-import { sketchOf } from '../../src/matting/sketch.ts';
-import { alphaAt, alphaErrors, type Colour, disc, draw } from './picture.ts';
+import { cutOutModel } from '../../src/matting/model/model-cutout.ts';
+import { alphaAt, alphaErrors, type Colour, disc, draw } from './draw-image.ts';
 
 const SIDE = 200;
 type Paint = (x: number, y: number) => Colour;
 const white: Colour = [246, 246, 246];
 const red: Colour = [170, 40, 50];
 
-/** What a model would say: right, but blurred and at 64 pixels. */
+/** The output of an ideal model: correct, but blurred and only 64 pixels wide. */
 const blurredRegion = (truth: (x: number, y: number) => number, side = SIDE, size = 64): Region => {
   const scale = side / size;
   const data = new Float32Array(size * size);
@@ -32,45 +32,45 @@ const sureOf = (region: Region): Region => ({
   data: region.data.map((value) => (value > 0.5 ? 1 : 0)),
 });
 
-test('the edge is as sharp as the studio draws it, not as the model sees it', () => {
+test('the edge is as sharp as that of studio, not as blurred as that of the model', () => {
   const truth = disc(100, 100, 60);
-  const picture = draw(
+  const image = draw(
     SIDE,
     SIDE,
     () => white,
     () => red,
     truth,
   );
-  const auto = alphaErrors(cutOutAuto(picture, blurredRegion(truth)).rgba, SIDE, truth).mean;
-  const model = alphaErrors(cutOutModel(picture, blurredRegion(truth)).rgba, SIDE, truth).mean;
+  const auto = alphaErrors(cutOutAuto(image, blurredRegion(truth)).rgba, SIDE, truth).mean;
+  const model = alphaErrors(cutOutModel(image, blurredRegion(truth)).rgba, SIDE, truth).mean;
   assert.ok(auto < 0.001, `auto ${auto}`);
   assert.ok(auto < model / 5, `model ${model}`);
 });
 
-test('white on white follows the model and says that it is unsure', () => {
+test('a white object on white follows the model and gets a low confidence', () => {
   const truth = disc(100, 100, 60);
-  const picture = draw(
+  const image = draw(
     SIDE,
     SIDE,
     () => white,
     () => [242, 242, 241],
     truth,
   );
-  const { rgba, confidence } = cutOutAuto(picture, blurredRegion(truth));
+  const { rgba, confidence } = cutOutAuto(image, blurredRegion(truth));
   assert.ok(alphaErrors(rgba, SIDE, truth).mean < 0.03);
   assert.ok(confidence < 0.7, `confidence ${confidence}`);
 });
 
 test('a ring that the model fills in is opened where the background shows through', () => {
   const ring = (x: number, y: number) => Math.max(0, disc(100, 100, 60)(x, y) - disc(100, 100, 42)(x, y));
-  const picture = draw(
+  const image = draw(
     SIDE,
     SIDE,
     () => white,
     () => red,
     ring,
   );
-  const { rgba } = cutOutAuto(picture, blurredRegion(disc(100, 100, 60)));
+  const { rgba } = cutOutAuto(image, blurredRegion(disc(100, 100, 60)));
   assert.equal(alphaAt(rgba, SIDE, 100, 100), 0);
   assert.ok(alphaErrors(rgba, SIDE, ring).mean < 0.003);
 });
@@ -79,18 +79,18 @@ test('the inner outline of a ring that the model fills in is as good as its oute
   const within = (x: number, y: number, radius: number) =>
     Math.min(1, Math.max(0, (radius + 2.5 - Math.hypot(x - 100, y - 100)) / 5));
   const ring = (x: number, y: number) => within(x, y, 60) - within(x, y, 42);
-  const picture = draw(
+  const image = draw(
     SIDE,
     SIDE,
     () => white,
     () => red,
     ring,
   );
-  const { rgba } = cutOutAuto(picture, sureOf(blurredRegion(disc(100, 100, 60))));
+  const { rgba } = cutOutAuto(image, sureOf(blurredRegion(disc(100, 100, 60))));
   assert.ok(alphaErrors(rgba, SIDE, ring).mean < 0.005, `${alphaErrors(rgba, SIDE, ring).mean}`);
 });
 
-test('a table before a wall is left out where the model says so', () => {
+test('a table before a wall is removed where the model sees no object', () => {
   const truth = disc(100, 100, 50);
   const room = (_: number, y: number): Colour => (y > 120 ? [120, 90, 60] : [190, 205, 220]);
   const { rgba } = cutOutAuto(
@@ -100,7 +100,7 @@ test('a table before a wall is left out where the model says so', () => {
   assert.ok(alphaErrors(rgba, SIDE, truth).mean < 0.01);
 });
 
-test('a strip of something else at the border is left out where the model sees nothing', () => {
+test('a strip of another colour at the border is removed where the model sees no object', () => {
   const truth = disc(100, 100, 50);
   const behind = (_: number, y: number): Colour => (y >= 180 && y < 192 ? [60, 110, 70] : white);
   const { rgba } = cutOutAuto(
@@ -110,9 +110,9 @@ test('a strip of something else at the border is left out where the model sees n
   assert.equal(alphaAt(rgba, SIDE, 100, 186), 0);
 });
 
-test('the same picture and region give the same bytes', () => {
+test('the same image and region give the same bytes', () => {
   const truth = disc(100, 100, 60);
-  const picture = draw(
+  const image = draw(
     SIDE,
     SIDE,
     () => white,
@@ -120,58 +120,58 @@ test('the same picture and region give the same bytes', () => {
     truth,
     4,
   );
-  assert.deepEqual(cutOutAuto(picture, blurredRegion(truth)), cutOutAuto(picture, blurredRegion(truth)));
+  assert.deepEqual(cutOutAuto(image, blurredRegion(truth)), cutOutAuto(image, blurredRegion(truth)));
 });
 
-test('a small hole that the model is sure of not seeing is opened when it is as even as the background', () => {
+test('a small hole that the model fills in is opened when it is as even as the background', () => {
   const truth = (x: number, y: number) => Math.max(0, disc(100, 100, 60)(x, y) - disc(120, 100, 9)(x, y));
-  const picture = draw(
+  const image = draw(
     SIDE,
     SIDE,
     () => [190, 200, 210],
     () => red,
     truth,
   );
-  const { rgba, confidence } = cutOutAuto(picture, sureOf(blurredRegion(disc(100, 100, 60))));
+  const { rgba, confidence } = cutOutAuto(image, sureOf(blurredRegion(disc(100, 100, 60))));
   assert.equal(alphaAt(rgba, SIDE, 120, 100), 0);
   assert.ok(confidence > 0.75, `confidence ${confidence}`);
 });
 
-test('a label in the colour of the background stays, for a surface has shading', () => {
+test('a label in the colour of the background is kept, because it has shading', () => {
   const label = disc(120, 100, 9);
   const truth = disc(100, 100, 60);
   const shaded = (x: number): Colour => [190 + (x - 120) * 1.6, 200 + (x - 120) * 1.6, 210 + (x - 120) * 1.6];
-  const picture = draw(
+  const image = draw(
     SIDE,
     SIDE,
     () => [190, 200, 210],
     (x, y) => (label(x, y) > 0.5 ? shaded(x) : red),
     truth,
   );
-  const { rgba } = cutOutAuto(picture, sureOf(blurredRegion(truth)));
+  const { rgba } = cutOutAuto(image, sureOf(blurredRegion(truth)));
   assert.equal(alphaAt(rgba, SIDE, 120, 100), 255);
 });
 
-test('a large label with hardly more shading than noise stays: what shows through is as even as what is beside it', () => {
+test('a large label with hardly more shading than noise is kept, because the background beside it is more even', () => {
   const label = (x: number, y: number) => x > 70 && x < 130 && y > 80 && y < 130;
   const truth = disc(100, 100, 60);
   const light = (y: number) => 1 + (y - 105) * 0.0025;
-  const picture = draw(
+  const image = draw(
     SIDE,
     SIDE,
     () => [40, 42, 46],
     (x, y) => (label(x, y) ? [40 * light(y), 42 * light(y), 46 * light(y)] : [130, 120, 220]),
     truth,
   );
-  const { rgba } = cutOutAuto(picture, sureOf(blurredRegion(truth)));
+  const { rgba } = cutOutAuto(image, sureOf(blurredRegion(truth)));
   assert.equal(alphaAt(rgba, SIDE, 100, 105), 255);
 });
 
-test('a shaded label stays although the model is not quite sure of it', () => {
+test('a shaded label is kept although the model is not quite sure of it', () => {
   const label = (x: number, y: number) => x > 70 && x < 130 && y > 75 && y < 135;
   const truth = disc(100, 100, 60);
   const light = (y: number) => 1 + (y - 105) * 0.0012;
-  const picture = draw(
+  const image = draw(
     SIDE,
     SIDE,
     () => [190, 200, 210],
@@ -179,20 +179,20 @@ test('a shaded label stays although the model is not quite sure of it', () => {
     truth,
   );
   const { rgba } = cutOutAuto(
-    picture,
+    image,
     blurredRegion((x, y) => (label(x, y) ? 0.75 : truth(x, y))),
   );
   assert.equal(alphaAt(rgba, SIDE, 100, 105), 255);
 });
 
-test('a gap in the shadow of the object is opened, for the background beside it is as uneven', () => {
+test('a gap in the shadow of the object is opened, because the background beside it is as uneven', () => {
   const ring = (x: number, y: number) => Math.max(0, disc(100, 100, 60)(x, y) - disc(100, 100, 42)(x, y));
   const shadowed = (x: number, y: number): Colour => {
     const light = 1 - 0.1 * Math.exp(-(((x - 110) / 45) ** 2) - ((y - 125) / 35) ** 2);
     return [246 * light, 246 * light, 246 * light];
   };
-  const picture = draw(SIDE, SIDE, shadowed, () => red, ring);
-  const { rgba } = cutOutAuto(picture, sureOf(blurredRegion(disc(100, 100, 60))));
+  const image = draw(SIDE, SIDE, shadowed, () => red, ring);
+  const { rgba } = cutOutAuto(image, sureOf(blurredRegion(disc(100, 100, 60))));
   assert.equal(alphaAt(rgba, SIDE, 100, 100), 0);
 });
 
@@ -202,44 +202,44 @@ test('a wide gap that is lighter than the shadow around the object is opened', (
     const light = 1 - 0.03 * Math.exp(-(((Math.hypot(x - 100, y - 100) - 66) / 14) ** 2));
     return [225 * light, 225 * light, 225 * light];
   };
-  const picture = draw(SIDE, SIDE, darkest, () => red, ring);
-  const { rgba } = cutOutAuto(picture, sureOf(blurredRegion(disc(100, 100, 60))));
+  const image = draw(SIDE, SIDE, darkest, () => red, ring);
+  const { rgba } = cutOutAuto(image, sureOf(blurredRegion(disc(100, 100, 60))));
   assert.equal(alphaAt(rgba, SIDE, 100, 100), 0);
 });
 
-test('a gap is opened although a shaded label in its colour opens into it', () => {
+test('a gap is opened although a shaded label of the same colour touches it', () => {
   const gap = (x: number, y: number) => x > 65 && x < 135 && y > 100 && y < 140;
   const label = (x: number, y: number) => x > 85 && x < 115 && y > 86 && y <= 100;
   const truth = (x: number, y: number) => (gap(x, y) ? 0 : disc(100, 100, 60)(x, y));
   const light = (y: number) => 1 - (100 - y) * 0.012;
-  const picture = draw(
+  const image = draw(
     SIDE,
     SIDE,
     () => [60, 62, 66],
     (x, y) => (label(x, y) ? [60 * light(y), 62 * light(y), 66 * light(y)] : [130, 120, 220]),
     truth,
   );
-  const { rgba } = cutOutAuto(picture, sureOf(blurredRegion(disc(100, 100, 60))));
+  const { rgba } = cutOutAuto(image, sureOf(blurredRegion(disc(100, 100, 60))));
   assert.equal(alphaAt(rgba, SIDE, 100, 125), 0);
 });
 
-test('a white spot before a blown-out background stays: there all whites are the same', () => {
+test('a white spot is kept when the background is overexposed, where all whites look the same', () => {
   const spot = disc(120, 100, 9);
   const truth = disc(100, 100, 60);
-  const picture = draw(
+  const image = draw(
     SIDE,
     SIDE,
     () => [255, 255, 255],
     (x, y) => (spot(x, y) > 0.5 ? [255, 255, 255] : red),
     truth,
   );
-  const { rgba } = cutOutAuto(picture, sureOf(blurredRegion(truth)));
+  const { rgba } = cutOutAuto(image, sureOf(blurredRegion(truth)));
   assert.equal(alphaAt(rgba, SIDE, 120, 100), 255);
 });
 
-test('a rim that is hardly different from the background stays where the model is sure of it', () => {
+test('a rim with little contrast is kept where the model is sure of it', () => {
   const truth = disc(100, 100, 60);
-  const picture = draw(
+  const image = draw(
     SIDE,
     SIDE,
     () => [200, 200, 200],
@@ -247,11 +247,11 @@ test('a rim that is hardly different from the background stays where the model i
     truth,
   );
   const data = Float32Array.from({ length: SIDE * SIDE }, (_, i) => truth(i % SIDE, Math.floor(i / SIDE)));
-  const { rgba } = cutOutAuto(picture, { width: SIDE, height: SIDE, data });
+  const { rgba } = cutOutAuto(image, { width: SIDE, height: SIDE, data });
   assert.ok(alphaErrors(rgba, SIDE, truth).mean < 0.028, `${alphaErrors(rgba, SIDE, truth).mean}`);
 });
 
-test('glass is kept opaque and said to be unsure, unless it is known to be glass', () => {
+test('glass stays opaque and gets a low confidence, unless the step says that it is glass', () => {
   const truth = disc(100, 100, 60);
   const wall: Colour = [205, 210, 215];
   const green: Colour = [30, 120, 70];
@@ -263,45 +263,45 @@ test('glass is kept opaque and said to be unsure, unless it is known to be glass
       return share * level + (1 - share) * wall[c]!;
     }) as unknown as Colour;
   const confidenceOf = (paint: Paint, known = false, behind: Paint = () => wall) => {
-    const picture = draw(SIDE, SIDE, behind, paint, truth);
-    return cutOutAuto(picture, blurredRegion(truth), sketchOf(picture), known).confidence;
+    const image = draw(SIDE, SIDE, behind, paint, truth);
+    return cutOutAuto(image, blurredRegion(truth), sketchOf(image), known).confidence;
   };
   const shadedGreen = (x: number, y: number) =>
     green.map((level) => level * (2 - thickness(x, y))) as unknown as Colour;
   assert.ok(confidenceOf(glass) < 0.75, `glass ${confidenceOf(glass)}`);
   assert.ok(confidenceOf(glass, true) > 0.85, `known ${confidenceOf(glass, true)}`);
-  // Kept opaque before a background that is not plain, whatever is known.
+  // Before a background that is not plain it stays opaque, even if the step says glass.
   const shelf: Paint = (_, y) => (y < 20 || y > 180 ? [60, 40, 30] : wall);
   assert.equal(confidenceOf(glass, true, shelf), confidenceOf(glass, false, shelf));
   assert.ok(confidenceOf(shadedGreen) > 0.85, `solid ${confidenceOf(shadedGreen)}`);
 });
 
-test('a label in the colour of the background keeps its sides where it reaches the outline', () => {
+test('a label in the colour of the background keeps its sides where it touches the outline', () => {
   const side = 800;
   const truth = (x: number, y: number) => (x >= 200 && x < 600 && y >= 120 && y < 680 ? 1 : 0);
-  // Shaded, as its object is round, and at its sides as light as the background.
+  // The label is shaded like a round object; its sides are as light as the background.
   const label = (x: number): Colour => {
     const level = 226 + Math.round(0.1 * Math.abs(x - 400));
     return [level, level, level];
   };
-  const picture = draw(
+  const image = draw(
     side,
     side,
     () => white,
     (x, y) => (y > 320 && y < 520 ? label(x) : red),
     truth,
   );
-  const { rgba } = cutOutAuto(picture, blurredRegion(truth, side, 320));
+  const { rgba } = cutOutAuto(image, blurredRegion(truth, side, 320));
   for (const y of [350, 420, 490])
     for (const x of [207, 300, 400, 500, 592]) assert.equal(alphaAt(rgba, side, x, y), 255, `${x}, ${y}`);
 });
 
-test('a highlight in the colour of the background stays where the model doubts it and does not miss it', () => {
+test('a highlight in the colour of the background is kept where the model only doubts it', () => {
   const side = 400;
   const truth = (x: number, y: number) => (x >= 170 && x < 230 && y >= 60 && y < 340 ? 1 : 0);
   const highlight = (x: number, y: number) =>
     Math.exp(-(((x - 200) / 2.5) ** 2)) * (y > 180 && y < 220 ? 1 : 0);
-  const picture = draw(
+  const image = draw(
     side,
     side,
     () => [210, 210, 208],
@@ -312,7 +312,7 @@ test('a highlight in the colour of the background stays where the model doubts i
     truth,
   );
   const { rgba } = cutOutAuto(
-    picture,
+    image,
     blurredRegion((x, y) => truth(x, y) * (1 - 0.75 * highlight(x, y)), side, 320),
   );
   for (const y of [190, 200, 210]) assert.equal(alphaAt(rgba, side, 200, y), 255, `${y}`);
@@ -320,25 +320,25 @@ test('a highlight in the colour of the background stays where the model doubts i
 
 for (const [level, how] of [
   [225, 'although the model misses it'],
-  [238, 'though the flood goes over its faint outline as well'],
+  [238, 'although the flood fill crosses its faint outline as well'],
 ] as const)
-  test(`a light part beside the object stays ${how}`, () => {
+  test(`a light part beside the object is kept ${how}`, () => {
     const side = 400;
     const upper = (x: number, y: number) => (x >= 100 && x < 300 && y >= 120 && y < 240 ? 1 : 0);
     const sole = (x: number, y: number) => x >= 90 && x < 320 && y >= 240 && y < 264;
-    const picture = draw(
+    const image = draw(
       side,
       side,
       () => [level, level, level],
       (x, y) => (sole(x, y) ? [246, 246, 245] : red),
       (x, y) => (sole(x, y) ? 1 : upper(x, y)),
     );
-    const { rgba } = cutOutAuto(picture, blurredRegion(upper, side, 320));
+    const { rgba } = cutOutAuto(image, blurredRegion(upper, side, 320));
     for (const x of [110, 200, 290]) assert.equal(alphaAt(rgba, side, x, 252), 255, `${x}`);
     assert.equal(alphaAt(rgba, side, 200, 280), 0);
   });
 
-test('light on the background beside the object is background: it has no outline', () => {
+test('light that falls on the background is removed, because it has no outline', () => {
   const side = 400;
   const truth = disc(200, 200, 80);
   const lit = (x: number, y: number): Colour => {
@@ -352,15 +352,15 @@ test('light on the background beside the object is background: it has no outline
   assert.ok(alphaErrors(rgba, side, truth).mean < 0.002, `${alphaErrors(rgba, side, truth).mean}`);
 });
 
-test('before a restless background the outline is as fine as the model sees', () => {
+test('before a busy background a finer model gives a finer outline', () => {
   const side = 800;
   const truth = disc(400, 400, 200);
   const checks: Paint = (x, y) =>
     (Math.floor(x / 3) + Math.floor(y / 3)) % 2 === 0 ? [60, 110, 160] : [170, 60, 60];
   const stripes: Paint = (x) => (Math.floor(x / 4) % 2 === 0 ? [200, 160, 60] : red);
-  const picture = draw(side, side, checks, stripes, truth);
+  const image = draw(side, side, checks, stripes, truth);
   const [coarse, fine] = [320, 640].map((size) => {
-    const { rgba } = cutOutAuto(picture, blurredRegion(truth, side, size));
+    const { rgba } = cutOutAuto(image, blurredRegion(truth, side, size));
     return alphaErrors(rgba, side, truth).mean;
   });
   assert.ok(fine! < 0.8 * coarse!, `${fine} of ${coarse}`);

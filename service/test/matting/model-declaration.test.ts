@@ -4,19 +4,19 @@ import {
   readEnlargerDeclaration,
   readModelDeclaration,
   SHIPPED_MODEL,
-} from '../../src/matting/model-declaration.ts';
-import { largerOf, regionOf, tensorOf } from '../../src/matting/model-tensors.ts';
+} from '../../src/matting/model/model-declaration.ts';
+import { largerOf, regionOf, tensorOf } from '../../src/matting/model/model-tensors.ts';
 
 const refused = (change: Record<string, unknown>) => {
   const reading = readModelDeclaration({ ...SHIPPED_MODEL, ...change });
   return 'wrong' in reading ? reading.wrong : assert.fail('accepted');
 };
 
-test('the shipped model is declared as an operator would declare one', () => {
+test('the declaration of the shipped model is valid for an operator as well', () => {
   assert.deepEqual(readModelDeclaration(structuredClone(SHIPPED_MODEL)), { declaration: SHIPPED_MODEL });
 });
 
-test('a mistake in a declaration is named with what is right', () => {
+test('an error in a declaration names the field and its valid values', () => {
   assert.match(refused({ size: 0 }), /size must be a whole number/);
   assert.match(refused({ sha256: 'abc' }), /sha256 must be/);
   assert.match(refused({ layout: 'chw' }), /layout must be nchw or nhwc/);
@@ -38,7 +38,7 @@ test('pixels are scaled, shifted and laid out as declared', () => {
   assert.deepEqual(tensorOf(square, { ...small, layout: 'nhwc' }).dims, [1, 1, 1, 3]);
 });
 
-test('answers become probabilities whatever the network gives', () => {
+test('every kind of output becomes probabilities', () => {
   const answer = (output: 'probability' | 'logits' | 'min-max', ...values: number[]) => [
     ...regionOf(Float32Array.from(values), { ...SHIPPED_MODEL, size: 2, output }).data,
   ];
@@ -50,7 +50,7 @@ test('answers become probabilities whatever the network gives', () => {
 
 const { output: _, ...network } = SHIPPED_MODEL;
 
-test('a model that makes pictures larger is declared with its factor instead of an output', () => {
+test('a model that enlarges images is declared with a factor instead of an output', () => {
   const declaration = { ...network, factor: 4 };
   assert.deepEqual(readEnlargerDeclaration(declaration), { declaration });
   for (const factor of [1, 9, 2.5, '2', undefined])
@@ -62,7 +62,7 @@ test('a model that makes pictures larger is declared with its factor instead of 
   });
 });
 
-test('what a model made larger goes back the way its input came', () => {
+test('the output of an enlarging model is converted back with the inverse of its input scaling', () => {
   const declaration = { ...network, size: 1, factor: 2, scale: 1 / 255, layout: 'nhwc' } as const;
   const square = Uint8Array.of(4, 128, 255);
   const { data } = tensorOf(square, declaration);

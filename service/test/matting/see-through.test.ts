@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { sketchOf } from '../../src/matting/background/sketch.ts';
 import type { Cutout, Pixels } from '../../src/matting/cutout.ts';
-import { seeThrough } from '../../src/matting/see-through.ts';
-import { sketchOf } from '../../src/matting/sketch.ts';
-import { alphaAt, type Colour, disc, draw } from './picture.ts';
+import { seeThrough } from '../../src/matting/glass/see-through.ts';
+import { alphaAt, type Colour, disc, draw } from './draw-image.ts';
 
 const SIDE = 200;
 const sweep = (_: number, y: number): Colour => [225 - y * 0.1, 226 - y * 0.1, 228 - y * 0.1];
 const black: Colour = [0, 0, 0];
 const pane = disc(100, 100, 60);
 
-/** What a cut-out of something solid would be. */
+/** The cut-out of a solid object. */
 const solid = (
   { width, height, data, channels }: Pixels,
   shape: (x: number, y: number) => number,
@@ -24,13 +24,13 @@ const solid = (
   return { width, height, rgba, confidence: 1, plain: true };
 };
 
-const clear = (picture: Pixels, shape = pane): Uint8Array => {
-  const cutout = solid(picture, shape);
-  seeThrough(picture, cutout, sketchOf(picture));
+const clear = (image: Pixels, shape = pane): Uint8Array => {
+  const cutout = solid(image, shape);
+  seeThrough(image, cutout, sketchOf(image));
   return cutout.rgba;
 };
 
-/** Dark glass at the left, a reflection at the right, and nothing to see between. */
+/** Draws a pane: dark glass at the left, a reflection at the right, perfectly clear between. */
 const glass = (grain = 0): Pixels =>
   draw(
     SIDE,
@@ -41,7 +41,7 @@ const glass = (grain = 0): Pixels =>
     grain,
   );
 
-test('what looks like the background is clear, and what hides it is not', () => {
+test('glass that looks like the background becomes clear, other glass does not', () => {
   const rgba = clear(glass());
   assert.equal(alphaAt(rgba, SIDE, 100, 100), 0);
   assert.equal(alphaAt(rgba, SIDE, 10, 100), 0);
@@ -56,20 +56,20 @@ test('dark glass is dark and a reflection is white, without the colour of the ba
   assert.ok(Math.min(...colourAt(145)) > 240, `white ${colourAt(145)}`);
 });
 
-test('before the same background it looks as it did', () => {
-  const picture = glass();
-  const rgba = clear(picture);
+test('glass looks unchanged on the same background', () => {
+  const image = glass();
+  const rgba = clear(image);
   for (let i = 0; i < SIDE * SIDE; i++)
     for (let c = 0; c < 3; c++) {
       const alpha = rgba[i * 4 + 3]! / 255;
       const behind = sweep(i % SIDE, Math.floor(i / SIDE))[c]!;
       const seen = alpha * rgba[i * 4 + c]! + (1 - alpha) * behind;
-      const difference = Math.abs(seen - picture.data[i * 3 + c]!);
+      const difference = Math.abs(seen - image.data[i * 3 + c]!);
       assert.ok(difference < 4, `${difference} at ${i % SIDE}, ${Math.floor(i / SIDE)}`);
     }
 });
 
-test('grain alone is not seen, before gray or almost white', () => {
+test('grain alone does not become visible, on gray or on almost white', () => {
   const white = draw(
     SIDE,
     SIDE,
@@ -78,8 +78,8 @@ test('grain alone is not seen, before gray or almost white', () => {
     (x, y) => pane(x, y) * (x < 70 ? 0.4 : 0),
     4,
   );
-  for (const picture of [glass(6), white]) {
-    const rgba = clear(picture);
+  for (const image of [glass(6), white]) {
+    const rgba = clear(image);
     let seen = 0;
     for (let y = 80; y < 120; y++)
       for (let x = 80; x < 120; x++) if (alphaAt(rgba, SIDE, x, y) > 5) seen += 1;
@@ -88,7 +88,7 @@ test('grain alone is not seen, before gray or almost white', () => {
   }
 });
 
-test('a bite out of the outline, where a wall looks like the background, is given back', () => {
+test('a notch in the outline, where thin glass looks like the background, is closed', () => {
   const bite = disc(159, 100, 3);
   const bitten = (x: number, y: number) => Math.max(0, pane(x, y) - bite(x, y));
   const whole = clear(glass());
@@ -97,7 +97,7 @@ test('a bite out of the outline, where a wall looks like the background, is give
   assert.ok(Math.abs(alphaAt(given, SIDE, 157, 100) - alphaAt(whole, SIDE, 157, 100)) < 12);
 });
 
-test('what was transparent before stays so', () => {
+test('transparent pixels of the input stay transparent', () => {
   const { data } = glass();
   const rgba = new Uint8Array(SIDE * SIDE * 4);
   for (let i = 0; i < SIDE * SIDE; i++)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { cutOutStudio } from '../../src/matting/studio.ts';
-import { alphaAt, alphaErrors, type Colour, disc, draw } from './picture.ts';
+import { alphaAt, alphaErrors, type Colour, disc, draw } from './draw-image.ts';
 
 const SIDE = 200;
 const white: Colour = [244, 244, 243];
@@ -9,22 +9,22 @@ const red: Colour = [170, 40, 50];
 const black: Colour = [18, 18, 20];
 const centred = disc(100, 100, 60);
 
-test('on a flat background the alpha is right to the pixel of the outline', () => {
-  const picture = draw(
+test('on a uniform background the alpha is exact except at the outline', () => {
+  const image = draw(
     SIDE,
     SIDE,
     () => white,
     () => red,
     centred,
   );
-  const { rgba, confidence } = cutOutStudio(picture);
+  const { rgba, confidence } = cutOutStudio(image);
   const { largest, mean } = alphaErrors(rgba, SIDE, centred);
   assert.ok(mean < 0.001, `mean ${mean}`);
   assert.ok(largest < 0.2, `largest ${largest}`);
   assert.ok(confidence > 0.8, `confidence ${confidence}`);
 });
 
-test('a background that darkens from corner to corner is still background', () => {
+test('a background that darkens from corner to corner is removed', () => {
   const slope = (x: number, y: number): Colour => {
     const level = 250 - (x + y) * 0.2;
     return [level, level, level - 4];
@@ -33,7 +33,7 @@ test('a background that darkens from corner to corner is still background', () =
   assert.ok(alphaErrors(rgba, SIDE, centred).mean < 0.002);
 });
 
-test('the gap in a handle is background', () => {
+test('the background in a handle is removed', () => {
   const body = (x: number, y: number) => (x >= 40 && x < 120 && y >= 50 && y < 150 ? 1 : 0);
   const mug = (x: number, y: number) =>
     Math.max(body(x, y), Math.max(0, disc(122, 100, 36)(x, y) - disc(122, 100, 22)(x, y)));
@@ -51,7 +51,7 @@ test('the gap in a handle is background', () => {
   assert.ok(alphaErrors(rgba, SIDE, mug).mean < 0.003);
 });
 
-test('a printed label in the colour of the background stays on the bottle', () => {
+test('a printed label in the colour of the background is kept', () => {
   const bottle = (x: number, y: number) => (x >= 50 && x < 150 && y >= 20 && y < 180 ? 1 : 0);
   const printed = (x: number, y: number) => x > 75 && x < 125 && y % 12 < 5;
   const front = (x: number, y: number): Colour =>
@@ -60,7 +60,7 @@ test('a printed label in the colour of the background stays on the bottle', () =
   assert.equal(alphaAt(rgba, SIDE, 70, 100), 255);
 });
 
-test('a plain label in the colour of the background stays, for it has the shading of the bottle', () => {
+test('a plain label in the colour of the background is kept, because it has the shading of the bottle', () => {
   const bottle = (x: number, y: number) => (x >= 50 && x < 150 && y >= 20 && y < 180 ? 1 : 0);
   const light = (x: number) => 1 - 0.0024 * Math.abs(x - 95);
   const front = (x: number, y: number): Colour =>
@@ -71,7 +71,7 @@ test('a plain label in the colour of the background stays, for it has the shadin
   assert.equal(alphaAt(rgba, SIDE, 100, 100), 255);
 });
 
-test('a soft shadow is background', () => {
+test('a soft shadow is removed', () => {
   const shadow = (x: number, y: number): Colour => {
     const light = 1 - 0.35 * Math.exp(-(((x - 112) / 55) ** 2) - ((y - 140) / 35) ** 2);
     return [white[0] * light, white[1] * light, white[2] * light];
@@ -96,7 +96,7 @@ test('an object that touches the border is kept whole', () => {
   assert.ok(alphaErrors(rgba, SIDE, cut).mean < 0.002);
 });
 
-test('a dark object from a white background has no light halo', () => {
+test('a dark object cut from a white background has no light halo', () => {
   const soft = (x: number, y: number) => Math.min(1, Math.max(0, (62 - Math.hypot(x - 100, y - 100)) / 4));
   const { rgba } = cutOutStudio(
     draw(
@@ -117,8 +117,8 @@ test('a dark object from a white background has no light halo', () => {
   assert.ok(mixed > 500, 'the soft outline is there');
 });
 
-test('the same picture gives the same bytes', () => {
-  const picture = draw(
+test('the same image gives the same bytes', () => {
+  const image = draw(
     SIDE,
     SIDE,
     () => white,
@@ -126,10 +126,10 @@ test('the same picture gives the same bytes', () => {
     centred,
     4,
   );
-  assert.deepEqual(cutOutStudio(picture), cutOutStudio(picture));
+  assert.deepEqual(cutOutStudio(image), cutOutStudio(image));
 });
 
-test('what was transparent before stays transparent', () => {
+test('transparent pixels of the input stay transparent', () => {
   const { data } = draw(
     60,
     60,
@@ -144,7 +144,7 @@ test('what was transparent before stays transparent', () => {
   assert.equal(alphaAt(cut.rgba, 60, 30, 30), 7);
 });
 
-test('an empty picture is all background and says that it is unsure', () => {
+test('an image without an object becomes all transparent, with a low confidence', () => {
   const cut = cutOutStudio(
     draw(
       SIDE,
@@ -163,7 +163,7 @@ for (const [width, height] of [
   [2, 3],
   [1, 3000],
 ] as const)
-  test(`a picture of ${width} x ${height} is no problem`, () => {
+  test(`an image of ${width} x ${height} pixels works`, () => {
     const { rgba } = cutOutStudio(
       draw(
         width,

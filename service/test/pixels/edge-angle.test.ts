@@ -3,15 +3,15 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import type { Sharp } from 'sharp';
 import { sharp } from '../../src/components/pictures/sharp-setup.ts';
-import { edgeAngle } from '../../src/pixels/edge-angle.ts';
 import type { Pixels } from '../../src/pixels/pixels.ts';
+import { edgeAngle } from '../../src/pixels/regions/edge-angle.ts';
 
 const WALL = '#e1e1e1';
 const SAMPLES = join(import.meta.dirname, '../../samples');
 const MUG = join(SAMPLES, 'mug.jpg');
 const DRESS = join(SAMPLES, 'dress.jpg');
 
-/** Turned, with the wall in the corners, and as large as before. */
+/** Turns an image, fills the corners with the colour of the wall and keeps the size. */
 const turnedBy = async (
   image: Sharp,
   degrees: number,
@@ -29,7 +29,7 @@ const turnedBy = async (
   return { width: info.width, height: info.height, channels: 3, data } satisfies Pixels;
 };
 
-/** Turned, and without the corners that this leaves empty, as a camera sees it that is not held level. */
+/** Turns an image and crops the empty corners, like a photo from a camera that was not held level. */
 const turnedInside = async (name: string, degrees: number): Promise<Pixels> => {
   const turned = await sharp(join(SAMPLES, name)).rotate(degrees).removeAlpha().png().toBuffer();
   const { width, height } = await sharp(turned).metadata();
@@ -43,7 +43,7 @@ const turnedInside = async (name: string, degrees: number): Promise<Pixels> => {
   return { width: info.width, height: info.height, channels: 3, data };
 };
 
-/** A shape before a wall, drawn with hard edges as far as `isInside` says. */
+/** Draws a shape with hard edges before a wall. */
 const shape = (side: number, isInside: (x: number, y: number) => boolean): Sharp => {
   const levels = Buffer.alloc(side * side * 3, 225);
   for (let at = 0; at < side * side; at += 1)
@@ -58,37 +58,37 @@ const stripes = (x: number, y: number) =>
 
 describe('the angle of the edges', () => {
   for (const side of [300, 1_400])
-    it(`of a box is found to a sixth of a degree, at ${side} pixels`, async () => {
+    it(`is found to a sixth of a degree for a box, at ${side} pixels`, async () => {
       for (const degrees of [-7, -4.5, -2, 0, 1.2, 3.3, 6.5]) {
         const found = edgeAngle(await turnedBy(shape(side, box), degrees, { width: side, height: side }), 8);
         assert.ok(found !== undefined && Math.abs(found - degrees) < 1 / 6, `${degrees}: ${found}`);
       }
     });
 
-  it('beyond the limit is none', async () => {
+  it('is undefined when it lies beyond the limit', async () => {
     const box12 = await turnedBy(shape(600, box), 12, { width: 600, height: 600 });
     assert.equal(edgeAngle(box12, 8), undefined);
     assert.ok(Math.abs((edgeAngle(box12, 15) ?? 0) - 12) < 1 / 6);
   });
 
-  it('of what is round is none', async () => {
+  it('is undefined for a round object', async () => {
     assert.equal(edgeAngle(await turnedBy(shape(600, disc), 0, { width: 600, height: 600 }), 8), undefined);
     assert.equal(edgeAngle(await turnedBy(sharp(MUG), 0, { width: 900, height: 600 }), 8), undefined);
   });
 
-  it('of a level hem is not that of wavy stripes above it, however many', async () => {
+  it('follows a level hem and not the many wavy stripes above it', async () => {
     for (const degrees of [0, 3]) {
       const found = edgeAngle(await turnedBy(shape(800, stripes), degrees, { width: 800, height: 800 }), 8);
       assert.ok(found !== undefined && Math.abs(found - degrees) < 1 / 4, `${degrees}: ${found}`);
     }
   });
 
-  it('of what stands almost upright, with nothing level beside it, is none', async () => {
+  it('is 0 for an almost upright edge without a level edge beside it', async () => {
     const { width, height } = await sharp(DRESS).metadata();
     assert.equal(edgeAngle(await turnedBy(sharp(DRESS), 0, { width, height }), 8), 0);
   });
 
-  it('of the samples is found to about half a degree', async () => {
+  it('is found to about half a degree in the sample photos', async () => {
     for (const name of ['bottle', 'carton', 'tumbler'])
       for (const degrees of [-6, -2, 2, 4]) {
         const found = edgeAngle(await turnedInside(`${name}.jpg`, degrees), 8);
@@ -96,7 +96,7 @@ describe('the angle of the edges', () => {
       }
   });
 
-  it('of what tapers is that of its level edges', async () => {
+  it('follows the level edges of a tapering object', async () => {
     for (const degrees of [0, 3]) {
       const found = edgeAngle(await turnedBy(shape(800, bucket), degrees, { width: 800, height: 800 }), 8);
       assert.ok(found !== undefined && Math.abs(found - degrees) < 1 / 4, `${degrees}: ${found}`);

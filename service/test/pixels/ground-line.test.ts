@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { boxOfAlpha } from '../../src/pixels/box-above.ts';
-import { groundLine } from '../../src/pixels/ground-line.ts';
 import type { Pixels } from '../../src/pixels/pixels.ts';
+import { boxOfAlpha } from '../../src/pixels/regions/box-above.ts';
+import { groundLine } from '../../src/pixels/regions/ground-line.ts';
 
 const [WIDTH, HEIGHT, LEFT, RIGHT] = [200, 240, 20, 180];
 
-/** An object from the top of the picture to where each of its columns ends; no object where that is 0. */
+/** Draws an object whose columns reach from the top of the image to the given rows; 0 leaves a column empty. */
 const objectOf = (endOf: (x: number) => number): Pixels => {
   const data = new Uint8Array(WIDTH * HEIGHT * 4);
   for (let x = LEFT; x < RIGHT; x += 1)
@@ -20,7 +20,7 @@ const lineUnder = (endOf: (x: number) => number): number[] => {
 };
 
 describe('the ground under an object', () => {
-  it('passes under a rough foot without a jump, and touches what reaches lowest', () => {
+  it('passes under a rough foot without a jump and touches its lowest points', () => {
     const rough = (x: number) => 190 + ((x * 7) % 11);
     const line = lineUnder(rough);
     for (const [column, ground] of line.entries()) {
@@ -43,7 +43,7 @@ describe('the ground under an object', () => {
         assert.ok(Math.abs(ground - endOf(LEFT + column)) <= 1, `column ${column} at ${ground}`);
   });
 
-  it('goes on level under what hangs over beside the foot', () => {
+  it('continues level under parts that hang over beside the foot', () => {
     const line = lineUnder((x) => (x < 60 ? 120 : x < 140 ? 200 : 190 - (x - 140) * 2));
     assert.deepEqual(new Set(line.slice(0, 120)), new Set([200]));
     assert.ok(line.at(-1)! >= 199, `${line.at(-1)}`);

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { chance } from '../../samples/spoil.ts';
-import { fillSpots } from '../../src/pixels/fill-spots.ts';
 import type { Pixels } from '../../src/pixels/pixels.ts';
-import { findSpots } from '../../src/pixels/spots.ts';
+import { fillSpots } from '../../src/pixels/spots/fill-spots.ts';
+import { findSpots } from '../../src/pixels/spots/find-spots.ts';
 
 const [WIDTH, HEIGHT] = [400, 300];
 const SEARCH = { size: 12, contrast: 10, evenness: 6, area: 'everywhere' } as const;
@@ -18,7 +18,7 @@ const box =
   (x, y) =>
     x >= left && x < left + width && y >= top && y < top + height;
 
-/** A wall that is lit from above, with grain, and dark shapes before it. */
+/** Draws a wall with grain, lit from above, and dark shapes before it. */
 const wallWith = (...shapes: Shape[]): Pixels => {
   const random = chance();
   const data = new Uint8Array(WIDTH * HEIGHT * 3);
@@ -30,7 +30,7 @@ const wallWith = (...shapes: Shape[]): Pixels => {
   return { width: WIDTH, height: HEIGHT, channels: 3, data };
 };
 
-/** Where something was filled. */
+/** The pixels that were filled. */
 const cleaned = (pixels: Pixels, search: Parameters<typeof findSpots>[1] = SEARCH) => {
   const before = pixels.data.slice();
   fillSpots(pixels, findSpots(pixels, search));
@@ -44,7 +44,7 @@ const cleaned = (pixels: Pixels, search: Parameters<typeof findSpots>[1] = SEARC
 };
 
 describe('spots', () => {
-  it('that lie alone go, and leave nothing but grain', () => {
+  it('that lie alone are replaced by grain', () => {
     const dust = [disc(60, 50, 3), disc(290, 90, 5), disc(150, 220, 2)];
     const pixels = wallWith(...dust);
     const clean = wallWith();
@@ -54,14 +54,14 @@ describe('spots', () => {
       0,
     );
     assert.ok(apart <= 9, `up to ${apart}`);
-    // As much grain as beside it.
+    // The filled area has as much grain as the wall beside it.
     const levels = [];
     for (let y = 86; y < 95; y += 1)
       for (let x = 286; x < 295; x += 1) levels.push(pixels.data[(y * WIDTH + x) * 3]!);
     assert.ok(new Set(levels).size > 4, `${new Set(levels).size} levels`);
   });
 
-  it('that follow each other in a row stay: links, pearls, buttons', () => {
+  it('in a row are kept: links, pearls, buttons', () => {
     const row = [0, 1, 2].map((step) => disc(100 + 40 * step, 150 + 6 * step, 5));
     const alone = disc(300, 60, 5);
     const changedIn = cleaned(wallWith(...row, alone));
@@ -69,13 +69,13 @@ describe('spots', () => {
     assert.ok(changedIn(alone) > 60);
   });
 
-  it('that stand close together stay: letters, small print', () => {
+  it('close together are kept: letters, small print', () => {
     const print = [box(60, 100, 9, 7), box(75, 100, 5, 7), box(86, 100, 11, 7), box(104, 101, 4, 6)];
     const changedIn = cleaned(wallWith(...print));
     for (const bar of print) assert.equal(changedIn(bar), 0);
   });
 
-  it('that are too large stay whole, and so do rings and lines', () => {
+  it('that are too large are kept whole, and so are rings and lines', () => {
     const large = disc(100, 100, 9);
     const ring: Shape = (x, y) => disc(250, 100, 8)(x, y) && !disc(250, 100, 6)(x, y);
     const line = box(80, 220, 90, 3);
@@ -83,7 +83,7 @@ describe('spots', () => {
     for (const shape of [large, ring, line]) assert.equal(changedIn(shape), 0);
   });
 
-  it('that touch the object or lie close beside it stay', () => {
+  it('that touch the object or lie close beside it are kept', () => {
     const object = box(150, 80, 120, 140);
     const knob = disc(148, 120, 4);
     const foot = disc(280, 200, 5);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { sharp } from '../../src/components/pictures/sharp-setup.ts';
-import { SHIPPED_MODEL } from '../../src/matting/model-declaration.ts';
+import { SHIPPED_MODEL } from '../../src/matting/model/model-declaration.ts';
 import { openLane } from '../../src/worker/lane.ts';
 import { openModelOnDemand } from '../../src/worker/model-on-demand.ts';
 import { LIMITS, openFolder, SAMPLES } from '../components/sample-pictures.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Region } from '../../src/matting/cutout.ts';
-import { SHIPPED_MODEL } from '../../src/matting/model-declaration.ts';
+import { SHIPPED_MODEL } from '../../src/matting/model/model-declaration.ts';
 import { ModelFailure, openModel } from '../../src/worker/model.ts';
 
 const GiB = 1024 ** 3;

@@ -6,7 +6,7 @@ import {
   RESULT_FORMATS,
   type ResultFormat,
 } from '../../domain/image-formats.ts';
-import { partAlpha } from '../../pixels/part-alpha.ts';
+import { separateAlpha } from '../../pixels/separate-alpha.ts';
 import type { Component, MostPixels, NotingHelp, Size } from '../component.ts';
 import { convert } from '../convert.ts';
 import { readParams } from '../steps/read-params.ts';
@@ -95,7 +95,7 @@ const makeFile = async (
   const size = await picture.about();
   refuseFor(component.mostPixels(params, picture.hasAlpha), size, component);
   const ready = parts || component.repeats(params) ? await settle(picture) : picture;
-  const parted = parts ? partAlpha(ready.pixels!) : undefined;
+  const parted = parts ? separateAlpha(ready.pixels!) : undefined;
   let image = parted ? sharpOf(parted.colours) : await readyToEncode(ready, format, background);
   if (noting) {
     recorder.at(noting.position);

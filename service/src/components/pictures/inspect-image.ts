@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { Refusal } from '../../domain/errors.ts';
 import { FILE_FORMATS, type ImageFacts, type ImageLimits } from '../../domain/image-formats.ts';
-import type { CubeTable } from '../../pixels/cube.ts';
+import type { CubeTable } from '../../pixels/colour/cube-file.ts';
 import { reasonOf } from '../steps/steps-failure.ts';
 import { formatOf } from './open-input.ts';
 import { openTable } from './open-table.ts';

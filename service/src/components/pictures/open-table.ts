@@ -1,5 +1,5 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
-import { type CubeTable, looksLikeCube, readCube } from '../../pixels/cube.ts';
+import { type CubeTable, looksLikeCube, readCube } from '../../pixels/colour/cube-file.ts';
 
 /** The largest table has 275,000 lines; this leaves 60 bytes for each. */
 const MOST_BYTES = 16 * 1024 * 1024;

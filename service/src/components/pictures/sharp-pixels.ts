@@ -1,6 +1,6 @@
 import type { Sharp } from 'sharp';
+import { blurFactor, wideBlur } from '../../pixels/filters/wide-blur.ts';
 import type { Pixels, Plane } from '../../pixels/pixels.ts';
-import { blurFactor, wideBlur } from '../../pixels/wide-blur.ts';
 import { sharp } from './sharp-setup.ts';
 
 /** A pipeline on pixels at hand, and the way back. */

@@ -1,0 +1,108 @@
+import { distanceTo } from '../../pixels/regions/distance-to.ts';
+import { maskOf } from '../../pixels/regions/mask-of.ts';
+import { extrapolateColours } from '../background/extrapolate-colours.ts';
+import type { Sketch } from '../background/sketch.ts';
+import type { Cutout, Pixels } from '../cutout.ts';
+import { meanAround } from '../edge/mean-around.ts';
+
+// The factor on the least possible alpha. That minimum assumes pure black or white glass, which hardly exists.
+const OPACITY_FACTOR = 1.25;
+
+/**
+ * Makes a cut-out of glass transparent, in place. A pixel that looks like the background becomes clear, a darker one dark
+ * glass, a lighter one a reflection. On the same background the result looks like the photo.
+ */
+export const seeThrough = (pixels: Pixels, cutout: Cutout, sketch: Sketch): void => {
+  const { data, width, height, channels } = pixels;
+  const { rgba } = cutout;
+  const { factor } = sketch;
+  const glass = glassOf(cutout, sketch);
+  const outside = new Float32Array(maskOf(glass.length, (i) => glass[i] === 0));
+  const { red, green, blue } = extrapolateColours(sketch, outside, sketch.width, sketch.height);
+  const noise = noiseOf(pixels, glass, sketch);
+  const around = new Float64Array(3);
+  for (let y = 0; y < height; y++)
+    for (let x = 0; x < width; x++) {
+      const i = ((y / factor) | 0) * sketch.width + ((x / factor) | 0);
+      if (glass[i] === 0) continue;
+      const pixel = y * width + x;
+      const at = pixel * channels;
+      meanAround(pixels, x, y, around);
+      const [r, g, b] = [red[i]!, green[i]!, blue[i]!];
+      const calm = leastOpacity(around, 0, r, g, b);
+      const own = leastOpacity(data, at, r, g, b);
+      // A single pixel counts by its difference beyond the noise. The mean still has about half of the noise.
+      const seen = calm + Math.sign(own - calm) * Math.max(0, Math.abs(own - calm) - noise) - 0.5 * noise;
+      const most = channels === 4 ? data[at + 3]! / 255 : 1;
+      const alpha = Math.min(most, OPACITY_FACTOR * Math.max(0, seen));
+      const level = Math.round(alpha * 255);
+      rgba[pixel * 4 + 3] = level;
+      if (level === 0) continue;
+      rgba[pixel * 4] = freed(data[at]!, r, alpha);
+      rgba[pixel * 4 + 1] = freed(data[at + 1]!, g, alpha);
+      rgba[pixel * 4 + 2] = freed(data[at + 2]!, b, alpha);
+    }
+};
+
+/** The least alpha with which some colour on this background looks like the pixel. */
+const leastOpacity = (
+  pixels: Uint8Array | Float64Array,
+  at: number,
+  red: number,
+  green: number,
+  blue: number,
+): number =>
+  Math.max(leastOf(pixels[at]!, red), leastOf(pixels[at + 1]!, green), leastOf(pixels[at + 2]!, blue));
+
+// The least range between the background and white or black, in levels. On a white background, grain would otherwise
+// look like reflections.
+const LEAST_RANGE = 32;
+
+const leastOf = (seen: number, behind: number): number =>
+  seen > behind
+    ? (seen - behind) / Math.max(LEAST_RANGE, 255 - behind)
+    : (behind - seen) / Math.max(LEAST_RANGE, behind);
+
+/** The level of the glass itself, without the background behind it. */
+const freed = (seen: number, behind: number, alpha: number): number =>
+  Math.min(255, Math.max(0, Math.round((seen - (1 - alpha) * behind) / alpha)));
+
+const NOTCH_SHARE = 0.02;
+const MARGIN = 2;
+
+/**
+ * The mask of the glass at working size, with a small margin. Closes notches in its outline, where a thin wall looks like
+ * the background; background inside the mask becomes clear in any case.
+ */
+const glassOf = ({ rgba, width, height }: Cutout, sketch: Sketch): Uint8Array => {
+  const found = new Uint8Array(sketch.width * sketch.height);
+  for (let y = 0; y < height; y++) {
+    const row = ((y / sketch.factor) | 0) * sketch.width;
+    for (let x = 0; x < width; x++)
+      if (rgba[(y * width + x) * 4 + 3] !== 0) found[row + ((x / sketch.factor) | 0)] = 1;
+  }
+  const reach = NOTCH_SHARE * Math.max(sketch.width, sketch.height);
+  const fromObject = distanceTo(found, 1, sketch.width, sketch.height, reach + 2);
+  const near = maskOf(found.length, (i) => fromObject[i]! <= reach);
+  const inward = distanceTo(near, 0, sketch.width, sketch.height, reach + 2);
+  return maskOf(found.length, (i) => found[i] === 1 || inward[i]! > reach - MARGIN);
+};
+
+const SAMPLES = 20_000;
+const PERCENTILE = 0.95;
+
+/** The alpha that the grain of the background alone would get (95th percentile). */
+const noiseOf = (pixels: Pixels, glass: Uint8Array, sketch: Sketch): number => {
+  const { data, width, height, channels } = pixels;
+  const step = Math.max(1, Math.floor((width * height) / SAMPLES));
+  const around = new Float64Array(3);
+  const levels: number[] = [];
+  for (let pixel = 0; pixel < width * height; pixel += step) {
+    const [x, y] = [pixel % width, Math.floor(pixel / width)];
+    const at = pixel * channels;
+    if (glass[((y / sketch.factor) | 0) * sketch.width + ((x / sketch.factor) | 0)] === 1) continue;
+    meanAround(pixels, x, y, around);
+    levels.push(leastOpacity(data, at, around[0]!, around[1]!, around[2]!));
+  }
+  return levels.sort((a, b) => a - b)[Math.floor(levels.length * PERCENTILE)] ?? 0;
+};

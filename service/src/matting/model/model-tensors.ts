@@ -1,0 +1,75 @@
+import { resample } from '../../pixels/filters/resample.ts';
+import type { Sketch } from '../background/sketch.ts';
+import type { Region } from '../cutout.ts';
+import type { EnlargerDeclaration, ModelDeclaration, NetworkDeclaration } from './model-declaration.ts';
+
+/** Stretches the sketch to the square that the network takes, as 8-bit RGB. */
+export const squareOf = (sketch: Sketch, size: number): Uint8Array => {
+  const square = new Uint8Array(size * size * 3);
+  [sketch.red, sketch.green, sketch.blue].forEach((plane, channel) => {
+    const shrunk = resample(plane, sketch.width, sketch.height, size, size);
+    for (let i = 0; i < shrunk.length; i++) square[i * 3 + channel] = Math.round(shrunk[i]!);
+  });
+  return square;
+};
+
+/** Converts the square to the input tensor of the network. */
+export const tensorOf = (
+  square: Uint8Array,
+  { size, layout, scale, mean, std }: NetworkDeclaration,
+): { data: Float32Array; dims: number[] } => {
+  const data = new Float32Array(size * size * 3);
+  const area = size * size;
+  for (let i = 0; i < area; i++)
+    for (let c = 0; c < 3; c++) {
+      const value = (square[i * 3 + c]! * scale - mean[c]!) / std[c]!;
+      data[layout === 'nchw' ? c * area + i : i * 3 + c] = value;
+    }
+  return { data, dims: layout === 'nchw' ? [1, 3, size, size] : [1, size, size, 3] };
+};
+
+/** Converts the output of an enlarging network to 8-bit RGB. */
+export const largerOf = (
+  raw: Float32Array,
+  { size, factor, layout, scale, mean, std }: EnlargerDeclaration,
+): Uint8Array => {
+  const area = (size * factor) ** 2;
+  if (raw.length !== area * 3)
+    throw new Error(
+      `the model answered ${raw.length} values, not those of ${size * factor} x ${size * factor}`,
+    );
+  const levels = new Uint8ClampedArray(area * 3);
+  for (let i = 0; i < area; i++)
+    for (let c = 0; c < 3; c++) {
+      const value = raw[layout === 'nchw' ? c * area + i : i * 3 + c]!;
+      levels[i * 3 + c] = (value * std[c]! + mean[c]!) / scale;
+    }
+  return new Uint8Array(levels.buffer);
+};
+
+/** Converts the output of a network to a probability for each pixel of its square. */
+export const regionOf = (raw: Float32Array, { size, output }: ModelDeclaration): Region => {
+  if (raw.length < size * size)
+    throw new Error(
+      `The model answered ${raw.length} values, not the ${size * size} of ${size} x ${size} pixels.`,
+    );
+  const data = raw.slice(0, size * size);
+  let low = 0;
+  let range = 1;
+  if (output === 'min-max') {
+    low = Math.min(...chunkEnds(data, Math.min));
+    range = Math.max(...chunkEnds(data, Math.max)) - low || 1;
+  }
+  for (let i = 0; i < data.length; i++) {
+    const value = output === 'logits' ? 1 / (1 + Math.exp(-data[i]!)) : (data[i]! - low) / range;
+    data[i] = Math.min(1, Math.max(0, value));
+  }
+  return { width: size, height: size, data };
+};
+
+/** The extremes of every thousand values: Math.min cannot take a million arguments. */
+const chunkEnds = (data: Float32Array, extreme: (...values: number[]) => number): number[] => {
+  const ends: number[] = [];
+  for (let i = 0; i < data.length; i += 1000) ends.push(extreme(...data.subarray(i, i + 1000)));
+  return ends;
+};

@@ -1,0 +1,70 @@
+import type { Survey } from '../background/survey.ts';
+
+// The share of each new pixel in the running mean of the background. With 0.12 the fill follows a shadow that fades over
+// tens of pixels, but not the three pixels of a soft outline.
+const FOLLOW = 0.12;
+const DARKEST_SHADOW = 0.3;
+
+/**
+ * A flood fill: marks in `reached` the background that can be reached from the seeds without crossing an outline. The
+ * seeds must be distinct. Pixels in `closed` are never entered.
+ */
+export const flood = (
+  reached: Uint8Array,
+  seeds: Int32Array,
+  { lab, slope, steepest, model, gates }: Survey,
+  closed: Uint8Array | undefined,
+): void => {
+  const { width, l, a, b } = lab;
+  const carriedL = new Float32Array(l.length);
+  const carriedA = new Float32Array(l.length);
+  const carriedB = new Float32Array(l.length);
+  const queue = new Int32Array(l.length);
+  let tail = 0;
+
+  const belongs = (i: number): boolean => {
+    if (closed && closed[i] === 1) return false;
+    const base = model.l[i]!;
+    const dl = l[i]! - base;
+    // In a shadow, a and b shrink in proportion to the light.
+    const share = dl < 0 && base > 1 ? l[i]! / base : 1;
+    const da = a[i]! - model.a[i]! * share;
+    const db = b[i]! - model.b[i]! * share;
+    const chroma = Math.sqrt(da * da + db * db);
+    if (chroma > gates.drift || dl > gates.drift * 1.3 || share < DARKEST_SHADOW) return false;
+    if (-dl <= gates.drift * 1.3) return slope[i]! < gates.slope;
+    return steepest[i]! < gates.shadowSlope;
+  };
+  const enter = (i: number, fromL: number, fromA: number, fromB: number) => {
+    reached[i] = 1;
+    carriedL[i] = fromL + FOLLOW * (l[i]! - fromL);
+    carriedA[i] = fromA + FOLLOW * (a[i]! - fromA);
+    carriedB[i] = fromB + FOLLOW * (b[i]! - fromB);
+    queue[tail++] = i;
+  };
+  for (const i of seeds) if (reached[i] === 1 || belongs(i)) enter(i, l[i]!, a[i]!, b[i]!);
+  const spread = (i: number, from: number) => {
+    if (reached[i] === 1) return;
+    const dl = l[i]! - carriedL[from]!;
+    const da = a[i]! - carriedA[from]!;
+    const db = b[i]! - carriedB[from]!;
+    if (dl * dl + da * da + db * db > gates.step * gates.step || !belongs(i)) return;
+    enter(i, carriedL[from]!, carriedA[from]!, carriedB[from]!);
+  };
+  for (let head = 0; head < tail; head++) {
+    const i = queue[head]!;
+    const x = i % width;
+    if (x > 0) spread(i - 1, i);
+    if (x + 1 < width) spread(i + 1, i);
+    if (i >= width) spread(i - width, i);
+    if (i + width < l.length) spread(i + width, i);
+  }
+};
+
+/** The indexes of the outermost pixels of an image. */
+export const borderOf = (width: number, height: number): Int32Array => {
+  const border = new Set<number>();
+  for (let x = 0; x < width; x++) border.add(x).add((height - 1) * width + x);
+  for (let y = 0; y < height; y++) border.add(y * width).add(y * width + width - 1);
+  return Int32Array.from(border);
+};

@@ -1,0 +1,14 @@
+/** The number of rows in a strip. Floating-point planes of a whole image would take hundreds of megabytes. */
+const STRIP_ROWS = 256;
+
+/** Calls `work` for each strip of rows: `top` to `bottom` to write, `from` to `to` to read (`reach` rows more). */
+export const inStrips = (
+  height: number,
+  reach: number,
+  work: (strip: { top: number; bottom: number; from: number; to: number }) => void,
+): void => {
+  for (let top = 0; top < height; top += STRIP_ROWS) {
+    const bottom = Math.min(height, top + STRIP_ROWS);
+    work({ top, bottom, from: Math.max(0, top - reach), to: Math.min(height, bottom + reach) });
+  }
+};
