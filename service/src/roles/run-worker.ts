@@ -22,12 +22,12 @@ const SUM_UP_EVERY_MS = 5_000;
 export const runWorker = async (
   foundation: Foundation,
 ): Promise<{ intake: Intake; close(): Promise<void> }> => {
-  const { config, database, egress, reportError } = foundation;
+  const { config, runAs, database, egress, reportError } = foundation;
   const life = await showLife(database, config.leaseMs);
-  const models = openModels(config);
-  const options = { ...laneOptions(config), ...models.forLanes };
+  const models = openModels(config, runAs);
+  const options = { ...laneOptions(config, runAs), ...models.forLanes };
   const lanes = Array.from({ length: config.lanes }, () => openLane(options));
-  const reusing = await openReusing(foundation);
+  const reusing = openReusing(foundation);
   const worker = startWorker({
     ...foundation,
     ...reusing.world,
