@@ -19,7 +19,7 @@ export type FontWeight = keyof typeof FONTS;
  * Copies the fonts to open files without a name, and uses these from now on. The text renderer opens a font anew for
  * each text. A process that has changed to the account `owner` could not reach the installed files in root's home.
  */
-export const holdFonts = ({ uid, gid }: { uid: number; gid: number }): void => {
+export const holdFonts = (owner: { uid: number; gid: number }): void => {
   // Elsewhere an open file cannot be opened again by a name, and the installed files stay in use.
   if (process.platform !== 'linux') return;
   for (const font of Object.values(FONTS)) {
@@ -27,7 +27,7 @@ export const holdFonts = ({ uid, gid }: { uid: number; gid: number }): void => {
     const file = openSync(copy, 'wx+', 0o400);
     rmSync(copy);
     writeFileSync(file, readFileSync(font.file));
-    fchownSync(file, uid, gid);
+    fchownSync(file, owner.uid, owner.gid);
     font.file = `/proc/self/fd/${file}`;
   }
 };

@@ -83,6 +83,7 @@ export const openFilesystemStore = async (options: {
   };
 };
 
+/** A stream would open its file by flags of its own. */
 const STREAMED_FILES = {
   open: (path: string, _flags: string, mode: number, done: (error: Error | null, file: number) => void) =>
     open(path, READ_ONLY, mode, done),

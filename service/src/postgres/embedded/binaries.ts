@@ -85,7 +85,7 @@ const copyBinaries = async (packageFolder: string, home: string, mode: number): 
   }
   const draft = `${copy}.new-${randomUUID()}`;
   try {
-    // Only a folder made here: the data folder's mode is the operator's.
+    // Only a folder made here: an existing one has the mode that it should have.
     if (await mkdir(home, { recursive: true })) await chmod(home, 0o755);
     await mkdir(draft, { mode: 0o700 });
     await cp(join(packageFolder, 'native'), join(draft, 'native'), {
