@@ -6,7 +6,7 @@ RUN npm ci && npm prune --omit=dev
 FROM node:24-bookworm-slim
 WORKDIR /darkroom
 COPY --from=build /darkroom /darkroom
-RUN useradd --system darkroom && install -d -o darkroom -g darkroom /data
+RUN useradd --system darkroom && install -d -m 0700 -o darkroom -g darkroom /data
 USER darkroom
 ENV DARKROOM_HOST=0.0.0.0 DARKROOM_DATA_DIR=/data
 VOLUME /data

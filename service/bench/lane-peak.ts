@@ -22,7 +22,7 @@ export const lanePeak = async (job: LaneJob, model: Model<Region>): Promise<Lane
       resolve({ peakBytes: peakBytesOf(lane.pid), failure: message.failure.message });
   };
   const lane = startPixelProcess(hear, (how) => resolve({ peakBytes: 0, failure: how }), {
-    regions: { size: model.size },
+    models: { regions: { size: model.size } },
   });
   const tooLong = setTimeout(lane.kill, MOST_MS);
   try {

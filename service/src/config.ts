@@ -153,6 +153,13 @@ export const SETTINGS = {
     'How many processes work on pictures at the same time.',
     'one per core',
   ),
+  lanesUser: setting(
+    'DARKROOM_LANES_USER',
+    oneLine(1, 'the name or number of a user'),
+    undefined,
+    'When started as root: the user, by name or number, that processes which touch images run as.',
+    'a number of its own',
+  ),
   trustedProxies: setting(
     'DARKROOM_TRUSTED_PROXIES',
     ranges,

@@ -54,6 +54,8 @@ if (!role) {
 } else {
   try {
     const config = readConfig(process.env);
+    // Whatever this process or its children create is for its owner alone.
+    process.umask(0o077);
     // For the next start, and for the lanes, which are started again and again.
     if (SERVING.includes(name)) enableCompileCache(join(config.dataDir, 'compiled'));
     const run = await role.load();

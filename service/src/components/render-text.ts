@@ -1,14 +1,8 @@
-import { fileURLToPath } from 'node:url';
 import type { Pixels } from '../pixels/pixels.ts';
 import { rgbaOf } from '../pixels/pixels.ts';
+import { FONTS, type FontWeight } from './fonts.ts';
 import { sharp } from './pictures/sharp-setup.ts';
 
-const FONTS = {
-  regular: { font: 'Inter', file: '@expo-google-fonts/inter/400Regular/Inter_400Regular.ttf' },
-  semibold: { font: 'Inter Semi-Bold', file: '@expo-google-fonts/inter/600SemiBold/Inter_600SemiBold.ttf' },
-  black: { font: 'Inter Heavy', file: '@expo-google-fonts/inter/900Black/Inter_900Black.ttf' },
-} as const;
-export type FontWeight = keyof typeof FONTS;
 export const FONT_WEIGHTS = Object.keys(FONTS) as FontWeight[];
 
 export const MOST_LETTERS = 300;
@@ -37,7 +31,7 @@ export const renderText = async (lettering: Lettering): Promise<Pixels | undefin
     text: {
       text: plain,
       font: `${font} ${Math.max(SMALLEST, Math.round(size))}`,
-      fontfile: fileURLToPath(import.meta.resolve(file)),
+      fontfile: file,
       // At this resolution points are pixels.
       dpi: 72,
       align,

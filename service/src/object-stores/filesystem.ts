@@ -1,19 +1,30 @@
 import { randomUUID } from 'node:crypto';
 import {
+  close,
   closeSync,
   createReadStream,
   existsSync,
   fsync as fsyncWithCallback,
+  open,
   openSync,
+  read,
   readSync,
   rmSync,
 } from 'node:fs';
-import { access, mkdir, readdir, rename, rm, stat, statfs } from 'node:fs/promises';
+import { access, mkdir, readdir, readFile, rename, rm, stat, statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { noRoom, refusedWhenFull } from '../domain/disk-full.ts';
 import type { ContentHash } from '../domain/ids.ts';
+import type { Account } from '../ports/account.ts';
 import type { ObjectStore } from '../ports/object-store.ts';
+import {
+  createPrivateFile,
+  giveFile,
+  makePrivateFolder,
+  openPrivateFolder,
+  READ_ONLY,
+} from './private-files.ts';
 
 const DRAFTS = 'tmp';
 const ABANDONED_AFTER_MS = 60 * 60_000;
@@ -25,10 +36,12 @@ const ROOM_CHECKED_EVERY_MS = 1_000;
 export const openFilesystemStore = async (options: {
   dir: string;
   minFreeBytes: number;
+  /** The account of the lanes, which read the files and write drafts. */
+  owner?: Account;
 }): Promise<ObjectStore> => {
-  const { dir, minFreeBytes } = options;
+  const { minFreeBytes, owner } = options;
+  const dir = await makeFolders(options.dir, owner);
   const drafts = join(dir, DRAFTS);
-  await makeFolders(dir);
   await removeAbandoned(drafts);
 
   const pathOf = (hash: ContentHash) => join(dir, hash.slice(0, 2), hash);
@@ -36,6 +49,8 @@ export const openFilesystemStore = async (options: {
 
   return {
     draft: async () => join(drafts, randomUUID()),
+    create: (draft) => createPrivateFile(draft, owner),
+    readDraft: (draft) => readFile(draft, { flag: READ_ONLY }),
     keep: async (draft, hash) => {
       const path = pathOf(hash);
       try {
@@ -49,19 +64,36 @@ export const openFilesystemStore = async (options: {
       }
     },
     discard: (draft) => rm(draft, { force: true }),
-    path: async (hash) => pathOf(hash),
+    path: async (hash) => {
+      const path = pathOf(hash);
+      giveFile(path, owner);
+      return path;
+    },
     has: (hash) => exists(pathOf(hash)),
     read: (hash, { start, end }) =>
       end - start < READ_AT_ONCE_BYTES
         ? readAtOnce(pathOf(hash), start, end - start + 1)
-        : createReadStream(pathOf(hash), { start, end, highWaterMark: READ_IN_PARTS_BYTES }),
+        : createReadStream(pathOf(hash), {
+            start,
+            end,
+            highWaterMark: READ_IN_PARTS_BYTES,
+            fs: STREAMED_FILES,
+          }),
     checkRoom,
   };
 };
 
+/** A stream would open its file by flags of its own. */
+const STREAMED_FILES = {
+  open: (path: string, _flags: string, mode: number, done: (error: Error | null, file: number) => void) =>
+    open(path, READ_ONLY, mode, done),
+  read,
+  close,
+};
+
 /** A stream of a small file costs ten times what the file does. */
 const readAtOnce = (path: string, start: number, length: number): Buffer => {
-  const file = openSync(path, 'r');
+  const file = openSync(path, READ_ONLY);
   try {
     const bytes = Buffer.allocUnsafe(length);
     return bytes.subarray(0, readSync(file, bytes, 0, length, start));
@@ -71,12 +103,14 @@ const readAtOnce = (path: string, start: number, length: number): Buffer => {
 };
 
 /** All folders are there from the start, so that keeping a picture never has to wait for one to be durable. */
-const makeFolders = async (dir: string): Promise<void> => {
-  const made = await mkdir(dir, { recursive: true });
+const makeFolders = async (path: string, owner: Account): Promise<string> => {
+  const made = await mkdir(path, { recursive: true, mode: 0o700 });
+  const dir = openPrivateFolder(path, owner);
   const names = Array.from({ length: 256 }, (_, index) => index.toString(16).padStart(2, '0'));
-  await Promise.all([DRAFTS, ...names].map((name) => mkdir(join(dir, name), { recursive: true })));
+  for (const name of [DRAFTS, ...names]) makePrivateFolder(join(dir, name), owner);
   await sync(dir);
-  if (made) for (let path = dir; path.length >= made.length; path = dirname(path)) await sync(dirname(path));
+  if (made) for (let each = path; each.length >= made.length; each = dirname(each)) await sync(dirname(each));
+  return dir;
 };
 
 /** Bytes first, then the name: a power cut leaves either the whole picture or a draft. */
@@ -91,7 +125,7 @@ const keepDurably = async (draft: string, path: string): Promise<void> => {
  * keeping a small picture cost the service.
  */
 const sync = async (path: string): Promise<void> => {
-  const file = openSync(path, 'r');
+  const file = openSync(path, READ_ONLY);
   try {
     await fsync(file);
   } finally {

@@ -1,5 +1,7 @@
-import { mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Account } from '../ports/account.ts';
+import { openPrivateFolder } from './private-files.ts';
 
 const DRAFT = 'draft-';
 const ABANDONED_AFTER_MS = 60 * 60_000;
@@ -11,8 +13,8 @@ export type Intermediates = {
 };
 
 /** Pictures in the middle of their way, as files that nothing depends on. */
-export const openIntermediates = async (dir: string): Promise<Intermediates> => {
-  await mkdir(dir, { recursive: true });
+export const openIntermediates = (path: string, owner?: Account): Intermediates => {
+  const dir = openPrivateFolder(path, owner);
   return {
     path: (key) => join(dir, key),
     tidyUp: async (maxBytes, maxAgeMs) => {

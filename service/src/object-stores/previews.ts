@@ -1,25 +1,32 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { refusedWhenFull } from '../domain/disk-full.ts';
 import { previewName, type StepsTrace } from '../domain/trace.ts';
+import type { Account } from '../ports/account.ts';
 import type { PreviewKey, Previews } from '../ports/previews.ts';
+import { makePrivateFolder, openPrivateFolder, READ_ONLY } from './private-files.ts';
 
 const DRAFT = 'draft-';
 const TRACE = 'trace.json';
 
 /** Pictures as files: `<dir>/<execution>.<attempt>/<position>.webp`. */
-export const openPreviewFiles = (dir: string): Previews => {
+export const openPreviewFiles = (path: string, owner?: Account): Previews => {
+  const dir = openPrivateFolder(path, owner);
   const folderOf = ({ id, attempt }: PreviewKey) => join(dir, `${id}.${attempt}`);
   const remove = (path: string) => rm(path, { recursive: true, force: true });
   return {
     draft: async () => {
-      const path = join(dir, DRAFT + randomUUID());
-      await mkdir(path, { recursive: true }).catch(refuse);
-      return path;
+      const draft = join(dir, DRAFT + randomUUID());
+      try {
+        makePrivateFolder(draft, owner);
+      } catch (error) {
+        refuse(error);
+      }
+      return draft;
     },
     keep: async (draft, key, trace) => {
-      await writeFile(join(draft, TRACE), JSON.stringify(trace)).catch(refuse);
+      await writeFile(join(draft, TRACE), JSON.stringify(trace), { flag: 'wx', mode: 0o600 }).catch(refuse);
       // Another process may have made the same ones meanwhile.
       await rename(draft, folderOf(key)).catch(() => remove(draft));
     },
@@ -44,7 +51,7 @@ const refuse = (error: unknown): never => {
 };
 
 const readIfThere = (path: string): Promise<Buffer | undefined> =>
-  readFile(path).catch((error: NodeJS.ErrnoException) => {
+  readFile(path, { flag: READ_ONLY }).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;
     throw error;
   });

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ContentHash } from '../domain/ids.ts';
 import type { ThumbnailSize } from '../domain/thumbnail-sizes.ts';
+import type { Account } from '../ports/account.ts';
 import type { ThumbnailCache } from '../ports/thumbnails.ts';
+import { makePrivateFolder, openPrivateFolder, READ_ONLY } from './private-files.ts';
 
 const DRAFTS = 'tmp';
 const ABANDONED_AFTER_MS = 60 * 60_000;
@@ -12,15 +14,23 @@ const UNUSED_AFTER_MS = 30 * 24 * 60 * 60_000;
 const NOTED_EVERY_MS = 60 * 60_000;
 const SWEPT_EVERY_MS = 60 * 60_000;
 
-export type ThumbnailCacheOptions = { dir: string; maxBytes: number; now?: () => number };
+export type ThumbnailCacheOptions = {
+  dir: string;
+  maxBytes: number;
+  /** The account of the lanes, which write the copies. */
+  owner?: Account;
+  now?: () => number;
+};
 
 /** Small copies as files: `<dir>/<first two digits>/<hash>-<size>`. The least used go when there are too many. */
 export const openThumbnailCache = async ({
-  dir,
+  dir: path,
   maxBytes,
+  owner,
   now = Date.now,
 }: ThumbnailCacheOptions): Promise<ThumbnailCache & { sweep(): Promise<void> }> => {
-  await mkdir(join(dir, DRAFTS), { recursive: true });
+  const dir = openPrivateFolder(path, owner);
+  makePrivateFolder(join(dir, DRAFTS), owner);
   const folderOf = (hash: ContentHash) => join(dir, hash.slice(0, 2));
   const pathOf = (hash: ContentHash, size: ThumbnailSize) => join(folderOf(hash), `${hash}-${size}`);
   let grownBy = 0;
@@ -55,8 +65,8 @@ export const openThumbnailCache = async ({
     },
     draft: () => join(dir, DRAFTS, randomUUID()),
     keep: async (draft, hash, size) => {
-      const bytes = await readFile(draft);
-      await mkdir(folderOf(hash), { recursive: true });
+      const bytes = await readFile(draft, { flag: READ_ONLY });
+      makePrivateFolder(folderOf(hash), owner);
       await rename(draft, pathOf(hash, size));
       grownBy += bytes.length;
       if (grownBy > maxBytes / 8) {
@@ -75,7 +85,7 @@ export const openThumbnailCache = async ({
 };
 
 const readNoting = async (path: string, now: number): Promise<Buffer | undefined> => {
-  const file = await open(path, 'r').catch((error: NodeJS.ErrnoException) => {
+  const file = await open(path, READ_ONLY).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;
     throw error;
   });

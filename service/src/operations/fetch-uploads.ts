@@ -90,7 +90,7 @@ const fetchOne = async (
       timeoutMs: DOWNLOAD_TIMEOUT_MS,
       signal,
     });
-    const hash = await writeHashed(draft, picture, config.maxImageBytes);
+    const hash = await writeHashed(await objects.create(draft), picture, config.maxImageBytes);
     return { name, draft, image: { ...(await inspector.inspect(draft)), hash } };
   } catch (error) {
     throw withName(name, error);

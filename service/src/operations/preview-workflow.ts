@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { findComponent } from '../components/registry.ts';
 import { checkSettings } from '../components/steps/check-steps.ts';
 import { checkTables } from '../components/steps/check-tables.ts';
@@ -63,7 +62,7 @@ export const previewWorkflow = async (
   try {
     await world.previewLane.apply(job, request.organizationId, signal);
     return {
-      bytes: await readFile(output),
+      bytes: await world.objects.readDraft(output),
       expectedMs: costOf(wanted, images['default'] && costedInput(images['default'])).ms,
     };
   } catch (error) {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { open } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
 import { refusedWhenFull } from '../domain/disk-full.ts';
 import { Refusal } from '../domain/errors.ts';
 import type { ContentHash, OrganizationId } from '../domain/ids.ts';
@@ -28,7 +28,7 @@ export const storeUpload = async (
   await objects.checkRoom();
   const draft = await objects.draft();
   try {
-    const hash = await writeHashed(draft, bytes, config.maxImageBytes);
+    const hash = await writeHashed(await objects.create(draft), bytes, config.maxImageBytes);
     const image = { ...(await inspector.inspect(draft)), hash };
     check(image);
     await objects.keep(draft, hash);
@@ -40,13 +40,12 @@ export const storeUpload = async (
   }
 };
 
-/** Writes a picture as it streams by. One that is too large or empty is refused. */
+/** Writes an image as it streams by, and closes the file. One that is too large or empty is refused. */
 export const writeHashed = async (
-  path: string,
+  file: FileHandle,
   bytes: AsyncIterable<Buffer>,
   maxBytes: number,
 ): Promise<ContentHash> => {
-  const file = await open(path, 'w');
   try {
     return await hashOf(bytes, maxBytes, (chunk) => file.appendFile(chunk));
   } finally {

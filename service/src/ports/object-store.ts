@@ -1,10 +1,15 @@
+import type { FileHandle } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import type { ContentHash } from '../domain/ids.ts';
 
 /** Bytes by the SHA-256 of themselves. What was kept never changes. */
 export type ObjectStore = {
-  /** The path of a new, empty place on the store's own disk, to be filled and then kept or discarded. */
+  /** The path of a new draft on the store's own disk, where nothing is yet; to be filled and then kept or discarded. */
   draft(): Promise<string>;
+  /** Creates the file of a draft for the service to write and for lanes to read. A lane creates its own. */
+  create(draft: string): Promise<FileHandle>;
+  /** What a lane has written. */
+  readDraft(draft: string): Promise<Buffer>;
   /** Makes a draft durable under its hash. When this returns, a power cut cannot take it back. */
   keep(draft: string, hash: ContentHash): Promise<void>;
   discard(draft: string): Promise<void>;

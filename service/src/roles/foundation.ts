@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '../config.ts';
 import { openEgress } from '../egress/guarded-fetch.ts';
 import { openFilesystemStore } from '../object-stores/filesystem.ts';
+import type { Account } from '../ports/account.ts';
 import { apiKeysIn } from '../postgres/api-keys/api-keys.ts';
 import { creditsIn } from '../postgres/credits/credits.ts';
 import { type Database, openDatabase, statement } from '../postgres/database.ts';
@@ -13,6 +14,7 @@ import { migrate } from '../postgres/migrate.ts';
 import { organizationsIn } from '../postgres/organizations/organizations.ts';
 import { StartError } from '../postgres/start-error.ts';
 import { workflowsIn } from '../postgres/workflows/workflows.ts';
+import { openDataFolder, prepareDataFolder, unusable } from './data-folder.ts';
 import { imageLimits } from './open-lanes.ts';
 import { reportError, reportLine } from './report.ts';
 
@@ -23,17 +25,16 @@ export const openFoundation = async (
   config: Config,
   { allowLoopback = false }: { allowLoopback?: boolean } = {},
 ) => {
+  const runAs = await prepareDataFolder(config);
   const { database, close } = await openMigratedDatabase(config);
-  const objects = await openFilesystemStore({
-    dir: join(config.dataDir, 'objects'),
-    minFreeBytes: config.minFreeBytes,
-  });
+  const objects = await openObjects(config, runAs);
   const limits = imageLimits(config);
   const egress = openEgress({ allow: config.egressAllow, allowLoopback });
   return {
     config,
     database,
     objects,
+    runAs,
     limits,
     egress,
     reportError,
@@ -48,6 +49,13 @@ export const openFoundation = async (
       await close();
     },
   };
+};
+
+const openObjects = ({ dataDir, minFreeBytes }: Config, owner: Account) => {
+  const dir = join(dataDir, 'objects');
+  return openFilesystemStore({ dir, minFreeBytes, owner }).catch((cause) => {
+    throw unusable(dir, cause);
+  });
 };
 
 /** Your own server by DATABASE_URL, or the embedded one, which is stopped with the service. */
@@ -106,7 +114,7 @@ type OpenDatabase = { database: Database; close(): Promise<void> };
 const openBy = async (config: Config, openEmbedded: typeof visitEmbeddedServer): Promise<OpenDatabase> => {
   const embedded = config.databaseUrl
     ? undefined
-    : await openEmbedded({ dataDir: config.dataDir, report: reportLine });
+    : await openEmbedded({ dataDir: openDataFolder(config.dataDir), report: reportLine });
   const database = openDatabase(config.databaseUrl ?? (embedded?.url as string), {
     connections: config.databaseConnections,
   });

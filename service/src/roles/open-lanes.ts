@@ -1,5 +1,6 @@
 import type { Config } from '../config.ts';
 import type { ImageLimits } from '../domain/image-formats.ts';
+import type { RunAs } from '../worker/drop-rights.ts';
 import { openLane } from '../worker/lane.ts';
 import { openModels } from './open-models.ts';
 
@@ -10,17 +11,18 @@ export const imageLimits = (config: Config): ImageLimits => ({
   maxHeifPixels: config.maxHeifPixels,
 });
 
-/** What a job may take. */
-export const laneOptions = (config: Config) => ({
+/** What a job may take, and the account that the process changes to. */
+export const laneOptions = (config: Config, runAs: RunAs | undefined) => ({
+  runAs,
   deadlineMs: config.laneDeadlineMs,
   memoryBytes: config.laneMemoryBytes,
   jobsBeforeRecycle: config.laneJobs,
 });
 
-/** Lanes for work without a queue, with the models that are configured. */
+/** Lanes for work without a queue on the user's own files, under the user's account. */
 export const openLanes = (config: Config, count: number) => {
-  const models = openModels(config);
-  const options = { ...laneOptions(config), ...models.forLanes };
+  const models = openModels(config, undefined);
+  const options = { ...laneOptions(config, undefined), ...models.forLanes };
   const lanes = Array.from({ length: count }, () => openLane(options));
   return {
     lanes,

@@ -1,15 +1,20 @@
 import type { Config } from '../config.ts';
+import type { RunAs } from '../worker/drop-rights.ts';
 import { openModelOnDemand } from '../worker/model-on-demand.ts';
 
 // More than a few gain nothing for one picture.
 const MOST_THREADS = 4;
 
 /** The models that are configured, for the lanes to ask. */
-export const openModels = ({ lanes, model, upscaleModel, modelDeadlineMs, modelMemoryBytes }: Config) => {
+export const openModels = (
+  { lanes, model, upscaleModel, modelDeadlineMs, modelMemoryBytes }: Config,
+  runAs: RunAs | undefined,
+) => {
   const limits = {
     threads: Math.min(MOST_THREADS, lanes),
     deadlineMs: modelDeadlineMs,
     memoryBytes: modelMemoryBytes,
+    runAs,
   };
   const finder = model ? openModelOnDemand({ declaration: model, ...limits }) : undefined;
   const enlarger = upscaleModel && {

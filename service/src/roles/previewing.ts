@@ -14,8 +14,8 @@ const DAY_MS = 86_400_000;
 
 /** What the HTTP interface needs to show pictures: a lane while someone looks, and files for some days. */
 export const openPreviewing = (foundation: Foundation) => {
-  const { config, reportError } = foundation;
-  const previews = openPreviewFiles(join(config.dataDir, 'previews'));
+  const { config, runAs, reportError } = foundation;
+  const previews = openPreviewFiles(join(config.dataDir, 'previews'), runAs);
   const previewLane = openPreviewLane(
     openLaneOnDemand(() => openLaneWithModel(foundation), IDLE_MS),
     config.maxWaitingPreviews,
@@ -36,10 +36,10 @@ export const openPreviewing = (foundation: Foundation) => {
 };
 
 /** The model lives and ends with the lane: between looks neither takes memory. */
-const openLaneWithModel = ({ config }: Foundation) => {
-  const models = openModels(config);
+const openLaneWithModel = ({ config, runAs }: Foundation) => {
+  const models = openModels(config, runAs);
   const deadlineMs = config.previewDeadlineMs;
-  const lane = openLane({ ...laneOptions(config), deadlineMs, ...models.forLanes });
+  const lane = openLane({ ...laneOptions(config, runAs), deadlineMs, ...models.forLanes });
   return {
     apply: lane.apply,
     close: async () => {

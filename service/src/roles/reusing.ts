@@ -10,9 +10,9 @@ const TIDY_UP_EVERY_MS = 60_000;
 const DAY_MS = 86_400_000;
 
 /** What executions leave for later ones, kept within its bounds. */
-export const openReusing = async ({ config, database, reportError }: Foundation) => {
+export const openReusing = async ({ config, runAs, database, reportError }: Foundation) => {
   const { reuseDays, reuseBytes } = config;
-  const intermediates = await openIntermediates(join(config.dataDir, 'intermediates'));
+  const intermediates = openIntermediates(join(config.dataDir, 'intermediates'), runAs);
   const tidyUp = () =>
     intermediates
       .tidyUp(reuseBytes, reuseDays * DAY_MS)

@@ -22,10 +22,10 @@ const SUM_UP_EVERY_MS = 5_000;
 export const runWorker = async (
   foundation: Foundation,
 ): Promise<{ intake: Intake; close(): Promise<void> }> => {
-  const { config, database, egress, reportError } = foundation;
+  const { config, runAs, database, egress, reportError } = foundation;
   const lease = await holdLease(database, config.leaseMs);
-  const models = openModels(config);
-  const options = { ...laneOptions(config), ...models.forLanes };
+  const models = openModels(config, runAs);
+  const options = { ...laneOptions(config, runAs), ...models.forLanes };
   const lanes = Array.from({ length: config.lanes }, () => openLane(options));
   const reusing = await openReusing(foundation);
   const worker = startWorker({

@@ -22,7 +22,7 @@ export const serveApi = async (
   intake?: Intake,
 ): Promise<{ address: string; close(): Promise<void> }> => {
   const { config, database, workflows } = foundation;
-  const inspector = openInspector({ limits: foundation.limits });
+  const inspector = openInspector({ limits: foundation.limits, runAs: foundation.runAs });
   const previewing = openPreviewing(foundation);
   const statusFeed = statusFeedIn(database);
   let publicUrl = config.publicUrl ?? '';

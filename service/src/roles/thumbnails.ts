@@ -16,16 +16,18 @@ export const openThumbnails = async ({
   config,
   objects,
   limits,
-}: Pick<Foundation, 'config' | 'objects' | 'limits'>): Promise<{
+  runAs,
+}: Pick<Foundation, 'config' | 'objects' | 'limits' | 'runAs'>): Promise<{
   get: Thumbnails;
   close(): Promise<void>;
 }> => {
   const cache = await openThumbnailCache({
     dir: join(config.dataDir, 'thumbnails'),
     maxBytes: config.thumbnailBytes,
+    owner: runAs,
   });
   const deadlineMs = Math.min(DEADLINE_MS, config.laneDeadlineMs);
-  const lane = openLaneOnDemand(() => openLane({ ...laneOptions(config), deadlineMs }), IDLE_MS);
+  const lane = openLaneOnDemand(() => openLane({ ...laneOptions(config, runAs), deadlineMs }), IDLE_MS);
   return {
     get: makeThumbnails({ objects, cache, lane, limits }),
     close: async () => {

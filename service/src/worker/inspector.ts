@@ -1,10 +1,11 @@
 import { Refusal, unavailable } from '../domain/errors.ts';
 import type { ImageFacts, ImageLimits } from '../domain/image-formats.ts';
 import type { Inspector } from '../ports/lanes.ts';
+import type { RunAs } from './drop-rights.ts';
 import type { FromLane } from './lane-messages.ts';
 import { type PixelProcess, startPixelProcess } from './pixel-process.ts';
 
-export type InspectorOptions = { limits: ImageLimits; deadlineMs?: number };
+export type InspectorOptions = { limits: ImageLimits; deadlineMs?: number; runAs?: RunAs | undefined };
 
 type Question = {
   id: number;
@@ -21,7 +22,7 @@ const AT_ONCE = 4;
 const RESTART_MS = 200;
 
 /** Reads headers in a process of its own, which may hang or die without harm to others. */
-export const openInspector = ({ limits, deadlineMs = 5_000 }: InspectorOptions): Inspector => {
+export const openInspector = ({ limits, deadlineMs = 5_000, runAs }: InspectorOptions): Inspector => {
   const waiting: Question[] = [];
   const asked = new Map<number, Question>();
   let lastId = 0;
@@ -30,7 +31,7 @@ export const openInspector = ({ limits, deadlineMs = 5_000 }: InspectorOptions):
   let closing: PromiseWithResolvers<void> | undefined;
 
   const start = (): void => {
-    const started = { process: startPixelProcess(hear, () => onEnd(started)), ready: false };
+    const started = { process: startPixelProcess(hear, () => onEnd(started), { runAs }), ready: false };
     child = started;
   };
 

@@ -1,4 +1,5 @@
 import { type ChildProcess, fork, type Serializable } from 'node:child_process';
+import type { RunAs } from './drop-rights.ts';
 
 /** A running child, from the parent's side. */
 export type KillableProcess<ToChild> = {
@@ -15,6 +16,7 @@ type Program = {
   execArgv: readonly string[];
   serialization: 'json' | 'advanced';
   stderr: 'inherit' | 'ignore';
+  runAs?: RunAs | undefined;
 };
 
 /**
@@ -22,13 +24,15 @@ type Program = {
  * `onEnd` comes exactly once, after its last message, and never before this returns.
  */
 export const startProcess = <ToChild extends Serializable, FromChild>(
-  { main, args, env, execArgv, serialization, stderr }: Program,
+  { main, args, env, execArgv, serialization, stderr, runAs }: Program,
   onMessage: (message: FromChild) => void,
   onEnd: (how: string) => void,
 ): KillableProcess<ToChild> => {
   let child: ChildProcess;
   try {
     child = fork(main, [...args], {
+      // The process can name the files in its folder from there, whatever its account may enter on the way.
+      cwd: runAs?.folder,
       env,
       execArgv: [...execArgv],
       serialization,

@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { flushCompileCache } from 'node:module';
+import { holdFonts } from '../components/fonts.ts';
 import { inspectImage } from '../components/pictures/inspect-image.ts';
 import { sharp } from '../components/pictures/sharp-setup.ts';
 import { applySteps, type StepsResult } from '../components/steps/apply-steps.ts';
@@ -11,8 +12,9 @@ import { isDiskFull } from '../domain/disk-full.ts';
 import { Refusal } from '../domain/errors.ts';
 import type { StepsTrace } from '../domain/trace.ts';
 import type { LaneJob } from '../ports/lanes.ts';
+import { dropRights, type RunAs } from './drop-rights.ts';
 import type { FromLane, LaneFailureText, ToLane } from './lane-messages.ts';
-import { openLaneModels } from './lane-models.ts';
+import { type ModelSizes, openLaneModels } from './lane-models.ts';
 
 /** The main file of a process that touches pixels. It works on one job after another and may be killed at any moment. */
 
@@ -23,7 +25,8 @@ process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
 
 const answer = (message: FromLane) => process.send?.(message);
 
-const { models, hear: hearModel } = openLaneModels(JSON.parse(process.argv[2] ?? '{}'), answer);
+const given = JSON.parse(process.argv[2] ?? '') as { models: ModelSizes; runAs?: RunAs };
+const { models, hear: hearModel } = openLaneModels(given.models, answer);
 
 const waiting: { id: number; job: LaneJob }[] = [];
 let working = false;
@@ -137,6 +140,10 @@ const volunteerForTheOomKiller = (): void => {
 volunteerForTheOomKiller();
 await warmUp();
 process.title = 'darkroom lane';
-answer({ say: 'ready' });
-// Node would do it at the end, and a lane has none: it is killed.
+// Node would do it at the end, and a lane has none: it is killed. Later the lane may not write there any more.
 flushCompileCache();
+if (given.runAs) {
+  holdFonts(given.runAs);
+  dropRights(given.runAs);
+}
+answer({ say: 'ready' });

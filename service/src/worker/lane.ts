@@ -27,6 +27,7 @@ const SENT_AHEAD = 2;
 export const openLane = ({
   jobsBeforeRecycle,
   startWithinMs,
+  runAs,
   model,
   enlarger,
   ...limits
@@ -116,7 +117,7 @@ export const openLane = ({
   };
 
   const processes = openSuccession(
-    { models: { model, enlarger }, jobsBeforeRecycle, startWithinMs },
+    { models: { model, enlarger }, jobsBeforeRecycle, startWithinMs, runAs },
     {
       onMessage: hear,
       onReady: pump,

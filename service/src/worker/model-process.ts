@@ -3,7 +3,10 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { isAbsolute } from 'node:path';
 import type { InferenceSession, Tensor } from 'onnxruntime-node';
+
 import { largerOf, regionOf, tensorOf } from '../matting/model/model-tensors.ts';
+import { dropRights, type RunAs } from './drop-rights.ts';
+
 import type { AnyDeclaration, FromModel, ToModel } from './model-messages.ts';
 
 /** The main file of the process that holds the model. One picture at a time; it may be killed at any moment. */
@@ -14,8 +17,11 @@ process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
 
 const answer = (message: FromModel) => process.send?.(message);
 const require = createRequire(import.meta.url);
-const declaration = JSON.parse(process.argv[2] ?? '') as AnyDeclaration;
-const threads = Number(process.argv[3] ?? 1);
+const { declaration, threads, runAs } = JSON.parse(process.argv[2] ?? '') as {
+  declaration: AnyDeclaration;
+  threads: number;
+  runAs?: RunAs;
+};
 
 const readModel = (): Uint8Array => {
   const bytes = readFileSync(
@@ -57,6 +63,7 @@ const firstOutput = async (session: InferenceSession, input: Tensor): Promise<Fl
 
 try {
   const find = await load();
+  if (runAs) dropRights(runAs);
   process.on('message', async ({ id, square }: ToModel) => {
     try {
       answer({ say: 'found', id, answer: await find(square) });

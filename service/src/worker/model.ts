@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import type { RunAs } from './drop-rights.ts';
 import { type KillableProcess, startProcess } from './killable-process.ts';
 import type { AnswerOf, AnyDeclaration, FromModel, ToModel } from './model-messages.ts';
 import { residentBytes } from './resident-bytes.ts';
@@ -9,6 +10,7 @@ export type ModelOptions<Declaration extends AnyDeclaration> = {
   /** How long loading, and then one picture, may take. */
   deadlineMs: number;
   memoryBytes: number;
+  runAs?: RunAs | undefined;
   /** How long a model that could not be started is left alone. */
   restMs?: number;
 };
@@ -46,6 +48,7 @@ export const openModel = <Declaration extends AnyDeclaration>({
   threads,
   deadlineMs,
   memoryBytes,
+  runAs,
   restMs = REST_MS,
 }: ModelOptions<Declaration>): Model<AnswerOf<Declaration>> => {
   type Answer = AnswerOf<Declaration>;
@@ -68,11 +71,12 @@ export const openModel = <Declaration extends AnyDeclaration>({
     child = startProcess<ToModel, FromModel>(
       {
         main: MAIN,
-        args: [JSON.stringify(declaration), String(threads)],
+        args: [JSON.stringify({ declaration, threads, runAs })],
         env: {},
         execArgv: [],
         serialization: 'advanced',
         stderr: 'ignore',
+        runAs,
       },
       hear,
       onEnd,

@@ -1,3 +1,4 @@
+import type { RunAs } from './drop-rights.ts';
 import type { FromLane } from './lane-messages.ts';
 import { answerAsked, type ModelsForLane, sizesOf } from './models-for-lane.ts';
 import { type PixelProcess, startPixelProcess } from './pixel-process.ts';
@@ -6,6 +7,7 @@ import { residentBytes } from './resident-bytes.ts';
 export type SuccessionOptions = {
   models: ModelsForLane;
   jobsBeforeRecycle: number;
+  runAs?: RunAs | undefined;
   /** A process that has not become ready by then is replaced; what waits for it has no deadline yet. */
   startWithinMs?: number | undefined;
 };
@@ -42,7 +44,7 @@ const FIRST_BACKOFF_MS = 100;
 const MAX_BACKOFF_MS = 10_000;
 
 export const openSuccession = (
-  { models, jobsBeforeRecycle, startWithinMs = START_WITHIN_MS }: SuccessionOptions,
+  { models, jobsBeforeRecycle, runAs, startWithinMs = START_WITHIN_MS }: SuccessionOptions,
   { onMessage, onReady, onLoss }: Handlers,
 ): Succession => {
   let current: Child | undefined;
@@ -56,7 +58,7 @@ export const openSuccession = (
       process: startPixelProcess(
         (message) => hear(started, message),
         (how) => onEnd(started, how),
-        sizesOf(models),
+        { models: sizesOf(models), runAs },
       ),
       ready: false,
       giveUp: setTimeout(() => started.process.kill(), startWithinMs),

@@ -109,7 +109,7 @@ test('an intermediate that is broken is made again', async () => {
 });
 
 test('what is kept is bounded: the old go, then the least recently used', async () => {
-  const { tidyUp, path } = await openIntermediates(folder);
+  const { tidyUp, path } = openIntermediates(folder);
   const [old, ...rest] = await readdir(folder);
   assert.ok(old && rest.length > 0);
   await utimes(path(old), new Date(0), new Date(0));

@@ -55,7 +55,7 @@ export const testWorlds = () => {
     dir = await mkdtemp(join(tmpdir(), 'darkroom-http-'));
     objects = await openFilesystemStore({ dir, minFreeBytes: 0 });
     const config = readConfig({ DARKROOM_DATA_DIR: `${dir}-data` });
-    thumbnails = await openThumbnails({ config, objects, limits: LIMITS });
+    thumbnails = await openThumbnails({ config, objects, limits: LIMITS, runAs: undefined });
   });
   after(async () => {
     for (const identity of identities) identity.close();

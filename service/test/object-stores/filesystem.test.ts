@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
-import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { type TestContext, test } from 'node:test';
 import { openFilesystemStore } from '../../src/object-stores/filesystem.ts';
-import { objectStoreContract, putInto } from './contract.ts';
+import { hashOf, objectStoreContract, putInto } from './contract.ts';
 
 const folder = async (t: TestContext): Promise<string> => {
   const dir = await mkdtemp(join(tmpdir(), 'darkroom-store-'));
@@ -50,6 +52,24 @@ test('bytes that are there already count as kept only when their name is durable
   synced.length = 0;
   assert.equal(await putInto(store, Buffer.from('a picture')), first);
   assert.deepEqual(synced, [fs.statSync(join(dir, first.slice(0, 2))).ino]);
+});
+
+test('a link that a lane puts in place of an image is not followed, so that root reads no secret for it', async (t) => {
+  const dir = await folder(t);
+  const store = await openFilesystemStore({ dir, minFreeBytes: 0 });
+  const secret = join(dir, 'secret');
+  await writeFile(secret, 'secret');
+  const draft = await store.draft();
+  await symlink(secret, draft);
+  await assert.rejects(store.readDraft(draft), { code: 'ELOOP' });
+  const hash = hashOf(Buffer.from('secret'));
+  await assert.rejects(store.keep(draft, hash), { code: 'ELOOP' });
+  assert.equal(await store.has(hash), false);
+  await symlink(secret, await store.path(hash));
+  for (const end of [5, 99_999])
+    await assert.rejects(async () => buffer(Readable.from(store.read(hash, { start: 0, end }))), {
+      code: 'ELOOP',
+    });
 });
 
 test('drafts of earlier lives are removed after an hour, younger ones are left alone', async (t) => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, open, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
@@ -107,7 +107,7 @@ test('without room, an upload is unavailable before a byte of it is read', async
 test('a disk that fills up while an upload is written makes it unavailable', async (t) => {
   const world = await ports(t);
   // Every write to this device fails with ENOSPC.
-  const objects = { ...world.objects, draft: async () => '/dev/full', discard: async () => {} };
+  const objects = { ...world.objects, create: () => open('/dev/full', 'w') };
   const upload = storeUpload({ ...world, objects }, ORGANIZATION, chunks(Buffer.from('bytes')));
   await assert.rejects(upload, { code: 'unavailable', retryAfterSeconds: 60 });
 });

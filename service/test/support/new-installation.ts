@@ -10,13 +10,14 @@ import { after, before, type TestContext } from 'node:test';
 const MAIN = join(import.meta.dirname, '../../src/main.ts');
 const READY = /^Darkroom is ready at (http:\/\/127\.0\.0\.1:\d+)$/;
 
-/** An empty folder, as a new user has it, and the program that is started there. */
-export const newInstallation = () => {
+type Options = { mode?: number; env?: Record<string, string> };
+
+/** An empty folder of this mode, as a new user has it, and the program that is started there. */
+export const newInstallation = ({ mode = 0o755, env: settings = {} }: Options = {}) => {
   let folder = '';
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'darkroom-main-'));
-    // The embedded server may run as another user than root.
-    await chmod(folder, 0o755);
+    await chmod(folder, mode);
   });
   after(() => rm(folder, { recursive: true }));
 
@@ -30,11 +31,12 @@ export const newInstallation = () => {
   };
 
   /** Starts as a new user would, and reads what is printed until the service is ready. */
-  const start = async (test: TestContext) => {
+  const start = async (test: Pick<TestContext, 'after'>) => {
     const child = run(['start'], {
       DARKROOM_PORT: '0',
       DARKROOM_LANES: '1',
       DARKROOM_DATA_DIR: join(folder, 'data'),
+      ...settings,
     });
     test.after(() => child.kill('SIGTERM'));
     const complaints = text(child.stderr);
@@ -55,6 +57,7 @@ export const newInstallation = () => {
     };
     return {
       base,
+      pid: child.pid!,
       printed,
       email: printedAs('Administrator')!,
       password: printedAs('Password')!,

@@ -1,10 +1,8 @@
 import { readFile, stat } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import { dirname } from 'node:path';
+import type { Account } from '../../ports/account.ts';
 import { StartError } from '../start-error.ts';
-
-/** The system account that the server runs under; undefined when that is the service's own. */
-export type Account = { uid: number; gid: number } | undefined;
 
 /** PostgreSQL refuses to run as root. Whoever owns an existing database goes on running it. */
 export const chooseAccount = async (databaseFolder: string): Promise<Account> => {
@@ -18,23 +16,28 @@ export const chooseAccount = async (databaseFolder: string): Promise<Account> =>
     return undefined;
   }
   if (owner && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid };
-  const users = await readFile('/etc/passwd', 'utf8').catch(() => '');
+  const users = await readUsers();
   const account = findUser(users, 'darkroom') ?? findUser(users, 'nobody');
   if (!account)
     throw new StartError(
       'PostgreSQL does not run as root. Create a user "darkroom", start the service as another user, or set DATABASE_URL.',
     );
-  return account;
+  return { uid: account.uid, gid: account.gid };
 };
 
-const findUser = (users: string, name: string): Account => {
-  const fields = users
-    .split('\n')
-    .find((line) => line.startsWith(`${name}:`))
-    ?.split(':');
+export type User = { name: string; uid: number; gid: number };
+
+export const readUsers = async (): Promise<User[]> => {
+  const text = await readFile('/etc/passwd', 'utf8').catch(() => '');
+  const lines = text.split('\n').map((line) => line.split(':'));
   // macOS writes the id of nobody as -2.
-  return fields && { uid: Number(fields[2]) >>> 0, gid: Number(fields[3]) >>> 0 };
+  return lines
+    .filter(({ length }) => length > 3)
+    .map(([name, , uid, gid]) => ({ name: name!, uid: Number(uid) >>> 0, gid: Number(gid) >>> 0 }));
 };
+
+export const findUser = (users: readonly User[], wanted: string): User | undefined =>
+  users.find(({ name }) => name === wanted);
 
 /** The name under which the service itself is known to the system, and so to the server's peer authentication. */
 export const ownUserName = (): string => {

@@ -1,9 +1,22 @@
 import { randomUUID } from 'node:crypto';
-import { chmod, cp, mkdir, readdir, readFile, realpath, rename, rm, stat, symlink } from 'node:fs/promises';
+import {
+  chmod,
+  chown,
+  cp,
+  mkdir,
+  readdir,
+  readFile,
+  realpath,
+  rename,
+  rm,
+  stat,
+  symlink,
+} from 'node:fs/promises';
 import { basename, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { Account } from '../../ports/account.ts';
 import { StartError } from '../start-error.ts';
-import { type Account, canReach, canReachInto } from './account.ts';
+import { canReach, canReachInto } from './account.ts';
 
 export type Binaries = { initdb: string; postgres: string };
 
@@ -19,8 +32,11 @@ export const prepareBinaries = async (
   const native = await realpath(join(packageFolder, 'native'));
   const whole = await linkLibraries(packageFolder);
   if (whole && (await canReach(account, join(native, 'bin/postgres')))) return binariesIn(native);
-  const home = (await canReachInto(account, dataDir)) ? dataDir : systemFolder;
-  return binariesIn(await copyBinaries(packageFolder, home));
+  if (!(await canReachInto(account, dataDir)))
+    return binariesIn(await copyBinaries(packageFolder, systemFolder, 0o755));
+  const copied = await copyBinaries(packageFolder, dataDir, 0o700);
+  if (account) await chown(dirname(copied), account.uid, account.gid);
+  return binariesIn(copied);
 };
 
 const binariesIn = (native: string): Binaries => ({
@@ -58,22 +74,28 @@ const linkLibraries = async (packageFolder: string): Promise<boolean> => {
   return whole;
 };
 
-const copyBinaries = async (packageFolder: string, home: string): Promise<string> => {
+/** Copies them to a folder of this mode in `home`; in a folder of the system other services may use them as well. */
+const copyBinaries = async (packageFolder: string, home: string, mode: number): Promise<string> => {
   const { version } = JSON.parse(await readFile(join(packageFolder, 'package.json'), 'utf8'));
   const copy = join(home, `postgresql-${version}`);
   const native = join(copy, 'native');
-  if (await stat(native).catch(() => undefined)) return native;
+  if (await stat(native).catch(() => undefined)) {
+    await chmod(copy, mode);
+    return native;
+  }
   const draft = `${copy}.new-${randomUUID()}`;
   try {
-    // Only a folder made here: the data folder's mode is the operator's.
+    // Only a folder made here: an existing one has the mode that it should have.
     if (await mkdir(home, { recursive: true })) await chmod(home, 0o755);
+    await mkdir(draft, { mode: 0o700 });
     await cp(join(packageFolder, 'native'), join(draft, 'native'), {
       recursive: true,
       verbatimSymlinks: true,
       filter: (path) => !path.endsWith('.a') && basename(path) !== 'pkgconfig',
     });
-    await openToAll(draft);
+    await openToAll(join(draft, 'native'));
     await linkLibraries(draft);
+    await chmod(draft, mode);
     await rename(draft, copy).catch(async (error: NodeJS.ErrnoException) => {
       // Another service of this machine was faster with the same copy.
       if (!(await stat(native).catch(() => undefined))) throw error;

@@ -1,7 +1,8 @@
 import { chmod, chown, mkdtemp, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Account } from '../../ports/account.ts';
 import { StartError } from '../start-error.ts';
-import { type Account, canReachInto, ownUserName } from './account.ts';
+import { canReachInto, ownUserName } from './account.ts';
 import type { Binaries } from './binaries.ts';
 import { runTool } from './run-tool.ts';
 import { SYNC_METHOD } from './settings.ts';
@@ -39,6 +40,7 @@ export const openCluster = async (
     await syncFolder(dataDir);
   }
   await checkVersion(folder);
+  await chmod(folder, 0o700);
   return { folder, nameForServer: nameForServer ?? folder, account };
 };
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { chmod, cp, lstat, mkdir, mkdtemp, rm, stat } from 'node:fs/promises';
+import { chmod, cp, lstat, mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, test } from 'node:test';
@@ -47,11 +47,17 @@ test('a package that cannot be written to is copied, once', async () => {
   const first = await withoutRights(() => prepareBinaries(undefined, dataDir, folder));
   assert.ok(first.postgres.startsWith(dataDir), first.postgres);
   assert.match(await version(first.postgres), /PostgreSQL\) 18/);
+  assert.equal((await copyIn(dataDir)).mode & 0o777, 0o700);
   const { ino } = await stat(first.postgres);
   const second = await withoutRights(() => prepareBinaries(undefined, dataDir, folder));
   assert.equal((await stat(second.postgres)).ino, ino);
   await chmod(join(folder, 'native/lib'), 0o755);
 });
+
+const copyIn = async (folder: string) => {
+  const name = (await readdir(folder)).find((entry) => entry.startsWith('postgresql-'));
+  return stat(join(folder, name!));
+};
 
 /** As an ordinary user, whatever the test runs as. */
 const withoutRights = async <Result>(work: () => Promise<Result>): Promise<Result> => {
@@ -74,4 +80,12 @@ if (process.getuid?.() === 0)
     const { postgres } = await prepareBinaries(account, privateData, folder, system);
     assert.ok(postgres.startsWith(system), postgres);
     assert.match(await version(postgres, account), /PostgreSQL\) 18/);
+
+    const reachable = join(home, 'reachable');
+    await mkdir(reachable);
+    await chmod(reachable, 0o711);
+    const own = await prepareBinaries(account, reachable, folder, system);
+    assert.match(await version(own.postgres, account), /PostgreSQL\) 18/);
+    const { uid, mode } = await copyIn(reachable);
+    assert.deepEqual({ uid, mode: mode & 0o777 }, { uid: account.uid, mode: 0o700 });
   });

@@ -1,0 +1,80 @@
+import {
+  closeSync,
+  constants,
+  existsSync,
+  fchmodSync,
+  fchownSync,
+  fstatSync,
+  mkdirSync,
+  openSync,
+  realpathSync,
+} from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
+import type { Account } from '../ports/account.ts';
+
+const { O_DIRECTORY, O_NOFOLLOW, O_NONBLOCK, O_RDONLY } = constants;
+
+/**
+ * How the service opens a file in a folder of the lanes. A lane that was taken over could put a link there, to a file
+ * that only root can read, or a pipe, on which the service would wait for ever.
+ */
+export const READ_ONLY = O_RDONLY | O_NOFOLLOW | O_NONBLOCK;
+
+/** Makes a private folder with its parents. The operator may have put a link to another disk in its place. */
+export const openPrivateFolder = (path: string, owner: Account, mode = 0o700): string => {
+  mkdirSync(path, { recursive: true, mode });
+  const folder = realpathSync(path);
+  makePrivateFolder(folder, owner, mode);
+  return folder;
+};
+
+/**
+ * Makes a folder that only its owner can enter, unless `mode` says otherwise. Gives an existing one this mode and
+ * owner, and leaves the files in it as they are.
+ */
+export const makePrivateFolder = (path: string, owner: Account, mode = 0o700): void => {
+  mkdirUnlessThere(path, mode);
+  const folder = openSync(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
+  try {
+    const found = fstatSync(folder);
+    const self = process.geteuid?.();
+    // An ordinary user cannot change the folder of another, such as a mounted volume: its mode is its owner's matter.
+    if (self !== 0 && found.uid !== self) return;
+    if ((found.mode & 0o777) !== mode) fchmodSync(folder, mode);
+    if (owner && found.uid !== owner.uid) fchownSync(folder, owner.uid, owner.gid);
+  } finally {
+    closeSync(folder);
+  }
+};
+
+const mkdirUnlessThere = (path: string, mode: number): void => {
+  try {
+    mkdirSync(path, { mode });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+};
+
+/** Creates a file that only `owner` can read, for the service to write. */
+export const createPrivateFile = async (path: string, owner: Account): Promise<FileHandle> => {
+  const file = await open(path, 'wx', 0o600);
+  if (owner) await file.chown(owner.uid, owner.gid);
+  return file;
+};
+
+/**
+ * Gives a file to `owner` that was written when the service ran under another account. The files of a store are too
+ * many to do this for all of them at the start.
+ */
+export const giveFile = (path: string, owner: Account): void => {
+  // A file that is not there is reported by the lane that wants to read it.
+  if (!owner || !existsSync(path)) return;
+  const file = openSync(path, READ_ONLY);
+  try {
+    const { uid, nlink } = fstatSync(file);
+    // A second name could be a trick to be given a file of the system.
+    if (uid !== owner.uid && nlink === 1) fchownSync(file, owner.uid, owner.gid);
+  } finally {
+    closeSync(file);
+  }
+};
