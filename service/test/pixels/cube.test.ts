@@ -130,6 +130,13 @@ describe('what is wrong with a .cube file is told with its line', () => {
       ),
     );
 
+  it('and one of more lines than the largest table needs is refused before they are read', () => {
+    for (const line of ['', '#', 'TITLE'])
+      assert.throws(() => readCube(cube('LUT_3D_SIZE 2', `${line}\n`.repeat(300_001), ...grid(2))), {
+        message: 'it has more than 300000 lines',
+      });
+  });
+
   it('and a hostile one costs no time', () => {
     const began = performance.now();
     const spaces = Buffer.alloc(16 * 1024 * 1024, ' ');
