@@ -365,7 +365,7 @@ export const SETTINGS = {
     'DARKROOM_MAX_WAITING_PREVIEWS',
     whole(1, 10_000),
     32,
-    'How many previews may be under way or wait; beyond it they are answered with 503.',
+    'How many previews of one organization may be under way or wait; beyond it they are answered with 503.',
   ),
   previewDays: setting(
     'DARKROOM_PREVIEW_DAYS',

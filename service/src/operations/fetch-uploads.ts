@@ -36,7 +36,7 @@ export const fetchUploads = async (
 
   const drafts: string[] = [];
   try {
-    const fetched = await fetchAll(world, entries, drafts, signal);
+    const fetched = await fetchAll(world, organizationId, entries, drafts, signal);
     const different = [...new Map(fetched.map((picture) => [picture.image.hash, picture])).values()];
     for (const { draft, image } of different) await world.objects.keep(draft, image.hash);
     await world.images.add(
@@ -52,6 +52,7 @@ export const fetchUploads = async (
 /** A few at a time, in order. The first failure ends the others. */
 const fetchAll = async (
   world: FetchUploadsWorld,
+  organizationId: OrganizationId,
   entries: [name: string, url: string][],
   drafts: string[],
   outer: AbortSignal,
@@ -64,7 +65,7 @@ const fetchAll = async (
     for (let next = waiting.shift(); next; next = waiting.shift()) {
       const [index, [name, url]] = next;
       signal.throwIfAborted();
-      fetched[index] = await fetchOne(world, name, url, drafts, signal);
+      fetched[index] = await fetchOne(world, organizationId, name, url, drafts, signal);
     }
   });
   for (const download of downloads) download.catch((error) => failing.abort(error));
@@ -75,6 +76,7 @@ const fetchAll = async (
 
 const fetchOne = async (
   { egress, objects, inspector, config }: FetchUploadsWorld,
+  organizationId: OrganizationId,
   name: string,
   url: string,
   drafts: string[],
@@ -91,7 +93,7 @@ const fetchOne = async (
       signal,
     });
     const hash = await writeHashed(await objects.create(draft), picture, config.maxImageBytes);
-    return { name, draft, image: { ...(await inspector.inspect(draft)), hash } };
+    return { name, draft, image: { ...(await inspector.inspect(draft, organizationId)), hash } };
   } catch (error) {
     throw withName(name, error);
   }

@@ -29,7 +29,7 @@ export const storeUpload = async (
   const draft = await objects.draft();
   try {
     const hash = await writeHashed(await objects.create(draft), bytes, config.maxImageBytes);
-    const image = { ...(await inspector.inspect(draft)), hash };
+    const image = { ...(await inspector.inspect(draft, organizationId)), hash };
     check(image);
     await objects.keep(draft, hash);
     await images.add(organizationId, [image]);

@@ -73,16 +73,19 @@ export type Lane = {
   close(): Promise<void>;
 };
 
-/** A lane for pictures that people look at while they wait. */
+/** A lane for images that people look at while they wait: previews and thumbnails. Organizations take turns. */
 export type PreviewLane = {
-  /** Rejects with a LaneFailure, or with an `unavailable` refusal when too many wait already. */
+  /** Rejects with a LaneFailure, or with an `unavailable` refusal when too many of the organization wait already. */
   apply(job: LaneJob, organizationId: OrganizationId, signal: AbortSignal): Promise<LaneResult>;
   close(): Promise<void>;
 };
 
-/** Reads an image's header in a process that may be killed, and refuses what the service does not accept. */
+/**
+ * Reads an image's header in a process that may be killed, and refuses what the service does not accept. Organizations
+ * take turns.
+ */
 export type Inspector = {
   /** Rejects with an `unprocessable_image` refusal. */
-  inspect(path: string): Promise<ImageFacts>;
+  inspect(path: string, organizationId: OrganizationId): Promise<ImageFacts>;
   close(): Promise<void>;
 };

@@ -1,4 +1,4 @@
-import type { ContentHash } from '../domain/ids.ts';
+import type { ContentHash, OrganizationId } from '../domain/ids.ts';
 import type { ThumbnailSize } from '../domain/thumbnail-sizes.ts';
 
 /** Small copies that are there already. What is lost is made anew. */
@@ -11,5 +11,9 @@ export type ThumbnailCache = {
   close(): Promise<void>;
 };
 
-/** A WebP whose longest side has at most so many pixels. Rejects with a refusal. */
-export type Thumbnails = (hash: ContentHash, size: ThumbnailSize) => Promise<Buffer>;
+/** A WebP whose longest side has at most so many pixels, made in the organization's turn. Rejects with a refusal. */
+export type Thumbnails = (
+  organizationId: OrganizationId,
+  hash: ContentHash,
+  size: ThumbnailSize,
+) => Promise<Buffer>;

@@ -4,11 +4,14 @@ import { makeThumbnails } from '../operations/make-thumbnails.ts';
 import type { Thumbnails } from '../ports/thumbnails.ts';
 import { openLane } from '../worker/lane.ts';
 import { openLaneOnDemand } from '../worker/lane-on-demand.ts';
+import { openPreviewLane } from '../worker/preview-lane.ts';
 import type { Foundation } from './foundation.ts';
 import { laneOptions } from './open-lanes.ts';
 
 /** Someone looks at a page and waits: a picture that takes longer than this is shown in full or not at all. */
-const DEADLINE_MS = 15_000;
+const DEADLINE_MS = 5_000;
+/** A page shows fewer; beyond it, a caller is told to come again. */
+const MOST_PER_ORGANIZATION = 500;
 const IDLE_MS = 60_000;
 
 /** Small copies of pictures, made in a process of the interface's own, apart from the work of the lanes. */
@@ -27,7 +30,10 @@ export const openThumbnails = async ({
     owner: runAs,
   });
   const deadlineMs = Math.min(DEADLINE_MS, config.laneDeadlineMs);
-  const lane = openLaneOnDemand(() => openLane({ ...laneOptions(config, runAs), deadlineMs }), IDLE_MS);
+  const lane = openPreviewLane(
+    openLaneOnDemand(() => openLane({ ...laneOptions(config, runAs), deadlineMs }), IDLE_MS),
+    MOST_PER_ORGANIZATION,
+  );
   return {
     get: makeThumbnails({ objects, cache, lane, limits }),
     close: async () => {

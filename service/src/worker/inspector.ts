@@ -1,116 +1,84 @@
-import { Refusal, unavailable } from '../domain/errors.ts';
+import type { OrganizationId } from '../domain/ids.ts';
 import type { ImageFacts, ImageLimits } from '../domain/image-formats.ts';
 import type { Inspector } from '../ports/lanes.ts';
 import type { RunAs } from './drop-rights.ts';
-import type { FromLane } from './lane-messages.ts';
-import { type PixelProcess, startPixelProcess } from './pixel-process.ts';
+import { openHeaderReader, stopping } from './header-reader.ts';
+import { openTurns } from './turns.ts';
 
-export type InspectorOptions = { limits: ImageLimits; deadlineMs?: number; runAs?: RunAs | undefined };
-
-type Question = {
-  id: number;
-  path: string;
-  timer: NodeJS.Timeout | undefined;
-  expired: boolean;
-  /** It was being read when the process died: it may be the cause, and is read alone next time. */
-  suspect: boolean;
-  settle(outcome: ImageFacts | Refusal): void;
+export type InspectorOptions = {
+  limits: ImageLimits;
+  deadlineMs?: number;
+  memoryBytes?: number;
+  /** How many files are read at the same time, each in a process of its own. */
+  processes?: number;
+  /** How many of them one organization may have. */
+  mostPerOrganization?: number;
+  runAs?: RunAs | undefined;
 };
 
-/** As many as the process has threads, so that every question sent is being read. */
-const AT_ONCE = 4;
-const RESTART_MS = 200;
+type Waiting = PromiseWithResolvers<ImageFacts> & { path: string; organizationId: OrganizationId };
 
-/** Reads headers in a process of its own, which may hang or die without harm to others. */
-export const openInspector = ({ limits, deadlineMs = 5_000, runAs }: InspectorOptions): Inspector => {
-  const waiting: Question[] = [];
-  const asked = new Map<number, Question>();
-  let lastId = 0;
-  let child: { process: PixelProcess; ready: boolean } | undefined;
-  let restart: NodeJS.Timeout | undefined;
-  let closing: PromiseWithResolvers<void> | undefined;
+/** The most that a header was seen to need is 316 MB: a GIF of four million frames. */
+const MEMORY_BYTES = 512 * 1024 * 1024;
 
-  const start = (): void => {
-    const started = { process: startPixelProcess(hear, () => onEnd(started), { runAs }), ready: false };
-    child = started;
-  };
+/**
+ * Reads headers in processes that may hang or die. One organization has one of two, however many files it sends, so that
+ * the other one is free for everyone else.
+ */
+export const openInspector = ({
+  limits,
+  deadlineMs = 5_000,
+  memoryBytes = MEMORY_BYTES,
+  processes = 2,
+  mostPerOrganization = 1,
+  runAs,
+}: InspectorOptions): Inspector => {
+  const readers = Array.from({ length: processes }, () =>
+    openHeaderReader({ limits, deadlineMs, memoryBytes, runAs }),
+  );
+  const idle = [...readers];
+  const turns = openTurns<Waiting>(() => 1);
+  const underWay = new Map<OrganizationId, number>();
+  let closing = false;
 
-  const pump = (): void => {
-    while (child?.ready && waiting[0] && mayAsk(waiting[0])) ask(waiting.shift()!, child.process);
-  };
+  const mayHaveMore = (organizationId: OrganizationId) =>
+    (underWay.get(organizationId) ?? 0) < mostPerOrganization;
 
-  const mayAsk = (next: Question): boolean =>
-    asked.size === 0 ||
-    (asked.size < AT_ONCE && !next.suspect && ![...asked.values()].some(({ suspect }) => suspect));
-
-  const ask = (question: Question, process: PixelProcess): void => {
-    asked.set(question.id, question);
-    question.timer = setTimeout(() => {
-      question.expired = true;
-      process.kill();
-    }, deadlineMs);
-    process.send({ say: 'inspect', id: question.id, path: question.path, limits });
-  };
-
-  const hear = (message: FromLane): void => {
-    if (message.say === 'ready' && child) child.ready = true;
-    const question = 'id' in message ? asked.get(message.id) : undefined;
-    if (question) {
-      takeBack(question);
-      if (message.say === 'inspected') question.settle(message.facts);
-      if (message.say === 'refused') question.settle(new Refusal('unprocessable_image', message.message));
+  const dispatch = (): void => {
+    while (idle.length > 0) {
+      const next = turns.take(mayHaveMore);
+      if (!next) return;
+      void read(next);
     }
-    pump();
   };
 
-  const takeBack = (question: Question): void => {
-    clearTimeout(question.timer);
-    asked.delete(question.id);
+  const read = async ({ path, organizationId, resolve, reject }: Waiting): Promise<void> => {
+    const reader = idle.pop()!;
+    count(organizationId, 1);
+    await reader.read(path).then(resolve, reject);
+    idle.push(reader);
+    count(organizationId, -1);
+    dispatch();
   };
 
-  const onEnd = (gone: { ready: boolean }): void => {
-    child = undefined;
-    const cut = [...asked.values()];
-    const hung = cut.some(({ expired }) => expired);
-    for (const question of cut) {
-      takeBack(question);
-      if (closing) question.settle(stopping());
-      else if (hung ? question.expired : question.suspect) question.settle(hostile());
-      else waiting.unshift({ ...question, suspect: question.suspect || !hung });
-    }
-    if (closing) closing.resolve();
-    else if (gone.ready) start();
-    else restart = setTimeout(start, RESTART_MS);
+  const count = (organizationId: OrganizationId, more: 1 | -1): void => {
+    const now = (underWay.get(organizationId) ?? 0) + more;
+    if (now === 0) underWay.delete(organizationId);
+    else underWay.set(organizationId, now);
   };
-
-  start();
 
   return {
-    inspect: (path) => {
-      const { promise, resolve, reject } = Promise.withResolvers<ImageFacts>();
-      const settle = (outcome: ImageFacts | Refusal) =>
-        outcome instanceof Refusal ? reject(outcome) : resolve(outcome);
-      lastId += 1;
-      if (closing) settle(stopping());
-      else waiting.push({ id: lastId, path, timer: undefined, expired: false, suspect: false, settle });
-      pump();
-      return promise;
+    inspect: async (path, organizationId) => {
+      if (closing) throw stopping();
+      const waiting = { ...Promise.withResolvers<ImageFacts>(), path, organizationId };
+      turns.add(organizationId, waiting);
+      dispatch();
+      return waiting.promise;
     },
-    close: () => {
-      if (closing) return closing.promise;
-      closing = Promise.withResolvers<void>();
-      clearTimeout(restart);
-      for (const question of waiting.splice(0)) question.settle(stopping());
-      if (child) child.process.kill();
-      else closing.resolve();
-      return closing.promise;
+    close: async () => {
+      closing = true;
+      for (let waiting = turns.take(); waiting; waiting = turns.take()) waiting.reject(stopping());
+      await Promise.all(readers.map((reader) => reader.close()));
     },
   };
 };
-
-const hostile = () =>
-  new Refusal(
-    'unprocessable_image',
-    'The header of the picture cannot be read. Save it anew and send it again.',
-  );
-const stopping = () => unavailable('The service is stopping.');

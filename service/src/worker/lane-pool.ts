@@ -38,8 +38,11 @@ export type LanePool = {
   close(): Promise<void>;
 };
 
-/** Spreads jobs over the lanes; the organizations that wait get equal time in them. */
-export const openLanePool = (lanes: Lane[]): LanePool => {
+/**
+ * Spreads jobs over the lanes; the organizations that wait get equal time in them. With `oneInLane` a lane never gets a
+ * job before it has finished the last, so that nobody waits for more than the one in progress.
+ */
+export const openLanePool = (lanes: Lane[], { oneInLane = false } = {}): LanePool => {
   const slots: Slot[] = lanes.map((lane) => ({ lane, jobs: 0, longestMs: 0 }));
   const turns = openTurns<Waiting>(({ expectedMs }) => expectedMs);
   const forecast = openForecast(DEPTHS[2].jobsUpToMs);
@@ -48,7 +51,7 @@ export const openLanePool = (lanes: Lane[]): LanePool => {
   const slotFor = ({ expectedMs }: Waiting): Slot | undefined => {
     const least = slots.reduce((best, slot) => (loadOf(slot) < loadOf(best) ? slot : best));
     const longest = Math.max(least.longestMs, forecast.predict(expectedMs));
-    return least.jobs === 0 || least.jobs < depthFor(longest).inLane ? least : undefined;
+    return least.jobs === 0 || (!oneInLane && least.jobs < depthFor(longest).inLane) ? least : undefined;
   };
 
   const dispatch = () => {

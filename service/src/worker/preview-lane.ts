@@ -1,16 +1,19 @@
 import { unavailable } from '../domain/errors.ts';
+import type { OrganizationId } from '../domain/ids.ts';
 import { type Lane, LaneFailure, type LaneJob, type LaneResult, type PreviewLane } from '../ports/lanes.ts';
 import { openLanePool } from './lane-pool.ts';
 
 /** Another job took the process down before this one began: it is not to blame. */
 const TIMES_BUMPED = 3;
 
-/** Jobs for people who wait, in one lane and one at a time: `most` may be under way or wait, beyond it they are refused. */
-export const openPreviewLane = (lane: Lane, most: number): PreviewLane => {
-  let jobs = 0;
+/**
+ * Jobs for people who wait, in one lane and one at a time. Organizations take turns. `mostPerOrganization` of one
+ * organization may be under way or wait; beyond it they are refused, and those of others are not.
+ */
+export const openPreviewLane = (lane: Lane, mostPerOrganization: number): PreviewLane => {
+  const jobsOf = new Map<OrganizationId, number>();
   let closed = false;
-  // One lane, but organizations take turns.
-  const pool = openLanePool([lane]);
+  const pool = openLanePool([lane], { oneInLane: true });
 
   const applyOnceBegun = async (...call: Parameters<PreviewLane['apply']>): Promise<LaneResult> => {
     for (let time = 1; ; time += 1) {
@@ -27,13 +30,18 @@ export const openPreviewLane = (lane: Lane, most: number): PreviewLane => {
   return {
     apply: async (job: LaneJob, organizationId, signal) => {
       if (closed) throw stopping();
-      if (jobs >= most)
-        throw unavailable('Many previews are being made at the moment. Try again shortly.', 2);
-      jobs += 1;
+      const jobs = jobsOf.get(organizationId) ?? 0;
+      if (jobs >= mostPerOrganization)
+        throw unavailable(
+          `${mostPerOrganization} images are already being prepared for your organization. Try again shortly.`,
+        );
+      jobsOf.set(organizationId, jobs + 1);
       try {
         return await applyOnceBegun(job, organizationId, signal);
       } finally {
-        jobs -= 1;
+        const left = jobsOf.get(organizationId)! - 1;
+        if (left === 0) jobsOf.delete(organizationId);
+        else jobsOf.set(organizationId, left);
       }
     },
     close: async () => {

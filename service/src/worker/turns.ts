@@ -6,7 +6,8 @@ export type Turns<Item> = {
   /** False when it is no longer waiting. */
   remove(organizationId: OrganizationId, item: Item): boolean;
   peek(): Item | undefined;
-  take(): Item | undefined;
+  /** The next item; of those organizations alone that `may` be served now. */
+  take(may?: (organizationId: OrganizationId) => boolean): Item | undefined;
   /** How many wait, and what they take together. */
   waiting(): { jobs: number; ms: number };
   /** Those that were served longer than others by at least this: it is others' turn, where others wait. */
@@ -28,9 +29,12 @@ export const openTurns = <Item>(msOf: (item: Item) => number): Turns<Item> => {
   /** Where the one served last stood. */
   let reachedMs = 0;
 
-  const leastServed = (): [OrganizationId, Line<Item>] | undefined => {
+  const leastServed = (
+    may: (organizationId: OrganizationId) => boolean = () => true,
+  ): [OrganizationId, Line<Item>] | undefined => {
     let best: [OrganizationId, Line<Item>] | undefined;
-    for (const entry of lines) if (!best || entry[1].servedMs < best[1].servedMs) best = entry;
+    for (const entry of lines)
+      if ((!best || entry[1].servedMs < best[1].servedMs) && may(entry[0])) best = entry;
     return best;
   };
 
@@ -69,8 +73,8 @@ export const openTurns = <Item>(msOf: (item: Item) => number): Turns<Item> => {
       return true;
     },
     peek: () => leastServed()?.[1].items[0],
-    take: () => {
-      const [organizationId, line] = leastServed() ?? [];
+    take: (may) => {
+      const [organizationId, line] = leastServed(may) ?? [];
       const item = line?.items.shift();
       if (!organizationId || !line || item === undefined) return undefined;
       forget(item);

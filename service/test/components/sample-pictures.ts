@@ -69,7 +69,18 @@ export const pngBomb = (width: number, height: number): Buffer => {
   ]);
 };
 
-const chunk = (name: string, data: Buffer): Buffer => {
+/** A PNG with more chunks before its pixels. */
+export const pngWith = async (...chunks: Buffer[]): Promise<Buffer> => {
+  const png = await plain(40, 30, [9, 9, 9]).png().toBuffer();
+  const pixelsAt = png.indexOf('IDAT') - 4;
+  return Buffer.concat([png.subarray(0, pixelsAt), ...chunks, png.subarray(pixelsAt)]);
+};
+
+/** A compressed text of so many bytes. */
+export const pngText = (bytes: number): Buffer =>
+  chunk('zTXt', Buffer.concat([Buffer.from('Comment\0\0'), deflateSync(Buffer.alloc(bytes, 'a'))]));
+
+export const chunk = (name: string, data: Buffer): Buffer => {
   const body = Buffer.concat([Buffer.from(name), data]);
   const length = Buffer.alloc(4);
   length.writeUInt32BE(data.length);

@@ -126,9 +126,9 @@ export type TestWorld = Awaited<ReturnType<ReturnType<typeof testWorlds>>>;
 const inspectorWhenNeeded = (): Inspector => {
   let opened: Inspector | undefined;
   return {
-    inspect: (path) => {
+    inspect: (path, organizationId) => {
       opened ??= openInspector({ limits: LIMITS });
-      return opened.inspect(path);
+      return opened.inspect(path, organizationId);
     },
     close: async () => opened?.close(),
   };

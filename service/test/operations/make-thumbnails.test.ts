@@ -1,20 +1,23 @@
 import assert from 'node:assert/strict';
+import { EventEmitter, once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { test } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
 import { Refusal } from '../../src/domain/errors.ts';
-import type { ContentHash } from '../../src/domain/ids.ts';
+import type { ContentHash, OrganizationId } from '../../src/domain/ids.ts';
 import { makeThumbnails } from '../../src/operations/make-thumbnails.ts';
-import { LaneFailure, type LaneJob, type LaneResult } from '../../src/ports/lanes.ts';
+import { type Lane, LaneFailure, type LaneJob, type LaneResult } from '../../src/ports/lanes.ts';
+import { openPreviewLane } from '../../src/worker/preview-lane.ts';
 import { LIMITS, openFolder } from '../components/sample-pictures.ts';
 
 const folder = openFolder();
 const HASH = 'a'.repeat(64) as ContentHash;
+const ONE = 'one' as OrganizationId;
+const TWO = 'two' as OrganizationId;
 const RESULT = {} as LaneResult;
 
-/** A lane that does as it is told, one answer for each job; what is kept is forgotten. */
-const withLane = (...answers: (LaneFailure | 'done')[]) => {
-  const jobs: LaneJob[] = [];
-  const thumbnails = makeThumbnails({
+const withParts = (apply: Lane['apply']) =>
+  makeThumbnails({
     objects: { path: async () => '/picture', checkRoom: async () => {} },
     cache: {
       find: async () => undefined,
@@ -23,16 +26,19 @@ const withLane = (...answers: (LaneFailure | 'done')[]) => {
       discard: async () => {},
       close: async () => {},
     },
-    lane: {
-      apply: async (job) => {
-        jobs.push(job);
-        const answer = answers.shift() ?? 'done';
-        if (answer !== 'done') throw answer;
-        await writeFile(job.output, 'small');
-        return RESULT;
-      },
-    },
+    lane: openPreviewLane({ apply, close: async () => {} }, 500),
     limits: LIMITS,
+  });
+
+/** A lane that does as it is told, one answer for each job; what is kept is forgotten. */
+const withLane = (...answers: (LaneFailure | 'done')[]) => {
+  const jobs: LaneJob[] = [];
+  const thumbnails = withParts(async (job) => {
+    jobs.push(job);
+    const answer = answers.shift() ?? 'done';
+    if (answer !== 'done') throw answer;
+    await writeFile(job.output, 'small');
+    return RESULT;
   });
   return { thumbnails, jobs };
 };
@@ -47,18 +53,18 @@ const failure = (kind: LaneFailure['kind'], code: LaneFailure['code'] = 'lane_cr
 
 test('many who ask at once wait for one copy', async () => {
   const { thumbnails, jobs } = withLane();
-  await Promise.all(Array.from({ length: 20 }, () => thumbnails(HASH, 320)));
+  await Promise.all(Array.from({ length: 20 }, () => thumbnails(ONE, HASH, 320)));
   assert.equal(jobs.length, 1);
-  await Promise.all([thumbnails(HASH, 320), thumbnails(HASH, 160)]);
+  await Promise.all([thumbnails(ONE, HASH, 320), thumbnails(ONE, HASH, 160)]);
   assert.equal(jobs.length, 3);
 });
 
 test('a picture whose process was taken down by another is tried again, up to three times', async () => {
   const { thumbnails, jobs } = withLane(failure('bumped'), failure('bumped'), 'done');
-  assert.equal(await codeOf(thumbnails(HASH, 320)), 'made');
+  assert.equal(await codeOf(thumbnails(ONE, HASH, 320)), 'made');
   assert.equal(jobs.length, 3);
   const hopeless = withLane(failure('bumped'), failure('bumped'), failure('bumped'), failure('bumped'));
-  assert.equal(await codeOf(hopeless.thumbnails(HASH, 320)), 'unavailable');
+  assert.equal(await codeOf(hopeless.thumbnails(ONE, HASH, 320)), 'unavailable');
   assert.equal(hopeless.jobs.length, 3);
 });
 
@@ -71,35 +77,62 @@ test('a picture that cannot be made small is not tried with every visit', async 
   ]) {
     const { thumbnails, jobs } = withLane(cause);
     for (const _ of ['asked', 'asked again'])
-      assert.equal(await codeOf(thumbnails(HASH, 320)), 'unprocessable_image');
+      assert.equal(await codeOf(thumbnails(ONE, HASH, 320)), 'unprocessable_image');
     assert.equal(jobs.length, 1);
   }
 });
 
 test('a picture that could not be made small is tried again after a while', async (t) => {
   const { thumbnails, jobs } = withLane(failure('crash', 'deadline_exceeded'));
-  assert.equal(await codeOf(thumbnails(HASH, 320)), 'unprocessable_image');
+  assert.equal(await codeOf(thumbnails(ONE, HASH, 320)), 'unprocessable_image');
   const later = performance.now() + 11 * 60_000;
   t.mock.method(performance, 'now', () => later);
-  assert.equal(await codeOf(thumbnails(HASH, 320)), 'made');
+  assert.equal(await codeOf(thumbnails(ONE, HASH, 320)), 'made');
   assert.equal(jobs.length, 2);
 });
 
 test('what hindered the service is no fault of the picture, and is tried anew', async () => {
   for (const cause of [failure('no_room', 'system_error'), failure('crash', 'system_error')]) {
     const { thumbnails } = withLane(cause);
-    assert.equal(await codeOf(thumbnails(HASH, 320)), 'unavailable');
-    assert.equal(await codeOf(thumbnails(HASH, 320)), 'made');
+    assert.equal(await codeOf(thumbnails(ONE, HASH, 320)), 'unavailable');
+    assert.equal(await codeOf(thumbnails(ONE, HASH, 320)), 'made');
   }
 });
 
-test('more than 500 at a time are sent away', async () => {
+test('more than 500 of one organization at a time are sent away', async () => {
   const { thumbnails } = withLane();
   const codes = await Promise.all(
     Array.from({ length: 510 }, (_, index) =>
-      codeOf(thumbnails(index.toString(16).padStart(64, '0') as ContentHash, 160)),
+      codeOf(thumbnails(ONE, index.toString(16).padStart(64, '0') as ContentHash, 160)),
     ),
   );
   assert.equal(codes.filter((code) => code === 'made').length, 500);
   assert.equal(codes.filter((code) => code === 'unavailable').length, 10);
+});
+
+test('a thumbnail waits for at most the one in progress of another organization, also when both want the same one', async () => {
+  const begun: PromiseWithResolvers<LaneResult>[] = [];
+  const beginning = new EventEmitter();
+  const thumbnails = withParts(() => {
+    const end = Promise.withResolvers<LaneResult>();
+    begun.push(end);
+    beginning.emit('begun');
+    return end.promise;
+  });
+  const hashOf = (digit: string) => digit.repeat(64) as ContentHash;
+  const made: string[] = [];
+  const ask = (organization: OrganizationId, digit: string) =>
+    thumbnails(organization, hashOf(digit), 160).then(() => made.push(`${organization} ${digit}`));
+  const asked = ['1', '2', '3'].map((digit) => ask(ONE, digit));
+  await once(beginning, 'begun');
+  asked.push(ask(TWO, '3'));
+  // Everything here is promises: by then it waits in its line.
+  await setImmediate();
+  for (let turn = 0; turn < asked.length; turn += 1) {
+    if (begun.length === turn) await once(beginning, 'begun');
+    assert.equal(begun.length, turn + 1, 'one at a time');
+    begun[turn]!.resolve(RESULT);
+  }
+  await Promise.all(asked);
+  assert.deepEqual(made, ['one 1', 'two 3', 'one 2', 'one 3']);
 });

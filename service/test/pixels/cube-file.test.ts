@@ -133,6 +133,13 @@ describe('an error in a .cube file is reported with its line', () => {
       ),
     );
 
+  it('a file of more lines than the largest table needs is refused before they are read', () => {
+    for (const line of ['', '#', 'TITLE'])
+      assert.throws(() => readCube(cube('LUT_3D_SIZE 2', `${line}\n`.repeat(300_001), ...grid(2))), {
+        message: 'it has more than 300000 lines',
+      });
+  });
+
   it('a hostile file is refused quickly', () => {
     const began = performance.now();
     const spaces = Buffer.alloc(16 * 1024 * 1024, ' ');

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Refusal } from '../../src/domain/errors.ts';
+import type { OrganizationId } from '../../src/domain/ids.ts';
 import type { Inspector } from '../../src/ports/lanes.ts';
 import { type InspectorOptions, openInspector } from '../../src/worker/inspector.ts';
 import { LIMITS, openFolder, plain } from '../components/sample-pictures.ts';
@@ -16,12 +17,21 @@ before(async () => {
 const inspectors: Inspector[] = [];
 after(() => Promise.all(inspectors.map((inspector) => inspector.close())));
 
+const ONE = 'one' as OrganizationId;
+const TWO = 'two' as OrganizationId;
+
+/** With one process, whose number is known, unless the test wants more. */
 const open = async (options: Partial<InspectorOptions> = {}) => {
   const known = childrenOf();
-  const inspector = openInspector({ limits: LIMITS, ...options });
-  inspectors.push(inspector);
+  const opened = openInspector({ limits: LIMITS, processes: 1, ...options });
+  inspectors.push(opened);
+  const inspector = {
+    inspect: (path: string, organization = ONE) => opened.inspect(path, organization),
+    close: opened.close,
+  };
   await inspector.inspect(picture);
-  return { inspector, pid: () => childrenOf().find((pid) => !known.includes(pid))! };
+  const pids = () => childrenOf().filter((pid) => !known.includes(pid));
+  return { inspector, pids, pid: () => pids()[0]! };
 };
 
 const refusalOf = async (work: Promise<unknown>): Promise<Refusal> => {
@@ -92,6 +102,39 @@ describe('the inspector', () => {
     }
     assert.match((await hostile).message, /^The header of the picture cannot be read\./);
     assert.equal((await inspector.inspect(picture)).width, 40);
+  });
+
+  it('ends a process that takes too much memory, and refuses the file', async () => {
+    const { inspector, pid } = await open({ memoryBytes: 50 * 1024 * 1024 });
+    const first = pid();
+    const refusal = await refusalOf(inspector.inspect(folder.file(manyFrames())));
+    assert.equal(refusal.code, 'unprocessable_image');
+    assert.ok(!isAlive(first));
+    assert.equal((await inspector.inspect(picture)).width, 40);
+  });
+
+  it('reads one file of an organization at a time, and those of others in another process', async () => {
+    const { inspector, pids } = await open({ processes: 2, deadlineMs: 60_000 });
+    await until('both processes are there', () => pids().length === 2);
+    // Each organization's first answer is in: both processes are warm.
+    await Promise.all([inspector.inspect(picture), inspector.inspect(picture, TWO)]);
+    const order: string[] = [];
+    const large = folder.file(manyFrames());
+    const flood = Array.from({ length: 2 }, () => inspector.inspect(large).then(() => order.push('flood')));
+    await Promise.all(
+      Array.from({ length: 5 }, () => inspector.inspect(picture, TWO).then(() => order.push('other'))),
+    );
+    assert.deepEqual(order, Array(5).fill('other'));
+    await Promise.all(flood);
+  });
+
+  it('lets organizations take turns where they wait for the same process', async () => {
+    const { inspector } = await open();
+    const order: string[] = [];
+    const ask = (organization: OrganizationId) =>
+      inspector.inspect(picture, organization).then(() => order.push(organization));
+    await Promise.all([ONE, ONE, ONE, ONE, TWO, TWO].map(ask));
+    assert.deepEqual(order, [ONE, TWO, ONE, TWO, ONE, ONE]);
   });
 
   it('answers nothing more once it is closed', async () => {

@@ -48,7 +48,7 @@ describe('the lane of previews', () => {
     await Promise.all(all);
   });
 
-  it('refuses what is beyond the bound, and takes more when there is room again', async () => {
+  it('refuses what one organization wants beyond the bound, and takes more when there is room again', async () => {
     const { apply, end, begun } = open({ most: 2 });
     const [first, second] = [apply('a'), apply('b')];
     await assert.rejects(apply('c'), (error) => error instanceof Refusal && error.code === 'unavailable');
@@ -62,6 +62,34 @@ describe('the lane of previews', () => {
     end('c');
     await third;
     assert.deepEqual(begun, ['a', 'b', 'c']);
+  });
+
+  it('refuses nobody because of what another organization wants', async () => {
+    const { apply, end, begun } = open({ most: 2 });
+    const full = [apply('a1'), apply('a2')];
+    await assert.rejects(apply('a3'), { code: 'unavailable' });
+    const other = apply('b1', TWO);
+    for (const name of ['a1', 'b1', 'a2']) {
+      assert.equal(begun.at(-1), name);
+      end(name);
+      await sleep(1);
+    }
+    await Promise.all([...full, other]);
+  });
+
+  it('never gives the lane a job before the last is done, however short they are', async () => {
+    const { apply, end, begun } = open({ most: 60 });
+    for (let time = 0; time < 50; time += 1) {
+      const short = apply(`short ${time}`);
+      end(`short ${time}`);
+      await short;
+    }
+    const long = [apply('long 1'), apply('long 2')];
+    assert.equal(begun.at(-1), 'long 1');
+    end('long 1');
+    await long[0];
+    end('long 2');
+    await long[1];
   });
 
   it('drops a job whose caller has gone, waiting or begun', async () => {

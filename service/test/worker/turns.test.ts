@@ -55,6 +55,18 @@ describe('turns', () => {
     assert.equal(take(6).replaceAll('ba', '').replaceAll('ab', ''), '');
   });
 
+  it('pass over an organization that must not be served now, which keeps its place', () => {
+    const { turns, add } = open();
+    add(A, 10, 2);
+    add(B, 10, 2);
+    const notA = (organization: OrganizationId) => organization !== A;
+    assert.equal(turns.take(notA)?.name, B);
+    assert.equal(turns.take()?.name, A);
+    assert.equal(turns.take(notA)?.name, B);
+    assert.equal(turns.take(notA), undefined);
+    assert.equal(turns.take()?.name, A);
+  });
+
   it('lose what was taken back, and know how much waits', () => {
     const { turns, add } = open();
     add(A, 10);

@@ -3,6 +3,7 @@ import { Refusal } from '../../domain/errors.ts';
 import { FILE_FORMATS, type ImageFacts, type ImageLimits } from '../../domain/image-formats.ts';
 import type { CubeTable } from '../../pixels/colour/cube-file.ts';
 import { reasonOf } from '../steps/steps-failure.ts';
+import { excessOf } from './bounds/excess-of.ts';
 import { formatOf } from './open-input.ts';
 import { openTable } from './open-table.ts';
 import { sharp } from './sharp-setup.ts';
@@ -17,6 +18,8 @@ export const inspectImage = async (path: string, limits: ImageLimits): Promise<I
   if (bytes === 0) throw refuse('The file is empty.');
   if (bytes > limits.maxBytes)
     throw refuse(`The file has ${bytes} bytes; at most ${limits.maxBytes} are accepted.`);
+  const excess = excessOf(path);
+  if (excess) throw refuse(excess);
 
   // The limit on pixels is checked below, where the numbers can be told.
   const image = sharp(path, { limitInputPixels: false, failOn: 'error' });

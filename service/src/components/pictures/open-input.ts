@@ -3,6 +3,7 @@ import type { Metadata } from 'sharp';
 import type { ImageFormat, ImageLimits } from '../../domain/image-formats.ts';
 import type { Notes } from '../component.ts';
 import { reasonOf, StepsFailure } from '../steps/steps-failure.ts';
+import { excessOf } from './bounds/excess-of.ts';
 import { freshPicture, type Picture } from './picture.ts';
 import { plainJpegSize } from './plain-jpeg-size.ts';
 import { sharp } from './sharp-setup.ts';
@@ -36,6 +37,8 @@ export const openInput = async (path: string, limits: ImageLimits): Promise<Pict
     return freshPicture({ image, hasAlpha: false, format: 'jpeg', size, about });
   }
 
+  const excess = excessOf(path);
+  if (excess) throw new StepsFailure('input_unreadable', excess);
   const metadata = await header();
   // 16-bit, gray and Lab pictures would keep their own space up to the end, and with it falsify backgrounds.
   // The embedded profile of an 8-bit gray or CMYK picture is the better way where there is one.

@@ -14,6 +14,8 @@ export type CubeTable = {
 
 /** 65 is the finest grid that grading programs write. */
 const LARGEST = { 1: 65_536, 3: 65 } as const;
+/** The largest table has 274,625 lines of colours; this leaves room for its comments. */
+const MOST_LINES = 300_000;
 const LONGEST_LINE = 4096;
 const LONGEST_NUMBER = 64;
 /** Values are limited to this many times white: larger ones could overflow during interpolation. */
@@ -53,6 +55,7 @@ export const readCube = (bytes: Buffer): CubeTable => {
   let lineOfDomain = 0;
   for (let from = 0; from < bytes.length; ) {
     line += 1;
+    if (line > MOST_LINES) throw new Error(`it has more than ${MOST_LINES} lines`);
     const newLine = bytes.indexOf(0x0a, from);
     const end = newLine < 0 ? bytes.length : newLine;
     if (end - from > LONGEST_LINE) throw new Error(`line ${line} is longer than ${LONGEST_LINE} bytes`);

@@ -44,7 +44,9 @@ export const readImage = route({
     const fileName = name ? cleanFileName(name) : `${hash}.${FILE_FORMATS[image.format].extensions[0]}`;
     const { size } = request.query;
     return sendImage(
-      size === undefined ? whole(world, image, fileName) : await small(world, image, fileName, size),
+      size === undefined
+        ? whole(world, image, fileName)
+        : await small(world, organizationId, image, fileName, size),
       request,
       reply,
     );
@@ -60,11 +62,12 @@ const whole = ({ objects }: World, image: HeldImage, fileName: string): SentImag
 
 const small = async (
   { thumbnails }: World,
+  organizationId: OrganizationId,
   { hash }: HeldImage,
   fileName: string,
   size: ThumbnailSize,
 ): Promise<SentImage> => {
-  const bytes = await thumbnails(hash, size);
+  const bytes = await thumbnails(organizationId, hash, size);
   return {
     tag: `${hash}-${size}`,
     contentType: FILE_FORMATS.webp.contentType,
