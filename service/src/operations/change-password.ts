@@ -1,15 +1,13 @@
 import { Refusal } from '../domain/errors.ts';
 import type { SessionId, UserId } from '../domain/ids.ts';
-import type { Attempts, Users } from '../ports/people.ts';
-import { checkPassword } from './check-password.ts';
-import { hashPassword } from './hash-password.ts';
+import { type CheckingPorts, checkPassword } from './check-password.ts';
+import { hashNewPassword } from './password-turns.ts';
 
-type Ports = { users: Users; attempts: Attempts };
 type Wish = { currentPassword: string; newPassword: string };
 
 /** Ends everything else that could act for this person: other sessions and connected programs. */
 export const changePassword = async (
-  ports: Ports,
+  ports: CheckingPorts,
   caller: { userId: UserId; session: SessionId; address: string },
   { currentPassword, newPassword }: Wish,
 ): Promise<void> => {
@@ -20,5 +18,7 @@ export const changePassword = async (
       throw new Refusal('forbidden', 'The current password is wrong.');
     throw error;
   });
-  await ports.users.changePassword(caller.userId, await hashPassword(newPassword), caller.session);
+  const wish = { field: 'newPassword', password: newPassword };
+  const hash = await hashNewPassword(ports.passwordTurns, caller.address, wish);
+  await ports.users.changePassword(caller.userId, hash, caller.session);
 };

@@ -36,6 +36,32 @@ test('a new password ends every other session and every connected program', asyn
   assert.equal((await openBrowser(service.base).signIn(kim.email, 'another password')).status, 200);
 });
 
+test('a new password has 8 to 128 characters, wherever it is set', async () => {
+  const { owner, kim, members, organizationId } = await setUp();
+  const email = 'new-person@example.com';
+  const invited = await owner.browser.post(`/v1/organization/${organizationId}/invitations`, {
+    email,
+    role: 'viewer',
+  });
+  const made = await owner.browser.post(`${members}/${kim.userId}/password-reset`);
+  const token = (answer: typeof made) => String(answer.body['url']).split('/').at(-1);
+  const anyone = openBrowser(service.base);
+  for (const password of ['1234567', 'e\u0301'.repeat(7), 'x'.repeat(129)]) {
+    const change = { currentPassword: PASSWORD, newPassword: password };
+    for (const [answer, field] of [
+      [await kim.browser.put('/v1/account/password', change), 'newPassword'],
+      [await anyone.post(`/v1/password-reset/${token(made)}`, { password }), 'password'],
+      [await anyone.post(`/v1/invitation/${token(invited)}`, { password }), 'password'],
+    ] as const) {
+      const sentence = `The field ${field} must be 8 to 128 characters, spaces allowed.`;
+      assert.deepEqual([answer.status, answer.body['message']], [400, sentence]);
+    }
+  }
+  const longest = '\u{1f511} '.repeat(64);
+  assert.equal((await anyone.post(`/v1/invitation/${token(invited)}`, { password: longest })).status, 200);
+  assert.equal((await openBrowser(service.base).signIn(email, longest)).status, 200);
+});
+
 test('a reset link sets a password once, and ends every session', async () => {
   const { owner, kim, members } = await setUp();
   const made = await owner.browser.post(`${members}/${kim.userId}/password-reset`);

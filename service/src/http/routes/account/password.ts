@@ -2,7 +2,7 @@ import { changePassword } from '../../../operations/change-password.ts';
 import { Type } from '../../../schema/typebox.ts';
 import { callerAddress } from '../../caller-address.ts';
 import { route } from '../../route.ts';
-import { NewPasswordSchema, PlainQuery, textSchema } from '../../schemas.ts';
+import { NewPasswordSchema, PasswordSchema, PlainQuery } from '../../schemas.ts';
 
 export const updatePassword = route({
   method: 'PUT',
@@ -12,7 +12,7 @@ export const updatePassword = route({
   summary: 'Changes the password; every other session and every connected program of the person ends.',
   schema: {
     querystring: PlainQuery,
-    body: Type.Object({ currentPassword: textSchema(1, 1024), newPassword: NewPasswordSchema }),
+    body: Type.Object({ currentPassword: PasswordSchema, newPassword: NewPasswordSchema }),
   },
   status: 204,
   handler: async (world, request, reply) => {

@@ -1,5 +1,6 @@
 import { redeemPasswordReset } from '../../../operations/reset-password.ts';
 import { Type } from '../../../schema/typebox.ts';
+import { callerAddress } from '../../caller-address.ts';
 import { route } from '../../route.ts';
 import { refuseFromElsewhere } from '../../same-origin.ts';
 import { NewPasswordSchema, TokenParams } from '../../schemas.ts';
@@ -14,7 +15,10 @@ export const usePasswordReset = route({
   status: 204,
   handler: async (world, request, reply) => {
     refuseFromElsewhere(request, world.publicUrl());
-    const userId = await redeemPasswordReset(world, request.params.token, request.body.password);
+    const userId = await redeemPasswordReset(world, request.params.token, {
+      ...request.body,
+      address: callerAddress(request),
+    });
     world.forgetRights(userId);
     return reply.header('cache-control', 'no-store').send();
   },
