@@ -72,6 +72,10 @@ export const NewPasswordSchema = Type.String({
   description: `A password of ${PASSWORD_EXPECTED}`,
 });
 
+export const RevokeApiKeysSchema = Type.Optional(
+  Type.Boolean({ description: "Whether the person's API keys end as well; false when left out" }),
+);
+
 // Type.Record would check only the keys without line breaks.
 /** An object of any keys to values of one kind. */
 export const mapSchema = <Value extends TSchema>(value: Value) =>

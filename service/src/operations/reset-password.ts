@@ -32,11 +32,13 @@ export const createPasswordReset = async (
   return { url, expiresAt };
 };
 
+type Redemption = { password: string; revokeApiKeys?: boolean; address: string };
+
 /** The user whose password was set; every session and connected program of theirs has ended. */
 export const redeemPasswordReset = async (
   { passwordResets, passwordTurns }: { passwordResets: PasswordResets; passwordTurns: PasswordTurns },
   token: string,
-  { password, address }: { password: string; address: string },
+  { password, revokeApiKeys = false, address }: Redemption,
 ): Promise<UserId> => {
   const tokenHash = secretHash(token);
   // Looked at first, so that guesses do not cost the work of a hash.
@@ -44,6 +46,7 @@ export const redeemPasswordReset = async (
     ? await passwordResets.redeem(
         tokenHash,
         await hashNewPassword(passwordTurns, address, { field: 'password', password }),
+        revokeApiKeys,
       )
     : undefined;
   if (!userId)

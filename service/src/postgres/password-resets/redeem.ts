@@ -1,15 +1,16 @@
 import type { UserId } from '../../domain/ids.ts';
 import type { PasswordResets } from '../../ports/people.ts';
 import { type Run, statement } from '../database.ts';
-import { endAccess } from '../users/end-access.ts';
+import { endAccess, endKeys } from '../users/end-access.ts';
 
 const REDEEM = statement<{ id: UserId }>(`
   with reset as (
     update password_resets set used_at = now() where token_hash = $1 and used_at is null and expires_at > now()
-    returning user_id
+    returning user_id, made_by
   ), account as (
-    update users set password_hash = $2 from reset where users.id = reset.user_id returning users.id
-  ), ${endAccess('account', 'null::uuid')}, ended_resets as (
+    update users set password_hash = $2 from reset where users.id = reset.user_id
+    returning users.id, reset.made_by
+  ), ${endAccess('account', 'null::uuid')}, ${endKeys('account', '$3::boolean or made_by <> account.id')}, ended_resets as (
     update password_resets set used_at = now() from account
     where user_id = account.id and used_at is null and token_hash <> $1
   ), audit as (
@@ -21,5 +22,5 @@ const REDEEM = statement<{ id: UserId }>(`
 
 export const redeem =
   (run: Run): PasswordResets['redeem'] =>
-  async (tokenHash, passwordHash) =>
-    (await run(REDEEM, [tokenHash, passwordHash]))[0]?.id;
+  async (tokenHash, passwordHash, revokeApiKeys) =>
+    (await run(REDEEM, [tokenHash, passwordHash, revokeApiKeys]))[0]?.id;

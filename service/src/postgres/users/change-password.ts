@@ -1,11 +1,11 @@
 import type { Users } from '../../ports/people.ts';
 import { type Run, statement } from '../database.ts';
-import { endAccess } from './end-access.ts';
+import { endAccess, endKeys } from './end-access.ts';
 
 const CHANGE_PASSWORD = statement(`
   with account as (
     update users set password_hash = $2 where id = $1 returning id
-  ), ${endAccess('account', '$3::uuid')}, ended_resets as (
+  ), ${endAccess('account', '$3::uuid')}, ${endKeys('account', '$4::boolean')}, ended_resets as (
     update password_resets set used_at = now() from account where user_id = account.id and used_at is null
   )
   insert into audit_log (organization_id, user_id, action, subject)
@@ -14,6 +14,6 @@ const CHANGE_PASSWORD = statement(`
 
 export const changePassword =
   (run: Run): Users['changePassword'] =>
-  async (id, passwordHash, keep) => {
-    await run(CHANGE_PASSWORD, [id, passwordHash, keep]);
+  async (id, passwordHash, { keep, revokeApiKeys }) => {
+    await run(CHANGE_PASSWORD, [id, passwordHash, keep, revokeApiKeys]);
   };
