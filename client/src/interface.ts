@@ -128,7 +128,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Changes the password; every other session and every connected program of the person ends. */
+        /** Changes the password; every other session and every connected program of the person ends, and API keys if wished. */
         put: operations["putAccountPassword"];
         post?: never;
         delete?: never;
@@ -615,7 +615,7 @@ export interface paths {
         /** Whether a link to set a new password still holds. */
         get: operations["getPasswordResetByToken"];
         put?: never;
-        /** Sets a new password; every session and every connected program of the person ends. */
+        /** Sets a new password; every session and every connected program of the person ends, and API keys if wished or if someone else made the link. */
         post: operations["postPasswordResetByToken"];
         delete?: never;
         options?: never;
@@ -1561,7 +1561,10 @@ export interface operations {
             content: {
                 "application/json": {
                     currentPassword: string;
+                    /** @description A password of 8 to 128 characters, spaces allowed */
                     newPassword: string;
+                    /** @description Whether the person's API keys end as well; false when left out */
+                    revokeApiKeys?: boolean;
                 };
             };
         };
@@ -1584,7 +1587,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Changes the password; every other session and every connected program of the person ends. */
+            /** @description Changes the password; every other session and every connected program of the person ends, and API keys if wished. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -3393,7 +3396,10 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description A password of 8 to 128 characters, spaces allowed */
                     password: string;
+                    /** @description Whether the person's API keys end as well; false when left out */
+                    revokeApiKeys?: boolean;
                 };
             };
         };
@@ -3416,7 +3422,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Sets a new password; every session and every connected program of the person ends. */
+            /** @description Sets a new password; every session and every connected program of the person ends, and API keys if wished or if someone else made the link. */
             204: {
                 headers: {
                     [name: string]: unknown;

@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
 import { isClientId } from './domain/oauth.ts';
+import { PASSWORD_EXPECTED, readNewPassword } from './domain/password-rule.ts';
 import {
   type EnlargerDeclaration,
   type ModelDeclaration,
@@ -21,6 +22,8 @@ const oneLine = (min: number, expects: string): Kind<string | undefined> => ({
   expects,
   parse: (value) => (value.length >= min && /^[\x21-\x7e]+$/.test(value) ? value : undefined),
 });
+
+const newPassword: Kind<string | undefined> = { expects: PASSWORD_EXPECTED, parse: readNewPassword };
 
 const whole = (min: number, max: number): Kind<number> => ({
   expects: `a whole number from ${min} to ${max}`,
@@ -175,7 +178,7 @@ export const SETTINGS = {
   ),
   adminPassword: setting(
     'DARKROOM_ADMIN_PASSWORD',
-    oneLine(8, '8 or more printable characters without spaces'),
+    newPassword,
     undefined,
     "The administrator's password, used at the first start; generated and printed when unset.",
     'generated',

@@ -26,7 +26,8 @@ test('a wrong value is refused in one sentence that names the setting', () => {
     ['DARKROOM_LANES', '0'],
     ['DARKROOM_API_KEY', 'x'.repeat(31)],
     ['DARKROOM_API_KEY', `${'x'.repeat(32)} y`],
-    ['DARKROOM_ADMIN_PASSWORD', 'short'],
+    ['DARKROOM_ADMIN_PASSWORD', 'sieben7'],
+    ['DARKROOM_ADMIN_PASSWORD', 'x'.repeat(129)],
     ['DARKROOM_TRUSTED_PROXIES', '10.0.0.0/99'],
     ['DARKROOM_EGRESS_ALLOW', 'example.com'],
     ['DATABASE_URL', 'sqlite:///x'],
@@ -37,6 +38,11 @@ test('a wrong value is refused in one sentence that names the setting', () => {
         error instanceof ConfigError && new RegExp(`^${variable} must be .+\\.$`).test(error.message),
       `${variable}=${wrong}`,
     );
+});
+
+test("the administrator's password follows the rule for new passwords: spaces and any script are allowed", () => {
+  const config = readConfig({ DARKROOM_ADMIN_PASSWORD: 'cafe\u0301 au lait' });
+  assert.equal(config.adminPassword, 'caf\u00e9 au lait');
 });
 
 test('a public address is a host: no path, and no slash at its end', () => {

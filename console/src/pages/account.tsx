@@ -73,7 +73,7 @@ const Name = ({ name, email }: { name: string; email: string }) => {
 const Password = ({ email }: { email: string }) => {
   const form = useRef<HTMLFormElement>(null);
   const change = useMutation({
-    mutationFn: (body: { currentPassword: string; newPassword: string }) =>
+    mutationFn: (body: { currentPassword: string; newPassword: string; revokeApiKeys: boolean }) =>
       api.put('/v1/account/password', { body }),
     onSuccess: () => form.current?.reset(),
   });
@@ -90,6 +90,7 @@ const Password = ({ email }: { email: string }) => {
           change.mutate({
             currentPassword: String(fields.get('current')),
             newPassword: String(fields.get('new')),
+            revokeApiKeys: fields.has('revoke-keys'),
           });
         }}
       >
@@ -118,6 +119,9 @@ const Password = ({ email }: { email: string }) => {
           hint={PASSWORD_HINT}
           required
         />
+        <label className="check">
+          <input type="checkbox" name="revoke-keys" /> Also revoke my API keys
+        </label>
         <ErrorNotice error={change.error} />
         {change.isSuccess && <Notice>Your password is changed.</Notice>}
         <div className="actions">

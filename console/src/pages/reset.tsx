@@ -20,8 +20,8 @@ export const Reset = () => {
     retry: false,
   });
   const reset = useMutation({
-    mutationFn: (password: string) =>
-      api.post('/v1/password-reset/{token}', { path: { token }, body: { password } }),
+    mutationFn: (body: { password: string; revokeApiKeys: boolean }) =>
+      api.post('/v1/password-reset/{token}', { path: { token }, body }),
     onSuccess: () => {
       // Every session of the person has ended, this browser's perhaps among them.
       queries.removeQueries({ queryKey: SESSION_KEY });
@@ -39,12 +39,19 @@ export const Reset = () => {
     );
   return (
     <Door title="Set a new password">
-      <p>You will be signed out everywhere, and connected programs have to be connected again.</p>
+      <p>
+        You will be signed out everywhere, and connected programs have to be connected again. If someone else
+        made this link, your API keys are revoked too.
+      </p>
       <form
         className="form"
         onSubmit={(event) => {
           event.preventDefault();
-          reset.mutate(String(new FormData(event.currentTarget).get('password')));
+          const fields = new FormData(event.currentTarget);
+          reset.mutate({
+            password: String(fields.get('password')),
+            revokeApiKeys: fields.has('revoke-keys'),
+          });
         }}
       >
         <TextField
@@ -56,6 +63,9 @@ export const Reset = () => {
           hint={PASSWORD_HINT}
           required
         />
+        <label className="check">
+          <input type="checkbox" name="revoke-keys" /> Also revoke my API keys
+        </label>
         <ErrorNotice error={reset.error} />
         <button type="submit" className="button primary wide" disabled={reset.isPending}>
           Set password

@@ -1,10 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { notFound, Refusal } from '../domain/errors.ts';
 import type { OrganizationId } from '../domain/ids.ts';
-import type { Principal } from '../domain/principal.ts';
 import { may } from '../domain/rights.ts';
 import { roleInOrganization } from './acting-organization.ts';
-import { apiKeyAuthenticator, firstOf } from './authenticate.ts';
+import { type Authenticated, apiKeyAuthenticator, firstOf } from './authenticate.ts';
 import { callerAddress } from './caller-address.ts';
 import type { RateLimit } from './rate-limit.ts';
 import type { Access, Caller, Route } from './route.ts';
@@ -14,8 +13,14 @@ type Admission = Pick<Route, 'action' | 'organizationInPath' | 'uncounted' | 'co
 type Hook = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
 export type Admit = (admission: Admission) => Hook;
 
-/** Lets calls in, or refuses them before their bodies are read: 429, 401, 403, in this order. */
-export const gatekeeper = (world: World, limit: RateLimit): Admit => {
+export type Gatekeeper = {
+  /** Lets calls in, or refuses them before their bodies are read: 429, 401, 403, in this order. */
+  admit: Admit;
+  /** Refuses a call under way whose credential has lost the right to it. The expiry of an access token is no such loss. */
+  readmit(request: FastifyRequest): Promise<void>;
+};
+
+export const gatekeeper = (world: World, limit: RateLimit): Gatekeeper => {
   const authenticate = firstOf([...world.authenticators, apiKeyAuthenticator(world.apiKeys)]);
   const roleIn = roleInOrganization(world.organizations);
 
@@ -25,7 +30,7 @@ export const gatekeeper = (world: World, limit: RateLimit): Admit => {
     else limit.anonymous(reply, callerAddress(request));
   };
 
-  const identify = async (request: FastifyRequest, reply: FastifyReply): Promise<Principal> => {
+  const identify = async (request: FastifyRequest, reply: FastifyReply): Promise<Authenticated> => {
     const principal = await authenticate(request).catch((error) => {
       limit.unchecked(reply, callerAddress(request));
       throw error;
@@ -36,7 +41,7 @@ export const gatekeeper = (world: World, limit: RateLimit): Admit => {
   };
 
   const actFor = async (
-    principal: Principal,
+    principal: Authenticated,
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<Caller> => {
@@ -44,7 +49,7 @@ export const gatekeeper = (world: World, limit: RateLimit): Admit => {
     const organizationId = (organization ?? principal.organizationId) as OrganizationId;
     const role = await roleIn(principal, organizationId);
     await limit.known(reply, role ? organizationId : principal.organizationId, principal.credentialId);
-    if (!role) throw new Refusal('forbidden', 'This credential may not act for the given organization.');
+    if (!role) throw notForOrganization();
     return { principal, organizationId, role };
   };
 
@@ -55,7 +60,7 @@ export const gatekeeper = (world: World, limit: RateLimit): Admit => {
     return { ...caller, organizationId, role };
   };
 
-  return ({ action, organizationInPath, uncounted, costly }) => {
+  const admit: Admit = ({ action, organizationInPath, uncounted, costly }) => {
     if (uncounted) return async () => {};
     if (action === 'public') return admitAnyone;
     return async (request, reply) => {
@@ -64,10 +69,29 @@ export const gatekeeper = (world: World, limit: RateLimit): Admit => {
       const acting = organizationInPath ? await inPath(caller, request) : caller;
       checkAccess(acting, action);
       if (costly) limit.costly(reply, acting.organizationId);
-      (request as { caller?: Caller }).caller = acting;
+      (request as WithCaller).caller = acting;
     };
   };
+
+  const readmit = async (request: FastifyRequest): Promise<void> => {
+    const { caller } = request as WithCaller;
+    const action = request.routeOptions.config.declaration?.action;
+    // Routes that are open to anyone have no caller.
+    if (!caller || !action || action === 'public') return;
+    const principal = await caller.principal.recheck();
+    if (!principal) throw new Refusal('unauthorized', 'This credential was revoked or has expired.');
+    const role = await roleIn(principal, caller.organizationId);
+    if (!role) throw notForOrganization();
+    checkAccess({ principal, organizationId: caller.organizationId, role }, action);
+  };
+
+  return { admit, readmit };
 };
+
+type WithCaller = { caller?: Caller };
+
+const notForOrganization = () =>
+  new Refusal('forbidden', 'This credential may not act for the given organization.');
 
 const checkAccess = ({ principal, role }: Caller, action: Exclude<Access, 'public'>): void => {
   if (action === 'person') {

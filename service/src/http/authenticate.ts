@@ -4,7 +4,9 @@ import type { Principal } from '../domain/principal.ts';
 import { remember } from '../memory/remember.ts';
 import type { ApiKeys } from '../ports/organizations.ts';
 
-type Found = Principal | undefined;
+/** The caller, and what the same credential allows at a later time: undefined once it was revoked. */
+export type Authenticated = Principal & { recheck(): Found | Promise<Found> };
+type Found = Authenticated | undefined;
 
 /** Who is calling, or undefined when this way of proving it was not used or does not hold. */
 export type Authenticator = (request: FastifyRequest) => Found | Promise<Found>;
@@ -31,7 +33,9 @@ const REMEMBERED = { max: 10_000, maxAgeMs: 2_000 };
 export const apiKeyAuthenticator = (apiKeys: ApiKeys, now?: () => number): Authenticator => {
   const lookUp = async (authorization: string): Promise<Found> => {
     const token = bearerToken(authorization);
-    return token === undefined ? undefined : apiKeys.authenticate(hash('sha256', token, 'buffer'));
+    if (token === undefined) return undefined;
+    const principal = await apiKeys.authenticate(hash('sha256', token, 'buffer'));
+    return principal && { ...principal, recheck: () => known.find(authorization) };
   };
   const known = remember(lookUp, REMEMBERED, now);
   return ({ raw: { headers } }) =>

@@ -15,7 +15,7 @@ const KEEP_ALIVE_MS = 15_000;
 /** A status that passes more quickly than this is not worth a packet of its own: it cost a tenth of a short execution. */
 const SOON_MS = 10;
 
-/** Open server-sent event streams of one server: kept alive together, ended together when it closes. */
+/** Open server-sent event streams of one server: kept alive together, ended when it closes or the credential is revoked. */
 export const eventStreams = (closing: AbortSignal): EventStreams => {
   const open = new Set<FastifyReply['raw']>();
   // One timer for all: proxies close what is silent for long.
@@ -40,6 +40,7 @@ export const eventStreams = (closing: AbortSignal): EventStreams => {
         'x-accel-buffering': 'no',
       });
       open.add(response);
+      const release = reply.server.heldCalls.hold(reply.request, () => response.end());
       let written = false;
       // Headers and the first status mostly leave in one packet; the headers never wait longer for it than this.
       setImmediate(() => {
@@ -48,6 +49,7 @@ export const eventStreams = (closing: AbortSignal): EventStreams => {
       let soon: NodeJS.Timeout | undefined;
       response.once('close', () => {
         open.delete(response);
+        release();
         clearTimeout(soon);
       });
       const write = (text: string) => {

@@ -1,8 +1,9 @@
 import { LRUCache } from 'lru-cache';
 import type { UserId } from '../domain/ids.ts';
 import type { Principal } from '../domain/principal.ts';
+import type { Authenticated } from './authenticate.ts';
 
-type Found = Principal | undefined;
+type Found = Authenticated | undefined;
 type LookUp = (keys: string[]) => Promise<Map<string, Principal>>;
 
 /** What credentials allow, at hand in this process, and never older than `MAX_AGE_MS`. */
@@ -21,13 +22,25 @@ const CHECK_EVERY_MS = 1_500;
 const IDLE_MS = 60_000;
 const MAX_REMEMBERED = 20_000;
 
-type Remembered = { principal: Principal; since: number; usedAt: number };
+type Remembered = { principal: Authenticated; since: number; usedAt: number };
 
 /** Credentials in use are looked up together, aside from the calls: only the first call of each waits for a query. */
 export const principalMemory = (lookUp: LookUp, now = () => performance.now()): PrincipalMemory => {
   const remembered = new LRUCache<string, Remembered>({ max: MAX_REMEMBERED });
   const underWay = new Map<string, Promise<Found>>();
   let forgotten = 0;
+
+  const recall = (key: string): Found | Promise<Found> => {
+    const known = remembered.get(key);
+    const time = now();
+    if (!known || time - known.since > MAX_AGE_MS) return find(key);
+    known.usedAt = time;
+    return known.principal;
+  };
+
+  /** Made once for each look-up, so that the calls in between cost nothing more. */
+  const authenticated = (key: string, principal: Principal | undefined): Found =>
+    principal && { ...principal, recheck: () => recall(key) };
 
   const find = (key: string): Promise<Found> => {
     const sameQuestion = underWay.get(key);
@@ -36,7 +49,7 @@ export const principalMemory = (lookUp: LookUp, now = () => performance.now()): 
     const before = forgotten;
     const answer = lookUp([key])
       .then((found) => {
-        const principal = found.get(key);
+        const principal = authenticated(key, found.get(key));
         // What was read before something was forgotten may be the very thing to forget.
         if (principal && before === forgotten) remembered.set(key, { principal, since, usedAt: since });
         return principal;
@@ -58,7 +71,7 @@ export const principalMemory = (lookUp: LookUp, now = () => performance.now()): 
     const found = await lookUp(keys);
     if (before !== forgotten) return;
     for (const key of keys) {
-      const principal = found.get(key);
+      const principal = authenticated(key, found.get(key));
       const entry = remembered.get(key);
       if (principal && entry) Object.assign(entry, { principal, since });
       else remembered.delete(key);
@@ -74,13 +87,7 @@ export const principalMemory = (lookUp: LookUp, now = () => performance.now()): 
   };
 
   return {
-    find: (key) => {
-      const known = remembered.get(key);
-      const time = now();
-      if (!known || time - known.since > MAX_AGE_MS) return find(key);
-      known.usedAt = time;
-      return known.principal;
-    },
+    find: recall,
     forget: (userId) => forgetWhere((principal) => principal.userId === userId),
     forgetAll: () => forgetWhere(() => true),
     close: () => clearInterval(checking),

@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import type { OrganizationId } from '../domain/ids.ts';
-import type { Principal } from '../domain/principal.ts';
 import type { Action, PlatformAction, Role } from '../domain/rights.ts';
 import type { Static, TSchema } from '../schema/typebox.ts';
+import type { Authenticated } from './authenticate.ts';
 import type { World } from './world.ts';
 
 declare module 'fastify' {
@@ -18,7 +18,7 @@ declare module 'fastify' {
 export type Access = Action | { platform: PlatformAction } | 'person' | 'public';
 
 /** The caller, in the organization that the call acts for. */
-export type Caller = { principal: Principal; organizationId: OrganizationId; role: Role };
+export type Caller = { principal: Authenticated; organizationId: OrganizationId; role: Role };
 
 export type Version = 'v1' | 'v2';
 

@@ -10,6 +10,7 @@ import {
   UUID_PATTERN,
   type WorkflowId,
 } from '../domain/ids.ts';
+import { PASSWORD_EXPECTED } from '../domain/password-rule.ts';
 import { type Static, type TSchema, Type } from '../schema/typebox.ts';
 
 /** `title` names the thing when it does not exist, `expects` ends the sentence "... must be". */
@@ -64,7 +65,16 @@ export const EmailSchema = Type.String({
   pattern: '^[^\\s@\\u0000-\\u001f\\ud800-\\udfff]+@[^\\s@\\u0000-\\u001f\\ud800-\\udfff]+$',
   expects: 'an e-mail address',
 });
-export const NewPasswordSchema = textSchema(8, 1024);
+/** The rule for new passwords is checked where they are hashed: only there it is known which ones are new. */
+export const PasswordSchema = textSchema(1, 1024);
+export const NewPasswordSchema = Type.String({
+  ...PasswordSchema,
+  description: `A password of ${PASSWORD_EXPECTED}`,
+});
+
+export const RevokeApiKeysSchema = Type.Optional(
+  Type.Boolean({ description: "Whether the person's API keys end as well; false when left out" }),
+);
 
 // Type.Record would check only the keys without line breaks.
 /** An object of any keys to values of one kind. */

@@ -4,6 +4,7 @@ import { serveConsole } from './console.ts';
 import { answerClientError, errorReply } from './error-reply.ts';
 import { type EventStreams, eventStreams } from './event-streams.ts';
 import { serveExternalSignIn } from './external-sign-in.ts';
+import { type HeldCalls, heldCalls } from './held-calls.ts';
 import { describeApi } from './openapi.ts';
 import { parseQuery } from './parse-query.ts';
 import { rateLimit } from './rate-limit.ts';
@@ -19,6 +20,7 @@ declare module 'fastify' {
     /** Aborted when the server begins to close: whatever waits or streams ends then. */
     closing: AbortSignal;
     eventStreams: EventStreams;
+    heldCalls: HeldCalls;
   }
 }
 
@@ -30,6 +32,7 @@ const REQUEST_TIMEOUT_MS = 30 * 60_000;
 export const buildServer = (world: World, routes: readonly Route[] = ROUTES): FastifyInstance => {
   const { config } = world;
   const limit = rateLimit(config, world.organizations);
+  const { admit, readmit } = gatekeeper(world, limit);
   const server: FastifyInstance = fastify({
     logger: false,
     bodyLimit: config.maxJsonBytes,
@@ -62,11 +65,14 @@ export const buildServer = (world: World, routes: readonly Route[] = ROUTES): Fa
   server.setSerializerCompiler(() => JSON.stringify);
   readBodies(server, config.maxJsonBytes);
   closeGracefully(server, config.shutdownMs);
+  const held = heldCalls(readmit);
+  server.decorate('heldCalls', held);
+  server.addHook('onClose', async () => held.close());
   describeApi(server);
   server.after(() => {
     serveConsole(server, world.publicUrl);
     serveExternalSignIn(server, world);
-    registerRoutes(server, world, gatekeeper(world, limit), routes);
+    registerRoutes(server, world, admit, routes);
   });
   return server;
 };

@@ -1,9 +1,8 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { Refusal } from '../domain/errors.ts';
-import type { Principal } from '../domain/principal.ts';
 import { csrfToken } from '../operations/describe-session.ts';
-import type { Authenticator } from './authenticate.ts';
+import type { Authenticated, Authenticator } from './authenticate.ts';
 import type { PrincipalMemory } from './principal-memory.ts';
 import { isFromElsewhere, isFromHere } from './same-origin.ts';
 import { sessionToken } from './session-cookie.ts';
@@ -28,11 +27,11 @@ const isNavigation = ({ raw: { headers } }: FastifyRequest): boolean =>
   headers['sec-fetch-mode'] === 'navigate' && headers['sec-fetch-dest'] === 'document';
 
 const checked = async (
-  found: Principal | undefined | Promise<Principal | undefined>,
+  found: ReturnType<Authenticator>,
   request: FastifyRequest,
   token: string,
   publicUrl: string,
-): Promise<Principal | undefined> => {
+): Promise<Authenticated | undefined> => {
   const principal = await found;
   if (!principal) return undefined;
   if (!isFromHere(request, publicUrl) || !isSameText(request.headers['x-csrf-token'], csrfToken(token)))

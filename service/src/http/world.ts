@@ -3,6 +3,7 @@ import type { ContentHash, OrganizationId, UserId } from '../domain/ids.ts';
 import type { ImageLimits } from '../domain/image-formats.ts';
 import type { AccessTokens } from '../operations/access-tokens.ts';
 import type { Keyring } from '../operations/keyring.ts';
+import type { PasswordTurns } from '../operations/password-turns.ts';
 import type { Replays } from '../operations/replays.ts';
 import type { Executions, Intake, StatusFeed } from '../ports/executions.ts';
 import type { ExternalSignIn } from '../ports/external-sign-in.ts';
@@ -41,6 +42,7 @@ export type IdentityWorld = {
   sessions: Sessions;
   sessionLifetimeSeconds: number;
   attempts: Attempts;
+  passwordTurns: PasswordTurns;
   invitations: Invitations;
   passwordResets: PasswordResets;
   members: Members;

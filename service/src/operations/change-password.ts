@@ -1,17 +1,15 @@
 import { Refusal } from '../domain/errors.ts';
 import type { SessionId, UserId } from '../domain/ids.ts';
-import type { Attempts, Users } from '../ports/people.ts';
-import { checkPassword } from './check-password.ts';
-import { hashPassword } from './hash-password.ts';
+import { type CheckingPorts, checkPassword } from './check-password.ts';
+import { hashNewPassword } from './password-turns.ts';
 
-type Ports = { users: Users; attempts: Attempts };
-type Wish = { currentPassword: string; newPassword: string };
+type Wish = { currentPassword: string; newPassword: string; revokeApiKeys?: boolean };
 
-/** Ends everything else that could act for this person: other sessions and connected programs. */
+/** Ends everything else that could act for this person: other sessions, connected programs and, if wished, API keys. */
 export const changePassword = async (
-  ports: Ports,
+  ports: CheckingPorts,
   caller: { userId: UserId; session: SessionId; address: string },
-  { currentPassword, newPassword }: Wish,
+  { currentPassword, newPassword, revokeApiKeys = false }: Wish,
 ): Promise<void> => {
   const { userId, session, address } = caller;
   const account = await ports.users.find(userId);
@@ -20,8 +18,10 @@ export const changePassword = async (
     if (error instanceof Refusal && error.code === 'unauthorized') throw wrongCurrentPassword();
     throw error;
   });
-  const after = await hashPassword(newPassword);
-  if (!(await ports.users.changePassword(userId, checked.passwordHash, after, session)))
+  const given = { field: 'newPassword', password: newPassword };
+  const after = await hashNewPassword(ports.passwordTurns, address, given);
+  const keep = { keep: session, revokeApiKeys };
+  if (!(await ports.users.changePassword(userId, checked.passwordHash, after, keep)))
     throw wrongCurrentPassword();
 };
 

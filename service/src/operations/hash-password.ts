@@ -1,5 +1,6 @@
 import { argon2, randomBytes } from 'node:crypto';
 import { promisify } from 'node:util';
+import { normalizePassword } from '../domain/password-rule.ts';
 
 // OWASP's first choice for argon2id: 19 MiB, two passes, one lane.
 export const PASSWORD_COST = { memory: 19_456, passes: 2, parallelism: 1 };
@@ -12,7 +13,7 @@ const derive = promisify(argon2);
 export const hashPassword = async (password: string): Promise<string> => {
   const salt = randomBytes(SALT_BYTES);
   const tag = await derive('argon2id', {
-    message: password,
+    message: normalizePassword(password),
     nonce: salt,
     tagLength: TAG_BYTES,
     ...PASSWORD_COST,

@@ -3,10 +3,10 @@ import { Refusal } from '../domain/errors.ts';
 import type { OrganizationId, UserId } from '../domain/ids.ts';
 import type { Role } from '../domain/rights.ts';
 import { secretHash } from '../domain/secret-hash.ts';
-import type { Attempts, Invitation, Invitations, Mail, OpenInvitation, Users } from '../ports/people.ts';
-import { checkPassword } from './check-password.ts';
-import { hashPassword } from './hash-password.ts';
+import type { Invitation, Invitations, Mail, OpenInvitation } from '../ports/people.ts';
+import { type CheckingPorts, checkPassword } from './check-password.ts';
 import { newSecret } from './new-secret.ts';
+import { hashNewPassword } from './password-turns.ts';
 
 const LIFETIME_SECONDS = 7 * 86_400;
 
@@ -50,7 +50,7 @@ export const findInvitation = async (
   return invitation;
 };
 
-type Accepting = { invitations: Invitations; users: Users; attempts: Attempts };
+type Accepting = CheckingPorts & { invitations: Invitations };
 type Acceptance = { name: string | undefined; password: string; address: string };
 
 /** The user who has accepted: a new one, or the one whose e-mail it is, proved by the password. */
@@ -66,7 +66,7 @@ export const acceptInvitation = async (
     if (!(await ports.invitations.accept(tokenHash, account.id))) throw invitationOver();
     return account.id;
   }
-  const passwordHash = await hashPassword(password);
+  const passwordHash = await hashNewPassword(ports.passwordTurns, address, { field: 'password', password });
   const userId = await ports.invitations.acceptAsNew(tokenHash, name ?? nameFrom(email), passwordHash);
   if (!userId) throw invitationOver();
   return userId;

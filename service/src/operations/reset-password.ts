@@ -4,8 +4,8 @@ import type { OrganizationId, UserId } from '../domain/ids.ts';
 import type { Role } from '../domain/rights.ts';
 import { secretHash } from '../domain/secret-hash.ts';
 import type { Mail, Members, PasswordResets } from '../ports/people.ts';
-import { hashPassword } from './hash-password.ts';
 import { newSecret } from './new-secret.ts';
+import { hashNewPassword, type PasswordTurns } from './password-turns.ts';
 
 const LIFETIME_SECONDS = 86_400;
 
@@ -32,16 +32,22 @@ export const createPasswordReset = async (
   return { url, expiresAt };
 };
 
+type Redemption = { password: string; revokeApiKeys?: boolean; address: string };
+
 /** The user whose password was set; every session and connected program of theirs has ended. */
 export const redeemPasswordReset = async (
-  { passwordResets }: { passwordResets: PasswordResets },
+  { passwordResets, passwordTurns }: { passwordResets: PasswordResets; passwordTurns: PasswordTurns },
   token: string,
-  password: string,
+  { password, revokeApiKeys = false, address }: Redemption,
 ): Promise<UserId> => {
   const tokenHash = secretHash(token);
   // Looked at first, so that guesses do not cost the work of a hash.
   const userId = (await passwordResets.holds(tokenHash))
-    ? await passwordResets.redeem(tokenHash, await hashPassword(password))
+    ? await passwordResets.redeem(
+        tokenHash,
+        await hashNewPassword(passwordTurns, address, { field: 'password', password }),
+        revokeApiKeys,
+      )
     : undefined;
   if (!userId)
     throw new Refusal('not_found', 'This link does not exist, was used or has expired. Ask for a new one.');

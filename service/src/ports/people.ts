@@ -15,8 +15,16 @@ export type Users = {
   rename(id: UserId, name: string): Promise<void>;
   /** Replaces a hash by a stronger one of the same password. */
   rehash(id: UserId, before: string, after: string): Promise<void>;
-  /** Ends every grant and every session but the given one. False when `before` is not the password's hash any more. */
-  changePassword(id: UserId, before: string, after: string, keep: SessionId): Promise<boolean>;
+  /**
+   * Ends every grant and every session but the kept one, and API keys where that is asked for. False when `before` is
+   * no longer the hash of the password.
+   */
+  changePassword(
+    id: UserId,
+    before: string,
+    after: string,
+    options: { keep: SessionId; revokeApiKeys: boolean },
+  ): Promise<boolean>;
   /** False when the user may not act for the organization. */
   selectOrganization(id: UserId, organizationId: OrganizationId): Promise<boolean>;
   organizations(id: UserId): Promise<OrganizationOfUser[]>;
@@ -98,8 +106,11 @@ export type PasswordResets = {
     by: UserId;
     lifetimeSeconds: number;
   }): Promise<Date>;
-  /** Sets the password and ends every session and grant. Undefined when the link does not hold (any more). */
-  redeem(tokenHash: Buffer, passwordHash: string): Promise<UserId | undefined>;
+  /**
+   * Sets the password and ends every session and grant. API keys end as well when that is asked for, and always when
+   * someone else has made the link. Undefined when the link does not hold (any more).
+   */
+  redeem(tokenHash: Buffer, passwordHash: string, revokeApiKeys: boolean): Promise<UserId | undefined>;
   holds(tokenHash: Buffer): Promise<boolean>;
 };
 

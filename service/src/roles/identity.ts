@@ -7,6 +7,7 @@ import { sessionAuthenticator } from '../http/session-authenticator.ts';
 import { openMail } from '../mail/smtp.ts';
 import { accessTokens as accessTokensOf } from '../operations/access-tokens.ts';
 import { openKeyring } from '../operations/keyring.ts';
+import { openPasswordTurns } from '../operations/password-turns.ts';
 import { attemptsIn } from '../postgres/attempts/attempts.ts';
 import { auditLogIn } from '../postgres/audit-log/audit-log.ts';
 import type { Database } from '../postgres/database.ts';
@@ -56,6 +57,7 @@ export const openIdentity = (database: Database, config: Config, publicUrl: () =
       sessions,
       sessionLifetimeSeconds: config.sessionAbsoluteSeconds,
       attempts: attemptsIn(database),
+      passwordTurns: openPasswordTurns(),
       invitations: invitationsIn(database),
       passwordResets: passwordResetsIn(database),
       members: membersIn(database),

@@ -76,6 +76,7 @@ test('a further way to prove who is calling can be added, and a key is asked fir
           organizationId: own,
           roles: new Map([[own, 'viewer']]),
           platformAdministrator: false,
+          recheck: () => undefined,
         }
       : undefined;
   world.authenticators.push(cookie);

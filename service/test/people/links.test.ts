@@ -189,7 +189,7 @@ describe('Every redeeming statement checks the present rights by itself', () => 
       await assertVoid('password-reset', token);
       for (const one of [fresh, forKnown]) await assertVoid('invitation', one.token);
       const { database } = service.foundation;
-      assert.equal(await redeem(database)(secretHash(token), NO_HASH), undefined);
+      assert.equal(await redeem(database)(secretHash(token), NO_HASH, false), undefined);
       assert.equal(await accept(database)(secretHash(forKnown.token), known.userId), false);
       assert.equal(await acceptAsNew(database)(secretHash(fresh.token), 'Any', NO_HASH), undefined);
       const signIn = (verifiedEmail: string) =>
@@ -217,7 +217,7 @@ describe('Every redeeming statement checks the present rights by itself', () => 
       const token = await reset(studio.maker.browser, studio);
       await withoutTriggers(change, [studio.subject.userId]);
       await assertVoid('password-reset', token);
-      assert.equal(await redeem(service.foundation.database)(secretHash(token), NO_HASH), undefined);
+      assert.equal(await redeem(service.foundation.database)(secretHash(token), NO_HASH, false), undefined);
       await withoutTriggers('update users set platform_administrator = false where id = $1', [
         studio.subject.userId,
       ]);
@@ -283,7 +283,7 @@ describe('A link that is used while rights change', () => {
     const studio = await setUp();
     const token = await reset(studio.maker.browser, studio);
     const [redeemed] = await before(
-      (within) => redeem(within)(secretHash(token), NO_HASH),
+      (within) => redeem(within)(secretHash(token), NO_HASH, false),
       () => changeRole(studio, studio.subject.userId, 'owner'),
     );
     assert.equal(redeemed, studio.subject.userId);

@@ -234,16 +234,32 @@ test('the selected organization can be switched, and is meant where none is name
   await admin.put('/v1/session/organization', { organizationId: service.seeded.organizationId });
 });
 
+/** Stores a password as an earlier version did: hashed as it was typed. */
+const storeAsTyped = async (userId: string, password: string, cost = { memory: 19_456, passes: 2 }) => {
+  const salt = randomBytes(16);
+  const options = { message: password, nonce: salt, tagLength: 32, parallelism: 1, ...cost };
+  const text = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '');
+  const hash = `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=1$${text(salt)}$${text(argon2Sync('argon2id', options))}`;
+  const store = statement('update users set password_hash = $2 where id = $1');
+  await service.foundation.database.run(store, [userId, hash]);
+};
+
+test('a password that earlier versions accepted still signs in, however long and in whichever form', async () => {
+  const admin = await administrator(service);
+  const kim = await join(service, admin, service.seeded.organizationId, 'viewer');
+  for (const password of ['short', 'x'.repeat(1024), 'cafe\u0301 cre\u0300me']) {
+    await storeAsTyped(kim.userId, password);
+    assert.equal((await openBrowser(service.base).signIn(kim.email, password)).status, 200, password);
+  }
+  // Signing in has stored the last one anew, in the form that every keyboard leads to.
+  assert.equal((await openBrowser(service.base).signIn(kim.email, 'caf\u00e9 cr\u00e8me')).status, 200);
+});
+
 test('a password that was hashed with less work is hashed again at the sign-in', async () => {
   const { database } = service.foundation;
   const admin = await administrator(service);
   const kim = await join(service, admin, service.seeded.organizationId, 'viewer');
-  const salt = randomBytes(16);
-  const options = { message: PASSWORD, nonce: salt, tagLength: 32, memory: 1024, passes: 1, parallelism: 1 };
-  const tag = argon2Sync('argon2id', options);
-  const text = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '');
-  const weak = `$argon2id$v=19$m=1024,t=1,p=1$${text(salt)}$${text(tag)}`;
-  await database.run(statement('update users set password_hash = $2 where id = $1'), [kim.userId, weak]);
+  await storeAsTyped(kim.userId, PASSWORD, { memory: 1024, passes: 1 });
   assert.equal((await openBrowser(service.base).signIn(kim.email, PASSWORD)).status, 200);
   const hash = statement<{ hash: string }>('select password_hash as hash from users where id = $1');
   assert.match((await database.run(hash, [kim.userId]))[0]!.hash, /m=19456,t=2,p=1/);

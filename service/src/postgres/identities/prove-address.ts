@@ -1,5 +1,5 @@
 import { statement } from '../database.ts';
-import { endAccess } from '../users/end-access.ts';
+import { endAccess, endKeys } from '../users/end-access.ts';
 
 /**
  * Marks the address of an account as proven. The first time, everything ends that was set up before: whoever accepted
@@ -10,10 +10,7 @@ export const PROVE_ADDRESS = statement<{ id: string }>(`
     update users set address_proven_at = now(), password_hash = null
     where id = $1 and lower(email) = lower($2) and address_proven_at is null
     returning id, email
-  ), ${endAccess('account', 'null::uuid')}, ended_keys as (
-    update api_keys set revoked_at = now() from account
-    where user_id = account.id and revoked_at is null and not platform_administrator
-  ), ended_resets as (
+  ), ${endAccess('account', 'null::uuid')}, ${endKeys('account', 'true')}, ended_resets as (
     update password_resets set used_at = now() from account where user_id = account.id and used_at is null
   ), audit as (
     insert into audit_log (organization_id, user_id, action, subject, detail)

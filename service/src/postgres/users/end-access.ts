@@ -8,3 +8,13 @@ export const endAccess = (user: string, keep: string): string => `ended_sessions
     update device_codes set decision = 'denied' from ${user}
     where user_id = ${user}.id and decision = 'approved' and redeemed_at is null
   )`;
+
+/** Revokes the API keys of the user where `wanted` holds. The installation's own keys belong to its settings and stay. */
+export const endKeys = (user: string, wanted: string): string => `ended_keys as (
+    update api_keys set revoked_at = now() from ${user}
+    where user_id = ${user}.id and revoked_at is null and not api_keys.platform_administrator and (${wanted})
+    returning api_keys.*
+  ), audit_keys as (
+    insert into audit_log (organization_id, user_id, action, subject, detail)
+    select organization_id, user_id, 'key.revoke', id, jsonb_build_object('name', name) from ended_keys
+  )`;

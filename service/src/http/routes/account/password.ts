@@ -2,17 +2,22 @@ import { changePassword } from '../../../operations/change-password.ts';
 import { Type } from '../../../schema/typebox.ts';
 import { callerAddress } from '../../caller-address.ts';
 import { route } from '../../route.ts';
-import { NewPasswordSchema, PlainQuery, textSchema } from '../../schemas.ts';
+import { NewPasswordSchema, PasswordSchema, PlainQuery, RevokeApiKeysSchema } from '../../schemas.ts';
 
 export const updatePassword = route({
   method: 'PUT',
   path: '/account/password',
   versions: ['v1'],
   action: 'person',
-  summary: 'Changes the password; every other session and every connected program of the person ends.',
+  summary:
+    'Changes the password; every other session and every connected program of the person ends, and API keys if wished.',
   schema: {
     querystring: PlainQuery,
-    body: Type.Object({ currentPassword: textSchema(1, 1024), newPassword: NewPasswordSchema }),
+    body: Type.Object({
+      currentPassword: PasswordSchema,
+      newPassword: NewPasswordSchema,
+      revokeApiKeys: RevokeApiKeysSchema,
+    }),
   },
   status: 204,
   handler: async (world, request, reply) => {

@@ -3,7 +3,7 @@ import { Type } from '../../../schema/typebox.ts';
 import { callerAddress } from '../../caller-address.ts';
 import { route } from '../../route.ts';
 import { refuseFromElsewhere } from '../../same-origin.ts';
-import { NewPasswordSchema, TokenParams, textSchema } from '../../schemas.ts';
+import { PasswordSchema, TokenParams, textSchema } from '../../schemas.ts';
 import { openSession, SessionSchema } from '../session/record.ts';
 
 export const useInvitation = route({
@@ -14,7 +14,7 @@ export const useInvitation = route({
   summary: 'Accepts an invitation and signs in: as a new user, or with the password of the known one.',
   schema: {
     params: TokenParams,
-    body: Type.Object({ name: Type.Optional(textSchema(1, 200)), password: NewPasswordSchema }),
+    body: Type.Object({ name: Type.Optional(textSchema(1, 200)), password: PasswordSchema }),
     response: { 200: SessionSchema },
   },
   handler: async (world, request, reply) => {

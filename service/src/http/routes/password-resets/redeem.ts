@@ -1,20 +1,28 @@
 import { redeemPasswordReset } from '../../../operations/reset-password.ts';
 import { Type } from '../../../schema/typebox.ts';
+import { callerAddress } from '../../caller-address.ts';
 import { route } from '../../route.ts';
 import { refuseFromElsewhere } from '../../same-origin.ts';
-import { NewPasswordSchema, TokenParams } from '../../schemas.ts';
+import { NewPasswordSchema, RevokeApiKeysSchema, TokenParams } from '../../schemas.ts';
 
 export const usePasswordReset = route({
   method: 'POST',
   path: '/password-reset/:token',
   versions: ['v1'],
   action: 'public',
-  summary: 'Sets a new password; every session and every connected program of the person ends.',
-  schema: { params: TokenParams, body: Type.Object({ password: NewPasswordSchema }) },
+  summary:
+    'Sets a new password; every session and every connected program of the person ends, and API keys if wished or if someone else made the link.',
+  schema: {
+    params: TokenParams,
+    body: Type.Object({ password: NewPasswordSchema, revokeApiKeys: RevokeApiKeysSchema }),
+  },
   status: 204,
   handler: async (world, request, reply) => {
     refuseFromElsewhere(request, world.publicUrl());
-    const userId = await redeemPasswordReset(world, request.params.token, request.body.password);
+    const userId = await redeemPasswordReset(world, request.params.token, {
+      ...request.body,
+      address: callerAddress(request),
+    });
     world.forgetRights(userId);
     return reply.header('cache-control', 'no-store').send();
   },

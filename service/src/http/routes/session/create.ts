@@ -3,7 +3,7 @@ import { Type } from '../../../schema/typebox.ts';
 import { callerAddress } from '../../caller-address.ts';
 import { route } from '../../route.ts';
 import { refuseFromElsewhere } from '../../same-origin.ts';
-import { textSchema } from '../../schemas.ts';
+import { PasswordSchema, textSchema } from '../../schemas.ts';
 import { openSession, SessionSchema } from './record.ts';
 
 export const createSession = route({
@@ -13,7 +13,7 @@ export const createSession = route({
   action: 'public',
   summary: 'Signs a person in to the console.',
   schema: {
-    body: Type.Object({ email: textSchema(1, 320), password: textSchema(1, 1024) }),
+    body: Type.Object({ email: textSchema(1, 320), password: PasswordSchema }),
     response: { 200: SessionSchema },
   },
   handler: async (world, request, reply) => {

@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Refusal } from '../../src/domain/errors.ts';
+import { openPasswordTurns } from '../../src/operations/password-turns.ts';
+
+/** Callers whose work lasts until they are told to end, and the order in which they began. */
+const open = (limits: { total: number; perAddress: number }) => {
+  const turns = openPasswordTurns(limits);
+  const began: string[] = [];
+  const ends: (() => void)[] = [];
+  return {
+    began,
+    /** The outcome of one caller's turn: its name, or the code of the refusal. */
+    call: (name: string): Promise<string> =>
+      turns(name[0]!, () => {
+        began.push(name);
+        return new Promise<string>((resolve) => ends.push(() => resolve(name)));
+      }).catch((error: Refusal) => `${error.code} ${error.retryAfterSeconds}`),
+    /** Ends whatever is at work until nothing is waiting. */
+    finish: async () => {
+      do {
+        ends.shift()?.();
+        for (let ticks = 0; ticks < 3; ticks += 1) await new Promise(setImmediate);
+      } while (ends.length > 0);
+    },
+  };
+};
+
+const REFUSED = 'unavailable 5';
+
+test('passwords are hashed one at a time, and addresses take turns', async () => {
+  const { call, began, finish } = open({ total: 10, perAddress: 10 });
+  const calls = ['a1', 'a2', 'a3', 'b1', 'c1', 'b2'].map(call);
+  await new Promise(setImmediate);
+  assert.deepEqual(began, ['a1']);
+  await finish();
+  assert.deepEqual(began, ['a1', 'a2', 'b1', 'c1', 'a3', 'b2']);
+  assert.deepEqual(await Promise.all(calls), ['a1', 'a2', 'a3', 'b1', 'c1', 'b2']);
+});
+
+test('an address with too many waiting is refused with 503, and others are not', async () => {
+  const { call, finish } = open({ total: 10, perAddress: 2 });
+  const calls = ['a1', 'a2', 'a3', 'a4', 'b1'].map(call);
+  await finish();
+  assert.deepEqual(await Promise.all(calls), ['a1', 'a2', 'a3', REFUSED, 'b1']);
+});
+
+test('a full queue lets another address in, at the cost of the one with the most waiting', async () => {
+  const { call, finish } = open({ total: 4, perAddress: 4 });
+  const calls = ['a1', 'a2', 'a3', 'a4', 'a5', 'b1', 'c1', 'd1', 'e1'].map(call);
+  await finish();
+  // The first is at work and not waiting. When all lines are equally short, the newcomer is refused.
+  const outcomes = ['a1', 'a2', REFUSED, REFUSED, REFUSED, 'b1', 'c1', 'd1', REFUSED];
+  assert.deepEqual(await Promise.all(calls), outcomes);
+});
+
+test('work that fails lets the next one begin', async () => {
+  const turns = openPasswordTurns();
+  const failing = turns('a', () => Promise.reject(new Error('no')));
+  const next = turns('a', async () => 'begun');
+  await assert.rejects(failing, /no/);
+  assert.equal(await next, 'begun');
+});
