@@ -49,7 +49,7 @@ describe('darkroom-run', () => {
     const { code, said } = await run('-w', HALF, from, '-o', to);
     assert.equal(code, 1);
     assert.match(said, /2 of 3 made in /);
-    assert.match(said, /broken\.jpg: The picture cannot be read/);
+    assert.match(said, /broken\.jpg: This file is not an image in a supported format; send JPEG/);
     assert.deepEqual(readdirSync(to).sort(), ['a.png', 'b.png']);
   });
 
