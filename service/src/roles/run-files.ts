@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { checkSettings } from '../components/steps/check-steps.ts';
 import { expectedMs } from '../components/steps/cost-of.ts';
-import { type Config, readConfig } from '../config.ts';
+import type { Config } from '../config.ts';
 import type { ImageLimits, ResultFormat } from '../domain/image-formats.ts';
 import { SURE_FROM } from '../domain/trace.ts';
 import { missingInput, type Step, stepsWithSettings } from '../domain/workflow.ts';
@@ -111,10 +111,10 @@ const expectations = async (
 };
 
 /** The exit code: 0 when all were made, 1 when some were not, 2 when nothing could be begun. */
-export const runFilesRole = async (args: string[], env: NodeJS.ProcessEnv): Promise<number> => {
+export const runFilesRole = async (args: string[], config: () => Config): Promise<number> => {
   try {
     const given = readRunArguments(args);
-    if (given) return await runFiles(given, readConfig(env));
+    if (given) return await runFiles(given, config());
     console.log(USAGE);
     return 0;
   } catch (error) {

@@ -10,8 +10,14 @@ import { openFolder, plain } from '../components/sample-pictures.ts';
 const PROGRAM = join(import.meta.dirname, '../../src/run-files.ts');
 const folder = openFolder();
 
-const run = async (...args: string[]): Promise<{ code: number | null; said: string }> => {
-  const child = spawn(process.execPath, [PROGRAM, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+const run = (...args: string[]) => runWith({}, ...args);
+
+const runWith = async (
+  settings: Record<string, string>,
+  ...args: string[]
+): Promise<{ code: number | null; said: string }> => {
+  const env = { ...process.env, ...settings };
+  const child = spawn(process.execPath, [PROGRAM, ...args], { stdio: ['ignore', 'pipe', 'pipe'], env });
   let said = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (said += text));
   const { promise, resolve } = Promise.withResolvers<number | null>();
@@ -207,6 +213,13 @@ describe('darkroom-run', () => {
     const { code, said } = await run('-w', HALF, from, '-o', output, '--set', 'half.width=-3');
     assert.equal(code, 2);
     assert.match(said, /settings\.half\.width must be a whole number from 0 to 16000/);
+  });
+
+  it('names a wrong setting in one sentence', async () => {
+    const from = join(await pictures(), 'a.png');
+    const { code, said } = await runWith({ DARKROOM_LANES: 'many' }, '-w', HALF, from, '-o', folder.file());
+    assert.equal(code, 2);
+    assert.match(said, /^DARKROOM_LANES must be [^\n]+\.\n$/);
   });
 
   it('asks for the inputs that the workflow needs', async () => {
