@@ -21,9 +21,10 @@ export const openResults = async (output: string, files: string[], inputs: strin
   const folder = intoFolder ? output : dirname(output);
   await mkdir(folder, { recursive: true });
 
-  const givenNames: string[] = [];
-  for (const name of await readdir(folder)) if (await isGiven(join(folder, name))) givenNames.push(name);
-  const names = planNames(files, givenNames);
+  const reserved: string[] = [];
+  if (intoFolder)
+    for (const name of await readdir(folder)) if (await isGiven(join(folder, name))) reserved.push(name);
+  const names = planNames(files, reserved);
 
   return {
     draft: (lane) => join(folder, `.darkroom-${process.pid}-${lane}`),
