@@ -40,16 +40,18 @@ const SERVING = ['start', 'api', 'worker'];
 
 const usage = () =>
   [
-    'Usage: darkroom <role>',
+    'Usage: darkroom <command>',
     '',
     ...Object.entries(ROLES).map(([name, { sentence }]) => `  ${name.padEnd(8)} ${sentence}`),
   ].join('\n');
 
-const name = process.argv[2] ?? 'start';
+const name = process.argv[2] ?? '--help';
 const role = Object.hasOwn(ROLES, name) ? ROLES[name as keyof typeof ROLES] : undefined;
 
-if (!role) {
-  console.error(usage());
+if (['--help', '-h', 'help'].includes(name)) {
+  console.log(usage());
+} else if (!role) {
+  console.error(`There is no command "${name}".\n\n${usage()}`);
   process.exitCode = 2;
 } else {
   try {

@@ -58,11 +58,31 @@ describe('Started with one command', () => {
     assert.match(complaints, /^DARKROOM_PORT must be [^\n]+\.\n$/);
   });
 
-  test('an unknown role shows the ones there are', async () => {
+  const COMMANDS = ['start', 'api', 'worker', 'migrate', 'keys', 'admin', 'audit'];
+  const listsCommands = (usage: string) => {
+    for (const command of COMMANDS) assert.match(usage, new RegExp(`^  ${command} +[A-Z]`, 'm'));
+  };
+
+  test('without a command it prints its usage and starts nothing', async () => {
+    for (const args of [[], ['--help']]) {
+      // A setting that would stop a start at once, so that this test ends even if it starts.
+      const child = installation.run(args, { DARKROOM_PORT: 'eighty' });
+      const [printed, complaints, [code]] = await Promise.all([
+        text(child.stdout),
+        text(child.stderr),
+        once(child, 'exit'),
+      ]);
+      assert.deepEqual({ code, complaints }, { code: 0, complaints: '' });
+      assert.match(printed, /^Usage: darkroom <command>\n/);
+      listsCommands(printed);
+    }
+  });
+
+  test('an unknown command is named, with the commands there are', async () => {
     const child = installation.run(['dance'], {});
     const [complaints, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
     assert.equal(code, 2);
-    for (const role of ['start', 'api', 'worker', 'migrate', 'keys', 'admin', 'audit'])
-      assert.match(complaints, new RegExp(`^  ${role} `, 'm'));
+    assert.match(complaints, /^There is no command "dance"\.\n/);
+    listsCommands(complaints);
   });
 });

@@ -1,13 +1,13 @@
 /** Formats that come in and go out. The bytes decide, never a name or a declared type. */
 export const IMAGE_FORMATS = {
-  jpeg: { contentType: 'image/jpeg', extensions: ['jpg', 'jpeg', 'jpe', 'jfif'] },
-  png: { contentType: 'image/png', extensions: ['png'] },
-  webp: { contentType: 'image/webp', extensions: ['webp'] },
-  tiff: { contentType: 'image/tiff', extensions: ['tif', 'tiff'] },
-  avif: { contentType: 'image/avif', extensions: ['avif'] },
-  heif: { contentType: 'image/heic', extensions: ['heic', 'heif'] },
-  gif: { contentType: 'image/gif', extensions: ['gif'] },
-} as const satisfies Record<string, { contentType: string; extensions: readonly string[] }>;
+  jpeg: { name: 'JPEG', contentType: 'image/jpeg', extensions: ['jpg', 'jpeg', 'jpe', 'jfif'] },
+  png: { name: 'PNG', contentType: 'image/png', extensions: ['png'] },
+  webp: { name: 'WebP', contentType: 'image/webp', extensions: ['webp'] },
+  tiff: { name: 'TIFF', contentType: 'image/tiff', extensions: ['tif', 'tiff'] },
+  avif: { name: 'AVIF', contentType: 'image/avif', extensions: ['avif'] },
+  heif: { name: 'HEIC', contentType: 'image/heic', extensions: ['heic', 'heif'] },
+  gif: { name: 'GIF', contentType: 'image/gif', extensions: ['gif'] },
+} as const satisfies Record<string, { name: string; contentType: string; extensions: readonly string[] }>;
 
 export type ImageFormat = keyof typeof IMAGE_FORMATS;
 

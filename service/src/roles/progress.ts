@@ -1,54 +1,134 @@
 const BAR = 24;
+const REDRAW_MS = 1000;
+const NAMES_SHOWN = 3;
 
-export type Progress = {
-  /** `notes`: what a person should know about this result. */
-  done(file: string, result: string, bytes: number, milliseconds: number, notes: readonly string[]): void;
-  failed(file: string, reason: string): void;
-  /** Writes the summary; whether all went well. */
-  end(): boolean;
+type Skipped = { file: string; status: 'skipped'; reason: string };
+type Failed = { file: string; status: 'failed'; reason: string };
+type Made = {
+  file: string;
+  status: 'made';
+  result: string;
+  width: number;
+  height: number;
+  bytes: number;
+  milliseconds: number;
+  /** What a person should know about this result. */
+  notes: string[];
+};
+export type Outcome = Skipped | Failed | Made;
+export type Job = { files: number; concurrency: number; expectedMs: number };
+type Summary = Record<'made' | 'failed' | 'skipped' | 'notStarted' | 'bytes' | 'milliseconds', number>;
+
+export type Report = {
+  tell(outcome: Outcome, remainingMs: number): void;
+  end(milliseconds: number): Summary;
 };
 
-/** How far the work has got: a bar in a terminal, a line for each picture elsewhere. */
-export const openProgress = (total: number, out: NodeJS.WriteStream): Progress => {
-  const began = performance.now();
-  const failures: string[] = [];
-  const noted: string[] = [];
-  let finished = 0;
-  let bytes = 0;
-  let slowest = { file: '', milliseconds: 0 };
-  const show = (line: string) => {
-    if (!out.isTTY) {
-      out.write(`${finished}/${total} ${line}\n`);
-      return;
-    }
-    const full = Math.round((finished / total) * BAR);
-    const bar = `${'#'.repeat(full)}${'.'.repeat(BAR - full)}`;
-    out.write(`\r\x1b[K[${bar}] ${finished}/${total} ${line}`.slice(0, (out.columns ?? 80) + 4));
-  };
+type Out = Pick<NodeJS.WriteStream, 'isTTY' | 'columns'> & { write(text: string): unknown };
+
+const summaryOf = (outcomes: readonly Outcome[], files: number, milliseconds: number): Summary => {
+  const count = (status: Outcome['status']) => outcomes.filter((one) => one.status === status).length;
+  const [made, failed, skipped] = [count('made'), count('failed'), count('skipped')];
+  const bytes = outcomes.reduce((sum, one) => sum + (one.status === 'made' ? one.bytes : 0), 0);
+  return { made, failed, skipped, notStarted: files - made - failed, bytes, milliseconds };
+};
+
+/** For programs: a line of JSON for each file, and one for the whole run at the end. */
+export const jsonReport = (out: Out, { files, concurrency }: Job): Report => {
+  const outcomes: Outcome[] = [];
+  const write = (line: object) => out.write(`${JSON.stringify(line)}\n`);
   return {
-    done: (file, result, size, milliseconds, notes) => {
-      finished += 1;
-      bytes += size;
-      noted.push(...notes.map((note) => `${file}: ${note}`));
-      if (milliseconds > slowest.milliseconds) slowest = { file, milliseconds };
-      show(`${file} -> ${result}`);
+    tell: (outcome) => {
+      outcomes.push(outcome);
+      write({ type: 'file', ...outcome });
     },
-    failed: (file, reason) => {
-      finished += 1;
-      failures.push(`${file}: ${reason}`);
-      show(`${file} failed`);
-    },
-    end: () => {
-      const seconds = (performance.now() - began) / 1000;
-      const made = finished - failures.length;
-      if (out.isTTY) out.write('\n');
-      out.write(
-        `${made} of ${total} made in ${seconds.toFixed(1)} s (${(made / seconds).toFixed(1)}/s), ` +
-          `${(bytes / 1024 / 1024).toFixed(1)} MiB written` +
-          `${slowest.file ? `; slowest ${slowest.file}, ${(slowest.milliseconds / 1000).toFixed(1)} s` : ''}\n`,
-      );
-      for (const line of [...failures, ...noted]) out.write(`${line}\n`);
-      return failures.length === 0 && finished === total;
+    end: (milliseconds) => {
+      const summary = summaryOf(outcomes, files, milliseconds);
+      write({ type: 'summary', ...summary, concurrency });
+      return summary;
     },
   };
+};
+
+/** For people: a bar with the remaining time in a terminal, a line for each image elsewhere. */
+export const openProgress = (out: Out, { files, expectedMs }: Job): Report => {
+  const outcomes: Outcome[] = [];
+  let finished = 0;
+  let failed = 0;
+  let endsAt = performance.now() + expectedMs;
+  const draw = (leftMs: number) => {
+    const full = Math.round((finished / files) * BAR);
+    const parts = [
+      `[${'#'.repeat(full)}${'.'.repeat(BAR - full)}] ${finished}/${files}`,
+      ...(failed > 0 ? [`${failed} failed`] : []),
+      ...(finished < files && leftMs > 0 ? [`about ${describeTime(leftMs)} left`] : []),
+    ];
+    out.write(`\r\x1b[K${parts.join(', ').slice(0, (out.columns ?? 80) - 1)}`);
+  };
+  out.write(`${files === 1 ? '1 image' : `${files} images`}: about ${describeTime(expectedMs)}\n`);
+  const redraw = () => draw(Math.max(0, endsAt - performance.now()));
+  const clock = out.isTTY ? setInterval(redraw, REDRAW_MS).unref() : undefined;
+  return {
+    tell: (outcome, remainingMs) => {
+      outcomes.push(outcome);
+      if (outcome.status === 'skipped') return;
+      finished += 1;
+      failed += outcome.status === 'failed' ? 1 : 0;
+      endsAt = performance.now() + remainingMs;
+      if (out.isTTY) draw(remainingMs);
+      else out.write(`${finished}/${files} ${describe(outcome)}\n`);
+    },
+    end: (milliseconds) => {
+      clearInterval(clock);
+      if (out.isTTY) out.write('\n');
+      const summary = summaryOf(outcomes, files, milliseconds);
+      for (const line of [describeSummary(summary, files, outcomes), ...remarks(outcomes)])
+        out.write(`${line}\n`);
+      return summary;
+    },
+  };
+};
+
+const describe = (outcome: Made | Failed): string =>
+  outcome.status === 'made'
+    ? `${outcome.file} -> ${outcome.result}, ${outcome.width} x ${outcome.height}`
+    : `${outcome.file} failed: ${outcome.reason}`;
+
+const describeSummary = (summary: Summary, files: number, outcomes: readonly Outcome[]): string => {
+  const { made, failed, skipped, notStarted, bytes, milliseconds } = summary;
+  const slowest = outcomes
+    .filter((one) => one.status === 'made')
+    .reduce<Made | undefined>((a, b) => (a && a.milliseconds >= b.milliseconds ? a : b), undefined);
+  const counts = Object.entries({ failed, skipped, 'not started': notStarted })
+    .filter(([, count]) => count > 0)
+    .map(([what, count]) => `, ${count} ${what}`);
+  return (
+    `${made} of ${files} made in ${describeTime(milliseconds)} (${((made / milliseconds) * 1000).toFixed(1)}/s), ` +
+    `${(bytes / 1024 / 1024).toFixed(1)} MiB written${counts.join('')}` +
+    `${slowest ? `; slowest ${slowest.file}, ${describeTime(slowest.milliseconds)}` : ''}`
+  );
+};
+
+/** Each failure with its reason, each warning, and the skipped files by reason. */
+const remarks = (outcomes: readonly Outcome[]): string[] => {
+  const skipped = Map.groupBy(
+    outcomes.filter((one) => one.status === 'skipped'),
+    ({ reason }) => reason,
+  );
+  return [
+    ...outcomes.filter((one) => one.status === 'failed').map(({ file, reason }) => `${file}: ${reason}`),
+    ...outcomes.flatMap((one) =>
+      one.status === 'made' ? one.notes.map((note) => `${one.file}: ${note}`) : [],
+    ),
+    ...[...skipped].map(([reason, all]) => {
+      const names = all.slice(0, NAMES_SHOWN).map(({ file }) => file);
+      const more = all.length - names.length;
+      return `skipped ${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}: ${reason}`;
+    }),
+  ];
+};
+
+const describeTime = (ms: number): string => {
+  if (ms < 90_000) return `${ms < 10_000 ? (ms / 1000).toFixed(1) : Math.round(ms / 1000)} s`;
+  return `${Math.round(ms / 60_000)} min`;
 };

@@ -1,7 +1,7 @@
-import { mkdir, rename, stat } from 'node:fs/promises';
+import { mkdir, readdir, rename, stat } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
 import { resultFileName } from '../domain/file-names.ts';
-import { IMAGE_FORMATS, type ResultFormat } from '../domain/image-formats.ts';
+import { IMAGE_FORMATS, RESULT_FORMATS, type ResultFormat } from '../domain/image-formats.ts';
 import { RunError } from './run-arguments.ts';
 
 type Results = {
@@ -11,7 +11,7 @@ type Results = {
   keep(draft: string, file: string, format: ResultFormat): Promise<string>;
 };
 
-/** Where results go: to one file, or into a folder. They never replace a picture that was given, nor a folder. */
+/** Where results go: to one file, or into a folder. They never replace an image that was given, nor a folder. */
 export const openResults = async (output: string, files: string[], inputs: string[]): Promise<Results> => {
   const given = new Set(await Promise.all([...files, ...inputs].map(fileId)));
   const isGiven = async (path: string) => given.has((await fileId(path)) ?? '');
@@ -21,23 +21,15 @@ export const openResults = async (output: string, files: string[], inputs: strin
   const folder = intoFolder ? output : dirname(output);
   await mkdir(folder, { recursive: true });
 
-  const names = new Set<string>();
-  /** A name of its own for each result, also when pictures of several folders are called the same. */
-  const freePath = async (wished: string): Promise<string> => {
-    const { length } = extname(wished);
-    for (let copy = 1; ; copy += 1) {
-      const name = copy === 1 ? wished : `${wished.slice(0, -length)}-${copy}${wished.slice(-length)}`;
-      const path = join(folder, name);
-      if (names.has(name) || (await isGiven(path))) continue;
-      names.add(name);
-      return path;
-    }
-  };
+  const reserved: string[] = [];
+  if (intoFolder)
+    for (const name of await readdir(folder)) if (await isGiven(join(folder, name))) reserved.push(name);
+  const names = planNames(files, reserved);
 
   return {
     draft: (lane) => join(folder, `.darkroom-${process.pid}-${lane}`),
     keep: async (draft, file, format) => {
-      const path = intoFolder ? await freePath(resultFileName(basename(file), format)) : output;
+      const path = intoFolder ? join(folder, names(file, format)) : output;
       if (await isFolder(path))
         throw new RunError(`${path} is a folder. Choose another place for the results.`);
       await rename(draft, path);
@@ -45,6 +37,43 @@ export const openResults = async (output: string, files: string[], inputs: strin
       return path;
     },
   };
+};
+
+/**
+ * The name of each file's result in each format. All are chosen before the first result is written, so that they do not
+ * depend on which one is finished first, and no two are the same, also where a file system ignores case.
+ * A result that keeps its file's own name comes first; further results of one name are numbered.
+ */
+export const planNames = (files: readonly string[], reserved: readonly string[]) => {
+  const taken = new Set(reserved.map(sameOnAnyDisk));
+  const planned = new Map<string, string>();
+  const take = (key: string, name: string): boolean => {
+    if (taken.has(sameOnAnyDisk(name))) return false;
+    taken.add(sameOnAnyDisk(name));
+    planned.set(key, name);
+    return true;
+  };
+  const wishes = files.flatMap((file) =>
+    RESULT_FORMATS.map((format) => {
+      const name = resultFileName(basename(file), format);
+      return { key: `${format} ${file}`, name, keepsName: name === basename(file) };
+    }),
+  );
+  const inTurn = [...wishes.filter((wish) => wish.keepsName), ...wishes.filter((wish) => !wish.keepsName)];
+  const copies = new Map<string, number>();
+  for (const { key, name } of inTurn.filter((wish) => !take(wish.key, wish.name))) {
+    let copy = copies.get(sameOnAnyDisk(name)) ?? 2;
+    while (!take(key, numbered(name, copy))) copy += 1;
+    copies.set(sameOnAnyDisk(name), copy);
+  }
+  return (file: string, format: ResultFormat): string => planned.get(`${format} ${file}`)!;
+};
+
+const sameOnAnyDisk = (name: string): string => name.normalize('NFC').toLowerCase();
+
+const numbered = (name: string, copy: number): string => {
+  const { length } = extname(name);
+  return `${name.slice(0, -length)}-${copy}${name.slice(-length)}`;
 };
 
 const isFolder = (path: string): Promise<boolean> =>

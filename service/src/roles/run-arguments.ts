@@ -1,5 +1,6 @@
+import type { Dirent } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
-import { extname, join } from 'node:path';
+import { extname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { checkWorkflow } from '../components/steps/check-workflow.ts';
 import { IMAGE_FORMATS } from '../domain/image-formats.ts';
@@ -12,14 +13,18 @@ import { Compile } from '../schema/typebox.ts';
 export class RunError extends Error {}
 
 export const USAGE = [
-  'Usage: darkroom-run --workflow FILE.json PICTURE... -o RESULT',
+  'Usage: darkroom-run --workflow FILE.json IMAGE... -o RESULT',
   '',
-  '  PICTURE            files, or folders whose pictures are taken',
-  '  -o, --output       a file for one picture, a folder for several',
+  '  IMAGE              files, or folders whose images are taken',
+  '  -o, --output       a file for one image, a folder for several',
   '  -w, --workflow     the definition, as the service takes it',
   '  --input 1=FILE     another input of the workflow; once for each',
   '  --set STEP.PARAM=VALUE   another value for a parameter; once for each',
+  '  --concurrency N    how many images are worked on at once; one per core by default',
+  '  --json             a line of JSON for each file on stdout, and a summary at the end',
 ].join('\n');
+
+const MOST_AT_ONCE = 256;
 
 export type RunArguments = {
   workflow: string;
@@ -27,6 +32,8 @@ export type RunArguments = {
   output: string;
   inputs: Record<string, string>;
   settings: Settings;
+  concurrency: number | undefined;
+  json: boolean;
 };
 
 /** Undefined when only the usage is asked for. */
@@ -39,6 +46,8 @@ export const readRunArguments = (args: string[]): RunArguments | undefined => {
       output: { type: 'string', short: 'o' },
       input: { type: 'string', multiple: true, default: [] },
       set: { type: 'string', multiple: true, default: [] },
+      concurrency: { type: 'string' },
+      json: { type: 'boolean', default: false },
       help: { type: 'boolean', short: 'h', default: false },
     },
   });
@@ -50,7 +59,15 @@ export const readRunArguments = (args: string[]): RunArguments | undefined => {
     output: values.output,
     inputs: Object.fromEntries(values.input.map((pair) => halves(pair, '--input 1=FILE'))),
     settings: settingsOf(values.set),
+    concurrency: values.concurrency === undefined ? undefined : concurrencyOf(values.concurrency),
+    json: values.json,
   };
+};
+
+const concurrencyOf = (text: string): number => {
+  const count = Number(text);
+  if (Number.isInteger(count) && count >= 1 && count <= MOST_AT_ONCE) return count;
+  throw new RunError(`--concurrency must be a whole number from 1 to ${MOST_AT_ONCE}.`);
 };
 
 const halves = (pair: string, shape: string): [string, string] => {
@@ -100,18 +117,37 @@ export const readWorkflow = async (path: string): Promise<WorkflowDefinition> =>
 
 const EXTENSIONS = new Set<string>(Object.values(IMAGE_FORMATS).flatMap(({ extensions }) => [...extensions]));
 
-/** The files, and in place of each folder the pictures in it, by name. */
-export const picturesIn = async (paths: readonly string[]): Promise<string[]> => {
-  const found: string[] = [];
+type Skipped = { file: string; reason: string };
+
+/** The files, in place of each folder the images in it by name, and what was skipped. */
+export const imagesIn = async (
+  paths: readonly string[],
+): Promise<{ files: string[]; skipped: Skipped[] }> => {
+  const files = new Map<string, string>();
+  const skipped: Skipped[] = [];
+  const take = (file: string, reason: string | undefined) => {
+    const why = reason ?? (files.has(resolve(file)) ? 'given twice' : undefined);
+    if (why) skipped.push({ file, reason: why });
+    else files.set(resolve(file), file);
+  };
   for (const path of paths) {
     const kind = await stat(path).catch(() => {
       throw new RunError(`There is no file or folder ${path}.`);
     });
-    if (!kind.isDirectory()) found.push(path);
+    if (!kind.isDirectory()) take(path, undefined);
     else
-      for (const name of (await readdir(path)).sort())
-        if (EXTENSIONS.has(extname(name).slice(1).toLowerCase()) && !name.startsWith('.'))
-          found.push(join(path, name));
+      for (const entry of (await readdir(path, { withFileTypes: true })).sort(byName))
+        take(join(path, entry.name), reasonToSkip(entry));
   }
-  return found;
+  return { files: [...files.values()], skipped };
+};
+
+const byName = (a: Dirent, b: Dirent): number => (a.name < b.name ? -1 : 1);
+
+const reasonToSkip = (entry: Dirent): string | undefined => {
+  if (entry.isDirectory()) return 'a folder inside a folder';
+  if (entry.name.startsWith('.')) return 'a hidden file';
+  const extension = extname(entry.name).toLowerCase();
+  if (EXTENSIONS.has(extension.slice(1))) return undefined;
+  return extension ? `${extension} is not a supported image format` : 'a name without an extension';
 };

@@ -10,10 +10,11 @@ import { costedInput } from '../operations/costed-input.ts';
 import type { Lane, LaneResult } from '../ports/lanes.ts';
 import { openInspector } from '../worker/inspector.ts';
 import { imageLimits, openLanes } from './open-lanes.ts';
-import { openProgress } from './progress.ts';
+import { jsonReport, openProgress } from './progress.ts';
+import { openEstimate } from './remaining-time.ts';
 import { openResults } from './results-on-disk.ts';
 import {
-  picturesIn,
+  imagesIn,
   type RunArguments,
   RunError,
   readRunArguments,
@@ -31,46 +32,52 @@ const runFiles = async (given: RunArguments, config: Config): Promise<number> =>
     throw new RunError(
       `The workflow needs input ${missing.name}${missing.about} Give it by --input ${missing.name}=FILE.`,
     );
-  const files = await picturesIn(given.files);
-  if (files.length === 0) throw new RunError('There is no picture to work on.');
+  const { files, skipped } = await imagesIn(given.files);
+  if (files.length === 0)
+    throw new RunError(
+      `There is no image to work on${skipped[0] ? ` (${skipped[0].file}: ${skipped[0].reason})` : ''}.`,
+    );
   const results = await openResults(given.output, files, Object.values(given.inputs));
 
   const limits = imageLimits(config);
   const stop = new AbortController();
   process.once('SIGINT', () => stop.abort());
   const expected = await expectations(files, steps, limits);
-  const { lanes, close } = openLanes(config, Math.min(config.lanes, files.length));
-  const totalMs = [...expected.values()].reduce((sum, ms) => sum + ms, 0);
-  process.stderr.write(`${describeCount(files.length)}: about ${describeTime(totalMs / lanes.length)}\n`);
-  const progress = openProgress(files.length, process.stderr);
-  const waiting = files.values();
+  const { lanes, close } = openLanes(config, Math.min(given.concurrency ?? config.lanes, files.length));
+  const estimate = openEstimate([...expected.values()], lanes.length);
+  const job = { files: files.length, concurrency: lanes.length, expectedMs: estimate.remainingMs(0) };
+  const report = given.json ? jsonReport(process.stdout, job) : openProgress(process.stderr, job);
+  for (const one of skipped) report.tell({ ...one, status: 'skipped' }, job.expectedMs);
 
-  const make = async (lane: Lane, file: string, draft: string): Promise<void> => {
-    const began = performance.now();
+  const began = performance.now();
+  const waiting = files.values();
+  const make = async (lane: Lane, file: string, draft: string) => {
+    const start = performance.now();
     const inputs = { ...given.inputs, default: file };
     const expectedMs = expected.get(file);
-    const job = { steps, inputs, output: draft, limits, ...(expectedMs && { expectedMs }) };
-    const result = await lane.apply(job, stop.signal);
-    const path = await results.keep(draft, file, result.format as ResultFormat);
-    progress.done(
-      file,
-      `${path}, ${result.width} x ${result.height}`,
-      result.bytes,
-      performance.now() - began,
-      notesOn(result, steps),
-    );
+    const order = { steps, inputs, output: draft, limits, ...(expectedMs && { expectedMs }) };
+    const made = await lane.apply(order, stop.signal);
+    const result = await results.keep(draft, file, made.format as ResultFormat);
+    const { width, height, bytes } = made;
+    const milliseconds = Math.round(performance.now() - start);
+    const notes = notesOn(made, steps);
+    return { file, status: 'made', result, width, height, bytes, milliseconds, notes } as const;
   };
   const work = async (lane: Lane, index: number): Promise<void> => {
     const draft = results.draft(index);
     for (const file of waiting) {
       if (stop.signal.aborted) break;
-      await make(lane, file, draft).catch((error: Error) => progress.failed(file, error.message));
+      const failed = (error: Error) => ({ file, status: 'failed', reason: error.message }) as const;
+      const outcome = await make(lane, file, draft).catch(failed);
+      estimate.finish(expected.get(file) ?? 0);
+      report.tell(outcome, estimate.remainingMs(performance.now() - began));
     }
     await rm(draft, { force: true });
   };
   await Promise.all(lanes.map(work));
   await close();
-  return progress.end() ? 0 : 1;
+  const { made } = report.end(Math.round(performance.now() - began));
+  return made === files.length ? 0 : 1;
 };
 
 /** What nobody would see in a folder of results. */
@@ -87,7 +94,7 @@ const notesOn = ({ trace, confidence }: LaneResult, steps: readonly Step[]): str
 /** All files belong to whoever called the command: there is nobody to take turns with. */
 const CALLER = 'caller' as OrganizationId;
 
-/** What each picture should take, by its header. Those that cannot be read have nothing to expect. */
+/** How long each image should take, by its header. Images that cannot be read are left out. */
 const expectations = async (
   files: string[],
   steps: Step[],
@@ -107,17 +114,11 @@ const expectations = async (
   return expected;
 };
 
-const describeCount = (count: number): string => (count === 1 ? '1 picture' : `${count} pictures`);
-const describeTime = (ms: number): string => {
-  if (ms < 90_000) return `${ms < 10_000 ? (ms / 1000).toFixed(1) : Math.round(ms / 1000)} s`;
-  return `${Math.round(ms / 60_000)} min`;
-};
-
 /** The exit code: 0 when all were made, 1 when some were not, 2 when nothing could be begun. */
-export const runFilesRole = async (args: string[], config: Config): Promise<number> => {
+export const runFilesRole = async (args: string[], config: () => Config): Promise<number> => {
   try {
     const given = readRunArguments(args);
-    if (given) return await runFiles(given, config);
+    if (given) return await runFiles(given, config());
     console.log(USAGE);
     return 0;
   } catch (error) {

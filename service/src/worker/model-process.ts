@@ -1,7 +1,5 @@
 import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { isAbsolute } from 'node:path';
 import type { InferenceSession, Tensor } from 'onnxruntime-node';
 
 import { largerOf, regionOf, tensorOf } from '../matting/model/model-tensors.ts';
@@ -16,7 +14,6 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
 
 const answer = (message: FromModel) => process.send?.(message);
-const require = createRequire(import.meta.url);
 const { declaration, threads, runAs } = JSON.parse(process.argv[2] ?? '') as {
   declaration: AnyDeclaration;
   threads: number;
@@ -24,9 +21,7 @@ const { declaration, threads, runAs } = JSON.parse(process.argv[2] ?? '') as {
 };
 
 const readModel = (): Uint8Array => {
-  const bytes = readFileSync(
-    isAbsolute(declaration.file) ? declaration.file : require.resolve(declaration.file),
-  );
+  const bytes = readFileSync(declaration.file);
   const found = hash('sha256', bytes, 'hex');
   if (found !== declaration.sha256)
     throw new Error(`the file has the SHA-256 ${found}, declared is ${declaration.sha256}`);

@@ -36,42 +36,94 @@ const SVG =
   '<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"><rect width="10" height="10"/></svg>';
 const ZIP = Buffer.from('504b0506000000000000000000000000000000000000', 'hex');
 
-describe('what is not a picture is refused, by upload and by a lane', () => {
-  const notPictures: [what: string, bytes: () => Buffer | string | Promise<Buffer>, message: RegExp][] = [
-    ['an empty file', () => '', /is empty/],
-    ['text', () => 'To whom it may concern.\n'.repeat(50), /not a picture that can be read here; JPEG, PNG/],
-    ['SVG', () => SVG, /not a picture/],
-    ['SVG with an XML head', () => `<?xml version="1.0"?>\n<!DOCTYPE svg>\n${SVG}`, /not a picture/],
-    [
-      'PDF',
-      () => '%PDF-1.7\n1 0 obj\n<< /Type /Catalog >>\nendobj\ntrailer << /Root 1 0 R >>\n%%EOF\n',
-      /not a picture/,
-    ],
-    ['a ZIP archive', () => ZIP, /not a picture/],
-    ['a BMP', () => Buffer.concat([Buffer.from('BM'), Buffer.alloc(200)]), /not a picture/],
-    [
-      'a picture of the image library itself',
-      () => Buffer.concat([Buffer.from('08f2a6b6', 'hex'), Buffer.alloc(200)]),
-      /not a picture/,
-    ],
-    ['a table of numbers', () => '1 2 3\n4 5 6\n', /not a picture/],
-    [
-      'the first bytes of a JPEG',
-      () => Buffer.from('ffd8ffe000104a464946', 'hex'),
-      /not a picture|header of the picture is broken/,
-    ],
-    [
-      'the first bytes of a PNG',
-      () => Buffer.from('89504e470d0a1a0a0000000d', 'hex'),
-      /not a picture|header of the picture is broken/,
-    ],
-    ['HEIC whose coding the decoder lacks', heic, /HEIC|header of the picture is broken/],
+const SEND = 'send JPEG, PNG, WebP, TIFF, AVIF or GIF.';
+const UNKNOWN = `This file is not an image in a supported format; ${SEND}`;
+const starting = (start: string) => Buffer.concat([Buffer.from(start, 'latin1'), Buffer.alloc(200)]);
+
+/** A TIFF file whose first image has these tags of 32 bits, in front of a plain image. */
+const tiffWith = (tags: Record<number, number>): Buffer => {
+  const entries = Object.entries(tags).map(([tag, value]) => {
+    const entry = Buffer.alloc(12);
+    entry.writeUInt16LE(Number(tag), 0);
+    entry.writeUInt16LE(4, 2);
+    entry.writeUInt32LE(1, 4);
+    entry.writeUInt32LE(value, 8);
+    return entry;
+  });
+  const header = Buffer.from([0x49, 0x49, 42, 0, 8, 0, 0, 0, entries.length, 0]);
+  return Buffer.concat([header, ...entries, Buffer.alloc(200)]);
+};
+
+describe('a file in a format that is not accepted is refused by name, by upload and by a lane', () => {
+  const refused: [name: string, bytes: Buffer | string][] = [
+    ['BMP', starting('BM')],
+    ['SVG', SVG],
+    ['SVG', `<?xml version="1.0"?>\n<!DOCTYPE svg>\n${SVG}`],
+    ['HTML', '<!DOCTYPE html><html><body><svg></svg></body></html>'],
+    ['PDF', '%PDF-1.7\n1 0 obj\n<< /Type /Catalog >>\nendobj\ntrailer << /Root 1 0 R >>\n%%EOF\n'],
+    ['EPS', '%!PS-Adobe-3.0 EPSF-3.0\nshowpage\n'],
+    ['Photoshop (PSD)', starting('8BPS\0\x01')],
+    ['ICO', starting('\0\0\x01\0\x01\0\x10\x10')],
+    ['JPEG XL', starting('\xff\x0a')],
+    ['JPEG XL', starting('\0\0\0\x0cJXL \r\n\x87\n')],
+    ['JPEG 2000', starting('\0\0\0\x0cjP  \r\n\x87\n')],
+    ['OpenEXR', starting('v/1\x01')],
+    ['Radiance HDR', '#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n\n-Y 1 +X 1\n0000'],
+    ['PNM', 'P6 2 2 255\n0123456789ab'],
+    ['A raw camera file (CR2)', starting('II*\0\x10\0\0\0CR\x02\0')],
+    ['A raw camera file (CR3)', starting('\0\0\0\x18ftypcrx ')],
+    ['A raw camera file (RAF)', starting('FUJIFILMCCD-RAW 0201')],
+    ['A raw camera file (DNG)', tiffWith({ 254: 1, 50706: 0x401 })],
+    ['A raw camera file', tiffWith({ 254: 1, 330: 500 })],
+    ['Video', starting('\0\0\0\x18ftypmp42')],
+    ['Video', starting('\0\0\0\x14ftypqt  ')],
+    ['Video', starting('\x1aE\xdf\xa3')],
+    ['A ZIP archive', ZIP],
   ];
-  for (const [what, bytes, message] of notPictures)
+  for (const [index, [name, bytes]] of refused.entries())
+    it(`${name} (${index})`, async () => {
+      assert.equal(await refusalOf(bytes), `${name} is not supported; ${SEND}`);
+      const { code, message } = await failureOf(bytes);
+      assert.deepEqual([code, message], ['input_unreadable', `${name} is not supported; ${SEND}`]);
+    });
+
+  it('HEIC, which is not promised where the decoder cannot read it', async () => {
+    assert.equal(await refusalOf(await heic()), `HEIC is not supported; ${SEND}`);
+    assert.equal((await failureOf(await heic())).message, `HEIC is not supported; ${SEND}`);
+  });
+
+  const unknown: [what: string, bytes: Buffer | string][] = [
+    ['text', 'To whom it may concern.\n'.repeat(50)],
+    ['text that starts like a BMP', 'BMW is a carmaker.\n'.repeat(50)],
+    ['a table of numbers', '1 2 3\n4 5 6\n'],
+    ['an image of the image library itself', starting('\x08\xf2\xa6\xb6')],
+  ];
+  for (const [what, bytes] of unknown)
+    it(`${what} has no name, and is told what to send instead`, async () => {
+      assert.equal(await refusalOf(bytes), UNKNOWN);
+      assert.equal((await failureOf(bytes)).message, UNKNOWN);
+    });
+
+  it('a TIFF with tags that raw files have as well stays a TIFF', async () => {
+    const tiff = await plain(40, 30, [9, 9, 9]).tiff().toBuffer();
+    assert.equal((await inspectImage(folder.file(tiff), LIMITS)).format, 'tiff');
+    for (const tags of [{ 254: 1 }, { 254: 0, 330: 500 }])
+      assert.doesNotMatch(await refusalOf(tiffWith(tags)), /not supported/);
+  });
+});
+
+describe('a file that holds no image is refused, by upload and by a lane', () => {
+  const BROKEN = /The image is broken or cut short|header of the picture is broken/;
+  const holdNone: [what: string, bytes: Buffer | string, message: RegExp][] = [
+    ['an empty file', '', /is empty/],
+    ['the first bytes of a JPEG', Buffer.from('ffd8ffe000104a464946', 'hex'), BROKEN],
+    ['the first bytes of a PNG', Buffer.from('89504e470d0a1a0a0000000d', 'hex'), BROKEN],
+  ];
+  for (const [what, bytes, message] of holdNone)
     it(what, async () => {
-      const refusal = await refusalOf(await bytes());
+      const refusal = await refusalOf(bytes);
       assert.match(refusal, message);
-      const failure = await failureOf(await bytes());
+      const failure = await failureOf(bytes);
       assert.equal(failure.code, 'input_unreadable');
       // Neither tells where the service keeps its files.
       assert.doesNotMatch(refusal + failure.message, /\/|\n/);
@@ -86,7 +138,7 @@ describe('a picture that breaks off', () => {
       assert.deepEqual([failure.code, failure.component], ['input_unreadable', null]);
       assert.match(
         failure.message,
-        /^The picture cannot be read \(.+\)\. Check that it opens in an image viewer, and send it again\.$/,
+        /^The (?:picture cannot be read \(.+\)|image is broken or cut short)\. Check that it opens in an image viewer, and send it again\.$/,
       );
       assert.doesNotMatch(failure.message, /\/|\n/);
     });

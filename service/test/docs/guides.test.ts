@@ -1,15 +1,17 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { promisify } from 'node:util';
 import sharp from 'sharp';
-import { type Service, startService } from '../support/service.ts';
+import { readConfig } from '../../src/config.ts';
+import { newInstallation } from '../support/new-installation.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 const SHELL_BLOCK = /^```sh\n(.*?)^```$/gms;
+const { host, port } = readConfig({});
+const DEFAULT_ADDRESS = `http://${host}:${port}`;
 const run = promisify(execFile);
 
 const guides = async () => {
@@ -18,33 +20,27 @@ const guides = async () => {
 };
 
 describe('the guides', () => {
-  let service: Service;
-  let folder: string;
-  before(async () => {
-    service = await startService();
-    folder = await mkdtemp(join(tmpdir(), 'darkroom-guides-'));
-    await symlink(join(ROOT, 'service'), join(folder, 'service'));
-  });
-  after(async () => {
-    await rm(folder, { recursive: true });
-    await service.stop();
-  });
+  const installation = newInstallation();
 
-  it('contain only commands that work when they are pasted', async () => {
-    const workflows = await service.administrator('GET /v1/workflow?limit=1');
-    const { entries } = workflows.json<{ entries: [{ id: string }] }>();
-    const env = { ...process.env, URL: service.base, KEY: service.administratorKey, WORKFLOW: entries[0].id };
-    let blocks = 0;
+  it('contain only commands that work when they are pasted as they stand', async (t) => {
+    const folder = installation.folder();
+    for (const name of ['service', 'docs', 'node_modules'])
+      await symlink(join(ROOT, name), join(folder, name));
+    const { base, stop } = await installation.start(t);
+    // "-u" makes a variable that the commands do not set themselves an error.
+    const { URL: _, KEY: __, WORKFLOW: ___, ...env } = process.env;
     for (const guide of await guides()) {
       const text = await readFile(join(ROOT, guide), 'utf8');
-      for (const [, commands] of text.matchAll(SHELL_BLOCK)) {
-        blocks += 1;
-        await run('bash', ['-euc', commands ?? ''], { cwd: folder, env });
-      }
+      for (const [, commands = ''] of text.matchAll(SHELL_BLOCK))
+        await run('bash', ['-euo', 'pipefail', '-c', commands.replaceAll(DEFAULT_ADDRESS, base)], {
+          cwd: folder,
+          env,
+        });
     }
-    assert.ok(blocks > 0);
     const { format, width } = await sharp(join(folder, 'result.jpg')).metadata();
     assert.deepEqual({ format, width }, { format: 'jpeg', width: 2000 });
+    assert.deepEqual((await readdir(join(folder, 'results'))).sort(), ['carton.jpg', 'mug.jpg']);
+    await stop();
   });
 
   it('name only files that exist', async () => {

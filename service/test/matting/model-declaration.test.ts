@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { hash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join, relative } from 'node:path';
 import { test } from 'node:test';
 import {
   readEnlargerDeclaration,
@@ -6,6 +9,8 @@ import {
   SHIPPED_MODEL,
 } from '../../src/matting/model/model-declaration.ts';
 import { largerOf, regionOf, tensorOf } from '../../src/matting/model/model-tensors.ts';
+
+const ROOT = join(import.meta.dirname, '../../..');
 
 const refused = (change: Record<string, unknown>) => {
   const reading = readModelDeclaration({ ...SHIPPED_MODEL, ...change });
@@ -74,4 +79,14 @@ test('the output of an enlarging model is converted back with the inverse of its
   const beyond = Float32Array.of(9, -9, Number.NaN, ...new Array(9).fill(0));
   assert.deepEqual([...largerOf(beyond, declaration).subarray(0, 3)], [255, 0, 0]);
   assert.throws(() => largerOf(data, declaration), /answered 3 values, not those of 2 x 2/);
+});
+
+test('the shipped model is in the repository as it was pinned, with its licence and its makers', async () => {
+  const { file, sha256 } = SHIPPED_MODEL;
+  assert.equal(relative(ROOT, file), 'service/models/u2netp.onnx');
+  assert.equal(hash('sha256', await readFile(file), 'hex'), sha256);
+  assert.match(await readFile(file.replace(/onnx$/, 'LICENSE'), 'utf8'), /Apache License\s+Version 2\.0/);
+  const notice = await readFile(join(ROOT, 'NOTICE'), 'utf8');
+  for (const part of [sha256, 'Xuebin Qin', 'conversion to ONNX is the work of others'])
+    assert.ok(notice.includes(part), part);
 });

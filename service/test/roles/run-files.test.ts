@@ -4,13 +4,20 @@ import { copyFileSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeF
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { sharp } from '../../src/components/pictures/sharp-setup.ts';
+import { planNames } from '../../src/roles/results-on-disk.ts';
 import { openFolder, plain } from '../components/sample-pictures.ts';
 
 const PROGRAM = join(import.meta.dirname, '../../src/run-files.ts');
 const folder = openFolder();
 
-const run = async (...args: string[]): Promise<{ code: number | null; said: string }> => {
-  const child = spawn(process.execPath, [PROGRAM, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+const run = (...args: string[]) => runWith({}, ...args);
+
+const runWith = async (
+  settings: Record<string, string>,
+  ...args: string[]
+): Promise<{ code: number | null; said: string }> => {
+  const env = { ...process.env, ...settings };
+  const child = spawn(process.execPath, [PROGRAM, ...args], { stdio: ['ignore', 'pipe', 'pipe'], env });
   let said = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (said += text));
   const { promise, resolve } = Promise.withResolvers<number | null>();
@@ -36,7 +43,7 @@ describe('darkroom-run', () => {
     const output = `${folder.file()}.png`;
     const { code, said } = await run('--workflow', HALF, join(await pictures(), 'a.png'), '-o', output);
     assert.equal(code, 0, said);
-    assert.match(said, /^1 picture: about \d\.\d s\n/);
+    assert.match(said, /^1 image: about \d\.\d s\n/);
     assert.match(said, /1 of 1 made in /);
     const { width, format } = await sharp(output).metadata();
     assert.deepEqual({ width, format }, { width: 20, format: 'png' });
@@ -49,8 +56,62 @@ describe('darkroom-run', () => {
     const { code, said } = await run('-w', HALF, from, '-o', to);
     assert.equal(code, 1);
     assert.match(said, /2 of 3 made in /);
-    assert.match(said, /broken\.jpg: The picture cannot be read/);
+    assert.match(said, /broken\.jpg: This file is not an image in a supported format; send JPEG/);
     assert.deepEqual(readdirSync(to).sort(), ['a.png', 'b.png']);
+  });
+
+  it('gives a reason beside each failed file, and says what it skipped and why', async () => {
+    const from = await pictures();
+    writeFileSync(join(from, 'scan.jpg'), `BM${'\0'.repeat(200)}`);
+    writeFileSync(join(from, '.hidden.png'), '');
+    mkdirSync(join(from, 'older'));
+    const { code, said } = await run('-w', HALF, from, join(from, 'a.png'), '-o', folder.file());
+    assert.equal(code, 1);
+    assert.match(said, /^\d\/3 \S+scan\.jpg failed: BMP is not supported; send JPEG, /m);
+    assert.match(said, /2 of 3 made in .*, 1 failed, 4 skipped; slowest/);
+    assert.match(said, /^skipped \S+notes\.txt: \.txt is not a supported image format$/m);
+    assert.match(said, /^skipped \S+\.hidden\.png: a hidden file$/m);
+    assert.match(said, /^skipped \S+older: a folder inside a folder$/m);
+    assert.match(said, /^skipped \S+a\.png: given twice$/m);
+  });
+
+  it('with --json writes a line for each file and a summary, and nothing else', async () => {
+    const from = await pictures();
+    writeFileSync(join(from, 'scan.jpg'), `BM${'\0'.repeat(200)}`);
+    const to = folder.file();
+    const { code, said } = await run('-w', HALF, from, '-o', to, '--json');
+    assert.equal(code, 1);
+    const lines = said
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    const { bytes, milliseconds, concurrency, ...summary } = lines.pop();
+    assert.deepEqual(summary, { type: 'summary', made: 2, failed: 1, skipped: 1, notStarted: 0 });
+    const { milliseconds: each, bytes: size, ...made } = lines.find(({ file }) => file.endsWith('a.png'));
+    const result = join(to, 'a.png');
+    const file = join(from, 'a.png');
+    const shape = { width: 20, height: 15, notes: [] };
+    assert.deepEqual(made, { type: 'file', file, status: 'made', result, ...shape });
+    for (const number of [bytes, milliseconds, concurrency, each, size]) assert.ok(number > 0);
+    const { reason, ...failed } = lines.find(({ file }) => file.endsWith('scan.jpg'));
+    assert.deepEqual(failed, { type: 'file', file: join(from, 'scan.jpg'), status: 'failed' });
+    assert.match(reason, /^BMP is not supported; /);
+    assert.equal(lines.find(({ file }) => file.endsWith('notes.txt')).status, 'skipped');
+  });
+
+  it('works on as many images at once as --concurrency says, and on no more than there are', async () => {
+    const from = await pictures();
+    const concurrencyOf = async (wished: string) => {
+      const { said } = await run('-w', HALF, from, '-o', folder.file(), '--json', '--concurrency', wished);
+      return JSON.parse(said.trim().split('\n').at(-1)!).concurrency;
+    };
+    assert.equal(await concurrencyOf('1'), 1);
+    assert.equal(await concurrencyOf('7'), 2);
+    const { code, said } = await run('-w', HALF, from, '-o', folder.file(), '--concurrency', 'many');
+    assert.deepEqual(
+      { code, said },
+      { code: 2, said: '--concurrency must be a whole number from 1 to 256.\n' },
+    );
   });
 
   it('says what a step warned of, and which results to look at', async () => {
@@ -93,6 +154,34 @@ describe('darkroom-run', () => {
     assert.deepEqual(readdirSync(to).sort(), ['a-2.png', 'a.png', 'b-2.png', 'b.png', 'c.png']);
   });
 
+  it('never writes two inputs to one name, also where a file system ignores case', async () => {
+    const [from, to] = [folder.file(), folder.file()];
+    mkdirSync(from);
+    for (const name of ['Grey.webp', 'grey.jpg', 'grey.tif', 'grey-2.jpg'])
+      await plain(40, 30, [90, 90, 90]).toFile(join(from, name));
+    const png = workflow([{ id: 'png', component: 'convert', params: { format: 'png' } }]);
+    const { code, said } = await run('-w', png, from, '-o', to, '--concurrency', '4');
+    assert.equal(code, 0, said);
+    assert.match(said, /4 of 4 made in /);
+    // In the order of the inputs: Grey.webp, grey-2.jpg, grey.jpg, grey.tif.
+    for (const line of [
+      'Grey.webp -> Grey',
+      'grey-2.jpg -> grey-2',
+      'grey.jpg -> grey-3',
+      'grey.tif -> grey-4',
+    ])
+      assert.ok(said.includes(line.replace(/-> /, `-> ${to}/`).concat('.png')), `${line}\n${said}`);
+    assert.deepEqual(readdirSync(to).sort(), ['Grey.png', 'grey-2.png', 'grey-3.png', 'grey-4.png']);
+  });
+
+  it('keeps the name of a file whose format stays, whatever the other files could become', () => {
+    const names = planNames(['in/grey.jpg', 'in/grey.tif', 'in/grey.png'], []);
+    assert.equal(names('in/grey.jpg', 'jpeg'), 'grey.jpg');
+    assert.equal(names('in/grey.tif', 'tiff'), 'grey.tif');
+    assert.equal(names('in/grey.png', 'png'), 'grey.png');
+    assert.equal(names('in/grey.jpg', 'png'), 'grey-2.png');
+  });
+
   it('never replaces a picture that was given, whatever it is called', async () => {
     const from = await pictures();
     const before = readFileSync(join(from, 'a.png'));
@@ -124,6 +213,13 @@ describe('darkroom-run', () => {
     const { code, said } = await run('-w', HALF, from, '-o', output, '--set', 'half.width=-3');
     assert.equal(code, 2);
     assert.match(said, /settings\.half\.width must be a whole number from 0 to 16000/);
+  });
+
+  it('names a wrong setting in one sentence', async () => {
+    const from = join(await pictures(), 'a.png');
+    const { code, said } = await runWith({ DARKROOM_LANES: 'many' }, '-w', HALF, from, '-o', folder.file());
+    assert.equal(code, 2);
+    assert.match(said, /^DARKROOM_LANES must be [^\n]+\.\n$/);
   });
 
   it('asks for the inputs that the workflow needs', async () => {

@@ -58,7 +58,7 @@ describe('the inspector', () => {
     const { inspector } = await open();
     const refusal = await refusalOf(inspector.inspect(folder.file('Hello.')));
     assert.equal(refusal.code, 'unprocessable_image');
-    assert.match(refusal.message, /not a picture that can be read here/);
+    assert.match(refusal.message, /^This file is not an image in a supported format; send JPEG, PNG,/);
   });
 
   it('refuses what is over its limits', async () => {

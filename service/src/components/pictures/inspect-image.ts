@@ -6,9 +6,9 @@ import { reasonOf } from '../steps/steps-failure.ts';
 import { excessOf } from './bounds/excess-of.ts';
 import { formatOf } from './open-input.ts';
 import { openTable } from './open-table.ts';
+import { readStart } from './read-start.ts';
 import { sharp } from './sharp-setup.ts';
-
-const ACCEPTED = 'JPEG, PNG, WebP, TIFF, AVIF, HEIC and GIF';
+import { notAnImage, SIGNATURE_BYTES, unsupportedFormat } from './unsupported-format.ts';
 
 const refuse = (message: string, cause?: unknown) => new Refusal('unprocessable_image', message, { cause });
 
@@ -18,6 +18,9 @@ export const inspectImage = async (path: string, limits: ImageLimits): Promise<I
   if (bytes === 0) throw refuse('The file is empty.');
   if (bytes > limits.maxBytes)
     throw refuse(`The file has ${bytes} bytes; at most ${limits.maxBytes} are accepted.`);
+  const start = readStart(path, SIGNATURE_BYTES).bytes;
+  const unsupported = unsupportedFormat(start);
+  if (unsupported) throw refuse(unsupported);
   const excess = excessOf(path);
   if (excess) throw refuse(excess);
 
@@ -30,7 +33,7 @@ export const inspectImage = async (path: string, limits: ImageLimits): Promise<I
       error,
     );
   });
-  if (!metadata) return { ...inspectTable(path), bytes };
+  if (!metadata) return { ...inspectTable(path, start), bytes };
   const format = formatOf(metadata);
   const { width, height } = metadata.autoOrient ?? metadata;
   const maxPixels = metadata.format === 'heif' ? limits.maxHeifPixels : limits.maxPixels;
@@ -44,17 +47,14 @@ export const inspectImage = async (path: string, limits: ImageLimits): Promise<I
   return { format, contentType: FILE_FORMATS[format].contentType, width, height, bytes };
 };
 
-const inspectTable = (path: string): Omit<ImageFacts, 'bytes'> => {
+const inspectTable = (path: string, start: Buffer): Omit<ImageFacts, 'bytes'> => {
   let table: CubeTable | undefined;
   try {
     table = openTable(path);
   } catch (error) {
     throw refuse(`The colour table cannot be used: ${reasonOf(error)}.`, error);
   }
-  if (!table)
-    throw refuse(
-      `The file is not a picture that can be read here; ${ACCEPTED} are accepted, and colour tables as .cube files.`,
-    );
+  if (!table) throw refuse(notAnImage(start));
   const { contentType } = FILE_FORMATS.cube;
   return { format: 'cube', contentType, width: table.size, height: table.size };
 };

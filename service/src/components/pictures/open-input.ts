@@ -1,4 +1,3 @@
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import type { Metadata } from 'sharp';
 import type { ImageFormat, ImageLimits } from '../../domain/image-formats.ts';
 import type { Notes } from '../component.ts';
@@ -6,7 +5,9 @@ import { reasonOf, StepsFailure } from '../steps/steps-failure.ts';
 import { excessOf } from './bounds/excess-of.ts';
 import { freshPicture, type Picture } from './picture.ts';
 import { plainJpegSize } from './plain-jpeg-size.ts';
+import { readStart } from './read-start.ts';
 import { sharp } from './sharp-setup.ts';
+import { notAnImage, unsupportedFormat } from './unsupported-format.ts';
 
 /** Files up to this size are read once and decoded from memory; libvips would open them several times. */
 const SMALL_FILE_BYTES = 64 * 1024;
@@ -17,16 +18,18 @@ export const formatOf = ({ format, compression }: Pick<Metadata, 'format' | 'com
 
 /** An input, upright and on its way to 8-bit sRGB. Nothing is decoded yet. */
 export const openInput = async (path: string, limits: ImageLimits): Promise<Picture> => {
-  const { bytes, whole } = readStart(path);
+  const { bytes, whole } = readStart(path, SMALL_FILE_BYTES);
   if (bytes.length === 0)
     throw new StepsFailure('input_unreadable', 'The file is empty. Send the picture again.');
+  const unsupported = unsupportedFormat(bytes);
+  if (unsupported) throw new StepsFailure('input_unreadable', unsupported);
   const image = sharp(whole ? bytes : path, {
     autoOrient: true,
     // Harmless warnings are common in camera files; missing or broken data is an error.
     failOn: 'error',
     limitInputPixels: limits.maxPixels,
   });
-  const header = once(() => readHeader(image, limits));
+  const header = once(() => readHeader(image, bytes, limits));
   const size = async () => {
     const { width, height, autoOrient } = await header();
     return { width: autoOrient?.width ?? width, height: autoOrient?.height ?? height };
@@ -63,8 +66,10 @@ const warningsOf = ({ pages = 1, depth }: Metadata): string[] => [
     : []),
 ];
 
-const readHeader = async (image: Picture['image'], limits: ImageLimits): Promise<Metadata> => {
+const readHeader = async (image: Picture['image'], start: Buffer, limits: ImageLimits): Promise<Metadata> => {
   const metadata = await image.metadata().catch((error) => {
+    if (/unsupported image format/.test(String(error)))
+      throw new StepsFailure('input_unreadable', notAnImage(start), null, error);
     throw unreadable(error);
   });
   if (metadata.format === 'heif' && metadata.width * metadata.height > limits.maxHeifPixels)
@@ -89,18 +94,6 @@ export const unreadable = (error: unknown, input = 'default'): StepsFailure =>
     null,
     error,
   );
-
-const readStart = (path: string): { bytes: Buffer; whole: boolean } => {
-  const file = openSync(path, 'r');
-  try {
-    const size = fstatSync(file).size;
-    const bytes = Buffer.allocUnsafe(Math.min(size, SMALL_FILE_BYTES));
-    const length = readSync(file, bytes, 0, bytes.length, 0);
-    return { bytes: bytes.subarray(0, length), whole: length === size };
-  } finally {
-    closeSync(file);
-  }
-};
 
 const once = <Value>(make: () => Promise<Value>): (() => Promise<Value>) => {
   let made: Promise<Value> | undefined;

