@@ -129,9 +129,17 @@ describe('Workflows', () => {
     const { entries, total } = (await administrator('GET /v1/workflow')).json<List<WorkflowRecord>>();
     assert.deepEqual(
       entries.map(({ name }) => name),
-      ['Packshot on white', 'Web resize', 'Logo overlay', 'Pass-through'],
+      [
+        'Packshot on white',
+        'Ghost on transparent',
+        'Social 4:5',
+        'Web resize',
+        'Logo overlay',
+        'Watermark proof',
+        'Pass-through',
+      ],
     );
-    assert.equal(total, 4);
+    assert.equal(total, 7);
     for (const { qa, executionPrice } of entries) assert.ok(qa === 'off' && executionPrice >= 10);
   });
 
@@ -143,8 +151,11 @@ describe('Workflows', () => {
     ];
     const expected: Record<string, object> = {
       'Packshot on white': { format: 'jpeg', width: 2000, height: 2000 },
+      'Ghost on transparent': { format: 'png', width: 2000, height: 2000 },
+      'Social 4:5': { format: 'jpeg', width: 1080, height: 1350 },
       'Web resize': { format: 'webp', width: 300, height: 200 },
       'Logo overlay': { format: 'jpeg', width: 300, height: 200 },
+      'Watermark proof': { format: 'jpeg', width: 300, height: 200 },
       'Pass-through': { format: 'jpeg', width: 300, height: 200 },
     };
     const image = (contentHash: string) => ({ name: 'a.jpg', contentHash, contentType: null });
