@@ -265,6 +265,43 @@ describe('Workflows', () => {
     assert.equal(list.json<List<unknown>>().total, 1);
   });
 
+  test('one that can work on no image is 400 when it is saved or previewed, and when settings make it so', async () => {
+    const { admin, operator } = await openTenant(service);
+    const image = {
+      name: 'a.jpg',
+      contentHash: await upload(operator, await picture('jpeg')),
+      contentType: null,
+    };
+    const steps = (background: string) => [
+      { id: 'cut', component: 'remove-background' },
+      { id: 'canvas', component: 'canvas', params: { background } },
+      { id: 'shadow', component: 'shadow' },
+    ];
+    const draft = { name: 'Shadow', workflowComponents: steps('#ffffff') };
+    const saved = await admin('POST /v1/workflow', {
+      json: { ...draft, workflowComponents: steps('#ffffff00') },
+    });
+    assert.equal(saved.status, 201);
+    const { id } = saved.json<WorkflowRecord>();
+    const refused = [
+      await admin('POST /v1/workflow', { json: draft }),
+      await admin(`PUT /v1/workflow/${id}`, { json: draft }),
+      await operator('POST /v1/workflow/preview', {
+        json: { workflowComponents: draft.workflowComponents, image: image.contentHash },
+      }),
+      await operator(`POST /v1/workflow/execution/create?workflow=${id}`, {
+        json: { image, settings: { canvas: { background: '#ffffff' } } },
+      }),
+    ];
+    for (const answer of refused) {
+      assert.equal(answer.status, 400);
+      assert.match(
+        answer.json<{ message: string }>().message,
+        /^workflowComponents\[2\] \(shadow\) needs a transparent background, and the step canvas before it/,
+      );
+    }
+  });
+
   test('one that could not run is 400: unknown components and parameters, reserved and doubled ids, undeclared inputs', async () => {
     const { owner } = await openTenant(service);
     const step = { id: 'a', component: 'sharpen', params: {} };

@@ -8,7 +8,7 @@ import type { Pixels } from '../../src/pixels/pixels.ts';
 
 const WALL = '#e1e1e1';
 const SAMPLES = join(import.meta.dirname, '../../samples');
-const MUG = join(SAMPLES, 'mug.jpg');
+const MUG = join(SAMPLES, 'stoneware.jpg');
 const DRESS = join(SAMPLES, 'dress.jpg');
 
 /** Turned, with the wall in the corners, and as large as before. */
