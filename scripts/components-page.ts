@@ -27,14 +27,25 @@ export const componentsPage = async (): Promise<string> =>
     ]),
   ].join('\n');
 
-const section = ({ name, title, sentence, credits, params, needs, ...work }: Component): string[] => {
+const section = ({
+  name,
+  title,
+  sentence,
+  credits,
+  params,
+  needs,
+  needsTransparency,
+  ...work
+}: Component): string[] => {
   const example = EXAMPLES[name]?.params ?? {};
   return [
     `### ${name}`,
     '',
     `**${title}.** ${sentence} Credits: ${credits}.${needs.length > 0 ? ` Takes another input: \`${needs.join('`, `')}\`.` : ''}${
-      work.encode || work.annotate ? ' Has its turn at the end, wherever it stands.' : ''
-    }`,
+      needsTransparency
+        ? ' Needs a transparent background: a workflow in which a step before always fills it is refused when it is saved.'
+        : ''
+    }${work.encode || work.annotate ? ' Has its turn at the end, wherever it stands.' : ''}`,
     '',
     `![${title}: before and after](components/${name}.jpg)`,
     '',

@@ -5,6 +5,7 @@ import { readConfig, SETTINGS } from '../service/src/config.ts';
 import { PLATFORM_ACTIONS, RIGHTS, ROLES, type Role } from '../service/src/domain/rights.ts';
 import { buildServer } from '../service/src/http/server.ts';
 import type { World } from '../service/src/http/world.ts';
+import { FIRST_DRAFTS } from '../service/src/operations/first-workflows.ts';
 import { componentsPage } from './components-page.ts';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -56,12 +57,22 @@ const roles = async (): Promise<string> => {
   ].join('\n');
 };
 
+/** A workflow of a fresh installation as a file that `POST /v1/workflow` takes. */
+const recipe = (name: string) => async (): Promise<string> => {
+  const draft = FIRST_DRAFTS.find((one) => one.name === name)!;
+  const body = { name, inputs: draft.inputs, workflowComponents: draft.steps };
+  return `${JSON.stringify(body, null, 2)}\n`;
+};
+
 /** What each generated file should contain, by its path in the repository. */
 export const GENERATED: Record<string, () => Promise<string>> = {
   'docs/configuration.md': configuration,
   'docs/openapi.json': openApi,
   'docs/roles.md': roles,
   'docs/components.md': componentsPage,
+  'docs/cookbook/ghost.json': recipe('Ghost on transparent'),
+  'docs/cookbook/social-4x5.json': recipe('Social 4:5'),
+  'docs/cookbook/watermark-proof.json': recipe('Watermark proof'),
 };
 
 if (import.meta.main)

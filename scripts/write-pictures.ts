@@ -1,10 +1,11 @@
-// Renders the pictures of docs/components.md and docs/cookbook.md, made by the project from its samples: `npm run docs:pictures`.
+// Renders the images of README.md, docs/components.md and docs/cookbook.md from the samples: `npm run docs:pictures`.
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openOthers, openOtherTables, openSample } from '../service/samples/spoil.ts';
 import { COMPONENTS } from '../service/src/components/registry.ts';
 import { readConfig } from '../service/src/config.ts';
+import { firstWorkflows, PACKSHOT_NAME } from '../service/src/operations/first-workflows.ts';
 import { imageLimits, openLanes } from '../service/src/roles/open-lanes.ts';
 import { readWorkflow } from '../service/src/roles/run-arguments.ts';
 import { EXAMPLES } from './component-examples.ts';
@@ -13,6 +14,7 @@ import { RECIPE_PHOTOS } from './recipe-photos.ts';
 const COOKBOOK = join(import.meta.dirname, '../docs/cookbook');
 const SAMPLES = join(import.meta.dirname, '../service/samples');
 const FOLDER = join(import.meta.dirname, '../docs/components');
+const README_IMAGE = join(import.meta.dirname, '../docs/pictures/packshot.jpg');
 const WIDTH = 480;
 const MOST_BYTES = 60_000;
 
@@ -119,6 +121,25 @@ for (const file of readdirSync(COOKBOOK).filter((name) => name.endsWith('.json')
     join(COOKBOOK, `${recipe}.jpg`),
   );
   console.log(recipe);
+}
+if (only.length === 0 || only.includes('packshot')) {
+  const photo = join(SAMPLES, 'mug.jpg');
+  const made = join(work, 'packshot');
+  const { steps } = firstWorkflows().find(({ name }) => name === PACKSHOT_NAME)!;
+  await run(
+    steps.map(({ component, params }) => [component, params]),
+    { default: photo },
+    made,
+  );
+  await run(
+    [
+      ['collage', { inputs: ['1'], cellWidth: 800, cellHeight: 600, gap: 0, fit: 'contain' }],
+      ['convert', { quality: 88, effort: 'small' }],
+    ],
+    { default: photo, 1: made },
+    README_IMAGE,
+  );
+  console.log('packshot');
 }
 await close();
 rmSync(work, { recursive: true });

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { startEmbeddedServer } from '../src/postgres/embedded-server.ts';
 import { type ExecutionClient, openExecutionClient } from './execution-client.ts';
+import { FIT_ON_WHITE } from './fit-on-white.ts';
 
 export type ServiceUnderTest = {
   origin: string;
@@ -14,7 +15,7 @@ export type ServiceUnderTest = {
   inspectorUrl: string | undefined;
   organizationId: string;
   client: ExecutionClient;
-  /** The id of a seeded workflow. */
+  /** The id of a seeded workflow, or of Fit on white. */
   workflow(name: string): string;
   stop(): Promise<void>;
 };
@@ -47,6 +48,12 @@ export const startService = async (options: ServiceOptions): Promise<ServiceUnde
   const client = openExecutionClient(service.origin, API_KEY, CONNECTIONS);
   const read = async (path: string) => JSON.parse((await client.caller.get(path)).toString());
   const organizationId = (await read('/v1/organization')).entries[0].id as string;
+  const { name, steps } = FIT_ON_WHITE;
+  await client.caller.post(
+    '/v1/workflow',
+    JSON.stringify({ name, workflowComponents: steps }),
+    'application/json',
+  );
   const workflows = (await read('/v1/workflow')).entries as { id: string; name: string }[];
   const grant = JSON.stringify({ amount: ENOUGH_CREDITS, note: 'For the bench' });
   await client.caller.post(`/v1/organization/${organizationId}/credits`, grant, 'application/json');
@@ -59,7 +66,7 @@ export const startService = async (options: ServiceOptions): Promise<ServiceUnde
     client,
     workflow: (name) => {
       const found = workflows.find((workflow) => workflow.name === name);
-      if (!found) throw new Error(`there is no seeded workflow "${name}"`);
+      if (!found) throw new Error(`there is no workflow "${name}"`);
       return found.id;
     },
     stop: async () => {

@@ -1,5 +1,5 @@
 /**
- * Renders the product of a photo on nothing, such as `mug-cutout.webp`: its edge comes from the scene and not from the
+ * Renders the product of a photo on nothing, such as `stoneware-cutout.webp`: its edge comes from the scene and not from the
  * photo. Run with `node service/samples/cut-out.ts <product> [file]`.
  */
 import { join } from 'node:path';

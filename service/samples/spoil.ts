@@ -74,7 +74,7 @@ const warmTable = (size: number) => {
   return ofRaw(levels, { width: size * size, height: size });
 };
 
-/** The photo and the spoiled ones show the mug. */
+/** The photo and the spoiled ones show the stoneware mug. */
 export type Sample =
   | 'photo'
   | 'cutout'
@@ -94,13 +94,13 @@ export type Sample =
 /** Each sample at a width in pixels. */
 export const openSample = async (sample: Sample, width: number): Promise<Sharp> => {
   const open = (file: string) => sharp(join(SAMPLES, file)).resize(width);
-  const photo = () => open('mug.jpg');
+  const photo = () => open('stoneware.jpg');
   const raw = () => photo().raw().toBuffer({ resolveWithObject: true });
   switch (sample) {
     case 'photo':
       return photo();
     case 'cutout':
-      return open('mug-cutout.webp');
+      return open('stoneware-cutout.webp');
     case 'bottle-cutout':
       return open('bottle-cutout.webp');
     case 'bottle':
@@ -129,7 +129,7 @@ export const openSample = async (sample: Sample, width: number): Promise<Sharp> 
 export const openOthers = (width: number): Record<'1' | '2' | '3' | '4' | '6' | '7' | '8', Sharp> => ({
   1: sharp(join(SAMPLES, 'logo.png')),
   2: sharp(join(SAMPLES, 'logo.png')).resize(Math.round(width / 4)),
-  3: sharp(join(SAMPLES, 'mug.jpg')).resize(width),
+  3: sharp(join(SAMPLES, 'stoneware.jpg')).resize(width),
   4: warmTable(16),
   6: sharp(join(SAMPLES, 'bottle.jpg')).resize(width),
   7: sharp(join(SAMPLES, 'carton.jpg')).resize(width),

@@ -4,6 +4,7 @@ import { firstWorkflows } from '../../src/operations/first-workflows.ts';
 import type { Bench, BenchContext } from '../bench.ts';
 import { checkSamePixels } from '../check-same-pixels.ts';
 import { type ExecutionClient, openExecutionClient } from '../execution-client.ts';
+import { FIT_ON_WHITE } from '../fit-on-white.ts';
 import { closedLoop, cpuRatioOf, describeRounds, ratioOf, type Subject, takeTurns } from '../measure.ts';
 import { startPeerGlue } from '../peer-glue/start-peer-glue.ts';
 import { LARGE, makePictures, type PictureSize, SMALL, TINY } from '../pictures.ts';
@@ -36,8 +37,8 @@ const PLANS: Plan[] = [
   {
     name: 'large',
     size: LARGE,
-    workflow: 'Packshot on white',
-    pipeline: 'packshot',
+    workflow: FIT_ON_WHITE.name,
+    pipeline: 'fitOnWhite',
     durable: false,
     itemsPerRound: 32,
     rounds: 9,
@@ -47,8 +48,8 @@ const PLANS: Plan[] = [
   {
     name: 'small',
     size: SMALL,
-    workflow: 'Packshot on white',
-    pipeline: 'packshot',
+    workflow: FIT_ON_WHITE.name,
+    pipeline: 'fitOnWhite',
     durable: false,
     itemsPerRound: 32,
     rounds: 9,
@@ -108,7 +109,7 @@ const measureExecutions = async (plan: Plan, context: BenchContext) => {
     startBareLoops(name, folder, LANES, {
       means,
       pipeline,
-      steps: firstWorkflows().find(({ name }) => name === plan.workflow)!.steps,
+      steps: [FIT_ON_WHITE, ...firstWorkflows()].find(({ name }) => name === plan.workflow)!.steps,
       pictures,
       results: join(folder, `results-${means}`),
       durable,

@@ -11,6 +11,7 @@ import { openModelOnDemand } from '../../src/worker/model-on-demand.ts';
 import type { Bench } from '../bench.ts';
 import { CUTOUTS_ONLY, NEEDED_PARAMS } from '../costed-components.ts';
 import { makeCostedPicture } from '../costed-pictures.ts';
+import { FIT_ON_WHITE } from '../fit-on-white.ts';
 import { lanePeak } from '../lane-peak.ts';
 import { LIMITS } from '../limits.ts';
 import { progress } from '../measure.ts';
@@ -105,7 +106,7 @@ const allSubjects = async (): Promise<Subject[]> => {
   const stepOf = (component: string, params = {}): Step => ({ id: 'step', component, params });
   return [
     ...(await Promise.all(cooked)),
-    ...firstWorkflows().map(({ name, steps }) => ({ what: `workflow ${name}`, steps })),
+    ...[FIT_ON_WHITE, ...firstWorkflows()].map(({ name, steps }) => ({ what: `workflow ${name}`, steps })),
     ...COMPONENTS.map(({ name }) => ({
       what: name,
       steps: [stepOf(name, NEEDED_PARAMS[name])],

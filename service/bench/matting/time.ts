@@ -17,7 +17,7 @@ const ROUNDS = 7;
 
 sharp.concurrency(1);
 sharp.cache(false);
-const photo = join(import.meta.dirname, '../../samples/mug.jpg');
+const photo = join(import.meta.dirname, '../../samples/stoneware.jpg');
 const data = new Uint8Array(await sharp(photo).resize(SIDE, SIDE, { fit: 'cover' }).raw().toBuffer());
 const pixels: Pixels = { width: SIDE, height: SIDE, channels: 3, data };
 const raw = { width: SIDE, height: SIDE, channels: 3 } as const;

@@ -54,7 +54,7 @@ app.post(
       querystring: {
         type: 'object',
         required: ['workflow'],
-        properties: { workflow: { enum: ['packshot', 'passThrough'] } },
+        properties: { workflow: { enum: ['fitOnWhite', 'passThrough'] } },
       },
       body: {
         type: 'object',

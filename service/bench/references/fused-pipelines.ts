@@ -1,8 +1,8 @@
 import sharp from 'sharp';
 
-/** What the seeded workflows do, as one would write it by hand for sharp: one fused pipeline each. */
+/** What the measured workflows do, as one would write it by hand for sharp: one fused pipeline each. */
 export const FUSED_PIPELINES = {
-  packshot: (path: string): Promise<Buffer> =>
+  fitOnWhite: (path: string): Promise<Buffer> =>
     sharp(path, { autoOrient: true })
       .flatten({ background: '#ffffff' })
       .resize({ width: 1800, height: 1800, fit: 'contain', background: '#ffffff' })

@@ -1,6 +1,6 @@
 import { hashAt, noise } from '../studio/chance.ts';
-import type { Material, Product } from '../studio/product.ts';
-import { USUAL_LIGHTS } from '../studio/softboxes.ts';
+import type { Camera, Material, Product } from '../studio/product.ts';
+import { softbox, USUAL_LIGHTS } from '../studio/softboxes.ts';
 import { length2, mix, ramp, smoothMin, type Vec } from '../studio/vectors.ts';
 
 /** Specks of iron in the clay: round, of different sizes, in about one cell of six. */
@@ -56,47 +56,108 @@ const distance = (x: number, y: number, z: number): number => {
   return smoothMin(body, Math.max(tube, INNER_RADIUS + 0.02 - r), 0.07);
 };
 
-const materialAt = ([x, y, z]: Vec): Material => {
-  const r = length2(x, z);
-  const inside =
-    r < 0.548 &&
-    y > 0.09 &&
-    distance(x * (1 - 0.07 / Math.max(r, 0.1)), y, z * (1 - 0.07 / Math.max(r, 0.1))) > 0;
-  const angle = Math.atan2(z, x);
-  const cloudy = noise(x * 5, y * 3.2, z * 5) * 0.6 + noise(x * 13, y * 9, z * 13) * 0.4;
-  const speck = speckAt(x, y, z);
-  const edge = 0.33 + 0.02 * Math.sin(angle * 3 + 1.2) + 0.03 * (noise(angle * 3.1 + 9, 4, 2) - 0.5);
-  const clay: Vec = mix([0.5, 0.33, 0.22], [0.6, 0.42, 0.3], noise(x * 30, y * 50, z * 30));
-  if (!inside && y < edge)
-    return { albedo: mix(clay, [0.16, 0.1, 0.07], speck * 0.7), gloss: 0.25, roughness: 0.5 };
-  const glaze: Vec = inside
-    ? mix([0.72, 0.69, 0.62], [0.66, 0.62, 0.54], cloudy)
-    : mix([0.012, 0.1, 0.125], [0.045, 0.2, 0.215], cloudy);
-  // Glaze runs thin over the lip and at its lower edge, and the clay shows through.
-  const thin = Math.max(ramp(1.118, 1.155, y) * 0.75, inside ? 0 : ramp(edge + 0.035, edge, y) * 0.7);
-  const toned = mix(glaze, [0.27, 0.14, 0.07], thin);
-  return {
-    albedo: mix(toned, [0.05, 0.03, 0.02], speck * (inside ? 0.35 : 0.5)),
-    gloss: 1,
-    roughness: 0.045,
-  };
+/** What a mug is made of: two tones of each part, between which the cloudiness of the clay and the glaze goes. */
+type Making = {
+  clay: [Vec, Vec];
+  clayGloss: number;
+  outside: [Vec, Vec];
+  inside: [Vec, Vec];
+  /** What shows where the glaze is thin: on the lip and at its lower edge. */
+  thin: Vec;
+  gloss: number;
+  roughness: number;
 };
 
-/** A glazed stoneware mug. */
+const materialOf =
+  (making: Making) =>
+  ([x, y, z]: Vec): Material => {
+    const r = length2(x, z);
+    const inside =
+      r < 0.548 &&
+      y > 0.09 &&
+      distance(x * (1 - 0.07 / Math.max(r, 0.1)), y, z * (1 - 0.07 / Math.max(r, 0.1))) > 0;
+    const angle = Math.atan2(z, x);
+    const cloudy = noise(x * 5, y * 3.2, z * 5) * 0.6 + noise(x * 13, y * 9, z * 13) * 0.4;
+    const speck = speckAt(x, y, z);
+    const edge = 0.33 + 0.02 * Math.sin(angle * 3 + 1.2) + 0.03 * (noise(angle * 3.1 + 9, 4, 2) - 0.5);
+    const clay = mix(...making.clay, noise(x * 30, y * 50, z * 30));
+    if (!inside && y < edge)
+      return { albedo: mix(clay, [0.16, 0.1, 0.07], speck * 0.7), gloss: making.clayGloss, roughness: 0.5 };
+    const glaze = mix(...(inside ? making.inside : making.outside), cloudy);
+    const thin = Math.max(ramp(1.118, 1.155, y) * 0.75, inside ? 0 : ramp(edge + 0.035, edge, y) * 0.7);
+    return {
+      albedo: mix(mix(glaze, making.thin, thin), [0.05, 0.03, 0.02], speck * (inside ? 0.35 : 0.5)),
+      gloss: making.gloss,
+      roughness: making.roughness,
+    };
+  };
+
+/** As usual, with more from the right and from above: the paper is even, and no side of the product is lost in it. */
+const STUDIO = [
+  softbox([-2.9, 1.95, 2.1], [0, 0.6, 0], 0.62, 1.75, [12.5, 12.2, 11.8]),
+  softbox([3.4, 1.9, 1.6], [0, 0.6, 0], 0.55, 1.3, [5.4, 5.5, 5.7]),
+  softbox([0.2, 4.6, -1.4], [0, 0.2, -1.2], 1.8, 1.2, [4.6, 4.6, 4.6]),
+];
+
+const SHAPE = { distance, center: [0.1, 0.6, 0] as Vec, reach: 0.98, stride: 0.85 };
+
+const CAMERA: Camera = {
+  eye: [0.5, 1.72, 6.6],
+  aim: [0.12, 0.55, 0],
+  focal: 4.7,
+  shift: [0, 0],
+  nearer: 0.35,
+  aperture: 0.035,
+};
+
+/** A dark mug with a satin glaze. Every part of its outline is darker than the paper: a cut-out must come out clean. */
 export const mug: Product = {
-  distance,
-  materialAt,
-  center: [0.1, 0.6, 0],
-  reach: 0.98,
-  stride: 0.85,
-  camera: {
-    eye: [0.5, 1.72, 6.6],
-    aim: [0.12, 0.55, 0],
-    focal: 4.7,
-    shift: [0, 0],
-    nearer: 0.35,
-    aperture: 0.035,
-  },
+  ...SHAPE,
+  materialAt: materialOf({
+    clay: [
+      [0.2, 0.085, 0.045],
+      [0.27, 0.12, 0.065],
+    ],
+    clayGloss: 0,
+    outside: [
+      [0.008, 0.045, 0.085],
+      [0.02, 0.085, 0.13],
+    ],
+    inside: [
+      [0.3, 0.22, 0.15],
+      [0.24, 0.17, 0.11],
+    ],
+    thin: [0.1, 0.05, 0.03],
+    gloss: 1,
+    roughness: 0.31,
+  }),
+  camera: { ...CAMERA, focal: 5.6, aperture: 0.012 },
+  lights: STUDIO,
+  tall: 3 / 4,
+};
+
+/** A glossy stoneware mug: its outline mirrors the paper, and its foot is nearly as light. */
+export const stoneware: Product = {
+  ...SHAPE,
+  materialAt: materialOf({
+    clay: [
+      [0.5, 0.33, 0.22],
+      [0.6, 0.42, 0.3],
+    ],
+    clayGloss: 0.25,
+    outside: [
+      [0.012, 0.1, 0.125],
+      [0.045, 0.2, 0.215],
+    ],
+    inside: [
+      [0.72, 0.69, 0.62],
+      [0.66, 0.62, 0.54],
+    ],
+    thin: [0.27, 0.14, 0.07],
+    gloss: 1,
+    roughness: 0.045,
+  }),
+  camera: CAMERA,
   lights: USUAL_LIGHTS,
   tall: 3 / 4,
 };

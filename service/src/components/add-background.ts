@@ -34,6 +34,7 @@ export const addBackground = component({
     { additionalProperties: false },
   ),
   needs: ['input'],
+  alphaAfter: () => false,
   pixels: async (pixels, params, { open }) => {
     if (pixels.channels === 3) return pixels;
     const { width, height, data } = pixels;

@@ -1,11 +1,17 @@
 import { Type } from '../schema/typebox.ts';
-import { component } from './component.ts';
+import { component, type Size } from './component.ts';
 import { choice, colour, isOpaque, MAX_SIDE, POSITIONS } from './param-kinds.ts';
 
 type Measures = { width: number; height: number; margin: number; marginUnit: 'percent' | 'pixels' };
 
 const marginInPixels = ({ width, height, margin, marginUnit }: Measures): number =>
   Math.round(marginUnit === 'percent' ? (Math.min(width, height) * margin) / 100 : margin);
+
+/** What the margin leaves for the image. */
+const roomIn = (measures: Measures): Size => {
+  const margin = marginInPixels(measures);
+  return { width: measures.width - 2 * margin, height: measures.height - 2 * margin };
+};
 
 export const canvas = component({
   name: 'canvas',
@@ -50,6 +56,10 @@ export const canvas = component({
     ...(marginUnit === 'pixels' ? (['margin'] as const) : []),
   ],
   sizeAfter: ({ width, height }) => ({ width, height }),
+  enlargement: (params, before) => {
+    const { width, height } = roomIn(params);
+    return params.enlarge ? Math.min(width / before.width, height / before.height) : 1;
+  },
   place: () => ['flatten', 'extend'],
   alphaAfter: ({ background }) => !isOpaque(background),
   rule: (params) =>
@@ -57,13 +67,12 @@ export const canvas = component({
       ? undefined
       : 'margin must leave room for the picture',
   run: (image, params) => {
-    const { width, height, background, position, enlarge } = params;
+    const { background, position, enlarge } = params;
     const margin = marginInPixels(params);
     if (isOpaque(background)) image.flatten({ background });
     return image
       .resize({
-        width: width - 2 * margin,
-        height: height - 2 * margin,
+        ...roomIn(params),
         fit: 'contain',
         position,
         background,

@@ -2,7 +2,7 @@ import { compositeOver, solidImage } from '../pixels/composite.ts';
 import { Type } from '../schema/typebox.ts';
 import { component } from './component.ts';
 import { MOST_PIXELS } from './most-pixels.ts';
-import { choice, colour } from './param-kinds.ts';
+import { choice, colour, isOpaque } from './param-kinds.ts';
 import { pixelsOf, sharpOf } from './pictures/sharp-pixels.ts';
 
 const MOST_INPUTS = 20;
@@ -67,6 +67,7 @@ export const collage = component({
     const { across, down } = gridOf(inputs.length + 1, columns);
     return { width: across * (cellWidth + gap) + gap, height: down * (cellHeight + gap) + gap };
   },
+  alphaAfter: ({ background }) => !isOpaque(background),
   pixels: async (
     pixels,
     { inputs, columns, cellWidth: width, cellHeight: height, fit, gap, background },

@@ -2,7 +2,7 @@ import { compositeOver, solidImage } from '../pixels/composite.ts';
 import { Type } from '../schema/typebox.ts';
 import { component, type Size } from './component.ts';
 import { refuseTooLarge } from './most-pixels.ts';
-import { choice, colour, otherInput } from './param-kinds.ts';
+import { choice, colour, isOpaque, otherInput } from './param-kinds.ts';
 import { pixelsOf } from './pictures/sharp-pixels.ts';
 
 const roomFor = (gap: number, { width, height }: Size): number =>
@@ -44,6 +44,7 @@ export const compare = component({
   ),
   needs: ['input'],
   sizeAfter: sheetSize,
+  alphaAfter: ({ background }) => !isOpaque(background),
   pixels: async (pixels, params, { open }) => {
     const { input, arrangement, gap, background } = params;
     const { width, height } = pixels;

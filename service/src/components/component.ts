@@ -92,8 +92,10 @@ type Description<Params extends TObject> = {
   tables?: readonly (keyof Static<Params> & string)[];
   /** A rule across parameters: what must change, or undefined when all is well. */
   rule?(params: Static<Params>): string | undefined;
-  /** Whether it makes the picture itself larger with these parameters, beyond what the source shows. */
-  enlarges?(params: Static<Params>): boolean;
+  /** The step fails on an image without transparency. Steps for which that is certain are refused when they are saved. */
+  needsTransparency?: true;
+  /** How many times as wide and high it draws what the image shows, at most. Without it: never larger than before. */
+  enlargement?(params: Static<Params>, before: Size): number;
   /** Parameters in pixels of the picture: a preview on a smaller one has them smaller by as much. */
   inPixels?(params: Static<Params>): readonly (keyof Static<Params> & string)[];
   /**
@@ -111,7 +113,7 @@ type No<Keys extends string> = { [Key in Keys]?: undefined };
 type PipelineWork<Params extends TObject> = No<'pixels' | 'encode' | 'annotate'> & {
   /** The first and last stage that the step occupies with these parameters. */
   place(params: Static<Params>): readonly [first: Stage, last: Stage];
-  /** Whether the picture may be transparent afterwards. Without it: as before. */
+  /** Whether the image has transparency (an alpha channel) afterwards. Without it: as before. */
   alphaAfter?(params: Static<Params>, before: boolean): boolean;
 } & (
     | { measures?: false; run(image: Sharp, params: Static<Params>, hasAlpha: boolean): Sharp }
@@ -129,11 +131,13 @@ type PipelineWork<Params extends TObject> = No<'pixels' | 'encode' | 'annotate'>
 
 /** Work on the pixels themselves. What it is given may be changed in place and returned. */
 type PixelWork<Params extends TObject> = No<'run' | 'measures' | 'encode' | 'annotate'> & {
+  /** As for a pipeline; unknown where it depends on what the image shows. */
+  alphaAfter?(params: Static<Params>, before: boolean): boolean | 'unknown';
   pixels(pixels: Pixels, params: Static<Params>, help: StepHelp): Pixels | Promise<Pixels>;
 };
 
 /** Makes the file. Such a step runs last, wherever it stands, and the last of them decides. */
-type EncodingWork<Params extends TObject> = No<'run' | 'measures' | 'pixels' | 'annotate'> & {
+type EncodingWork<Params extends TObject> = No<'run' | 'measures' | 'pixels' | 'annotate' | 'alphaAfter'> & {
   encodes(params: Static<Params>): { format: ResultFormat; background: string };
   /** Whether the pipeline is gone through several times: then pending steps are carried out once, before. */
   repeats(params: Static<Params>): boolean;
@@ -145,7 +149,7 @@ type EncodingWork<Params extends TObject> = No<'run' | 'measures' | 'pixels' | '
 };
 
 /** Decides what is written beside the pixels. Runs before the encoding, wherever it stands; the last one decides. */
-type NotingWork<Params extends TObject> = No<'run' | 'measures' | 'pixels' | 'encode'> & {
+type NotingWork<Params extends TObject> = No<'run' | 'measures' | 'pixels' | 'encode' | 'alphaAfter'> & {
   annotate(image: Sharp, params: Static<Params>, help: NotingHelp): Sharp | Promise<Sharp>;
 };
 

@@ -55,10 +55,15 @@ export const cropToSubject = component({
   // The object may be as large as the picture.
   sizeAfter: (params, before) =>
     params.beyond === 'extend' ? aroundSubject({ left: 0, top: 0, ...before }, before, params) : before,
-  pixels: (pixels, params) => {
+  alphaAfter: ({ beyond, background }, before) =>
+    before || (beyond === 'extend' && !isOpaque(fillOf(background, before)) ? 'unknown' : false),
+  pixels: (pixels, params, { warn }) => {
     const { from, beyond, background } = params;
     const subject = findSubject(pixels, from);
-    if (!subject) return pixels;
+    if (!subject) {
+      warn(NOTHING_FOUND);
+      return pixels;
+    }
     const wanted = aroundSubject(subject, pixels, params);
     const ratio = ratioOf(params, pixels);
     if (beyond === 'stop') return cutBox(pixels, insidePicture(wanted, pixels, ratio), []);
@@ -72,6 +77,8 @@ export const cropToSubject = component({
     return cutBox(reaches && !isOpaque(fill) ? withAlpha(pixels) : pixels, wanted, rgbaOf(fill));
   },
 });
+
+const NOTHING_FOUND = 'No object was found to crop to, so the whole image was kept.';
 
 /** Faint traces of a shadow or of a cut-out do not count. */
 const SEEN_ALPHA = 12;

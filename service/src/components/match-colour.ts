@@ -7,6 +7,7 @@ import { lumaOf, type Pixels } from '../pixels/pixels.ts';
 import { ringOf } from '../pixels/regions/ring-of.ts';
 import { Type } from '../schema/typebox.ts';
 import { component } from './component.ts';
+import { BORDER_SHARE, isDoubtfulBorder } from './is-doubtful-border.ts';
 import { choice, otherInput } from './param-kinds.ts';
 import { pixelsOf } from './pictures/sharp-pixels.ts';
 
@@ -42,15 +43,24 @@ export const matchColour = component({
     { additionalProperties: false },
   ),
   needs: ['input'],
-  pixels: async (pixels, { input, by, of, strength }, { open }) => {
+  pixels: async (pixels, { input, by, of, strength }, { open, warn }) => {
     const example = await pixelsOf(
       (await open(input)).resize({ width: JUDGED_SIDE, height: JUDGED_SIDE, fit: 'inside' }),
     );
     const own = shrink(pixels, JUDGED_SIDE);
+    if (by === 'backdrop')
+      for (const [name, small] of [
+        ['the image', own],
+        [`input ${input}`, example],
+      ] as const)
+        if (isDoubtfulBorder(small)) warn(doubtfulBorder(name));
     const match = by === 'picture' ? matchStatistics : matchBackdrop;
     return match(pixels, own, example, { of, strength });
   },
 });
+
+const doubtfulBorder = (name: string): string =>
+  `The border of ${name} is neither neutral nor even, so it may not show a backdrop. If colours look wrong, match by picture.`;
 
 type Triple = [number, number, number];
 type Match = { of: 'all' | 'colour'; strength: number };
@@ -87,12 +97,11 @@ const matchBackdrop = (pixels: Pixels, small: Pixels, example: Pixels, { of, str
   return applyTables(pixels, red!, green!, blue!);
 };
 
-const EDGE = 0.06;
 const LEAST_LIGHT = 1e-3;
 
 /** The usual light of what is seen along the edges; half of it may be something else. */
 const backdropOf = ({ width, height, channels, data }: Pixels): Triple | undefined => {
-  const deep = Math.max(1, Math.round(Math.min(width, height) * EDGE));
+  const deep = Math.max(1, Math.round(Math.min(width, height) * BORDER_SHARE));
   const seen: [number[], number[], number[]] = [[], [], []];
   for (const place of ringOf(width, height, deep)) {
     const at = place * channels;

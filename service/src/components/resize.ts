@@ -1,5 +1,5 @@
 import { Type } from '../schema/typebox.ts';
-import { component } from './component.ts';
+import { component, type Size } from './component.ts';
 import { choice, filling, fillOf, isOpaque, POSITIONS, side } from './param-kinds.ts';
 
 export const resize = component({
@@ -32,13 +32,15 @@ export const resize = component({
     { additionalProperties: false },
   ),
   needs: [],
-  enlarges: ({ enlarge }) => enlarge,
+  enlargement: (params, before) => {
+    if (!params.enlarge) return 1;
+    const { across, down, whole } = scalesOf(params, before);
+    return params.fit === 'fill' ? Math.max(across, down) : whole;
+  },
   inPixels: () => ['width', 'height'],
-  sizeAfter: ({ width, height, fit, enlarge }, before) => {
-    const across = width / before.width;
-    const down = height / before.height;
-    const chosen = fit === 'outside' || fit === 'cover' ? Math.max : Math.min;
-    const times = !width ? down : !height ? across : chosen(across, down);
+  sizeAfter: (params, before) => {
+    const { width, height, fit, enlarge } = params;
+    const { across, down, whole: times } = scalesOf(params, before);
     const scaled = (side: number, by: number) =>
       Math.max(1, Math.round(side * (enlarge ? by : Math.min(1, by))));
     if (fit === 'fill')
@@ -66,3 +68,11 @@ export const resize = component({
       withoutEnlargement: !enlarge,
     }),
 });
+
+/** How many times as large each side is asked to be, and the whole image where its ratio is kept. */
+const scalesOf = ({ width, height, fit }: Size & { fit: string }, before: Size) => {
+  const across = width / before.width;
+  const down = height / before.height;
+  const chosen = fit === 'outside' || fit === 'cover' ? Math.max : Math.min;
+  return { across, down, whole: !width ? down : !height ? across : chosen(across, down) };
+};

@@ -65,10 +65,16 @@ export const shadow = component({
         description:
           'Make the picture larger where the shadow needs room: on opposite sides alike, so that the object stays in the middle, or below for a reflection. After canvas, false: the shadow lies in its margin.',
       }),
+      whenNothingFound: choice(
+        ['fail', 'keep'],
+        'fail',
+        'When the whole image is transparent. fail: the step fails. keep: the image stays as it is, and the trace says so.',
+      ),
     },
     { additionalProperties: false },
   ),
   needs: [],
+  needsTransparency: true,
   // The object may be as large as the picture.
   sizeAfter: (params, { width, height }) => {
     const whole = { left: 0, top: 0, width, height };
@@ -77,11 +83,16 @@ export const shadow = component({
     const { across, along } = roomFor(shadeBox(whole, params), whole);
     return { width: width + 2 * across, height: height + 2 * along };
   },
-  pixels: async (pixels, params) => {
+  pixels: async (pixels, params, { warn }) => {
     if (pixels.channels !== 4)
       throw impossible('The picture has no transparent background. Remove it in a step before.');
     const subject = boxOfAlpha(pixels, SEEN_ALPHA);
-    if (!subject) throw impossible('All of the picture is transparent. Look at what the step before made.');
+    if (!subject) {
+      if (params.whenNothingFound === 'fail')
+        throw impossible('All of the picture is transparent. Look at what the step before made.');
+      warn('The whole image is transparent, so no shadow was made.');
+      return pixels;
+    }
     if (params.kind === 'reflection') return reflection(pixels, subject, params);
     refuseTooLarge('shadow', shadeBox(subject, params), pixels);
     const size = sizeFor(subject, params);

@@ -44,6 +44,8 @@ export const straighten = component({
   needs: [],
   sizeAfter: ({ method, limit, angle, corners }, before) =>
     corners === 'fill' ? turnedSize(before, method === 'value' ? angle : limit) : before,
+  alphaAfter: ({ corners, background }, before) =>
+    before || (corners === 'fill' && !isOpaque(fillOf(background, before)) ? 'unknown' : false),
   pixels: async (pixels, { method, limit, angle, corners, background }) => {
     const turn = method === 'value' ? angle : -(edgeAngle(pixels, limit) ?? 0);
     if (Math.abs(turn) < LEAST_TURN[method]) return pixels;

@@ -45,7 +45,7 @@ export const upscale = component({
     { additionalProperties: false },
   ),
   needs: [],
-  enlarges: () => true,
+  enlargement: (params, before) => timesLarger(params, before),
   inPixels: () => ['minSide'],
   sizeAfter: (params, before) => {
     const times = Math.max(1, timesLarger(params, before));

@@ -4,6 +4,7 @@ import { lumaOf, type Pixels, rgbaOf } from '../pixels/pixels.ts';
 import { ringOf } from '../pixels/regions/ring-of.ts';
 import { Type } from '../schema/typebox.ts';
 import { component } from './component.ts';
+import { BORDER_SHARE, isDoubtfulBorder } from './is-doubtful-border.ts';
 import { choice, solidColour } from './param-kinds.ts';
 
 type Colour = [number, number, number];
@@ -42,7 +43,9 @@ export const whiteBalance = component({
       ? 'gray must not be black, which tells nothing of the light: take a brighter colour from the picture'
       : undefined,
   pixels: (pixels, { method, gray, warmth, strength }, { warn }) => {
-    const found = method === 'value' ? rgbaOf(gray) : castOf(pixels, method);
+    const small = shrink(pixels, JUDGED_SIDE);
+    const found = method === 'value' ? rgbaOf(gray) : castOf(small, method);
+    if (method === 'border' && isDoubtfulBorder(small)) warn(DOUBTFUL_BORDER);
     if (!found)
       warn(
         'Nothing nearly gray was found to go by: the cast was left as it is. Where there is one, give a colour by the method value.',
@@ -59,12 +62,14 @@ export const whiteBalance = component({
   },
 });
 
+const DOUBTFUL_BORDER =
+  'The border of the image is neither neutral nor even, so its colour may not come from the light. If colours look wrong, use the method neutral or value.';
+
 const NO_CAST: Colour = [128, 128, 128];
 const MOST_GAIN = 4;
 /** Of 255. */
 const LEAST_LIGHT = 8;
 const JUDGED_SIDE = 300;
-const BORDER = 0.06;
 /** How far from gray a colour may be and still tell, from guess to guess. */
 const NEARNESS = [0.7, 0.4, 0.25, 0.16, 0.12];
 /** Without its surroundings an object tells only by what is gray already: a blue dress is no blue light. */
@@ -73,8 +78,7 @@ const NEARNESS_OF_GRAY = 0.05;
 const NEARNESS_OF_BORDER = [0.5, 0.5, 0.5, 0.5, 0.5];
 
 /** The colour that the light gives to what is gray; undefined when nothing tells. */
-const castOf = (pixels: Pixels, method: 'neutral' | 'border'): Colour | undefined => {
-  const small = shrink(pixels, JUDGED_SIDE);
+const castOf = (small: Pixels, method: 'neutral' | 'border'): Colour | undefined => {
   const { telling, white, opaque, all } = judge(small, method === 'border');
   // A photo may be blown out here and there, but a backdrop of pure white has no cast.
   if (white > opaque / 2) return NO_CAST;
@@ -114,7 +118,7 @@ type Judged = {
 const judge = ({ width, height, channels, data }: Pixels, onlyBorder: boolean): Judged => {
   const judged: Judged = { telling: [], white: 0, opaque: 0, all: 0 };
   const shorter = Math.min(width, height);
-  const deep = onlyBorder ? Math.max(1, Math.round(shorter * BORDER)) : shorter;
+  const deep = onlyBorder ? Math.max(1, Math.round(shorter * BORDER_SHARE)) : shorter;
   for (const place of ringOf(width, height, deep)) {
     judged.all += 1;
     const at = place * channels;

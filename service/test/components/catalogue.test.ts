@@ -12,22 +12,35 @@ import { boxOfAlpha } from '../../src/pixels/regions/box-above.ts';
 import { LIMITS, noisy, openFolder, pixelAt, plain, type Rgb, SAMPLES } from './sample-pictures.ts';
 
 const folder = openFolder();
-const PHOTO = readFileSync(join(SAMPLES, 'mug.jpg'));
+const PHOTO = readFileSync(join(SAMPLES, 'stoneware.jpg'));
 
 type Step = [component: string, params?: Record<string, unknown>];
 
-const apply = async (picture: Buffer, steps: Step[], others: Record<string, Buffer> = {}) => {
+const apply = async (
+  picture: Buffer,
+  steps: Step[],
+  others: Record<string, Buffer> = {},
+  recorder = openTraceRecorder(),
+) => {
   const output = folder.file();
   const inputs = Object.fromEntries(
     Object.entries(others).map(([name, bytes]) => [name, folder.file(bytes)]),
   );
-  const result = await applySteps({
+  const job = {
     steps: steps.map(([component, params = {}], index) => ({ id: `s${index}`, component, params })),
     inputs: { ...inputs, default: folder.file(picture) },
     output,
     limits: LIMITS,
-  });
+  };
+  const result = await applySteps(job, {}, recorder);
   return { ...result, output };
+};
+
+/** What the trace says of the steps. */
+const traced = async (picture: Buffer, steps: Step[], others: Record<string, Buffer> = {}) => {
+  const recorder = openTraceRecorder();
+  await apply(picture, steps, others, recorder);
+  return recorder.read();
 };
 
 const reasonOf = async (work: Promise<unknown>): Promise<string> => {
@@ -322,6 +335,51 @@ describe('colours', () => {
         Math.max(red, green, blue) - Math.min(red, green, blue) < 12,
         `${method} ${red},${green},${blue}`,
       );
+    }
+  });
+
+  /** A white cup on a table of brown boards, each with its own tone and grain. */
+  const cupOnWood = async () => {
+    const random = chance();
+    const boards = Array.from({ length: 12 }, () => 0.7 + 0.6 * random());
+    const [width, height] = [480, 360];
+    const levels = Buffer.alloc(width * height * 3);
+    for (let y = 0; y < height; y += 1)
+      for (let x = 0; x < width; x += 1) {
+        const light = boards[Math.floor(y / 30)]! * (0.9 + 0.2 * random());
+        levels.set(
+          [Math.min(255, 165 * light), 112 * light, 70 * light ** 1.4].map(Math.round),
+          (y * width + x) * 3,
+        );
+      }
+    const cup = await plain(200, 180, [236, 236, 234]).png().toBuffer();
+    return sharp(levels, { raw: { width, height, channels: 3 } })
+      .composite([{ input: cup, left: 140, top: 90 }])
+      .png()
+      .toBuffer();
+  };
+
+  it('white-balance and match-colour by the border say when the border is neither neutral nor even', async () => {
+    const warningsOf = async (picture: Buffer, step: Step, others: Record<string, Buffer> = {}) =>
+      (await traced(picture, [step], others)).steps[0]?.warnings ?? [];
+    const byBorder: Step = ['white-balance', { method: 'border' }];
+    const byBackdrop: Step = ['match-colour', { by: 'backdrop' }];
+    const photo = await (await openSample('photo', 300)).png().toBuffer();
+    const wood = await cupOnWood();
+    const orange = await boxOn([220, 120, 30], [236, 236, 234]);
+    for (const doubtful of [wood, orange]) {
+      assert.match((await warningsOf(doubtful, byBorder)).join(), /neither neutral nor even/);
+      assert.match(
+        (await warningsOf(doubtful, byBackdrop, { 1: photo })).join(),
+        /The border of the image is/,
+      );
+      assert.match((await warningsOf(photo, byBackdrop, { 1: doubtful })).join(), /The border of input 1 is/);
+      assert.deepEqual(await warningsOf(doubtful, ['match-colour', {}], { 1: photo }), []);
+    }
+    for (const name of ['photo', 'warm', 'warm-carton', 'dress', 'bottle', 'cutout'] as const) {
+      const usual = await (await openSample(name, 300)).png().toBuffer();
+      assert.doesNotMatch((await warningsOf(usual, byBorder)).join(), /neither neutral nor even/, name);
+      assert.deepEqual(await warningsOf(usual, byBackdrop, { 1: photo }), [], name);
     }
   });
 
@@ -709,6 +767,46 @@ describe('shadow', () => {
       await reasonOf(apply(nothing, [['shadow']])),
       /All of the picture is transparent. Look at what the step before made/,
     );
+  });
+});
+
+describe('nothing to be found', () => {
+  const wall = () => plain(200, 160, [190, 190, 188]).png().toBuffer();
+  const blank = () =>
+    sharp(Buffer.alloc(40 * 30 * 4), { raw: { width: 40, height: 30, channels: 4 } })
+      .png()
+      .toBuffer();
+
+  it('remove-background says so with a confidence of 0, and leaves nothing or the whole image as asked', async () => {
+    for (const [whenNothingFound, alpha] of [
+      ['empty', 0],
+      ['keep', 255],
+    ] as const) {
+      const recorder = openTraceRecorder();
+      const { output, confidence } = await apply(
+        await wall(),
+        [['remove-background', { whenNothingFound }]],
+        {},
+        recorder,
+      );
+      assert.equal(confidence, 0);
+      assert.match(recorder.read().steps[0]?.warnings?.join() ?? '', /No object was found in the image/);
+      assert.equal((await pixelAt(output, 100, 80))[3], alpha);
+    }
+  });
+
+  it('remove-background is not sure of a wholly transparent image', async () => {
+    assert.equal((await apply(await blank(), [['remove-background']])).confidence, 0);
+  });
+
+  it('crop-to-subject says that it kept the whole image', async () => {
+    const { steps } = await traced(await wall(), [['crop-to-subject']]);
+    assert.match(steps[0]?.warnings?.join() ?? '', /No object was found to crop to/);
+  });
+
+  it('shadow leaves a wholly transparent image as it is where that is asked, and says so', async () => {
+    const { steps } = await traced(await blank(), [['shadow', { whenNothingFound: 'keep' }]]);
+    assert.match(steps[0]?.warnings?.join() ?? '', /no shadow was made/);
   });
 });
 

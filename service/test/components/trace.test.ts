@@ -132,6 +132,31 @@ describe('the trace', () => {
     assert.match(trace.input.warnings?.join() ?? '', /more than 8 bits/);
   });
 
+  it('warns of every step that enlarges the image more than 1.5 times, also when it is joined with others', async () => {
+    const large = (times: number): [string, Step][] => [
+      ['resize', step('big', 'resize', { width: 200 * times, enlarge: true })],
+      [
+        'resize to fill',
+        step('big', 'resize', { width: 200 * times, height: 100, fit: 'fill', enlarge: true }),
+      ],
+      ['canvas', step('big', 'canvas', { width: 200 * times, height: 800, margin: 0, enlarge: true })],
+      ['upscale', step('big', 'upscale', { factor: times })],
+    ];
+    const warningsOf = async (enlarging: Step) => {
+      const { trace } = await run(jpeg, [step('warm', 'adjust'), enlarging, step('file', 'convert')]);
+      return trace.steps[1]?.warnings ?? [];
+    };
+    for (const [name, enlarging] of large(2))
+      assert.match(
+        (await warningsOf(enlarging)).join(),
+        /^The image was enlarged 2\.0 times and may look soft/,
+        name,
+      );
+    for (const [name, enlarging] of large(1.5)) assert.deepEqual(await warningsOf(enlarging), [], name);
+    const smaller = step('small', 'canvas', { width: 900, height: 900, background: '#ffffff' });
+    assert.deepEqual(await warningsOf(smaller), []);
+  });
+
   it('of a preview says only of a missing input that it is missing', async () => {
     const recorder = openTraceRecorder();
     const job = {

@@ -8,7 +8,7 @@ import { openSample } from '../../samples/spoil.ts';
 import { sharp } from '../../src/components/pictures/sharp-setup.ts';
 import { applySteps } from '../../src/components/steps/apply-steps.ts';
 import { readWorkflow } from '../../src/roles/run-arguments.ts';
-import { LIMITS, openFolder, SAMPLES } from '../components/sample-pictures.ts';
+import { LIMITS, openFolder, plain, type Rgb, SAMPLES } from '../components/sample-pictures.ts';
 
 const DOCS = join(import.meta.dirname, '../../../docs');
 const COOKBOOK = join(DOCS, 'cookbook');
@@ -20,7 +20,7 @@ const PROMISES: Record<string, { format: string; width?: number; height?: number
   'archive-tiff.json': { format: 'tiff', width: 1600, height: 1200 },
   'avif-web.json': { format: 'avif', width: 1600 },
   'catalogue-reflection.json': { format: 'jpeg', width: 1600, height: 1600 },
-  'ghost.json': { format: 'png' },
+  'ghost.json': { format: 'png', width: 2000, height: 2000 },
   'glass.json': { format: 'jpeg', width: 1600, height: 1600 },
   'mannequin-crop.json': { format: 'jpeg', width: 1500, height: 2000 },
   'marketplace-main.json': { format: 'jpeg', width: 2000, height: 2000 },
@@ -58,9 +58,32 @@ describe('the cookbook', () => {
     }
   });
 
+  it('shows the whole of a tall product in the thumbnail', async () => {
+    const { steps } = await readWorkflow(join(COOKBOOK, 'thumbnail-20k.json'));
+    const part = (height: number, colour: Rgb) => plain(160, height, colour).png().toBuffer();
+    const tall = await plain(400, 1200, [225, 225, 225])
+      .composite([
+        { input: await part(1060, [60, 60, 60]), left: 120, top: 70 },
+        { input: await part(60, [200, 20, 20]), left: 120, top: 70 },
+        { input: await part(60, [20, 20, 200]), left: 120, top: 1070 },
+      ])
+      .jpeg()
+      .toBuffer();
+    const output = folder.file();
+    await applySteps({ steps, inputs: { default: folder.file(tall) }, output, limits: LIMITS });
+    const { data } = await sharp(output).removeAlpha().raw().toBuffer({ resolveWithObject: true });
+    const has = (channel: 0 | 2) => {
+      for (let at = 0; at < data.length; at += 3)
+        if (data[at + channel]! > 150 && data[at + 1]! < 90 && data[at + 2 - channel]! < 90) return true;
+      return false;
+    };
+    assert.ok(has(0), 'the red top of the product');
+    assert.ok(has(2), 'the blue foot of the product');
+  });
+
   it('refuses a product that is cut off as the main picture of a marketplace', async () => {
     const { steps } = await readWorkflow(join(COOKBOOK, 'marketplace-main.json'));
-    const cutOff = await sharp(join(SAMPLES, 'mug.jpg'))
+    const cutOff = await sharp(join(SAMPLES, 'stoneware.jpg'))
       .extract({ left: 0, top: 0, width: 800, height: 1200 })
       .jpeg()
       .toBuffer();
@@ -74,7 +97,7 @@ describe('the cookbook', () => {
     it(`${recipe} keeps its promise`, async () => {
       const { steps } = await readWorkflow(join(COOKBOOK, recipe));
       const example = folder.file(await (await openSample('warm', 400)).png().toBuffer());
-      const inputs = { default: join(SAMPLES, 'mug.jpg'), 1: example };
+      const inputs = { default: join(SAMPLES, 'stoneware.jpg'), 1: example };
       const result = await applySteps({ steps, inputs, output: folder.file(), limits: LIMITS });
       const { maxBytes = Number.POSITIVE_INFINITY, ...promised } = PROMISES[recipe]!;
       assert.deepEqual({ ...result, ...promised }, { ...result });

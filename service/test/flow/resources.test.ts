@@ -129,9 +129,17 @@ describe('Workflows', () => {
     const { entries, total } = (await administrator('GET /v1/workflow')).json<List<WorkflowRecord>>();
     assert.deepEqual(
       entries.map(({ name }) => name),
-      ['Packshot on white', 'Web resize', 'Logo overlay', 'Pass-through'],
+      [
+        'Packshot on white',
+        'Ghost on transparent',
+        'Social 4:5',
+        'Web resize',
+        'Logo overlay',
+        'Watermark proof',
+        'Pass-through',
+      ],
     );
-    assert.equal(total, 4);
+    assert.equal(total, 7);
     for (const { qa, executionPrice } of entries) assert.ok(qa === 'off' && executionPrice >= 10);
   });
 
@@ -143,8 +151,11 @@ describe('Workflows', () => {
     ];
     const expected: Record<string, object> = {
       'Packshot on white': { format: 'jpeg', width: 2000, height: 2000 },
+      'Ghost on transparent': { format: 'png', width: 2000, height: 2000 },
+      'Social 4:5': { format: 'jpeg', width: 1080, height: 1350 },
       'Web resize': { format: 'webp', width: 300, height: 200 },
       'Logo overlay': { format: 'jpeg', width: 300, height: 200 },
+      'Watermark proof': { format: 'jpeg', width: 300, height: 200 },
       'Pass-through': { format: 'jpeg', width: 300, height: 200 },
     };
     const image = (contentHash: string) => ({ name: 'a.jpg', contentHash, contentType: null });
@@ -252,6 +263,43 @@ describe('Workflows', () => {
     assert.equal((await until(operator, id, 'COMPLETED')).workflow, workflow.id);
     const list = await operator(`GET /v2/workflow/execution/?workflowId=${workflow.id}`);
     assert.equal(list.json<List<unknown>>().total, 1);
+  });
+
+  test('one that can work on no image is 400 when it is saved or previewed, and when settings make it so', async () => {
+    const { admin, operator } = await openTenant(service);
+    const image = {
+      name: 'a.jpg',
+      contentHash: await upload(operator, await picture('jpeg')),
+      contentType: null,
+    };
+    const steps = (background: string) => [
+      { id: 'cut', component: 'remove-background' },
+      { id: 'canvas', component: 'canvas', params: { background } },
+      { id: 'shadow', component: 'shadow' },
+    ];
+    const draft = { name: 'Shadow', workflowComponents: steps('#ffffff') };
+    const saved = await admin('POST /v1/workflow', {
+      json: { ...draft, workflowComponents: steps('#ffffff00') },
+    });
+    assert.equal(saved.status, 201);
+    const { id } = saved.json<WorkflowRecord>();
+    const refused = [
+      await admin('POST /v1/workflow', { json: draft }),
+      await admin(`PUT /v1/workflow/${id}`, { json: draft }),
+      await operator('POST /v1/workflow/preview', {
+        json: { workflowComponents: draft.workflowComponents, image: image.contentHash },
+      }),
+      await operator(`POST /v1/workflow/execution/create?workflow=${id}`, {
+        json: { image, settings: { canvas: { background: '#ffffff' } } },
+      }),
+    ];
+    for (const answer of refused) {
+      assert.equal(answer.status, 400);
+      assert.match(
+        answer.json<{ message: string }>().message,
+        /^workflowComponents\[2\] \(shadow\) needs a transparent background, and the step canvas before it/,
+      );
+    }
   });
 
   test('one that could not run is 400: unknown components and parameters, reserved and doubled ids, undeclared inputs', async () => {

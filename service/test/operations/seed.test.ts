@@ -50,16 +50,24 @@ describe('the first start', () => {
     const { entries, total } = await workflowsIn(database).list(organizationId, { limit: 50, offset: 0 });
     assert.deepEqual(
       entries.map(({ name }) => name),
-      ['Packshot on white', 'Web resize', 'Logo overlay', 'Pass-through'],
+      [
+        'Packshot on white',
+        'Ghost on transparent',
+        'Social 4:5',
+        'Web resize',
+        'Logo overlay',
+        'Watermark proof',
+        'Pass-through',
+      ],
     );
-    assert.equal(total, 4);
+    assert.equal(total, 7);
     assert.equal(entries[0]?.id, packshotWorkflowId);
     for (const { qa, priceInCredits } of entries) {
       assert.equal(qa, 'off');
       assert.ok(priceInCredits >= 10);
     }
-    assert.deepEqual(Object.keys(entries[2]!.inputs).toSorted(), ['1', 'default']);
-    assert.ok(entries[2]!.inputs['1']?.required);
+    assert.deepEqual(Object.keys(entries[4]!.inputs).toSorted(), ['1', 'default']);
+    assert.ok(entries[4]!.inputs['1']?.required);
   });
 
   test("the first key has the administrator's rights and is kept for its owner's eyes only", async () => {

@@ -8,7 +8,7 @@ import { edgeAngle } from '../../src/pixels/regions/edge-angle.ts';
 
 const WALL = '#e1e1e1';
 const SAMPLES = join(import.meta.dirname, '../../samples');
-const MUG = join(SAMPLES, 'mug.jpg');
+const MUG = join(SAMPLES, 'stoneware.jpg');
 const DRESS = join(SAMPLES, 'dress.jpg');
 
 /** Turns an image, fills the corners with the colour of the wall and keeps the size. */

@@ -50,7 +50,7 @@ const lane = laneWith(declare(doublingModel(SIZE, FACTOR)));
 let photo = '';
 before(async () => {
   // Neither side is a multiple of what a square covers.
-  photo = folder.file(await sharp(join(SAMPLES, 'mug.jpg')).resize(150, 101).png().toBuffer());
+  photo = folder.file(await sharp(join(SAMPLES, 'stoneware.jpg')).resize(150, 101).png().toBuffer());
 });
 
 const upscale = async (where: typeof lane, params: object, input = photo) => {

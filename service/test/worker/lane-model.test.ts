@@ -20,7 +20,7 @@ const alone = openLane(limits);
 const folder = openFolder();
 let picture = '';
 before(async () => {
-  picture = folder.file(await sharp(join(SAMPLES, 'mug.jpg')).resize(400).png().toBuffer());
+  picture = folder.file(await sharp(join(SAMPLES, 'stoneware.jpg')).resize(400).png().toBuffer());
 });
 after(() => Promise.all([lane.close(), alone.close(), model.close()]));
 

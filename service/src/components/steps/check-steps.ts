@@ -2,6 +2,7 @@ import { malformed } from '../../domain/errors.ts';
 import { IMAGE_FORMATS } from '../../domain/image-formats.ts';
 import { RESERVED_STEP_ID, type Settings, type Step, type WorkflowInputs } from '../../domain/workflow.ts';
 import { COMPONENTS, findComponent } from '../registry.ts';
+import { checkTransparency } from './check-transparency.ts';
 import { CONDITION_NAMES } from './condition-holds.ts';
 import { readParams } from './read-params.ts';
 
@@ -13,7 +14,7 @@ const STEP_ID = /^[A-Za-z0-9_-]{1,64}$/;
 export const checkSteps = (steps: readonly Step[], inputs: WorkflowInputs): Step[] => {
   if (steps.length > MAX_STEPS) throw malformed(`workflowComponents may have at most ${MAX_STEPS} steps.`);
   const seen = new Set<string>();
-  return steps.map((step, index) => {
+  const checked = steps.map((step, index) => {
     const place = `workflowComponents[${index}]`;
     checkStepId(step.id, seen, `${place}.id`);
     checkCondition(step.when, `${place}.when`);
@@ -25,6 +26,8 @@ export const checkSteps = (steps: readonly Step[], inputs: WorkflowInputs): Step
       ...(step.when && Object.keys(step.when).length > 0 ? { when: step.when } : {}),
     };
   });
+  checkTransparency(checked, inputs);
+  return checked;
 };
 
 /** `default`, then `1`, `2`, ... without gaps. Left out, a workflow takes one picture. */
@@ -44,13 +47,17 @@ export const checkInputs = (inputs: WorkflowInputs | undefined): WorkflowInputs 
 
 /** Refuses settings that would break a step. Keys that name no step are left alone. */
 export const checkSettings = (settings: Settings, steps: readonly Step[], inputs: WorkflowInputs): void => {
-  for (const step of steps) {
+  let changes = false;
+  const changed = steps.map((step) => {
     const overrides: unknown = Object.hasOwn(settings, step.id) ? settings[step.id] : undefined;
-    if (overrides === undefined || overrides === null) continue;
+    if (overrides === undefined || overrides === null) return step;
+    changes = true;
     if (typeof overrides !== 'object' || Array.isArray(overrides))
       throw malformed(`settings.${step.id} must be an object of parameters.`);
-    checkParams(step.component, { ...step.params, ...overrides }, inputs, `settings.${step.id}`, '');
-  }
+    const given = { ...step.params, ...overrides };
+    return { ...step, params: checkParams(step.component, given, inputs, `settings.${step.id}`, '') };
+  });
+  if (changes) checkTransparency(changed, inputs);
 };
 
 const checkStepId = (id: unknown, seen: Set<string>, place: string): void => {

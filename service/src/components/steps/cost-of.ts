@@ -93,7 +93,8 @@ const mayApply = ({ when }: Step, facts: Omit<PictureFacts, 'hasAlpha'>): boolea
 /** What a step costs goes by what it is given; where it makes the picture itself larger, by what it makes. */
 export const workedOn = ({ component, params }: Turn, before: Size): Size => {
   const after = component.sizeAfter?.(params, before) ?? before;
-  return component.enlarges?.(params) && areaOf(after) > areaOf(before) ? after : before;
+  const enlarges = (component.enlargement?.(params, before) ?? 1) > 1;
+  return enlarges && areaOf(after) > areaOf(before) ? after : before;
 };
 
 const shrinksOnLoad = ({ component, params }: Turn, before: Size, after: Size): boolean =>

@@ -16,7 +16,7 @@ export type TraceRecorder = {
   at(position: number): void;
   skip(position: number, reason: SkipReason): void;
   /** The step is in the pipeline, to be carried out sooner or later. */
-  join(position: number, enlarges?: boolean): void;
+  join(position: number): void;
   /** The pipeline, when it has become pixels. */
   reached(picture: Picture): void;
   /** The file is made: what was pending is carried out, and with it the steps that decide what the file is like. */
@@ -35,11 +35,9 @@ export const openTraceRecorder = (onStep?: (position: number) => void): TraceRec
   let input: StepTrace = {};
   let steps: StepTrace[] = [];
   let pending: number[] = [];
-  let enlarging = false;
   let position = AT_INPUT;
   /** The last step that did something. */
   let latest = AT_INPUT;
-  let size: Size | undefined;
   let since = performance.now();
 
   const entry = (at: number): StepTrace => {
@@ -61,12 +59,7 @@ export const openTraceRecorder = (onStep?: (position: number) => void): TraceRec
   const carryOut = (seen: Size, end: number): void => {
     for (const joined of pending) if (joined !== end) entry(joined).joinedWith = end;
     note(end, seen);
-    // Joined with others it may be they that made the picture larger, such as with a margin.
-    if (enlarging && pending.length === 1 && size && areaOf(seen) > areaOf(size))
-      addWarning(entry(end), enlarged(size, seen));
     pending = [];
-    enlarging = false;
-    size = sizeOf(seen);
   };
 
   const read = (): StepsTrace => ({ input, steps });
@@ -76,10 +69,8 @@ export const openTraceRecorder = (onStep?: (position: number) => void): TraceRec
       input = {};
       steps = [];
       pending = [AT_INPUT];
-      enlarging = false;
       position = AT_INPUT;
       latest = AT_INPUT;
-      size = undefined;
       since = performance.now();
       onStep?.(position);
     },
@@ -89,7 +80,6 @@ export const openTraceRecorder = (onStep?: (position: number) => void): TraceRec
       latest = at;
       pending = [];
       note(at, found);
-      size = sizeOf(found);
     },
     at: (next) => {
       position = next;
@@ -99,10 +89,9 @@ export const openTraceRecorder = (onStep?: (position: number) => void): TraceRec
     skip: (at, reason) => {
       entry(at).skipped = reason;
     },
-    join: (at, enlarges = false) => {
+    join: (at) => {
       pending.push(at);
       latest = at;
-      enlarging ||= enlarges;
     },
     reached: ({ pixels }) => {
       const end = pending.at(-1);
@@ -127,10 +116,6 @@ export const openTraceRecorder = (onStep?: (position: number) => void): TraceRec
   };
 };
 
-/** The size alone: what is seen may be a whole picture, which nobody could let go of then. */
-const sizeOf = ({ width, height }: Size): Size => ({ width, height });
-const areaOf = ({ width, height }: Size): number => width * height;
-
 const addWarning = (step: StepTrace, sentence: string): void => {
   step.warnings ??= [];
   if (!step.warnings.includes(sentence)) step.warnings.push(sentence);
@@ -138,7 +123,3 @@ const addWarning = (step: StepTrace, sentence: string): void => {
 
 const unsure = (confidence: number): string =>
   `This step is only ${Math.round(confidence * 100)} % sure of what it did. Look at the picture before you use it.`;
-
-const enlarged = (before: Size, after: Size): string =>
-  `The picture was enlarged from ${before.width} x ${before.height} to ${after.width} x ${after.height} pixels, ` +
-  'beyond what its source shows.';

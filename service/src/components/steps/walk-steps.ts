@@ -188,16 +188,24 @@ const takeStep = (
     async () => {
       const ready = await readyFor(before, component, params);
       recorder.reached(ready);
-      recorder.join(position, component.enlarges?.(params));
+      recorder.join(position);
       // Work on pixels looks for itself: how large it becomes may go by what they show.
       if (component.run && component.sizeAfter) {
         const size = await ready.about();
         refuseTooLarge(component.name, component.sizeAfter(params, size), size);
+        const times = component.enlargement?.(params, size) ?? 1;
+        if (times > UNSEEN_ENLARGEMENT) help.warn(enlarged(times));
       }
       return withStep(ready, component, params, help);
     },
     (error) => stepFailed(component, error),
   );
+
+/** Nobody sees that an image was enlarged by so little. */
+const UNSEEN_ENLARGEMENT = 1.5;
+
+const enlarged = (times: number): string =>
+  `The image was enlarged ${times.toFixed(1)} times and may look soft. Use a larger original if there is one.`;
 
 /** Below this, what a step leaves behind is not worth the milliseconds. */
 const LARGE_BYTES = 8 * 1024 * 1024;

@@ -1,13 +1,14 @@
 import sharp from 'sharp';
+import { FIT_ON_WHITE } from '../fit-on-white.ts';
 import { FUSED_PIPELINES } from './fused-pipelines.ts';
 
-type SeededPipeline = (path: string, logo: string) => Promise<Buffer>;
+export type HandWrittenPipeline = (path: string, logo: string) => Promise<Buffer>;
 
 const MARGIN = 0.03;
 
-/** Every seeded workflow as one would write it by hand for sharp, by its name. */
-export const SEEDED_PIPELINES: Record<string, SeededPipeline> = {
-  'Packshot on white': FUSED_PIPELINES.packshot,
+/** Workflows as one would write them by hand for sharp, by their names. */
+export const HAND_WRITTEN_PIPELINES: Record<string, HandWrittenPipeline> = {
+  [FIT_ON_WHITE.name]: FUSED_PIPELINES.fitOnWhite,
   'Pass-through': FUSED_PIPELINES.passThrough,
   'Web resize': (path) =>
     sharp(path, { autoOrient: true })

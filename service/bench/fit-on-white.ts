@@ -1,0 +1,15 @@
+import { checkWorkflow } from '../src/components/steps/check-workflow.ts';
+
+/** What the speed benches run on large images: steps that other programs can do as well. It is not seeded. */
+export const FIT_ON_WHITE = checkWorkflow({
+  name: 'Fit on white',
+  steps: [
+    {
+      id: 'canvas',
+      component: 'canvas',
+      params: { width: 2000, height: 2000, margin: 5, background: '#ffffff', enlarge: true },
+    },
+    { id: 'sharpen', component: 'sharpen', params: {} },
+    { id: 'jpeg', component: 'convert', params: { format: 'jpeg', quality: 90 } },
+  ],
+});

@@ -1,0 +1,44 @@
+import { malformed } from '../../domain/errors.ts';
+import type { Step, WorkflowInputs } from '../../domain/workflow.ts';
+import type { Component } from '../component.ts';
+import { findComponent } from '../registry.ts';
+
+/**
+ * Refuses steps that can work on no image: one needs transparency, and a step before it always takes it away.
+ * A step that may be skipped counts both as done and as skipped.
+ */
+export const checkTransparency = (steps: readonly Step[], inputs: WorkflowInputs): void => {
+  // Whether the image may have transparency at this point, and whether it may have none. Any image may come in.
+  let possible = new Set([true, false]);
+  let filledBy: Step | undefined;
+  for (const [index, step] of steps.entries()) {
+    const component = findComponent(step.component);
+    if (!component) continue;
+    const isCertain = runsAlways(step, component, inputs);
+    if (component.needsTransparency && isCertain) {
+      if (filledBy) throw impossible(step, index, filledBy);
+      possible = new Set([true]);
+    }
+    const after = new Set(isCertain ? [] : possible);
+    for (const before of possible) {
+      const outcome = component.alphaAfter?.(step.params, before) ?? before;
+      for (const hasAlpha of outcome === 'unknown' ? [true, false] : [outcome]) after.add(hasAlpha);
+    }
+    if (after.has(true)) filledBy = undefined;
+    else filledBy ??= step;
+    possible = after;
+  }
+};
+
+const runsAlways = (step: Step, component: Component, inputs: WorkflowInputs): boolean =>
+  !step.when &&
+  component.needs.every((need) => {
+    const names = [step.params[need]].flat().map(String);
+    return names.some((name) => name === '' || inputs[name]?.required);
+  });
+
+const impossible = (step: Step, index: number, filledBy: Step) =>
+  malformed(
+    `workflowComponents[${index}] (${step.id}) needs a transparent background, and the step ${filledBy.id} before it ` +
+      `always fills the background. Move ${step.id} before ${filledBy.id}, or make ${filledBy.id} keep the transparency.`,
+  );
