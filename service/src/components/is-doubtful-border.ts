@@ -1,6 +1,6 @@
-import { medianOf } from '../pixels/median-of.ts';
+import { medianOf } from '../pixels/numeric/median-of.ts';
 import type { Pixels } from '../pixels/pixels.ts';
-import { ringOf } from '../pixels/ring-of.ts';
+import { ringOf } from '../pixels/regions/ring-of.ts';
 
 type Colour = readonly [number, number, number];
 

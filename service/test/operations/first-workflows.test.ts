@@ -7,7 +7,7 @@ import { sharp } from '../../src/components/pictures/sharp-setup.ts';
 import { applySteps } from '../../src/components/steps/apply-steps.ts';
 import { openTraceRecorder } from '../../src/components/steps/trace-recorder.ts';
 import { needsReview } from '../../src/domain/workflow.ts';
-import { SHIPPED_MODEL } from '../../src/matting/model-declaration.ts';
+import { SHIPPED_MODEL } from '../../src/matting/model/model-declaration.ts';
 import { firstWorkflows } from '../../src/operations/first-workflows.ts';
 import { openModelOnDemand } from '../../src/worker/model-on-demand.ts';
 import { LIMITS, noisy, openFolder, pixelAt, plain, SAMPLES } from '../components/sample-pictures.ts';
