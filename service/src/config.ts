@@ -284,6 +284,18 @@ export const SETTINGS = {
     'The same for AVIF and HEIC, whose small files can need much memory.',
   ),
   maxJsonBytes: setting('DARKROOM_MAX_JSON_BYTES', whole(1024, 64 * MiB), MiB, 'The largest JSON body.'),
+  slowAfterMs: setting(
+    'DARKROOM_SLOW_AFTER_MS',
+    whole(100, 3_600_000),
+    30_000,
+    'How long a client without a valid credential may take to send a request and to read the answer. Of one with a credential, the rate below is taken over this time.',
+  ),
+  minBytesPerSecond: setting(
+    'DARKROOM_MIN_BYTES_PER_SECOND',
+    whole(0, GiB),
+    1024,
+    'A client with a credential that sends a body or reads an answer more slowly than this is cut off; 0 for never.',
+  ),
   requestsPerMinute: setting(
     'DARKROOM_REQUESTS_PER_MINUTE',
     whole(1, 100_000_000),

@@ -125,14 +125,23 @@ export const answerClientError =
       return;
     }
     const [status, message] = CLIENT_ERRORS[error.code ?? ''] ?? [400, 'This is not a valid HTTP request.'];
-    const body = errorBody(status, message, '/');
-    const headers = new Headers({
-      'content-type': 'application/json; charset=utf-8',
-      'content-length': String(Buffer.byteLength(body)),
-      connection: 'close',
-    });
-    const address = callerAddress({ ip: socket.remoteAddress ?? '' });
-    limit.unchecked({ header: (name, value) => headers.set(name, value) }, address);
-    const lines = [...headers].map(([name, value]) => `${name}: ${value}\r\n`).join('');
-    socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines}\r\n${body}`, () => socket.destroy());
+    answerOnSocket(socket, limit, { status, message, path: '/' });
   };
+
+/** Answers an error where no handler can, and closes the connection. */
+export const answerOnSocket = (
+  socket: Socket,
+  limit: RateLimit,
+  { status, message, path }: { status: number; message: string; path: string },
+): void => {
+  const body = errorBody(status, message, path);
+  const headers = new Headers({
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': String(Buffer.byteLength(body)),
+    connection: 'close',
+  });
+  const address = callerAddress({ ip: socket.remoteAddress ?? '' });
+  limit.unchecked({ header: (name, value) => headers.set(name, value) }, address);
+  const lines = [...headers].map(([name, value]) => `${name}: ${value}\r\n`).join('');
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines}\r\n${body}`, () => socket.destroy());
+};

@@ -12,6 +12,7 @@ import { readBodies } from './read-body.ts';
 import { registerRoutes } from './register-routes.ts';
 import type { Route } from './route.ts';
 import { ROUTES } from './routes.ts';
+import { closeSlowClients } from './slow-clients.ts';
 import { compileValidator } from './validate.ts';
 import type { World } from './world.ts';
 
@@ -26,6 +27,9 @@ declare module 'fastify' {
 
 // 64 labels in a query are longer than Node's 16 KiB of headers.
 const MAX_HEADER_BYTES = 128 * 1024;
+// Node's own default: it may not exceed its limit on the whole request.
+const MAX_HEADERS_MS = 60_000;
+const CHECK_HEADERS_EVERY_MS = 5_000;
 // The largest file over a slow line.
 const REQUEST_TIMEOUT_MS = 30 * 60_000;
 
@@ -39,7 +43,12 @@ export const buildServer = (world: World, routes: readonly Route[] = ROUTES): Fa
     requestTimeout: REQUEST_TIMEOUT_MS,
     trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
     return503OnClosing: false,
-    http: { maxHeaderSize: MAX_HEADER_BYTES, requireHostHeader: false },
+    http: {
+      maxHeaderSize: MAX_HEADER_BYTES,
+      requireHostHeader: false,
+      headersTimeout: Math.min(config.slowAfterMs, MAX_HEADERS_MS),
+      connectionsCheckingInterval: CHECK_HEADERS_EVERY_MS,
+    },
     clientErrorHandler: answerClientError(limit),
     routerOptions: {
       ignoreTrailingSlash: true,
@@ -64,6 +73,7 @@ export const buildServer = (world: World, routes: readonly Route[] = ROUTES): Fa
   // Handlers return exactly what is to be sent, and V8 writes it no slower than a schema would.
   server.setSerializerCompiler(() => JSON.stringify);
   readBodies(server, config.maxJsonBytes);
+  closeSlowClients(server, config, limit);
   closeGracefully(server, config.shutdownMs);
   const held = heldCalls(readmit);
   server.decorate('heldCalls', held);

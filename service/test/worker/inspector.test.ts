@@ -5,7 +5,7 @@ import { Refusal } from '../../src/domain/errors.ts';
 import type { OrganizationId } from '../../src/domain/ids.ts';
 import type { Inspector } from '../../src/ports/lanes.ts';
 import { type InspectorOptions, openInspector } from '../../src/worker/inspector.ts';
-import { LIMITS, openFolder, plain } from '../components/sample-pictures.ts';
+import { LIMITS, openFolder, plain, pngText, pngWith } from '../components/sample-pictures.ts';
 import { childrenOf, isAlive, until, untilLarger } from './child-processes.ts';
 
 const folder = openFolder();
@@ -126,6 +126,23 @@ describe('the inspector', () => {
     );
     assert.deepEqual(order, Array(5).fill('other'));
     await Promise.all(flood);
+  });
+
+  it('reads a file before the rest of the costly ones that another organization sent at once', async () => {
+    const { inspector, pids } = await open({ processes: 2 });
+    await until('both processes are there', () => pids().length === 2);
+    const costly = folder.file(await pngWith(...Array(20).fill(pngText(7 * 1024 * 1024))));
+    const order: string[] = [];
+    const flood = Array.from({ length: 24 }, () =>
+      refusalOf(inspector.inspect(costly)).then(({ message }) => {
+        order.push('flood');
+        return message;
+      }),
+    );
+    await inspector.inspect(picture, TWO);
+    order.push('other');
+    assert.ok(order.indexOf('other') <= 12, `${order.indexOf('other')} came before`);
+    for (const message of await Promise.all(flood)) assert.match(message, /more than 8 MiB/);
   });
 
   it('lets organizations take turns where they wait for the same process', async () => {
