@@ -187,7 +187,7 @@ export const SETTINGS = {
     'DARKROOM_API_KEY',
     oneLine(32, '32 or more printable characters without spaces'),
     undefined,
-    "The first API key, with the administrator's rights; generated and kept in the data folder when unset.",
+    "The administrator's API key; generated and kept in the data folder when unset. A start with another one revokes the one before.",
     'generated',
   ),
   oauthClients: setting(

@@ -31,6 +31,10 @@ const ROLES = {
     load: async () => (await import('./roles/admin.ts')).adminRole,
     sentence: 'Lists, adds or removes who administers the installation, then ends.',
   },
+  'api-key': {
+    load: async () => (await import('./roles/api-key.ts')).apiKeyRole,
+    sentence: "Prints where the administrator's API key is kept, then ends.",
+  },
   audit: {
     load: async () => (await import('./roles/audit.ts')).auditRole,
     sentence: 'Proves the books of a live database, then ends.',

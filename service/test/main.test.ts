@@ -1,20 +1,43 @@
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, test } from 'node:test';
-import { callAs } from './support/call.ts';
+import { promisify } from 'node:util';
+import { type Call, callAs } from './support/call.ts';
 import { newInstallation } from './support/new-installation.ts';
 import { look } from './support/pictures.ts';
 import { balance, read } from './support/tenant.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
+const PACKSHOT = { format: 'jpeg', width: 2000, height: 2000 };
+
 const installation = newInstallation();
 
+/** The image that the printed curl line leaves behind when it is pasted into a shell. */
+const pasted = async (printed: string): Promise<Buffer> => {
+  const folder = await mkdtemp(join(tmpdir(), 'darkroom-pasted-'));
+  try {
+    await symlink(join(ROOT, 'service'), join(folder, 'service'));
+    const line = /^ {2}curl .*$/m.exec(printed)?.[0];
+    await promisify(execFile)('bash', ['-euc', line ?? ''], { cwd: folder });
+    return await readFile(join(folder, 'packshot.jpg'));
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+};
+
+const executionsOf = async (call: Call): Promise<string[]> => {
+  const list = await call('GET /v2/workflow/execution/');
+  return list.json<{ entries: { id: string }[] }>().entries.map(({ id }) => id);
+};
+
 describe('Started with one command', () => {
-  test('it prints who may enter and a line that works, keeps its data, and ends cleanly by Ctrl-C', async (t) => {
+  test('it prints who may enter and a line that works, the key only once, keeps its data, and ends cleanly by Ctrl-C', async (t) => {
     const first = await installation.start(t);
     assert.match(first.email, /^\S+@\S+$/);
     assert.match(first.password, /^[\x21-\x7e]{8,}$/);
@@ -22,29 +45,21 @@ describe('Started with one command', () => {
     assert.equal((await readFile(keyFile, 'utf8')).trim(), first.key);
     assert.equal((await stat(keyFile)).mode & 0o777, 0o600);
 
-    const [, file, create, result] =
-      /-F file=@(\S+) '(\S+)' \| xargs .* (http\S+)$/m.exec(first.printed) ?? [];
-    const call = callAs('', first.key);
-    const bytes = await readFile(join(ROOT, file!));
-    const created = await call(`POST ${create}`, { file: { bytes, name: 'mug.jpg' } });
-    assert.equal(created.status, 201, created.text);
-    const picture = await call(`GET ${result!.replace('ID', created.text)}`);
-    assert.deepEqual(await look(picture.bytes), { format: 'jpeg', width: 2000, height: 2000 });
+    assert.deepEqual(await look(await pasted(first.printed)), PACKSHOT);
     const studio = callAs(first.base, first.key);
-    const { chargedCredits } = await read(studio, created.text);
+    const [id] = await executionsOf(studio);
+    const { chargedCredits } = await read(studio, id!);
     assert.equal(await balance(studio), 10_000 - chargedCredits!);
     await first.stop();
     const compiled = await readdir(join(installation.folder(), 'data/compiled'));
     assert.equal(compiled.length, 2, 'what was compiled is kept, of the service and of its lanes');
 
     const second = await installation.start(t);
-    assert.equal(second.key, first.key);
-    assert.doesNotMatch(second.printed, new RegExp(first.password));
-    const list = await callAs(second.base, second.key)('GET /v2/workflow/execution/');
-    assert.deepEqual(
-      list.json<{ entries: { id: string }[] }>().entries.map(({ id }) => id),
-      [created.text],
-    );
+    assert.doesNotMatch(second.printed, new RegExp(`${first.password}|${first.key}`));
+    const sameStudio = callAs(second.base, first.key);
+    assert.deepEqual(await executionsOf(sameStudio), [id]);
+    assert.deepEqual(await look(await pasted(second.printed)), PACKSHOT);
+    assert.equal((await executionsOf(sameStudio)).length, 2);
     await second.stop();
     await assert.rejects(stat(join(installation.folder(), 'data/postgres/postmaster.pid')), {
       code: 'ENOENT',
@@ -58,7 +73,7 @@ describe('Started with one command', () => {
     assert.match(complaints, /^DARKROOM_PORT must be [^\n]+\.\n$/);
   });
 
-  const COMMANDS = ['start', 'api', 'worker', 'migrate', 'keys', 'admin', 'audit'];
+  const COMMANDS = ['start', 'api', 'worker', 'migrate', 'keys', 'admin', 'api-key', 'audit'];
   const listsCommands = (usage: string) => {
     for (const command of COMMANDS) assert.match(usage, new RegExp(`^  ${command} +[A-Z]`, 'm'));
   };

@@ -5,11 +5,13 @@ import { join } from 'node:path';
 const KEY_BYTES = 32;
 const KEY = /^[\x21-\x7e]{32,}$/;
 
+export const apiKeyPath = (dataDir: string): string => join(dataDir, 'api-key');
+
 /** The API key in the data folder; made at the first call, and the same ever after. */
 export const keptApiKey = async (dataDir: string): Promise<string> => {
-  const path = join(dataDir, 'api-key');
+  const path = apiKeyPath(dataDir);
   const kept = await readIfThere(path);
-  if (kept === undefined) return keepNew(dataDir, path);
+  if (kept === undefined) return keepNewApiKey(dataDir);
   if (!KEY.test(kept)) throw new Error(`${path} does not hold an API key. Remove it to have a new one made.`);
   return kept;
 };
@@ -23,10 +25,12 @@ const readIfThere = (path: string): Promise<string | undefined> =>
     },
   );
 
-// Written aside and renamed: a start that is cut short leaves no half key behind.
-const keepNew = async (dataDir: string, path: string): Promise<string> => {
+/** Makes a new key and keeps it in place of an earlier one. */
+export const keepNewApiKey = async (dataDir: string): Promise<string> => {
+  const path = apiKeyPath(dataDir);
   const key = `dk_${randomBytes(KEY_BYTES).toString('base64url')}`;
   await mkdir(dataDir, { recursive: true });
+  // Written aside and renamed: a start that is cut short leaves no half key behind.
   const draft = `${path}.${process.pid}.draft`;
   const file = await open(draft, 'w', 0o600);
   try {

@@ -11,8 +11,14 @@ export type FirstStartStores = {
   /** Undefined at the very first start. */
   findAdministrator(): Promise<Administrator | undefined>;
   addAdministrator(email: string, passwordHash: string): Promise<UserId>;
-  /** A key with the rights of the platform administrator; one that is there already stays as it is. */
-  addAdministratorKey(key: Omit<NewApiKey, 'role' | 'expiresAt'>): Promise<void>;
+  /**
+   * Adds a key with the rights of the platform administrator, and revokes the other such keys with one of the names in
+   * `replaces`. Changes nothing and returns false when this very key was revoked before.
+   */
+  addAdministratorKey(
+    key: Omit<NewApiKey, 'role' | 'expiresAt'>,
+    replaces: readonly string[],
+  ): Promise<boolean>;
   createOrganization: Organizations['create'];
   grantCredits: Credits['grant'];
   createWorkflow: Workflows['create'];

@@ -83,10 +83,11 @@ export const testWorlds = () => {
       await addKey(role, own, await addMember(database, own, role), role);
     const administrator = await addMember(database, own, 'owner');
     await database.run(MAKE_ADMINISTRATOR, [administrator]);
-    await addAdministratorKey(database.run)({
-      ...{ organizationId: own, userId: administrator, name: 'platform' },
-      secretHash: secretHash(keyOf('platform')),
-    });
+    const platformKey = { organizationId: own, userId: administrator, name: 'platform' };
+    await addAdministratorKey(database.run)(
+      { ...platformKey, secretHash: secretHash(keyOf('platform')) },
+      [],
+    );
 
     const errors: unknown[] = [];
     const config = readConfig(env);

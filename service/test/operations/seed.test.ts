@@ -8,6 +8,7 @@ import { secretHash } from '../../src/domain/secret-hash.ts';
 import { seed } from '../../src/operations/seed.ts';
 import { apiKeysIn } from '../../src/postgres/api-keys/api-keys.ts';
 import { booksIn } from '../../src/postgres/audit/books.ts';
+import { auditLogIn } from '../../src/postgres/audit-log/audit-log.ts';
 import { creditsIn } from '../../src/postgres/credits/credits.ts';
 import { type Database, openDatabase, statement } from '../../src/postgres/database.ts';
 import { organizationsIn } from '../../src/postgres/organizations/organizations.ts';
@@ -83,7 +84,8 @@ describe('the first start', () => {
   test('a later start makes nothing new and shows the same key, but no password', async () => {
     const { adminPassword, ...first } = await start();
     assert.ok(adminPassword);
-    assert.deepEqual(await start({ adminPassword: 'another-one' }), first);
+    const later = await start({ adminPassword: 'another-one' });
+    assert.deepEqual(later, { ...first, mayShowApiKey: false });
     assert.equal((await database.run(USERS, [])).length, 1);
     assert.equal((await organizationsIn(database).list(undefined, { limit: 0, offset: 0 })).total, 1);
     assert.equal((await apiKeysIn(database).list(first.organizationId, { limit: 0, offset: 0 })).total, 1);
@@ -113,18 +115,51 @@ describe('the first start', () => {
 
   test('a key from the settings is used as it is and not kept in the data folder', async () => {
     const apiKey = 'k'.repeat(32);
-    assert.equal((await start({ apiKey })).apiKey, apiKey);
+    const seeded = await start({ apiKey });
+    assert.deepEqual([seeded.apiKey, seeded.mayShowApiKey], [apiKey, false]);
     assert.equal((await principal(apiKey))?.platformAdministrator, true);
     await assert.rejects(stat(join(dataDir, 'api-key')), { code: 'ENOENT' });
   });
 
-  test('a key that the settings name later is added, and the generated one stays valid', async () => {
+  test('a key that the settings name ends the one before, whether that was set or generated', async () => {
+    const { apiKey: generated, organizationId } = await start();
+    const [first, second] = ['n'.repeat(40), 'm'.repeat(40)];
+    assert.equal((await start({ apiKey: first })).apiKey, first);
+    assert.equal(await principal(generated), undefined);
+    await start({ apiKey: first });
+    assert.ok(await principal(first));
+    await start({ apiKey: second });
+    assert.equal(await principal(first), undefined);
+    assert.ok(await principal(second));
+    const { entries } = await auditLogIn(database).list(organizationId, { limit: 50, offset: 0 });
+    assert.equal(entries.filter(({ action }) => action === 'key.revoke').length, 2);
+  });
+
+  test('a start without the key that the settings named before ends that key, and keeps a new one', async () => {
     const { apiKey: generated } = await start();
     const named = 'n'.repeat(40);
-    assert.equal((await start({ apiKey: named })).apiKey, named);
-    assert.ok(await principal(named));
-    assert.ok(await principal(generated));
-    assert.equal((await start()).apiKey, generated);
+    await start({ apiKey: named });
+    const { apiKey } = await start();
+    assert.notEqual(apiKey, generated);
+    assert.ok(await principal(apiKey));
+    assert.equal(await principal(named), undefined);
+    assert.equal(await readFile(join(dataDir, 'api-key'), 'utf8'), apiKey);
+    assert.equal((await start()).apiKey, apiKey);
+  });
+
+  test('a start with a key that was revoked says so, and ends no other', async () => {
+    const [first, second] = ['n'.repeat(40), 'm'.repeat(40)];
+    await start({ apiKey: first });
+    assert.equal((await start({ apiKey: second })).isApiKeyRevoked, false);
+    assert.equal((await start({ apiKey: first })).isApiKeyRevoked, true);
+    assert.ok(await principal(second));
+  });
+
+  test('only a key that was generated at this very start may be shown', async () => {
+    assert.equal((await start()).mayShowApiKey, true);
+    assert.equal((await start()).mayShowApiKey, false);
+    await rm(join(dataDir, 'api-key'));
+    assert.equal((await start()).mayShowApiKey, false);
   });
 
   test('a revoked key stays revoked however often the settings name it', async () => {

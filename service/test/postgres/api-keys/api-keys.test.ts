@@ -111,7 +111,7 @@ describe('API keys', () => {
     const { organizationId, userId } = await openStudio(database);
     const secretHash = randomBytes(32);
     await database.run(APPOINT, [userId, true]);
-    await addAdministratorKey(database.run)({ organizationId, userId, name: 'First', secretHash });
+    await addAdministratorKey(database.run)({ organizationId, userId, name: 'First', secretHash }, []);
     assert.equal((await authenticate(secretHash))?.platformAdministrator, true);
     await database.run(LEAVE, [userId]);
     assert.equal(await roleOf(secretHash, organizationId), 'owner');
