@@ -218,10 +218,10 @@ test('the administrator of the settings and the keys of the installation are exe
   assert.equal(await callWith(own.body['key']), 200);
   await administratorsIn(foundation.database).add(email);
   const ofInstallation = 'i'.repeat(32);
-  await addAdministratorKey(foundation.database.run)({
-    ...{ organizationId, userId, name: 'From the settings' },
-    secretHash: secretHash(ofInstallation),
-  });
+  await addAdministratorKey(foundation.database.run)(
+    { organizationId, userId, name: 'From the settings', secretHash: secretHash(ofInstallation) },
+    [],
+  );
   assert.match((await signIn(email)).location!, /access-ended/);
   await untilRefused(own.body['key']);
   assert.equal(await callWith(ofInstallation), 200);

@@ -114,7 +114,7 @@ describe('an error in a .cube file is reported with its line', () => {
     'a range of one number': [cube('LUT_3D_INPUT_RANGE 1', 'LUT_3D_SIZE 2'), /^line 1: .* two numbers$/],
     'an empty domain': [
       cube('LUT_3D_SIZE 2', 'DOMAIN_MIN 1 1 1', ...grid(2)),
-      /^line 2: the domain must end above where it begins$/,
+      /^line 2: the input range must end above its start$/,
     ],
     'a keyword within the table': [cube('LUT_3D_SIZE 2', '0 0 0', 'LUT_3D_SIZE 2'), /^line 3 must be a col/],
     'an unknown keyword': [cube('LUT_3D_SIZE 2', 'LUT_OUT_VIDEO_RANGE'), /^line 2: LUT_OUT_VIDEO_RANGE is/],

@@ -26,7 +26,7 @@ test('a thumbnail that takes 5 s is 422, and those that wait are made in a fresh
   };
   const objects = { path, checkRoom: async () => {} } as unknown as Foundation['objects'];
   const config = readConfig({ DARKROOM_DATA_DIR: dir });
-  const thumbnails = await openThumbnails({ config, objects, limits: LIMITS });
+  const thumbnails = await openThumbnails({ config, objects, limits: LIMITS, runAs: undefined });
   t.after(async () => {
     await thumbnails.close();
     await rm(dir, { recursive: true });

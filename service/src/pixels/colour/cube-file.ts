@@ -74,7 +74,7 @@ export const readCube = (bytes: Buffer): CubeTable => {
     );
   const [red, green, blue] = min.map((low, i) => [low, max[i]!] as const);
   if (!isRange(red) || !isRange(green) || !isRange(blue))
-    throw new Error(`line ${lineOfDomain}: the domain must end above where it begins`);
+    throw new Error(`line ${lineOfDomain}: the input range must end above its start`);
   const domain: Domain = { min: [red[0], green[0], blue[0]], max: [red[1], green[1], blue[1]] };
   return { dimensions, size, domain, colours };
 };

@@ -3,7 +3,7 @@ import type { Box } from '../pixels.ts';
 /** Yields the connected areas (four neighbours) of the marked pixels: the indexes of each area's pixels. */
 export function* connectedAreas(mask: Uint8Array, width: number): Generator<Int32Array> {
   const seen = new Uint8Array(mask.length);
-  // All areas share this array: an image has no more area pixels than pixels.
+  // All areas share this array: each pixel belongs to at most one area.
   const places = new Int32Array(mask.length);
   let tail = 0;
   const visit = (at: number) => {

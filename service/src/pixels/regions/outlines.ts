@@ -4,7 +4,7 @@ import { lumaAt, type Pixels } from '../pixels.ts';
 import { ringOf } from './ring-of.ts';
 
 const LEAST_CRISPNESS = 1.2;
-/** How much stronger a change must be over a short distance than over a long one. At the end of a shadow it is not. */
+/** An outline changes this many times more over a short distance than over a long one. The end of a shadow does not. */
 const SUDDENNESS = 1.5;
 /** The radius of the neighbourhood that a pixel is compared with. */
 const REACH = 3;
