@@ -96,6 +96,8 @@ type Description<Params extends TObject> = {
   needsTransparency?: true;
   /** How many times as wide and high it draws what the image shows, at most. Without it: never larger than before. */
   enlargement?(params: Static<Params>, before: Size): number;
+  /** Enlarging is what the step is for, so the trace does not warn of it. */
+  isForEnlarging?: true;
   /** Parameters in pixels of the picture: a preview on a smaller one has them smaller by as much. */
   inPixels?(params: Static<Params>): readonly (keyof Static<Params> & string)[];
   /**

@@ -46,6 +46,7 @@ export const upscale = component({
   ),
   needs: [],
   enlargement: (params, before) => timesLarger(params, before),
+  isForEnlarging: true,
   inPixels: () => ['minSide'],
   sizeAfter: (params, before) => {
     const times = Math.max(1, timesLarger(params, before));

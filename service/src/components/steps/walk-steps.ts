@@ -194,7 +194,7 @@ const takeStep = (
         const size = await ready.about();
         refuseTooLarge(component.name, component.sizeAfter(params, size), size);
         const times = component.enlargement?.(params, size) ?? 1;
-        if (times > UNSEEN_ENLARGEMENT) help.warn(enlarged(times));
+        if (times > UNSEEN_ENLARGEMENT && !component.isForEnlarging) help.warn(enlarged(times));
       }
       return withStep(ready, component, params, help);
     },
