@@ -7,6 +7,8 @@ import { StartError } from './start-error.ts';
 
 const MIGRATIONS = join(import.meta.dirname, '../../migrations');
 const OLDEST_VERSION = 15;
+// The first migration of the development versions; their schema was replaced by 0001_schema.sql.
+const BEFORE_THE_FIRST_RELEASE = '0001_core.sql';
 // Any number will do, as long as every version of the service uses the same.
 const LOCK = 7_203_114_902;
 
@@ -78,6 +80,10 @@ const applied = async (session: Client): Promise<Applied[]> => {
 };
 
 const pending = (migrations: Migration[], done: Applied[]): Migration[] => {
+  if (done[0]?.name === BEFORE_THE_FIRST_RELEASE)
+    throw new StartError(
+      'The database was made by a development version before the first release, which cannot be brought up to date. Start with an empty data folder, or with an empty database in DATABASE_URL.',
+    );
   for (const { number, name, checksum } of done) {
     const known = migrations[number - 1];
     if (!known)

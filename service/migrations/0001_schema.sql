@@ -1,0 +1,627 @@
+-- The whole schema, in the order in which one would explain it: organizations and people, how they sign in, credits,
+-- workflows, images, workers and executions, webhooks, the audit log, and the links that end with their maker's rights.
+--
+-- Conventions:
+-- * Identifiers are UUIDs of version 7, made by the service, so that they sort by time of creation. Tables that grow with
+--   the number of executions (executions, released_holds, webhook_messages, webhook_attempts) have the id of the
+--   execution or a time-ordered id of their own first in their primary key: they can be partitioned by ranges of ids, and
+--   a retention rule can drop a month of rows as one partition. For the same reason nothing references them with a
+--   foreign key, except tables that would be dropped together with them.
+-- * All times are the database's (`now()`), with milliseconds where a client sees them.
+-- * Secrets are stored as hashes only, except signing secrets, which the service must read to sign.
+
+-- ---------------------------------------------------------------------------------------------------------------------
+-- Organizations and people
+
+create table organizations (
+  id uuid primary key,
+  version uuid not null,
+  name text not null,
+  requests_per_minute integer check (requests_per_minute > 0),
+  reuse_results boolean not null default false,
+  below_cost boolean not null default false,
+  webhook_secret text not null,
+  previous_webhook_secret text,
+  previous_webhook_secret_until timestamptz,
+  created_at timestamptz(3) not null default now()
+);
+comment on table organizations is 'Everything except people belongs to one organization.';
+comment on column organizations.version is 'New on each change, so that clients can tell that something changed.';
+comment on column organizations.requests_per_minute is 'Null: the default limit of the settings.';
+comment on column organizations.below_cost is 'The platform administrator lets this organization price its workflows below base plus components.';
+comment on column organizations.previous_webhook_secret is 'Still signs as well until previous_webhook_secret_until, while receivers change over.';
+
+create table users (
+  id uuid primary key,
+  email text not null,
+  name text not null,
+  password_hash text,
+  platform_administrator boolean not null default false,
+  selected_organization_id uuid references organizations,
+  address_proven_at timestamptz(3),
+  created_at timestamptz(3) not null default now()
+);
+create unique index users_email on users (lower(email));
+comment on table users is 'People. An account without a password signs in through the external provider only.';
+comment on column users.address_proven_at is 'When a provider, or the settings of the first start, proved the address. A password set before that may be a stranger''s.';
+
+-- Declared from the strongest to the weakest.
+create type organization_role as enum ('owner', 'admin', 'operator', 'reviewer', 'viewer');
+
+create table memberships (
+  organization_id uuid not null references organizations,
+  user_id uuid not null references users,
+  role organization_role not null,
+  primary key (organization_id, user_id)
+);
+create index memberships_by_user on memberships (user_id);
+comment on table memberships is 'Who belongs to which organization, and in which role.';
+
+create table invitations (
+  id uuid primary key,
+  organization_id uuid not null references organizations,
+  email text not null,
+  role organization_role not null,
+  token_hash bytea not null unique,
+  invited_by uuid not null references users,
+  created_at timestamptz(3) not null default now(),
+  expires_at timestamptz(3) not null,
+  accepted_at timestamptz(3),
+  revoked_at timestamptz(3),
+  check (accepted_at is null or revoked_at is null)
+);
+create index invitations_by_organization on invitations (organization_id, created_at desc, id desc);
+-- One open invitation for each address: a new one replaces the earlier one.
+create unique index invitations_one_open on invitations (organization_id, lower(email))
+  where accepted_at is null and revoked_at is null;
+create index invitations_open_by_maker on invitations (invited_by) where accepted_at is null and revoked_at is null;
+create index invitations_by_age on invitations (expires_at);
+comment on table invitations is 'Links with which a person joins an organization.';
+
+create table password_resets (
+  token_hash bytea primary key,
+  user_id uuid not null references users,
+  organization_id uuid not null references organizations,
+  made_by uuid not null references users,
+  created_at timestamptz(3) not null default now(),
+  expires_at timestamptz(3) not null,
+  used_at timestamptz(3)
+);
+create index password_resets_by_user on password_resets (user_id);
+create index password_resets_open_by_maker on password_resets (made_by) where used_at is null;
+create index password_resets_by_age on password_resets (expires_at);
+comment on table password_resets is 'Links with which a person sets a new password. A link counts in the organization that it was made in.';
+
+-- ---------------------------------------------------------------------------------------------------------------------
+-- Signing in: people, servers, connected apps
+
+create table sessions (
+  id uuid primary key,
+  token_hash bytea not null unique,
+  user_id uuid not null references users,
+  address text not null,
+  created_at timestamptz(3) not null default now(),
+  last_used_at timestamptz(3) not null default now(),
+  expires_at timestamptz(3) not null,
+  ended_at timestamptz(3)
+);
+create index sessions_by_user on sessions (user_id);
+create index sessions_by_age on sessions (expires_at);
+comment on table sessions is 'Browsers that are signed in to the console.';
+
+create table identities (
+  issuer text not null,
+  subject text not null,
+  user_id uuid not null references users,
+  created_at timestamptz(3) not null default now(),
+  primary key (issuer, subject)
+);
+create index identities_by_user on identities (user_id);
+comment on table identities is 'Which account a person of an external provider is.';
+
+create table attempts (
+  subject text primary key,
+  recent timestamptz[] not null,
+  latest_at timestamptz not null default now()
+);
+create index attempts_by_age on attempts (latest_at);
+comment on table attempts is 'Times of the latest wrong passwords and codes, by account and by address.';
+
+create table api_keys (
+  id uuid primary key,
+  organization_id uuid not null references organizations,
+  user_id uuid not null references users,
+  name text not null,
+  role organization_role not null,
+  platform_administrator boolean not null default false,
+  key_hash bytea not null unique,
+  created_at timestamptz(3) not null default now(),
+  expires_at timestamptz(3),
+  last_used_at timestamptz(3),
+  revoked_at timestamptz(3)
+);
+create index api_keys_by_organization on api_keys (organization_id, created_at);
+comment on table api_keys is 'Keys of servers. A key may never do more than its person may do now.';
+
+create table oauth_clients (
+  id text primary key,
+  name text not null,
+  rotate_refresh_tokens boolean not null default false,
+  built_in boolean not null default false,
+  created_at timestamptz(3) not null default now(),
+  removed_at timestamptz(3)
+);
+comment on table oauth_clients is 'Apps that people may connect by the device flow.';
+insert into oauth_clients (id, name, built_in) values ('darkroom-cli', 'Darkroom command line', true);
+
+create table grants (
+  id uuid primary key,
+  client_id text not null references oauth_clients,
+  user_id uuid not null references users,
+  organization_id uuid not null references organizations,
+  scope text not null,
+  created_at timestamptz(3) not null default now(),
+  last_used_at timestamptz(3) not null default now(),
+  expires_at timestamptz(3) not null,
+  revoked_at timestamptz(3)
+);
+create index grants_by_organization on grants (organization_id, created_at desc, id desc);
+create index grants_by_user on grants (user_id);
+create index grants_by_client on grants (client_id);
+create index grants_by_age on grants (expires_at);
+comment on table grants is 'Connected apps: an app acts for a person in one organization, from the confirmation until it is revoked.';
+
+create table refresh_tokens (
+  token_hash bytea primary key,
+  grant_id uuid not null references grants on delete cascade,
+  expires_at timestamptz(3) not null,
+  used_at timestamptz(3)
+);
+create index refresh_tokens_by_grant on refresh_tokens (grant_id);
+create index refresh_tokens_by_age on refresh_tokens (expires_at);
+comment on table refresh_tokens is 'Tokens with which connected apps get new access tokens.';
+comment on column refresh_tokens.used_at is 'Set when a client that rotates has exchanged it. A token used again was stolen.';
+
+create table device_codes (
+  code_hash bytea primary key,
+  user_code_hash bytea not null unique,
+  client_id text not null references oauth_clients,
+  scope text not null,
+  requested_from text not null,
+  requested_at timestamptz(3) not null default now(),
+  expires_at timestamptz(3) not null,
+  polled_at timestamptz,
+  decision text check (decision in ('approved', 'denied')),
+  user_id uuid references users,
+  organization_id uuid references organizations,
+  redeemed_at timestamptz(3),
+  -- An approval names the person and the organization that the app will act for.
+  check (decision is distinct from 'approved' or (user_id is not null and organization_id is not null)),
+  check (redeemed_at is null or decision is not distinct from 'approved')
+);
+create index device_codes_by_age on device_codes (expires_at);
+create index device_codes_by_user on device_codes (user_id);
+comment on table device_codes is 'Device codes that wait for a person, or were decided and not yet exchanged.';
+
+create table signing_keys (
+  id text primary key,
+  private_jwk jsonb not null,
+  created_at timestamptz not null default clock_timestamp(),
+  retires_at timestamptz
+);
+comment on table signing_keys is 'Keys that sign access tokens. The newest signs; a replaced one verifies until it retires.';
+
+-- Every process caches rights. These triggers tell all processes when the rights of a person change.
+create function tell_access() returns trigger language plpgsql as $$
+begin
+  perform pg_notify('darkroom_access', coalesce(new.user_id, old.user_id)::text);
+  return null;
+end $$;
+create trigger memberships_tell_access after insert or update or delete on memberships
+  for each row execute function tell_access();
+create trigger sessions_tell_access after update on sessions
+  for each row when (old.ended_at is distinct from new.ended_at) execute function tell_access();
+create trigger grants_tell_access after update on grants
+  for each row when (old.revoked_at is distinct from new.revoked_at) execute function tell_access();
+create function tell_user_access() returns trigger language plpgsql as $$
+begin
+  perform pg_notify('darkroom_access', new.id::text);
+  return null;
+end $$;
+create trigger users_tell_access after update on users
+  for each row when (old.platform_administrator is distinct from new.platform_administrator
+    or old.selected_organization_id is distinct from new.selected_organization_id
+    or old.email is distinct from new.email or old.name is distinct from new.name)
+  execute function tell_user_access();
+create function tell_keys() returns trigger language plpgsql as $$
+begin
+  perform pg_notify('darkroom_access', 'keys');
+  return null;
+end $$;
+create trigger signing_keys_tell after insert or update or delete on signing_keys
+  for each statement execute function tell_keys();
+
+-- ---------------------------------------------------------------------------------------------------------------------
+-- Credits
+
+create function refuse_change() returns trigger language plpgsql as $$
+begin
+  raise exception 'table % is append-only', tg_table_name;
+end $$;
+
+create table accounts (
+  organization_id uuid primary key references organizations,
+  spendable bigint not null default 0 check (spendable >= 0)
+) with (fillfactor = 50, autovacuum_vacuum_threshold = 50, autovacuum_vacuum_scale_factor = 0);
+comment on table accounts is 'The credits that an organization can spend: the sum of its ledger less its open holds. A charge takes as much from the one as from the other, so completing an execution does not touch the row that every create of the organization waits for.';
+
+-- The tables that grow with executions (ledger, released_holds, executions) have no foreign key to the organization: each
+-- of their rows is written by a statement that has just changed the account's row, and the check would lock the
+-- organization for every row.
+create table ledger (
+  organization_id uuid not null,
+  id uuid not null default gen_random_uuid(),
+  kind text not null,
+  amount bigint not null,
+  execution_id uuid,
+  note text not null default '',
+  user_id uuid,
+  created_at timestamptz(3) not null default now(),
+  primary key (organization_id, id),
+  -- A charge bears the id of its execution: the primary key keeps an execution from being charged twice.
+  check (case kind
+    when 'grant' then amount > 0 and execution_id is null
+    when 'withdrawal' then amount < 0 and execution_id is null
+    when 'charge' then amount <= 0 and execution_id is not distinct from id
+    else false end)
+);
+create index ledger_by_time on ledger (organization_id, created_at desc, id desc);
+create trigger ledger_is_append_only before update or delete or truncate on ledger
+  for each statement execute function refuse_change();
+comment on table ledger is 'Every credit granted, withdrawn and charged. Append-only.';
+
+create table released_holds (
+  execution_id uuid not null,
+  number integer not null,
+  organization_id uuid not null,
+  amount bigint not null check (amount >= 0),
+  released_at timestamptz(3) not null default now(),
+  primary key (execution_id, number)
+);
+create trigger released_holds_is_append_only before update or delete or truncate on released_holds
+  for each statement execute function refuse_change();
+comment on table released_holds is 'Holds that ended without a charge. An open hold is part of its execution; one that was charged is in the ledger. Append-only.';
+
+-- ---------------------------------------------------------------------------------------------------------------------
+-- Workflows and images
+
+create table workflows (
+  id uuid primary key,
+  organization_id uuid not null references organizations,
+  latest_version uuid not null,
+  created_at timestamptz(3) not null default now(),
+  archived_at timestamptz(3)
+);
+create index workflows_listed on workflows (organization_id, created_at desc, id desc) where archived_at is null;
+comment on table workflows is 'Workflows; their contents are in their versions.';
+
+create table workflow_versions (
+  id uuid primary key,
+  workflow_id uuid not null references workflows deferrable initially deferred,
+  organization_id uuid not null references organizations,
+  name text not null,
+  inputs jsonb not null,
+  steps jsonb not null,
+  qa text not null check (qa in ('off', 'all', 'unsure')),
+  price integer not null check (price >= 0),
+  author_id uuid not null references users,
+  created_at timestamptz(3) not null default now()
+);
+create index workflow_versions_by_workflow on workflow_versions (workflow_id, created_at desc);
+alter table workflows add foreign key (latest_version) references workflow_versions deferrable initially deferred;
+create trigger workflow_versions_are_immutable before update or delete or truncate on workflow_versions
+  for each statement execute function refuse_change();
+comment on table workflow_versions is 'Every version of a workflow, immutable: old versions stay runnable.';
+
+create table images (
+  organization_id uuid not null references organizations,
+  hash text collate "C" not null check (hash ~ '^[0-9a-f]{64}$'),
+  format text not null,
+  content_type text not null,
+  width integer not null,
+  height integer not null,
+  bytes bigint not null,
+  reviewers_only boolean not null default false,
+  created_at timestamptz(3) not null default now(),
+  primary key (organization_id, hash)
+);
+comment on table images is 'Which image files an organization holds. The same bytes of two organizations are two rows and one object.';
+comment on column images.reviewers_only is 'A result that waits for approval, or was rejected.';
+
+-- ---------------------------------------------------------------------------------------------------------------------
+-- Executions and workers
+
+create table workers (
+  id uuid primary key,
+  number integer generated always as identity unique,
+  lease_until timestamptz not null
+);
+comment on table workers is 'Workers that are alive: each renews its lease and holds a session advisory lock on its number.';
+
+create type execution_status as enum ('CREATED', 'ACTIVE', 'COMPLETED', 'IN_QA', 'PAYMENT_REQUIRED', 'FAILED');
+
+create table executions (
+  id uuid primary key,
+  organization_id uuid not null,
+  workflow_id uuid not null,
+  workflow_version uuid not null,
+  workflow_name text not null,
+  status execution_status not null,
+  user_id uuid not null,
+  created_at timestamptz(3) not null,
+  queued_at timestamptz not null,
+  started_at timestamptz(3),
+  finished_at timestamptz(3),
+  input_file_name text not null,
+  inputs jsonb not null,
+  settings jsonb not null,
+  labels jsonb not null,
+  webhooks text[] not null,
+  batch_name text generated always as (labels ->> 'service_batch_name') stored,
+  in_batch boolean generated always as (labels ? 'service_batch_id' or labels ? 'service_batch_name') stored,
+  price integer not null check (price >= 0),
+  hold integer,
+  holds integer not null,
+  charged_credits integer,
+  result_hash text,
+  result_file_name text,
+  result_content_type text,
+  reused boolean not null default false,
+  error jsonb,
+  trace jsonb,
+  attempts integer not null default 0,
+  attempts_before_retry integer not null default 0,
+  worker uuid,
+  -- Every status fixes what the other columns may be: a worker only while ACTIVE, a hold while there is something to
+  -- charge later, a charge of exactly the price only when COMPLETED.
+  check (case status
+    when 'CREATED' then worker is null and charged_credits is null
+    when 'ACTIVE' then worker is not null and hold is not null and charged_credits is null
+    when 'IN_QA' then worker is null and hold is not null and charged_credits is null and result_hash is not null
+    when 'COMPLETED' then worker is null and hold is null and charged_credits is not distinct from price
+      and result_hash is not null
+    when 'FAILED' then worker is null and hold is null and charged_credits is null and error is not null
+    when 'PAYMENT_REQUIRED' then worker is null and hold is null and charged_credits is null
+    else false end)
+) with (fillfactor = 70, autovacuum_vacuum_threshold = 1000, autovacuum_vacuum_scale_factor = 0.02,
+        autovacuum_vacuum_insert_scale_factor = 0.05, autovacuum_analyze_scale_factor = 0.02);
+comment on table executions is 'Executions. The row is also the job: there is no second bookkeeping that could disagree.';
+comment on column executions.hold is 'The number of the open hold, which holds `price`; null when nothing is held.';
+comment on column executions.holds is 'How many holds there were.';
+comment on column executions.trace is 'The steps of the last attempt that ended, written by the statement that ended it.';
+comment on column executions.reused is 'The result was taken from an earlier execution.';
+comment on column executions.attempts_before_retry is 'Attempts before the last retry; limits count from there.';
+
+-- An execution enters the indexes of workflow, batch and file name when it leaves the queue and the lanes, once in its
+-- life. Until then lists find it by its status.
+create index executions_by_status on executions (organization_id, status, created_at desc, id desc);
+create index executions_by_workflow on executions (organization_id, workflow_id, created_at desc, id desc)
+  where status not in ('CREATED', 'ACTIVE');
+-- Serves a batch's name, and "outside any batch". An index entry has at most 2704 bytes and a batch's name up to 4096,
+-- so the index holds the beginning of the name.
+create index executions_by_batch on executions
+  (organization_id, in_batch, coalesce(left(batch_name, 200), ''), created_at desc, id desc)
+  where status not in ('CREATED', 'ACTIVE');
+create index executions_by_file_name on executions (organization_id, input_file_name, created_at desc, id desc)
+  where status not in ('CREATED', 'ACTIVE');
+create index executions_queued on executions (organization_id, queued_at, id) where status = 'CREATED';
+create index executions_running on executions (worker) where status = 'ACTIVE';
+
+create table execution_counts (
+  organization_id uuid not null,
+  status execution_status not null,
+  difference bigint not null
+) with (autovacuum_vacuum_threshold = 100, autovacuum_vacuum_scale_factor = 0);
+create index execution_counts_sum on execution_counts (organization_id, status) include (difference);
+comment on table execution_counts is 'Exact totals without counting a million rows: every change of status appends its difference in the same transaction, and the differences are summed up now and then. Appending needs no row lock.';
+
+create function count_inserted_executions() returns trigger language plpgsql as $$
+begin
+  insert into execution_counts
+    select organization_id, status, count(*) from new_rows group by organization_id, status;
+  return null;
+end $$;
+create function count_changed_executions() returns trigger language plpgsql as $$
+begin
+  insert into execution_counts
+    select organization_id, status, sum(difference) from (
+      select organization_id, status, 1 as difference from new_rows
+      union all
+      select organization_id, status, -1 from old_rows
+    ) changes group by organization_id, status having sum(difference) <> 0;
+  return null;
+end $$;
+create trigger executions_count_insert after insert on executions
+  referencing new table as new_rows for each statement execute function count_inserted_executions();
+create trigger executions_count_update after update on executions
+  referencing old table as old_rows new table as new_rows for each statement execute function count_changed_executions();
+
+create table idempotency_keys (
+  organization_id uuid not null references organizations,
+  key text not null,
+  fingerprint text not null,
+  execution_id uuid not null,
+  created_at timestamptz not null default now(),
+  primary key (organization_id, key)
+);
+create index idempotency_keys_by_age on idempotency_keys (created_at);
+comment on table idempotency_keys is 'Idempotency keys of creates, for 24 hours.';
+
+create table feedback (
+  execution_id uuid not null references executions,
+  user_id uuid not null references users,
+  thumbs_up boolean not null,
+  expected_images text[] not null,
+  created_at timestamptz(3) not null default now(),
+  primary key (execution_id, user_id)
+);
+comment on table feedback is 'What people thought of a result.';
+
+create table reusable_results (
+  organization_id uuid not null references organizations,
+  key text collate "C" not null,
+  hash text collate "C" not null,
+  confidence real,
+  created_at timestamptz(3) not null default now(),
+  primary key (organization_id, key),
+  foreign key (organization_id, hash) references images (organization_id, hash)
+);
+create index reusable_results_by_age on reusable_results (created_at);
+comment on table reusable_results is 'Results that can be used again: same images, same steps, same code. For organizations that switched it on.';
+
+-- ---------------------------------------------------------------------------------------------------------------------
+-- Webhooks
+
+create table webhook_messages (
+  id uuid primary key default gen_random_uuid(),
+  organization_id uuid not null references organizations,
+  execution_id uuid not null,
+  url text not null,
+  destination text collate "C" not null generated always as
+    (left(coalesce(lower(substring(url from '^[^:]*:[/\\]*(?:[^/\\?#]*@)?([^/\\?#]*)')), ''), 255)) stored,
+  type text not null,
+  created_at timestamptz(3) not null default now(),
+  body json not null,
+  attempts integer not null default 0,
+  next_attempt_at timestamptz default now(),
+  claimed_until timestamptz,
+  outcome text check (outcome in ('delivered', 'gave_up', 'stopped')),
+  -- A message either has an outcome or a time for its next attempt.
+  check ((outcome is null) = (next_attempt_at is not null))
+);
+create index webhook_messages_due on webhook_messages (next_attempt_at) where outcome is null;
+create index webhook_messages_by_destination on webhook_messages (organization_id, destination, next_attempt_at)
+  where outcome is null;
+create index webhook_messages_by_execution on webhook_messages (execution_id);
+comment on table webhook_messages is 'Messages to receivers: written in the transaction that changes the status, sent after it.';
+comment on column webhook_messages.body is 'The message exactly as it is sent, on every attempt. `json` keeps the order of the keys.';
+comment on column webhook_messages.destination is 'Host and port: one slow or dead destination does not delay the others.';
+
+create function wake_webhook_senders() returns trigger language plpgsql as $$
+begin
+  -- NOTIFY makes commits wait for each other, so only a statement that wrote a message pays for it.
+  if exists (select from new_rows) then
+    perform pg_notify('darkroom_webhooks', '');
+  end if;
+  return null;
+end $$;
+create trigger webhook_messages_wake after insert on webhook_messages
+  referencing new table as new_rows for each statement execute function wake_webhook_senders();
+
+create table webhook_attempts (
+  message_id uuid not null references webhook_messages,
+  number integer not null,
+  started_at timestamptz(3) not null,
+  duration_ms integer not null,
+  status integer,
+  error text,
+  primary key (message_id, number)
+);
+comment on table webhook_attempts is 'Every attempt to deliver a message.';
+
+-- ---------------------------------------------------------------------------------------------------------------------
+-- Audit log
+
+create table audit_log (
+  organization_id uuid not null references organizations,
+  id uuid not null default gen_random_uuid(),
+  at timestamptz(3) not null default clock_timestamp(),
+  user_id uuid references users,
+  action text not null,
+  subject text not null,
+  detail jsonb not null default '{}',
+  primary key (organization_id, id)
+);
+create index audit_log_by_time on audit_log (organization_id, at desc, id desc);
+create trigger audit_log_is_append_only before update or delete or truncate on audit_log
+  for each statement execute function refuse_change();
+comment on table audit_log is 'Who did what, written by the statement that does it. Append-only.';
+
+-- These rows name their author, so triggers write their entries and no statement can forget one.
+create function audit_new_key() returns trigger language plpgsql as $$
+begin
+  insert into audit_log (organization_id, user_id, action, subject, detail)
+  values (new.organization_id, new.user_id, 'key.create', new.id, jsonb_build_object('name', new.name, 'role', new.role));
+  return null;
+end $$;
+create trigger api_keys_audit after insert on api_keys for each row execute function audit_new_key();
+
+create function audit_credits() returns trigger language plpgsql as $$
+begin
+  insert into audit_log (organization_id, user_id, action, subject, detail)
+  values (new.organization_id, new.user_id, 'credits.' || new.kind, new.id,
+    jsonb_build_object('amount', new.amount, 'note', new.note));
+  return null;
+end $$;
+create trigger ledger_audit after insert on ledger
+  for each row when (new.kind in ('grant', 'withdrawal')) execute function audit_credits();
+
+create function audit_workflow_version() returns trigger language plpgsql as $$
+begin
+  insert into audit_log (organization_id, user_id, action, subject, detail)
+  values (new.organization_id, new.author_id, 'workflow.save', new.workflow_id,
+    jsonb_build_object('name', new.name, 'version', new.id));
+  return null;
+end $$;
+create trigger workflow_versions_audit after insert on workflow_versions
+  for each row execute function audit_workflow_version();
+
+-- ---------------------------------------------------------------------------------------------------------------------
+-- Links end with the rights behind them
+
+-- Voids the open links that depend on this person's rights: those that the person made, in one organization or (null) in
+-- all, and the reset links for the person.
+create function void_links(person uuid, organization uuid) returns void language sql as $$
+  with voided as (
+    update invitations set revoked_at = now()
+    where invited_by = person and (organization is null or organization_id = organization)
+      and accepted_at is null and revoked_at is null and expires_at > now()
+    returning *
+  )
+  insert into audit_log (organization_id, action, subject, detail)
+  select organization_id, 'invitation.void', email,
+    jsonb_build_object('role', role, 'rightsChangedOf', (select email from users where id = person))
+  from voided;
+
+  with voided as (
+    update password_resets set used_at = now()
+    where (user_id = person or made_by = person and (organization is null or organization_id = organization))
+      and used_at is null and expires_at > now()
+    returning *
+  )
+  insert into audit_log (organization_id, action, subject, detail)
+  select organization_id, 'password-reset.void', user_id,
+    jsonb_build_object('email', (select email from users where id = voided.user_id),
+      'rightsChangedOf', (select email from users where id = person))
+  from voided;
+$$;
+
+-- By triggers, so that no statement can forget it. A link that the same statement accepts is no longer open by then.
+create function void_links_of_member() returns trigger language plpgsql as $$
+begin
+  perform void_links(coalesce(new.user_id, old.user_id), coalesce(new.organization_id, old.organization_id));
+  return null;
+end $$;
+create trigger memberships_void_links after insert or delete on memberships
+  for each row execute function void_links_of_member();
+create trigger memberships_role_voids_links after update on memberships
+  for each row when (old.role is distinct from new.role) execute function void_links_of_member();
+
+create function void_links_of_administrator() returns trigger language plpgsql as $$
+begin
+  perform void_links(new.id, null);
+  return null;
+end $$;
+create trigger users_void_links after update on users
+  for each row when (old.platform_administrator is distinct from new.platform_administrator)
+  execute function void_links_of_administrator();
