@@ -14,18 +14,22 @@ export type Turns<Item> = {
   ahead(byMs: number): OrganizationId[];
 };
 
-type Line<Item> = { items: Item[]; servedMs: number };
+/** How far an organization was served, and which take of all was its last; 0 for none that is known. */
+type Served = { servedMs: number; lastTake: number };
+type Line<Item> = Served & { items: Item[] };
 
 /**
  * By the time that each was served since the others wait with it: thumbnails are not held up by as many large pictures.
- * Whoever comes anew begins where the one served last stood, so that nobody saves up turns.
+ * Whoever comes anew begins where the one served last stood, so that nobody saves up turns. Of organizations that were
+ * served equally, the one whose last turn is the longest ago is next.
  */
 export const openTurns = <Item>(msOf: (item: Item) => number): Turns<Item> => {
   const lines = new Map<OrganizationId, Line<Item>>();
   /** How far those without a line were served, as long as that is further than others. */
-  const left = new Map<OrganizationId, number>();
+  const left = new Map<OrganizationId, Served>();
   let jobs = 0;
   let ms = 0;
+  let takes = 0;
   /** Where the one served last stood. */
   let reachedMs = 0;
 
@@ -33,15 +37,14 @@ export const openTurns = <Item>(msOf: (item: Item) => number): Turns<Item> => {
     may: (organizationId: OrganizationId) => boolean = () => true,
   ): [OrganizationId, Line<Item>] | undefined => {
     let best: [OrganizationId, Line<Item>] | undefined;
-    for (const entry of lines)
-      if ((!best || entry[1].servedMs < best[1].servedMs) && may(entry[0])) best = entry;
+    for (const entry of lines) if ((!best || isBefore(entry[1], best[1])) && may(entry[0])) best = entry;
     return best;
   };
 
-  const leave = (organizationId: OrganizationId, servedMs: number): void => {
+  const leave = (organizationId: OrganizationId, served: Served): void => {
     lines.delete(organizationId);
-    left.set(organizationId, servedMs);
-    for (const [other, otherMs] of left) if (otherMs <= reachedMs) left.delete(other);
+    left.set(organizationId, served);
+    for (const [other, { servedMs }] of left) if (servedMs <= reachedMs) left.delete(other);
   };
 
   const forget = (item: Item): void => {
@@ -54,10 +57,8 @@ export const openTurns = <Item>(msOf: (item: Item) => number): Turns<Item> => {
       const line = lines.get(organizationId);
       if (line) line.items.push(item);
       else {
-        lines.set(organizationId, {
-          items: [item],
-          servedMs: Math.max(reachedMs, left.get(organizationId) ?? 0),
-        });
+        const { servedMs = 0, lastTake = 0 } = left.get(organizationId) ?? {};
+        lines.set(organizationId, { items: [item], servedMs: Math.max(reachedMs, servedMs), lastTake });
         left.delete(organizationId);
       }
       jobs += 1;
@@ -68,7 +69,7 @@ export const openTurns = <Item>(msOf: (item: Item) => number): Turns<Item> => {
       const place = line?.items.indexOf(item) ?? -1;
       if (!line || place < 0) return false;
       line.items.splice(place, 1);
-      if (line.items.length === 0) leave(organizationId, line.servedMs);
+      if (line.items.length === 0) leave(organizationId, line);
       forget(item);
       return true;
     },
@@ -78,20 +79,20 @@ export const openTurns = <Item>(msOf: (item: Item) => number): Turns<Item> => {
       const item = line?.items.shift();
       if (!organizationId || !line || item === undefined) return undefined;
       forget(item);
-      reachedMs = line.servedMs;
-      const servedMs = line.servedMs + msOf(item);
-      // Of those that were served equally, whoever was served last goes to the back.
-      leave(organizationId, servedMs);
-      if (line.items.length > 0) {
-        lines.set(organizationId, { items: line.items, servedMs });
-        left.delete(organizationId);
-      }
+      takes += 1;
+      reachedMs = Math.max(reachedMs, line.servedMs);
+      line.servedMs += msOf(item);
+      line.lastTake = takes;
+      if (line.items.length === 0) leave(organizationId, line);
       return item;
     },
     waiting: () => ({ jobs, ms }),
     ahead: (byMs) => {
-      const leads = [...left, ...[...lines].map(([id, { servedMs }]) => [id, servedMs] as const)];
-      return leads.filter(([, servedMs]) => servedMs - reachedMs >= byMs).map(([id]) => id);
+      const all: [OrganizationId, Served][] = [...left, ...lines];
+      return all.filter(([, { servedMs }]) => servedMs - reachedMs >= byMs).map(([id]) => id);
     },
   };
 };
+
+const isBefore = (one: Served, other: Served): boolean =>
+  one.servedMs < other.servedMs || (one.servedMs === other.servedMs && one.lastTake < other.lastTake);

@@ -129,7 +129,7 @@ test('a thumbnail waits for at most the one in progress of another organization,
   // Everything here is promises: by then it waits in its line.
   await setImmediate();
   for (let turn = 0; turn < asked.length; turn += 1) {
-    if (begun.length === turn) await once(beginning, 'begun');
+    if (begun.length === turn) await once(beginning, 'begun', { signal: AbortSignal.timeout(10_000) });
     assert.equal(begun.length, turn + 1, 'one at a time');
     begun[turn]!.resolve(RESULT);
   }

@@ -55,6 +55,16 @@ describe('turns', () => {
     assert.equal(take(6).replaceAll('ba', '').replaceAll('ab', ''), '');
   });
 
+  it('come before those of the organization being served, also to one that was served just before it', () => {
+    const { add, take } = open();
+    add(B, 10, 2);
+    assert.equal(take(2), 'bb');
+    add(A, 10, 3);
+    assert.equal(take(1), 'a');
+    add(B, 10);
+    assert.equal(take(3), 'baa');
+  });
+
   it('pass over an organization that must not be served now, which keeps its place', () => {
     const { turns, add } = open();
     add(A, 10, 2);
