@@ -492,7 +492,7 @@ export interface paths {
         };
         /** The organization's own limits; null where the default of the service counts. */
         get: operations["getOrganizationByIdLimits"];
-        /** Gives the organization limits of its own. They hold within seconds. */
+        /** Gives the organization limits of its own. They hold within seconds, and those left out stay as they are. */
         put: operations["putOrganizationByIdLimits"];
         post?: never;
         delete?: never;
@@ -2907,6 +2907,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description Whether workflows may have an executionPrice below base plus components */
+                        belowCost: boolean;
                         /** @description Requests a minute that each credential may make for the organization */
                         requestsPerMinute: number | null;
                     };
@@ -2929,8 +2931,10 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description Whether workflows may have an executionPrice below base plus components */
+                    belowCost?: boolean;
                     /** @description Requests a minute that each credential may make for the organization */
-                    requestsPerMinute: number | null;
+                    requestsPerMinute?: number | null;
                 };
             };
         };
@@ -2953,13 +2957,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Gives the organization limits of its own. They hold within seconds. */
+            /** @description Gives the organization limits of its own. They hold within seconds, and those left out stay as they are. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
+                        /** @description Whether workflows may have an executionPrice below base plus components */
+                        belowCost: boolean;
                         /** @description Requests a minute that each credential may make for the organization */
                         requestsPerMinute: number | null;
                     };

@@ -11,8 +11,12 @@ export type OrganizationSettings = {
   reuseResults: boolean;
 };
 
-/** null where the default of the service counts. */
-export type OrganizationLimits = { requestsPerMinute: number | null };
+export type OrganizationLimits = {
+  /** null where the default of the service counts. */
+  requestsPerMinute: number | null;
+  /** Workflows may be priced below base plus components. */
+  belowCost: boolean;
+};
 
 export type Organizations = {
   create(name: string, owner: UserId): Promise<Organization>;
@@ -23,7 +27,8 @@ export type Organizations = {
   settings(id: OrganizationId): Promise<OrganizationSettings | undefined>;
   changeSettings(id: OrganizationId, settings: OrganizationSettings, by: UserId): Promise<void>;
   limits(id: OrganizationId): Promise<OrganizationLimits | undefined>;
-  changeLimits(id: OrganizationId, limits: OrganizationLimits, by: UserId): Promise<void>;
+  /** Fields that are left out stay as they are. */
+  changeLimits(id: OrganizationId, change: Partial<OrganizationLimits>, by: UserId): Promise<void>;
   /** The setting; up to a few seconds old. */
   reusesResults(id: OrganizationId): Promise<boolean>;
   exists(id: OrganizationId): Promise<boolean>;

@@ -5,7 +5,17 @@ import type { Call } from '../support/call.ts';
 import { picture } from '../support/pictures.ts';
 import { type Service, startService } from '../support/service.ts';
 import { event, eventsIn } from '../support/status-events.ts';
-import { addWorkflow, balance, create, grant, openTenant, read, until, upload } from '../support/tenant.ts';
+import {
+  addWorkflow,
+  balance,
+  create,
+  grant,
+  ok,
+  openTenant,
+  read,
+  until,
+  upload,
+} from '../support/tenant.ts';
 
 // Without a worker at first, so that what is queued stays queued as long as a test needs it.
 const service = await startService({ role: 'api', env: { DARKROOM_MAX_RESULT_WAIT_MS: '300' } });
@@ -54,7 +64,8 @@ describe('States, while nobody works', () => {
   });
 
   test('balance 100 and 500 concurrent creates at price 1 give 100 CREATED and 400 PAYMENT_REQUIRED', async () => {
-    const { operator, owner } = await openTenant(service, 100);
+    const { id, operator, owner } = await openTenant(service, 100);
+    await ok(service.administrator(`PUT /v1/organization/${id}/limits`, { json: { belowCost: true } }));
     const workflow = await addWorkflow(owner, { executionPrice: 1 });
     const contentHash = await upload(operator);
     await Promise.all(Array.from({ length: 500 }, () => create(operator, workflow, { contentHash })));

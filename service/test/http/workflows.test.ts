@@ -34,6 +34,64 @@ test('a workflow has exactly the fields that clients know', async (t) => {
   assert.deepEqual(listed, { entries: [{ id, version, date, ...rest }], total: 1 });
 });
 
+/** A base of 10, and 1 for each sharpening. */
+const sharpened = (times: number) => ({
+  name: 'Sharpened',
+  workflowComponents: Array.from({ length: times }, (_, step) => ({ id: `s${step}`, component: 'sharpen' })),
+});
+
+test('a price below base plus components is 403 unless the platform administrator has allowed it', async (t) => {
+  const { call, own, as } = await startServer(t, await openWorld());
+  const limits = `/v1/organization/${own}/limits`;
+  const allow = (belowCost: boolean, who: 'owner' | 'platform' = 'platform') => {
+    const { headers, ...init } = send('PUT', { belowCost });
+    return call(limits, { ...init, headers: { ...headers, ...as(who) } });
+  };
+  const create = (executionPrice: number) =>
+    call('/v1/workflow', send('POST', { ...sharpened(2), executionPrice }));
+  assert.equal((await create(12)).status, 201);
+  const refused = await create(11);
+  assert.equal(refused.status, 403);
+  assert.equal(
+    ((await refused.json()) as { message: string }).message,
+    'The field executionPrice must be at least 12 credits: a base of 10 and 2 for the components. Leave it out to get this price, or ask a platform administrator to allow a lower one.',
+  );
+  assert.equal((await allow(true, 'owner')).status, 403);
+  const allowed = await allow(true);
+  assert.deepEqual(await allowed.json(), { requestsPerMinute: null, belowCost: true });
+  assert.deepEqual(await (await call(limits)).json(), { requestsPerMinute: null, belowCost: true });
+  assert.equal((await create(0)).status, 201);
+  await allow(false);
+  assert.equal((await create(0)).status, 403);
+});
+
+test('limits that a change leaves out stay as they are', async (t) => {
+  const { call, own, as } = await startServer(t, await openWorld());
+  const change = async (body: object) => {
+    const { headers, ...init } = send('PUT', body);
+    const headersOfPlatform = { ...headers, ...as('platform') };
+    return (await call(`/v1/organization/${own}/limits`, { ...init, headers: headersOfPlatform })).json();
+  };
+  assert.deepEqual(await change({ belowCost: true }), { requestsPerMinute: null, belowCost: true });
+  assert.deepEqual(await change({ requestsPerMinute: 600 }), { requestsPerMinute: 600, belowCost: true });
+  assert.deepEqual(await change({ belowCost: false }), { requestsPerMinute: 600, belowCost: false });
+  assert.deepEqual(await change({ requestsPerMinute: null }), { requestsPerMinute: null, belowCost: false });
+});
+
+test('a price below cost may be saved again, but neither be changed nor cover dearer steps', async (t) => {
+  const { call, own, world, owner } = await startServer(t, await openWorld());
+  await world.organizations.changeLimits(own, { belowCost: true }, owner);
+  const created = await call('/v1/workflow', send('POST', { ...sharpened(1), executionPrice: 5 }));
+  await world.organizations.changeLimits(own, { belowCost: false }, owner);
+  const { id } = (await created.json()) as { id: string };
+  const save = async (body: object) => (await call(`/v1/workflow/${id}`, send('PUT', body))).status;
+  assert.equal(await save({ ...sharpened(1), name: 'Renamed', executionPrice: 5 }), 200);
+  assert.equal(await save({ ...sharpened(1), executionPrice: 6 }), 403);
+  assert.equal(await save({ ...sharpened(2), executionPrice: 5 }), 403);
+  assert.equal(await save(sharpened(2)), 200);
+  assert.equal(await save({ ...sharpened(1), executionPrice: 5 }), 403);
+});
+
 test('every PUT makes a new version, and the old one is still there', async (t) => {
   const { call } = await startServer(t, await openWorld());
   const first = (await (await call('/v1/workflow', send('POST', BODY))).json()) as Record<string, string>;

@@ -16,7 +16,7 @@ const ACTIONS: Record<string, string> = {
   'organization.create': 'Organization created',
   'organization.rename': 'Organization renamed',
   'organization.configure': 'Settings changed',
-  'organization.limit': 'Limit of requests changed',
+  'organization.limit': 'Limits changed',
   'member.join': 'Member joined',
   'member.change-role': 'Role changed',
   'member.remove': 'Member removed',

@@ -12,6 +12,9 @@ const LimitsSchema = Type.Object({
       description: 'Requests a minute that each credential may make for the organization',
     }),
   ),
+  belowCost: Type.Boolean({
+    description: 'Whether workflows may have an executionPrice below base plus components',
+  }),
 });
 
 const common = {
@@ -33,11 +36,12 @@ export const changeLimits = route({
   ...common,
   method: 'PUT',
   action: { platform: 'organization.limit' },
-  summary: 'Gives the organization limits of its own. They hold within seconds.',
+  summary:
+    'Gives the organization limits of its own. They hold within seconds, and those left out stay as they are.',
   schema: {
     params: OrganizationParams,
     querystring: PlainQuery,
-    body: LimitsSchema,
+    body: Type.Partial(LimitsSchema),
     response: { 200: LimitsSchema },
   },
   handler: async (world, { caller, body }) => {
