@@ -2,30 +2,52 @@ import type { Box } from '../pixels.ts';
 
 /** Yields the connected areas (four neighbours) of the marked pixels: the indexes of each area's pixels. */
 export function* connectedAreas(mask: Uint8Array, width: number): Generator<Int32Array> {
-  const seen = new Uint8Array(mask.length);
+  const unseen = mask.slice();
   // All areas share this array: each pixel belongs to at most one area.
   const places = new Int32Array(mask.length);
-  let tail = 0;
-  const visit = (at: number) => {
-    if (seen[at] === 1 || mask[at] === 0) return;
-    seen[at] = 1;
-    places[tail++] = at;
-  };
+  let start = 0;
   for (let first = 0; first < mask.length; first += 1) {
-    if (seen[first] === 1 || mask[first] === 0) continue;
-    const start = tail;
-    visit(first);
-    for (let head = start; head < tail; head += 1) {
-      const at = places[head]!;
-      const x = at % width;
-      if (x > 0) visit(at - 1);
-      if (x + 1 < width) visit(at + 1);
-      if (at >= width) visit(at - width);
-      if (at + width < mask.length) visit(at + width);
-    }
-    yield places.subarray(start, tail);
+    if (unseen[first] === 0) continue;
+    const end = collectArea(unseen, width, first, places, start);
+    yield places.subarray(start, end);
+    start = end;
   }
 }
+
+/** Moves the area of the pixel `first` from `unseen` into `places` and returns its end there. */
+const collectArea = (
+  unseen: Uint8Array,
+  width: number,
+  first: number,
+  places: Int32Array,
+  start: number,
+): number => {
+  let end = start;
+  places[end++] = first;
+  unseen[first] = 0;
+  // Written out four times: with a function for it, a mask of many small areas took a third longer.
+  for (let head = start; head < end; head += 1) {
+    const at = places[head]!;
+    const x = at % width;
+    if (x > 0 && unseen[at - 1] !== 0) {
+      unseen[at - 1] = 0;
+      places[end++] = at - 1;
+    }
+    if (x + 1 < width && unseen[at + 1] !== 0) {
+      unseen[at + 1] = 0;
+      places[end++] = at + 1;
+    }
+    if (at >= width && unseen[at - width] !== 0) {
+      unseen[at - width] = 0;
+      places[end++] = at - width;
+    }
+    if (at + width < unseen.length && unseen[at + width] !== 0) {
+      unseen[at + width] = 0;
+      places[end++] = at + width;
+    }
+  }
+  return end;
+};
 
 /** The smallest box around pixels given by their indexes. */
 export const boxAround = (places: Int32Array, width: number): Box => {
