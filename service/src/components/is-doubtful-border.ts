@@ -12,7 +12,7 @@ const NEUTRAL = 0.06;
 const EVEN_HUE = 0.1;
 /** Twice as much colour as the light of a lamp, taken for daylight, gives to a gray wall. */
 const COLOURFUL = 0.5;
-/** As a ratio to the usual brightness: at most 2 percent of the border of each sample photo is beyond this. */
+/** As a ratio to the usual brightness: less than 5 percent of the border of each sample photo is beyond this. */
 const EVEN_LIGHT = 1.15;
 /** Where the object reaches the edge, that part of the border differs. */
 const DIFFERENT_SHARE = 0.15;

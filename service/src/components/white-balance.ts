@@ -3,7 +3,7 @@ import { shrink } from '../pixels/filters/shrink.ts';
 import { lumaOf, type Pixels, rgbaOf } from '../pixels/pixels.ts';
 import { ringOf } from '../pixels/regions/ring-of.ts';
 import { Type } from '../schema/typebox.ts';
-import { component } from './component.ts';
+import { component, type StepHelp } from './component.ts';
 import { BORDER_SHARE, isDoubtfulBorder } from './is-doubtful-border.ts';
 import { choice, solidColour } from './param-kinds.ts';
 
@@ -43,9 +43,7 @@ export const whiteBalance = component({
       ? 'gray must not be black, which tells nothing of the light: take a brighter colour from the picture'
       : undefined,
   pixels: (pixels, { method, gray, warmth, strength }, { warn }) => {
-    const small = shrink(pixels, JUDGED_SIDE);
-    const found = method === 'value' ? rgbaOf(gray) : castOf(small, method);
-    if (method === 'border' && isDoubtfulBorder(small)) warn(DOUBTFUL_BORDER);
+    const found = method === 'value' ? rgbaOf(gray) : castOf(shrink(pixels, JUDGED_SIDE), method, warn);
     if (!found)
       warn(
         'Nothing nearly gray was found to go by: the cast was left as it is. Where there is one, give a colour by the method value.',
@@ -78,7 +76,8 @@ const NEARNESS_OF_GRAY = 0.05;
 const NEARNESS_OF_BORDER = [0.5, 0.5, 0.5, 0.5, 0.5];
 
 /** The colour that the light gives to what is gray; undefined when nothing tells. */
-const castOf = (small: Pixels, method: 'neutral' | 'border'): Colour | undefined => {
+const castOf = (small: Pixels, method: 'neutral' | 'border', warn: StepHelp['warn']): Colour | undefined => {
+  if (method === 'border' && isDoubtfulBorder(small)) warn(DOUBTFUL_BORDER);
   const { telling, white, opaque, all } = judge(small, method === 'border');
   // A photo may be blown out here and there, but a backdrop of pure white has no cast.
   if (white > opaque / 2) return NO_CAST;
