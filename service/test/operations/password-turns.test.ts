@@ -8,20 +8,27 @@ const open = (limits: { total: number; perAddress: number }) => {
   const turns = openPasswordTurns(limits);
   const began: string[] = [];
   const ends: (() => void)[] = [];
+  let pending = 0;
   return {
     began,
     /** The outcome of one caller's turn: its name, or the code of the refusal. */
-    call: (name: string): Promise<string> =>
-      turns(name[0]!, () => {
+    call: (name: string): Promise<string> => {
+      pending += 1;
+      return turns(name[0]!, () => {
         began.push(name);
         return new Promise<string>((resolve) => ends.push(() => resolve(name)));
-      }).catch((error: Refusal) => `${error.code} ${error.retryAfterSeconds}`),
-    /** Ends whatever is at work until nothing is waiting. */
+      })
+        .catch((error: Refusal) => `${error.code} ${error.retryAfterSeconds}`)
+        .finally(() => {
+          pending -= 1;
+        });
+    },
+    /** Ends whatever is at work until nobody is waiting. */
     finish: async () => {
-      do {
+      while (pending > 0) {
+        await new Promise(setImmediate);
         ends.shift()?.();
-        for (let ticks = 0; ticks < 3; ticks += 1) await new Promise(setImmediate);
-      } while (ends.length > 0);
+      }
     },
   };
 };
@@ -52,6 +59,20 @@ test('a full queue lets another address in, at the cost of the one with the most
   // The first is at work and not waiting. When all lines are equally short, the newcomer is refused.
   const outcomes = ['a1', 'a2', REFUSED, REFUSED, REFUSED, 'b1', 'c1', 'd1', REFUSED];
   assert.deepEqual(await Promise.all(calls), outcomes);
+});
+
+test('while others wait, hashing rests for as long as it has worked', async () => {
+  const turns = openPasswordTurns();
+  let endedAt = 0;
+  const first = turns('a', async () => {
+    const start = performance.now();
+    while (performance.now() - start < 30);
+    endedAt = performance.now();
+  });
+  const restedMs = await turns('b', async () => performance.now() - endedAt);
+  await first;
+  // A timer counts in whole milliseconds.
+  assert.ok(restedMs >= 28, `${restedMs} ms`);
 });
 
 test('work that fails lets the next one begin', async () => {
