@@ -1,7 +1,7 @@
-import type { Component } from '../service/src/components/component.ts';
-import { MOST_PIXELS } from '../service/src/components/most-pixels.ts';
+import { MOST_PIXELS } from '../service/src/components/catalogue/geometry/most-pixels.ts';
+import type { Component } from '../service/src/components/definition/component.ts';
+import { type ParamSchema, valuesOf } from '../service/src/components/definition/values-of.ts';
 import { CATALOGUE } from '../service/src/components/registry.ts';
-import { type ParamSchema, valuesOf } from '../service/src/components/values-of.ts';
 import { EXAMPLES } from './component-examples.ts';
 
 /** docs/components.md, from what the components say of themselves. */

@@ -2,10 +2,10 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readConfig, SETTINGS } from '../service/src/config.ts';
-import { PLATFORM_ACTIONS, RIGHTS, ROLES, type Role } from '../service/src/domain/rights.ts';
-import { buildServer } from '../service/src/http/server.ts';
-import type { World } from '../service/src/http/world.ts';
-import { FIRST_DRAFTS } from '../service/src/operations/first-workflows.ts';
+import { PLATFORM_ACTIONS, RIGHTS, ROLES, type Role } from '../service/src/domain/people/rights.ts';
+import { buildServer } from '../service/src/http/server/server.ts';
+import type { World } from '../service/src/http/server/world.ts';
+import { FIRST_DRAFTS } from '../service/src/operations/workflows/first-workflows.ts';
 import { componentsPage } from './components-page.ts';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -42,7 +42,7 @@ const roles = async (): Promise<string> => {
     '# Who may do what',
     '',
     'Every route names one of these actions, and a role that has not the right is answered with 403. This page is made',
-    'from `service/src/domain/rights.ts` by `npm run docs`.',
+    'from `service/src/domain/people/rights.ts` by `npm run docs`.',
     '',
     `| action | ${ROLES.join(' | ')} |`,
     `|---|${ROLES.map(() => '---').join('|')}|`,

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { openOthers, openOtherTables, openSample } from '../service/samples/spoil.ts';
 import { COMPONENTS } from '../service/src/components/registry.ts';
 import { readConfig } from '../service/src/config.ts';
-import { firstWorkflows, PACKSHOT_NAME } from '../service/src/operations/first-workflows.ts';
-import { imageLimits, openLanes } from '../service/src/roles/open-lanes.ts';
-import { readWorkflow } from '../service/src/roles/run-arguments.ts';
+import { firstWorkflows, PACKSHOT_NAME } from '../service/src/operations/workflows/first-workflows.ts';
+import { readWorkflow } from '../service/src/programs/run-files/run-arguments.ts';
+import { imageLimits, openLanes } from '../service/src/programs/serving/open-lanes.ts';
 import { EXAMPLES } from './component-examples.ts';
 import { RECIPE_PHOTOS } from './recipe-photos.ts';
 

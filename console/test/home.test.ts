@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { sharp } from '../../service/src/components/pictures/sharp-setup.ts';
+import { sharp } from '../../service/src/components/files/sharp-setup.ts';
 import { addWorkflow, create, until, upload } from '../../service/test/support/tenant.ts';
 import { testRuns } from './runs-on-home.ts';
 import { consoleForTests } from './support/console.ts';

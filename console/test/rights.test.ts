@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Action, may, ROLES as SERVICE_ROLES } from '../../service/src/domain/rights.ts';
+import { type Action, may, ROLES as SERVICE_ROLES } from '../../service/src/domain/people/rights.ts';
 import { mayManage, mayReview, mayRun, ROLES } from '../src/session/rights.ts';
 
 test('the pages offer each role what the service allows it', () => {

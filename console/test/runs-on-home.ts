@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
-import { sharp } from '../../service/src/components/pictures/sharp-setup.ts';
+import { sharp } from '../../service/src/components/files/sharp-setup.ts';
 import { addWorkflow, create, until, upload } from '../../service/test/support/tenant.ts';
 import type { ConsoleForTests } from './support/console.ts';
 import { hasPixels } from './support/has-pixels.ts';

@@ -1,4 +1,4 @@
-import { sharp } from '../src/components/pictures/sharp-setup.ts';
+import { sharp } from '../src/components/files/sharp-setup.ts';
 import { peakBytesOf } from './lane-peak.ts';
 
 /** The main file of a process that reads a picture and writes it again, and no more: what the encoder cannot do without. */

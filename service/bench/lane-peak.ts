@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import type { Region } from '../src/matting/cutout.ts';
 import type { LaneJob } from '../src/ports/lanes.ts';
-import type { FromLane } from '../src/worker/lane-messages.ts';
-import type { Model } from '../src/worker/model.ts';
-import { answerAsked } from '../src/worker/models-for-lane.ts';
-import { startPixelProcess } from '../src/worker/pixel-process.ts';
+import type { FromLane } from '../src/worker/lanes/lane-messages.ts';
+import { startPixelProcess } from '../src/worker/lanes/pixel-process.ts';
+import type { Model } from '../src/worker/models/model.ts';
+import { answerAsked } from '../src/worker/models/models-for-lane.ts';
 
 /** What became of one job in a fresh lane: the most that the process ever held, and the result or why there is none. */
 export type LanePeak = { peakBytes: number; resultPixels?: number; failure?: string };

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { startEmbeddedServer } from '../src/postgres/embedded-server.ts';
+import { startEmbeddedServer } from '../src/postgres/embedded/embedded-server.ts';
 import { type ExecutionClient, openExecutionClient } from './execution-client.ts';
 import { FIT_ON_WHITE } from './fit-on-white.ts';
 

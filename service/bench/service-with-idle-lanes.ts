@@ -1,19 +1,19 @@
 import { readConfig } from '../src/config.ts';
 import type { ContentHash, OrganizationId } from '../src/domain/ids.ts';
-import { seed } from '../src/operations/seed.ts';
+import { seed } from '../src/operations/installation/seed.ts';
 import type { Lane } from '../src/ports/lanes.ts';
-import { CHANNELS } from '../src/postgres/channels.ts';
+import { CHANNELS } from '../src/postgres/connection/channels.ts';
+import { listen } from '../src/postgres/connection/listen.ts';
 import { SUM_UP_COUNTS } from '../src/postgres/executions/counts.ts';
 import { readEnded } from '../src/postgres/executions/end.ts';
-import { listen } from '../src/postgres/listen.ts';
-import { firstStartIn } from '../src/postgres/users/first-start.ts';
+import { firstStartIn } from '../src/postgres/people/users.ts';
 import { workQueueIn } from '../src/postgres/work-queue/work-queue.ts';
 import { holdLease } from '../src/postgres/workers/hold-lease.ts';
-import { openFoundation } from '../src/roles/foundation.ts';
-import { letHeapGrow } from '../src/roles/let-heap-grow.ts';
-import { openReusing } from '../src/roles/reusing.ts';
-import { serveApi } from '../src/roles/serve-api.ts';
-import { openLanePool } from '../src/worker/lane-pool.ts';
+import { openFoundation } from '../src/programs/serving/foundation.ts';
+import { letHeapGrow } from '../src/programs/serving/let-heap-grow.ts';
+import { openReusing } from '../src/programs/serving/reusing.ts';
+import { serveApi } from '../src/programs/serving/serve-api.ts';
+import { openLanePool } from '../src/worker/lanes/lane-pool.ts';
 import { startWorker } from '../src/worker/queue/worker.ts';
 
 /** The service as it starts, but for its lanes: they do nothing, and what is left is the control plane. */

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import type { RegionFinder } from '../src/components/component.ts';
-import { finishPicture } from '../src/components/pictures/finish-picture.ts';
-import { settle } from '../src/components/pictures/picture.ts';
+import type { RegionFinder } from '../src/components/definition/component.ts';
+import { finishPicture } from '../src/components/files/finish-picture.ts';
+import { settle } from '../src/components/files/picture.ts';
 import { stepFailed } from '../src/components/steps/step-turn.ts';
 import { openTraceRecorder } from '../src/components/steps/trace-recorder.ts';
 import { pending, settled, walkSteps } from '../src/components/steps/walk-steps.ts';

@@ -1,8 +1,8 @@
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
-import { isClientId } from './domain/oauth.ts';
-import { PASSWORD_EXPECTED, readNewPassword } from './domain/password-rule.ts';
+import { isClientId } from './domain/people/oauth.ts';
+import { PASSWORD_EXPECTED, readNewPassword } from './domain/people/password-rule.ts';
 import {
   type EnlargerDeclaration,
   type ModelDeclaration,

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { sharp } from '../../../service/src/components/pictures/sharp-setup.ts';
+import { sharp } from '../../../service/src/components/files/sharp-setup.ts';
 import type { OrganizationId } from '../../../service/src/domain/ids.ts';
 import { openBrowser } from '../../../service/test/support/browser.ts';
 import { connectDevice } from '../../../service/test/support/device.ts';

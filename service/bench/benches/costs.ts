@@ -1,13 +1,13 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import type { Size } from '../../src/components/component.ts';
+import type { Size } from '../../src/components/definition/component.ts';
 import { COMPONENTS, findComponent } from '../../src/components/registry.ts';
 import { applySteps } from '../../src/components/steps/apply-steps.ts';
 import { type Costs, workedOn } from '../../src/components/steps/cost-of.ts';
 import { readParams } from '../../src/components/steps/read-params.ts';
-import { RESULT_FORMATS } from '../../src/domain/image-formats.ts';
-import { openModelOnDemand } from '../../src/worker/model-on-demand.ts';
+import { RESULT_FORMATS } from '../../src/domain/images/image-formats.ts';
+import { openModelOnDemand } from '../../src/worker/models/model-on-demand.ts';
 import type { Bench } from '../bench.ts';
 import { CUTOUTS_ONLY, NEEDED_PARAMS } from '../costed-components.ts';
 import { type CostedPicture, makeCostedPicture } from '../costed-pictures.ts';

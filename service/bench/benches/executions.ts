@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { firstWorkflows } from '../../src/operations/first-workflows.ts';
+import { firstWorkflows } from '../../src/operations/workflows/first-workflows.ts';
 import type { Bench, BenchContext } from '../bench.ts';
 import { checkSamePixels } from '../check-same-pixels.ts';
 import { type ExecutionClient, openExecutionClient } from '../execution-client.ts';

@@ -1,8 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { applySteps } from '../../src/components/steps/apply-steps.ts';
-import type { WorkflowDefinition } from '../../src/domain/workflow.ts';
-import { firstWorkflows } from '../../src/operations/first-workflows.ts';
+import type { WorkflowDefinition } from '../../src/domain/workflows/workflow.ts';
+import { firstWorkflows } from '../../src/operations/workflows/first-workflows.ts';
 import type { Bench, BenchContext } from '../bench.ts';
 import { checkSamePixels } from '../check-same-pixels.ts';
 import { FIT_ON_WHITE } from '../fit-on-white.ts';

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { SHIPPED_MODEL } from '../../src/matting/model/model-declaration.ts';
-import { openModel } from '../../src/worker/model.ts';
+import { openModel } from '../../src/worker/models/model.ts';
 import { RESULTS, type Row, report, runTimeIn } from './report.ts';
 import { allScenes } from './scene.ts';
 import { SIDE, scoreScene } from './score-scene.ts';

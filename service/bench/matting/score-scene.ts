@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import type { RegionFinder } from '../../src/components/component.ts';
+import type { RegionFinder } from '../../src/components/definition/component.ts';
 import { cutOutAuto } from '../../src/matting/auto.ts';
 import { sketchOf } from '../../src/matting/background/sketch.ts';
 import type { Cutout, Pixels } from '../../src/matting/cutout.ts';

@@ -7,7 +7,7 @@ import type { Pixels } from '../../src/matting/cutout.ts';
 import { SHIPPED_MODEL } from '../../src/matting/model/model-declaration.ts';
 import { squareOf } from '../../src/matting/model/model-tensors.ts';
 import { cutOutStudio } from '../../src/matting/studio.ts';
-import { openModel } from '../../src/worker/model.ts';
+import { openModel } from '../../src/worker/models/model.ts';
 import { RESULTS, withoutRunTime } from './report.ts';
 
 /** `node service/bench/matting/time.ts`: measures a cut-out on one core and writes it to the end of results.md. */

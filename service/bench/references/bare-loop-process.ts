@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { applySteps } from '../../src/components/steps/apply-steps.ts';
-import type { Step } from '../../src/domain/workflow.ts';
+import type { Step } from '../../src/domain/workflows/workflow.ts';
 import { openFilesystemStore } from '../../src/object-stores/filesystem.ts';
 import { FUSED_PIPELINES, type PipelineName, setUpSharp } from './fused-pipelines.ts';
 import { keepDurably } from './keep-durably.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { refusedWhenFull } from '../domain/disk-full.ts';
-import { previewName, type StepsTrace } from '../domain/trace.ts';
+import { previewName, type StepsTrace } from '../domain/executions/trace.ts';
 import type { Account } from '../ports/account.ts';
 import type { PreviewKey, Previews } from '../ports/previews.ts';
 import { makePrivateFolder, openPrivateFolder, READ_ONLY } from './private-files.ts';

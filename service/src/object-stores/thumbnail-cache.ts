@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ContentHash } from '../domain/ids.ts';
-import type { ThumbnailSize } from '../domain/thumbnail-sizes.ts';
+import type { ThumbnailSize } from '../domain/images/thumbnail-sizes.ts';
 import type { Account } from '../ports/account.ts';
 import type { ThumbnailCache } from '../ports/thumbnails.ts';
 import { makePrivateFolder, openPrivateFolder, READ_ONLY } from './private-files.ts';

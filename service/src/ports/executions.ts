@@ -1,5 +1,7 @@
-import type { Execution, ExecutionError, InputImages } from '../domain/execution.ts';
-import type { Status } from '../domain/execution-states.ts';
+import type { Execution, ExecutionError, InputImages } from '../domain/executions/execution.ts';
+import type { Status } from '../domain/executions/execution-states.ts';
+import type { Labels } from '../domain/executions/labels.ts';
+import type { AttemptTrace } from '../domain/executions/trace.ts';
 import type {
   ContentHash,
   ExecutionId,
@@ -9,10 +11,8 @@ import type {
   WorkflowId,
   WorkflowVersionId,
 } from '../domain/ids.ts';
-import type { ImageFacts } from '../domain/image-formats.ts';
-import type { Labels } from '../domain/labels.ts';
-import type { AttemptTrace } from '../domain/trace.ts';
-import type { Settings } from '../domain/workflow.ts';
+import type { ImageFacts } from '../domain/images/image-formats.ts';
+import type { Settings } from '../domain/workflows/workflow.ts';
 import type { HeldImage } from './images.ts';
 
 export type NewExecution = {

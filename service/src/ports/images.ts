@@ -1,5 +1,5 @@
 import type { ContentHash, OrganizationId } from '../domain/ids.ts';
-import type { ImageFacts } from '../domain/image-formats.ts';
+import type { ImageFacts } from '../domain/images/image-formats.ts';
 
 export type HeldImage = ImageFacts & { hash: ContentHash; reviewersOnly: boolean };
 

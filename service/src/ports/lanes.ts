@@ -1,8 +1,8 @@
-import type { ExecutionErrorCode } from '../domain/execution.ts';
+import type { ExecutionErrorCode } from '../domain/executions/execution.ts';
+import type { StepsTrace } from '../domain/executions/trace.ts';
 import type { ContentHash, OrganizationId } from '../domain/ids.ts';
-import type { ImageFacts, ImageLimits } from '../domain/image-formats.ts';
-import type { StepsTrace } from '../domain/trace.ts';
-import type { Step } from '../domain/workflow.ts';
+import type { ImageFacts, ImageLimits } from '../domain/images/image-formats.ts';
+import type { Step } from '../domain/workflows/workflow.ts';
 
 /** One picture's way through its steps. Paths are local files. */
 export type LaneJob = {

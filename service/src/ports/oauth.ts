@@ -1,5 +1,5 @@
 import type { GrantId, OrganizationId, UserId } from '../domain/ids.ts';
-import type { Principal } from '../domain/principal.ts';
+import type { Principal } from '../domain/people/principal.ts';
 import type { Page } from './executions.ts';
 
 export type OAuthClient = {

@@ -1,6 +1,6 @@
 import type { ApiKeyId, ExecutionId, OrganizationId, UserId } from '../domain/ids.ts';
-import type { Principal } from '../domain/principal.ts';
-import type { Role } from '../domain/rights.ts';
+import type { Principal } from '../domain/people/principal.ts';
+import type { Role } from '../domain/people/rights.ts';
 import type { Page } from './executions.ts';
 
 export type Member = { userId: UserId; email: string; name: string; role: Role };

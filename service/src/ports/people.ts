@@ -1,6 +1,6 @@
 import type { InvitationId, OrganizationId, SessionId, UserId } from '../domain/ids.ts';
-import type { Principal } from '../domain/principal.ts';
-import type { Role } from '../domain/rights.ts';
+import type { Principal } from '../domain/people/principal.ts';
+import type { Role } from '../domain/people/rights.ts';
 import type { Page } from './executions.ts';
 import type { ExternalIdentity } from './external-sign-in.ts';
 

@@ -1,5 +1,5 @@
+import type { StepsTrace } from '../domain/executions/trace.ts';
 import type { ExecutionId } from '../domain/ids.ts';
-import type { StepsTrace } from '../domain/trace.ts';
 
 /** Whose pictures: an attempt's, so that a retry never shows those of another. */
 export type PreviewKey = { id: ExecutionId; attempt: number };

@@ -1,5 +1,5 @@
 import type { ContentHash, OrganizationId } from '../domain/ids.ts';
-import type { ImageFacts } from '../domain/image-formats.ts';
+import type { ImageFacts } from '../domain/images/image-formats.ts';
 
 /** A result that the same pictures and the same steps had before. */
 export type EarlierResult = ImageFacts & { hash: ContentHash; confidence?: number };

@@ -1,5 +1,5 @@
 import type { ContentHash, OrganizationId } from '../domain/ids.ts';
-import type { ThumbnailSize } from '../domain/thumbnail-sizes.ts';
+import type { ThumbnailSize } from '../domain/images/thumbnail-sizes.ts';
 
 /** Small copies that are there already. What is lost is made anew. */
 export type ThumbnailCache = {

@@ -1,5 +1,5 @@
 import type { ExecutionId, OrganizationId } from '../domain/ids.ts';
-import type { AfterAttempt, WebhookOutcome } from '../domain/webhook-schedule.ts';
+import type { AfterAttempt, WebhookOutcome } from '../domain/webhooks/webhook-schedule.ts';
 
 /** A message that this process is to send now. */
 export type DueMessage = {

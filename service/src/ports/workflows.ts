@@ -1,5 +1,5 @@
 import type { OrganizationId, UserId, WorkflowId, WorkflowVersionId } from '../domain/ids.ts';
-import type { Workflow, WorkflowDefinition } from '../domain/workflow.ts';
+import type { Workflow, WorkflowDefinition } from '../domain/workflows/workflow.ts';
 import type { Page } from './executions.ts';
 
 export type Workflows = {

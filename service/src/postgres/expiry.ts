@@ -1,4 +1,4 @@
-import { type Run, statement } from './database.ts';
+import { type Run, statement } from './connection/database.ts';
 import { KEY_LIFETIME } from './executions/idempotency-keys.ts';
 
 /** Rows that are deleted when the time in `column` is longer ago than `after`, an interval of PostgreSQL. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { after, before, describe, test } from 'node:test';
-import { ROUTES } from '../../src/http/routes.ts';
+import { ROUTES } from '../../src/http/server/routes.ts';
 import type { CallOptions } from '../support/call.ts';
 import { picture } from '../support/pictures.ts';
 import { startService } from '../support/service.ts';

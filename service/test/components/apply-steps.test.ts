@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
-import { sharp } from '../../src/components/pictures/sharp-setup.ts';
+import { sharp } from '../../src/components/files/sharp-setup.ts';
 import { applySteps } from '../../src/components/steps/apply-steps.ts';
 import { StepsFailure } from '../../src/components/steps/steps-failure.ts';
 import { openTraceRecorder } from '../../src/components/steps/trace-recorder.ts';
-import type { Step, StepCondition } from '../../src/domain/workflow.ts';
+import type { Step, StepCondition } from '../../src/domain/workflows/workflow.ts';
 import { halves, LIMITS, noisy, openFolder, pixelAt, plain } from './sample-pictures.ts';
 
 const folder = openFolder();

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { chance, openOthers, openSample } from '../../samples/spoil.ts';
-import { sharp } from '../../src/components/pictures/sharp-setup.ts';
+import { sharp } from '../../src/components/files/sharp-setup.ts';
 import { applySteps } from '../../src/components/steps/apply-steps.ts';
 import { checkSteps } from '../../src/components/steps/check-steps.ts';
 import { StepsFailure } from '../../src/components/steps/steps-failure.ts';

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { checkInputs, checkSettings, checkSteps } from '../../src/components/steps/check-steps.ts';
 import { priceOf } from '../../src/components/steps/price-of.ts';
 import { Refusal } from '../../src/domain/errors.ts';
-import type { Step, StepCondition, WorkflowInputs } from '../../src/domain/workflow.ts';
+import type { Step, StepCondition, WorkflowInputs } from '../../src/domain/workflows/workflow.ts';
 
 const ONE_INPUT: WorkflowInputs = { default: { required: true, description: '' } };
 const TWO_INPUTS: WorkflowInputs = { ...ONE_INPUT, 1: { required: false, description: 'A logo.' } };

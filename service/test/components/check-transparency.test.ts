@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { type Example, GOLDEN } from '../../samples/examples.ts';
 import { openOthers, openOtherTables, openSample } from '../../samples/spoil.ts';
-import { sharp } from '../../src/components/pictures/sharp-setup.ts';
+import { sharp } from '../../src/components/files/sharp-setup.ts';
 import { findComponent } from '../../src/components/registry.ts';
 import { applySteps } from '../../src/components/steps/apply-steps.ts';
 import { checkSettings, checkSteps } from '../../src/components/steps/check-steps.ts';
 import { readParams } from '../../src/components/steps/read-params.ts';
 import { Refusal } from '../../src/domain/errors.ts';
-import type { Step, StepCondition, WorkflowInputs } from '../../src/domain/workflow.ts';
+import type { Step, StepCondition, WorkflowInputs } from '../../src/domain/workflows/workflow.ts';
 import { LIMITS, openFolder } from './sample-pictures.ts';
 
 const folder = openFolder();

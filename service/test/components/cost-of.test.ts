@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { COMPONENTS } from '../../src/components/registry.ts';
 import { type CostedInput, type Costs, costOf } from '../../src/components/steps/cost-of.ts';
 import costs from '../../src/components/steps/costs.json' with { type: 'json' };
-import type { Step } from '../../src/domain/workflow.ts';
+import type { Step } from '../../src/domain/workflows/workflow.ts';
 
 const LARGE = { width: 4000, height: 3000, format: 'jpeg' } as const;
 const HUGE = { width: 10_000, height: 10_000, format: 'jpeg' } as const;

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { inspectImage } from '../../src/components/pictures/inspect-image.ts';
-import { sharp } from '../../src/components/pictures/sharp-setup.ts';
+import { inspectImage } from '../../src/components/files/inspect-image.ts';
+import { sharp } from '../../src/components/files/sharp-setup.ts';
 import { applySteps } from '../../src/components/steps/apply-steps.ts';
-import type { Step } from '../../src/domain/workflow.ts';
+import type { Step } from '../../src/domain/workflows/workflow.ts';
 import { halves, LIMITS, openFolder, pixelAt, plain, type Rgb } from './sample-pictures.ts';
 
 const folder = openFolder();

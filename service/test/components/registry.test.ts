@@ -1,17 +1,19 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { describe, it } from 'node:test';
-import { STAGES } from '../../src/components/component.ts';
+import { STAGES } from '../../src/components/definition/component.ts';
 import { COMPONENTS, findComponent } from '../../src/components/registry.ts';
 
-const FOLDER = join(import.meta.dirname, '../../src/components');
+const FOLDER = join(import.meta.dirname, '../../src/components/catalogue');
 
 describe('the components', () => {
   it('are all in the registry', () => {
-    const declared = readdirSync(FOLDER).filter(
-      (file) => file.endsWith('.ts') && /= component\(\{/.test(readFileSync(join(FOLDER, file), 'utf8')),
-    );
+    const declared = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' })
+      .filter(
+        (file) => file.endsWith('.ts') && /= component\(\{/.test(readFileSync(join(FOLDER, file), 'utf8')),
+      )
+      .map((file) => basename(file));
     assert.deepEqual(declared.sort(), COMPONENTS.map(({ name }) => `${name}.ts`).sort());
   });
 

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after } from 'node:test';
 import { crc32, deflateSync } from 'node:zlib';
-import { sharp } from '../../src/components/pictures/sharp-setup.ts';
-import type { ImageLimits } from '../../src/domain/image-formats.ts';
+import { sharp } from '../../src/components/files/sharp-setup.ts';
+import type { ImageLimits } from '../../src/domain/images/image-formats.ts';
 
 export const LIMITS: ImageLimits = {
   maxBytes: 64 * 1024 * 1024,

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { onPixels } from '../../src/components/pictures/picture.ts';
-import { sharp } from '../../src/components/pictures/sharp-setup.ts';
+import { onPixels } from '../../src/components/files/picture.ts';
+import { sharp } from '../../src/components/files/sharp-setup.ts';
 import { applySteps } from '../../src/components/steps/apply-steps.ts';
 import { previewSteps } from '../../src/components/steps/preview-steps.ts';
 import { openTraceRecorder } from '../../src/components/steps/trace-recorder.ts';
-import { AT_INPUT, type StepsTrace, type StepTrace } from '../../src/domain/trace.ts';
-import type { Step } from '../../src/domain/workflow.ts';
+import { AT_INPUT, type StepsTrace, type StepTrace } from '../../src/domain/executions/trace.ts';
+import type { Step } from '../../src/domain/workflows/workflow.ts';
 import { LIMITS, noisy, openFolder, plain } from './sample-pictures.ts';
 
 const folder = openFolder();

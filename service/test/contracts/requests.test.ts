@@ -4,7 +4,7 @@ import { get, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { ROUTES } from '../../src/http/routes.ts';
+import { ROUTES } from '../../src/http/server/routes.ts';
 import { type Answer, callAs } from '../support/call.ts';
 import { picture } from '../support/pictures.ts';
 import { startService } from '../support/service.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { ROLES, type Role } from '../../src/domain/rights.ts';
-import { ROUTES } from '../../src/http/routes.ts';
+import { ROLES, type Role } from '../../src/domain/people/rights.ts';
+import { ROUTES } from '../../src/http/server/routes.ts';
 import { type CallOptions, callAs } from '../support/call.ts';
 import { startService } from '../support/service.ts';
 import { addWorkflow, create, openTenant, read, type Tenant, upload } from '../support/tenant.ts';

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { promisify } from 'node:util';
 import { openSample } from '../../samples/spoil.ts';
-import { sharp } from '../../src/components/pictures/sharp-setup.ts';
+import { sharp } from '../../src/components/files/sharp-setup.ts';
 import { applySteps } from '../../src/components/steps/apply-steps.ts';
-import { readWorkflow } from '../../src/roles/run-arguments.ts';
+import { readWorkflow } from '../../src/programs/run-files/run-arguments.ts';
 import { LIMITS, openFolder, plain, type Rgb, SAMPLES } from '../components/sample-pictures.ts';
 
 const DOCS = join(import.meta.dirname, '../../../docs');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { PASSWORD_MAX, PASSWORD_MIN } from '../../../console/src/session/password-rule.ts';
-import { PASSWORD_LENGTH, readNewPassword } from '../../src/domain/password-rule.ts';
+import { PASSWORD_LENGTH, readNewPassword } from '../../src/domain/people/password-rule.ts';
 
 test('a new password has 8 to 128 code points after NFC, of any script and with spaces', () => {
   const accepted = [

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Action, may, RIGHTS, ROLES } from '../../src/domain/rights.ts';
-import { weakerRole } from '../../src/domain/weaker-role.ts';
+import { type Action, may, RIGHTS, ROLES } from '../../src/domain/people/rights.ts';
+import { weakerRole } from '../../src/domain/people/weaker-role.ts';
 
 test('the weaker of two roles may do nothing that either may not', () => {
   for (const one of ROLES)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Refusal } from '../../src/domain/errors.ts';
-import { checkWebhookUrls } from '../../src/domain/web-urls.ts';
+import { checkWebhookUrls } from '../../src/domain/webhooks/web-urls.ts';
 import { openEgress } from '../../src/egress/guarded-fetch.ts';
 
 const { forbids } = openEgress({ allow: ['10.9.0.0/16'], allowLoopback: false });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { afterAttempt, retryAfterMs } from '../../src/domain/webhook-schedule.ts';
+import { afterAttempt, retryAfterMs } from '../../src/domain/webhooks/webhook-schedule.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import pg from 'pg';
-import { visitEmbeddedServer } from '../../src/postgres/embedded-server.ts';
+import { visitEmbeddedServer } from '../../src/postgres/embedded/embedded-server.ts';
 import { clientOf } from './support/client.ts';
 import { postmasterOf } from './support/processes.ts';
 import { endAll, newDataFolder, runRole, type Service, startService } from './support/service.ts';
@@ -61,7 +61,7 @@ describe('the audit and the migration', () => {
     const { code, stderr } = await runRole('audit', { DARKROOM_DATA_DIR: await newDataFolder() });
     assert.deepEqual(
       { code, stderr },
-      { code: 1, stderr: 'The database is not up to date. Run the role migrate first.' },
+      { code: 1, stderr: 'The database is not up to date. Run `darkroom migrate` first.' },
     );
   });
 });

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { after, describe, test } from 'node:test';
-import { statement } from '../../src/postgres/database.ts';
+import { statement } from '../../src/postgres/connection/database.ts';
 import { type Call, callAs } from '../support/call.ts';
 import { look, picture } from '../support/pictures.ts';
 import { startService } from '../support/service.ts';

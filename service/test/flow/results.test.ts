@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, describe, test } from 'node:test';
-import type { ExecutionRecord } from '../../src/domain/execution-record.ts';
+import type { ExecutionRecord } from '../../src/domain/executions/execution-record.ts';
 import { look, picture } from '../support/pictures.ts';
 import { startService } from '../support/service.ts';
 import { event, eventsIn } from '../support/status-events.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import type { ExecutionRecord } from '../../src/domain/execution-record.ts';
+import type { ExecutionRecord } from '../../src/domain/executions/execution-record.ts';
 import type { Call } from '../support/call.ts';
 import { startService } from '../support/service.ts';
 import { event, eventsIn } from '../support/status-events.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import type { ExecutionRecord } from '../../src/domain/execution-record.ts';
+import type { ExecutionRecord } from '../../src/domain/executions/execution-record.ts';
 import type { Call } from '../support/call.ts';
 import { picture } from '../support/pictures.ts';
 import { type Service, startService } from '../support/service.ts';

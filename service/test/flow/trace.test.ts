@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import sharp from 'sharp';
 import type { traceRecord } from '../../src/http/routes/executions/trace-record.ts';
-import { statement } from '../../src/postgres/database.ts';
+import { statement } from '../../src/postgres/connection/database.ts';
 import type { Call } from '../support/call.ts';
 import { look, picture } from '../support/pictures.ts';
 import { startService } from '../support/service.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { Webhook } from 'standardwebhooks';
-import type { ExecutionRecord } from '../../src/domain/execution-record.ts';
+import type { ExecutionRecord } from '../../src/domain/executions/execution-record.ts';
 import { picture } from '../support/pictures.ts';
 import { startService } from '../support/service.ts';
 import { addWorkflow, create, openTenant, read, type Tenant, until, upload } from '../support/tenant.ts';

@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import sharp from 'sharp';
-import { statement } from '../../src/postgres/database.ts';
+import { statement } from '../../src/postgres/connection/database.ts';
 import type { Call } from '../support/call.ts';
 import { look, picture } from '../support/pictures.ts';
 import { startService } from '../support/service.ts';

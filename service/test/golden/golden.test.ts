@@ -5,11 +5,11 @@ import { after, before, describe, it } from 'node:test';
 import type { Sharp } from 'sharp';
 import { type Example, GOLDEN } from '../../samples/examples.ts';
 import { openOthers, openOtherTables, openSample, type Sample } from '../../samples/spoil.ts';
-import { sharp } from '../../src/components/pictures/sharp-setup.ts';
+import { sharp } from '../../src/components/files/sharp-setup.ts';
 import { COMPONENTS } from '../../src/components/registry.ts';
 import { applySteps } from '../../src/components/steps/apply-steps.ts';
 import { SHIPPED_MODEL } from '../../src/matting/model/model-declaration.ts';
-import { openModelOnDemand } from '../../src/worker/model-on-demand.ts';
+import { openModelOnDemand } from '../../src/worker/models/model-on-demand.ts';
 import { LIMITS, openFolder } from '../components/sample-pictures.ts';
 
 /**

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { mock, test } from 'node:test';
-import type { Authenticator } from '../../src/http/authenticate.ts';
-import { apiKeyAuthenticator } from '../../src/http/authenticate.ts';
+import { type Authenticator, apiKeyAuthenticator } from '../../src/http/authentication/authenticate.ts';
 import { startServer } from './start-server.ts';
 import { databaseAway, testWorlds } from './test-world.ts';
 

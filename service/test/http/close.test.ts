@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { Agent, get } from 'node:http';
 import { test } from 'node:test';
-import { route } from '../../src/http/route.ts';
+import { route } from '../../src/http/server/route.ts';
 import { startServer } from './start-server.ts';
 import { testWorlds } from './test-world.ts';
 

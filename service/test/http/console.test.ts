@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import fastify from 'fastify';
-import { serveConsole } from '../../src/http/console.ts';
-import { errorReply } from '../../src/http/error-reply.ts';
+import { errorReply } from '../../src/http/replies/error-reply.ts';
+import { serveConsole } from '../../src/http/server/console.ts';
 import { sendRaw } from '../support/raw-http.ts';
 
 const PAGE = '<!doctype html><title>Darkroom</title>';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { route } from '../../src/http/route.ts';
+import { route } from '../../src/http/server/route.ts';
 import { startServer } from './start-server.ts';
 import { testWorlds } from './test-world.ts';
 

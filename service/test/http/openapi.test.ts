@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ROUTES } from '../../src/http/routes.ts';
+import { ROUTES } from '../../src/http/server/routes.ts';
 import { startServer } from './start-server.ts';
 import { testWorlds } from './test-world.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { callCounter } from '../../src/http/rate-limit.ts';
-import { statement } from '../../src/postgres/database.ts';
+import { callCounter } from '../../src/http/server/rate-limit.ts';
+import { statement } from '../../src/postgres/connection/database.ts';
 import { startServer } from './start-server.ts';
 import { testWorlds } from './test-world.ts';
 

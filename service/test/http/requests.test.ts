@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { test } from 'node:test';
-import { route } from '../../src/http/route.ts';
-import { mapSchema, PageQuery, queryWith, textSchema } from '../../src/http/schemas.ts';
+import { route } from '../../src/http/server/route.ts';
+import { mapSchema, PageQuery, queryWith, textSchema } from '../../src/http/server/schemas.ts';
 import { Type } from '../../src/schema/typebox.ts';
 import { startServer } from './start-server.ts';
 import { testWorlds } from './test-world.ts';

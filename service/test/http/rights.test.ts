@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
-import { type Action, may, RIGHTS, ROLES } from '../../src/domain/rights.ts';
-import type { Route } from '../../src/http/route.ts';
-import { ROUTES } from '../../src/http/routes.ts';
+import { type Action, may, RIGHTS, ROLES } from '../../src/domain/people/rights.ts';
+import type { Route } from '../../src/http/server/route.ts';
+import { ROUTES } from '../../src/http/server/routes.ts';
 import { startServer } from './start-server.ts';
 import { testWorlds } from './test-world.ts';
 

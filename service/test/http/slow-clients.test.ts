@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
-import { route } from '../../src/http/route.ts';
+import { route } from '../../src/http/server/route.ts';
 import { startServer } from './start-server.ts';
 import { testWorlds } from './test-world.ts';
 

@@ -1,8 +1,8 @@
 import type { AddressInfo } from 'node:net';
 import type { TestContext } from 'node:test';
 import type { FastifyInstance } from 'fastify';
-import type { Route } from '../../src/http/route.ts';
-import { buildServer } from '../../src/http/server.ts';
+import type { Route } from '../../src/http/server/route.ts';
+import { buildServer } from '../../src/http/server/server.ts';
 import { sendRaw } from '../support/raw-http.ts';
 import type { TestWorld, Who } from './test-world.ts';
 

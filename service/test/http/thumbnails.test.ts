@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { sharp } from '../../src/components/pictures/sharp-setup.ts';
+import { sharp } from '../../src/components/files/sharp-setup.ts';
 import type { ContentHash } from '../../src/domain/ids.ts';
-import { statement } from '../../src/postgres/database.ts';
+import { statement } from '../../src/postgres/connection/database.ts';
 import { halves, plain } from '../components/sample-pictures.ts';
 import { startServer } from './start-server.ts';
 import { testWorlds, type Who } from './test-world.ts';

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { test } from 'node:test';
 import { exportSPKI, generateKeyPair, importJWK, type JWK, SignJWT } from 'jose';
-import { accessTokens } from '../../src/operations/access-tokens.ts';
-import { openKeyring } from '../../src/operations/keyring.ts';
-import { signingKeysIn } from '../../src/postgres/signing-keys/signing-keys.ts';
+import { accessTokens } from '../../src/operations/oauth/access-tokens.ts';
+import { openKeyring } from '../../src/operations/oauth/keyring.ts';
+import { signingKeysIn } from '../../src/postgres/people/signing-keys.ts';
 import { testService } from '../support/identity-service.ts';
 import { connect } from './client.ts';
 

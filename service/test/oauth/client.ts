@@ -1,6 +1,6 @@
-import { secretHash } from '../../src/domain/secret-hash.ts';
-import { readUserCode } from '../../src/domain/user-code.ts';
-import { deviceCodesIn } from '../../src/postgres/device-codes/device-codes.ts';
+import { secretHash } from '../../src/domain/people/secret-hash.ts';
+import { readUserCode } from '../../src/domain/people/user-code.ts';
+import { deviceCodesIn } from '../../src/postgres/people/device-codes.ts';
 import type { IdentityService } from '../support/identity-service.ts';
 
 export const CLIENT = 'darkroom-cli';

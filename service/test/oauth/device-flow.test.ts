@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { statement } from '../../src/postgres/database.ts';
-import { deviceCodesIn } from '../../src/postgres/device-codes/device-codes.ts';
+import { statement } from '../../src/postgres/connection/database.ts';
+import { deviceCodesIn } from '../../src/postgres/people/device-codes.ts';
 import { testService } from '../support/identity-service.ts';
 import { answerOf, askForCode, CLIENT, DEVICE_GRANT, form, redeem, userCodeHash } from './client.ts';
 

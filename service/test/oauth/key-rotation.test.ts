@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { decodeProtectedHeader } from 'jose';
-import { openKeyring } from '../../src/operations/keyring.ts';
-import { rotateKeys } from '../../src/operations/rotate-keys.ts';
-import { statement } from '../../src/postgres/database.ts';
-import { signingKeysIn } from '../../src/postgres/signing-keys/signing-keys.ts';
+import { openKeyring } from '../../src/operations/oauth/keyring.ts';
+import { rotateKeys } from '../../src/operations/oauth/rotate-keys.ts';
+import { statement } from '../../src/postgres/connection/database.ts';
+import { signingKeysIn } from '../../src/postgres/people/signing-keys.ts';
 import { testService } from '../support/identity-service.ts';
 import { connect, refresh } from './client.ts';
 

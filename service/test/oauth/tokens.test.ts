@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { decodeJwt, decodeProtectedHeader } from 'jose';
-import { secretHash } from '../../src/domain/secret-hash.ts';
-import { statement } from '../../src/postgres/database.ts';
+import { secretHash } from '../../src/domain/people/secret-hash.ts';
+import { statement } from '../../src/postgres/connection/database.ts';
 import { testService } from '../support/identity-service.ts';
 import { CLIENT, connect, form, refresh } from './client.ts';
 

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { uuidv7 } from 'uuidv7';
+import { previewName } from '../../src/domain/executions/trace.ts';
 import type { ExecutionId } from '../../src/domain/ids.ts';
-import { previewName } from '../../src/domain/trace.ts';
 import { openPreviewFiles } from '../../src/object-stores/previews.ts';
 
 const dir = await mkdtemp(join(tmpdir(), 'darkroom-previews-'));

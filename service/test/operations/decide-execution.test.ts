@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Execution } from '../../src/domain/execution.ts';
+import type { Execution } from '../../src/domain/executions/execution.ts';
 import type { ExecutionId, OrganizationId } from '../../src/domain/ids.ts';
-import { cancelExecution } from '../../src/operations/decide-execution.ts';
+import { cancelExecution } from '../../src/operations/executions/decide-execution.ts';
 import type { Executions } from '../../src/ports/executions.ts';
 
 test('a decision that comes too late is told the state that came before it', async () => {

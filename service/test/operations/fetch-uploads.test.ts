@@ -8,7 +8,7 @@ import { Refusal } from '../../src/domain/errors.ts';
 import type { ContentHash, OrganizationId } from '../../src/domain/ids.ts';
 import { openEgress } from '../../src/egress/guarded-fetch.ts';
 import { openFilesystemStore } from '../../src/object-stores/filesystem.ts';
-import { fetchUploads } from '../../src/operations/fetch-uploads.ts';
+import { fetchUploads } from '../../src/operations/uploads/fetch-uploads.ts';
 import { startServer } from '../support/http-server.ts';
 
 const ORGANIZATION = '018f0000-0000-7000-8000-000000000001' as OrganizationId;

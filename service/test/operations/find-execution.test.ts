@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { findStatus } from '../../src/operations/find-execution.ts';
+import { findStatus } from '../../src/operations/executions/find-execution.ts';
 import type { Executions, Intake } from '../../src/ports/executions.ts';
-import type { Database } from '../../src/postgres/database.ts';
+import type { Database } from '../../src/postgres/connection/database.ts';
 import { executionsIn } from '../../src/postgres/executions/executions.ts';
 import { statusFeedIn } from '../../src/postgres/executions/status-feed.ts';
 import { workQueueIn } from '../../src/postgres/work-queue/work-queue.ts';

@@ -5,9 +5,9 @@ import { test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { Refusal } from '../../src/domain/errors.ts';
 import type { ContentHash, OrganizationId } from '../../src/domain/ids.ts';
-import { makeThumbnails } from '../../src/operations/make-thumbnails.ts';
+import { makeThumbnails } from '../../src/operations/previews/make-thumbnails.ts';
 import { type Lane, LaneFailure, type LaneJob, type LaneResult } from '../../src/ports/lanes.ts';
-import { openPreviewLane } from '../../src/worker/preview-lane.ts';
+import { openPreviewLane } from '../../src/worker/lanes/preview-lane.ts';
 import { LIMITS, openFolder } from '../components/sample-pictures.ts';
 
 const folder = openFolder();

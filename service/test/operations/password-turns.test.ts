@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Refusal } from '../../src/domain/errors.ts';
-import { openPasswordTurns } from '../../src/operations/password-turns.ts';
+import { openPasswordTurns } from '../../src/operations/people/password-turns.ts';
 
 /** Callers whose work lasts until they are told to end, and the order in which they began. */
 const open = (limits: { total: number; perAddress: number }) => {

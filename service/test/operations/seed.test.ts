@@ -4,16 +4,16 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, test } from 'node:test';
-import { secretHash } from '../../src/domain/secret-hash.ts';
-import { seed } from '../../src/operations/seed.ts';
-import { apiKeysIn } from '../../src/postgres/api-keys/api-keys.ts';
-import { booksIn } from '../../src/postgres/audit/books.ts';
-import { auditLogIn } from '../../src/postgres/audit-log/audit-log.ts';
-import { creditsIn } from '../../src/postgres/credits/credits.ts';
-import { type Database, openDatabase, statement } from '../../src/postgres/database.ts';
-import { organizationsIn } from '../../src/postgres/organizations/organizations.ts';
-import { firstStartIn } from '../../src/postgres/users/first-start.ts';
-import { workflowsIn } from '../../src/postgres/workflows/workflows.ts';
+import { secretHash } from '../../src/domain/people/secret-hash.ts';
+import { seed } from '../../src/operations/installation/seed.ts';
+import { auditLogIn } from '../../src/postgres/audit-log.ts';
+import { booksIn } from '../../src/postgres/books.ts';
+import { type Database, openDatabase, statement } from '../../src/postgres/connection/database.ts';
+import { creditsIn } from '../../src/postgres/credits.ts';
+import { organizationsIn } from '../../src/postgres/organizations.ts';
+import { apiKeysIn } from '../../src/postgres/people/api-keys.ts';
+import { firstStartIn } from '../../src/postgres/people/users.ts';
+import { workflowsIn } from '../../src/postgres/workflows.ts';
 import { freshDatabase } from '../support/database.ts';
 
 const USERS = statement<{ email: string; hash: string; platformAdministrator: boolean }>(`

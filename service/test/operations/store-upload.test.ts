@@ -7,7 +7,7 @@ import { type TestContext, test } from 'node:test';
 import { Refusal } from '../../src/domain/errors.ts';
 import type { OrganizationId } from '../../src/domain/ids.ts';
 import { openFilesystemStore } from '../../src/object-stores/filesystem.ts';
-import { storeUpload } from '../../src/operations/store-upload.ts';
+import { storeUpload } from '../../src/operations/uploads/store-upload.ts';
 import { hashOf } from '../object-stores/contract.ts';
 
 const ORGANIZATION = '018f0000-0000-7000-8000-000000000001' as OrganizationId;

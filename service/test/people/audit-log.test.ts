@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { statement } from '../../src/postgres/database.ts';
+import { statement } from '../../src/postgres/connection/database.ts';
 import { connectDevice } from '../support/device.ts';
 import { testService } from '../support/identity-service.ts';
 import { administrator, join, newOrganization } from '../support/people.ts';

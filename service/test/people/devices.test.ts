@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { statement } from '../../src/postgres/database.ts';
+import { statement } from '../../src/postgres/connection/database.ts';
 import { askForCode, redeem } from '../oauth/client.ts';
 import { openBrowser } from '../support/browser.ts';
 import { connectDevice } from '../support/device.ts';

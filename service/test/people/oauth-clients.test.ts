@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { secretHash } from '../../src/domain/secret-hash.ts';
-import { statement } from '../../src/postgres/database.ts';
-import { deviceCodesIn } from '../../src/postgres/device-codes/device-codes.ts';
+import { secretHash } from '../../src/domain/people/secret-hash.ts';
+import { statement } from '../../src/postgres/connection/database.ts';
+import { deviceCodesIn } from '../../src/postgres/people/device-codes.ts';
 import { askForCode, connect, form, refresh } from '../oauth/client.ts';
 import { ADMIN, testService } from '../support/identity-service.ts';
 import { administrator, newOrganization } from '../support/people.ts';

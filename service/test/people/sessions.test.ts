@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { argon2Sync, randomBytes } from 'node:crypto';
 import { beforeEach, test } from 'node:test';
-import { statement } from '../../src/postgres/database.ts';
+import { statement } from '../../src/postgres/connection/database.ts';
 import { openBrowser } from '../support/browser.ts';
 import { ADMIN, testService } from '../support/identity-service.ts';
 import { administrator, join, newOrganization, PASSWORD } from '../support/people.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import type { Sharp } from 'sharp';
-import { sharp } from '../../src/components/pictures/sharp-setup.ts';
+import { sharp } from '../../src/components/files/sharp-setup.ts';
 import type { Pixels } from '../../src/pixels/pixels.ts';
 import { edgeAngle } from '../../src/pixels/regions/edge-angle.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { randomFrom } from '../../bench/matting/random.ts';
-import { sharp } from '../../src/components/pictures/sharp-setup.ts';
+import { sharp } from '../../src/components/files/sharp-setup.ts';
 import { withAlphaChunk } from '../../src/pixels/vp8l/alpha-chunk.ts';
 import { encodeAlpha } from '../../src/pixels/vp8l/encode-alpha.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { setTimeout as sleep, setImmediate as underWay } from 'node:timers/promises';
 import { Refusal } from '../../src/domain/errors.ts';
-import { type Database, openDatabase, statement } from '../../src/postgres/database.ts';
+import { type Database, openDatabase, statement } from '../../src/postgres/connection/database.ts';
 import { type Line, openLine } from '../faults/support/line.ts';
 import { until } from '../faults/support/until.ts';
 import { type FreshDatabase, freshDatabase } from '../support/database.ts';

@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline';
 import { after, afterEach, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { type EmbeddedServer, startEmbeddedServer } from '../../src/postgres/embedded-server.ts';
+import { type EmbeddedServer, startEmbeddedServer } from '../../src/postgres/embedded/embedded-server.ts';
 
 const home = await mkdtemp(join(tmpdir(), 'darkroom-embedded-'));
 await chmod(home, 0o755);

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import { after, before, test } from 'node:test';
-import { type Database, openDatabase, statement } from '../../src/postgres/database.ts';
-import { listen } from '../../src/postgres/listen.ts';
+import { type Database, openDatabase, statement } from '../../src/postgres/connection/database.ts';
+import { listen } from '../../src/postgres/connection/listen.ts';
 import { type FreshDatabase, freshDatabase } from '../support/database.ts';
 
 let fresh: FreshDatabase;

@@ -3,8 +3,8 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, beforeEach, test } from 'node:test';
-import { statement } from '../../src/postgres/database.ts';
-import { migrate, readMigrations } from '../../src/postgres/migrate.ts';
+import { statement } from '../../src/postgres/connection/database.ts';
+import { migrate, readMigrations } from '../../src/postgres/connection/migrate.ts';
 import { type FreshDatabase, freshDatabase } from '../support/database.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'darkroom-migrations-'));

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { runTogether } from '../../src/batching/run-together.ts';
 import { unavailable } from '../../src/domain/errors.ts';
-import { runTogether } from '../../src/postgres/run-together.ts';
 
 /** Flushes that end when the test says so. */
 const openLine = (gatherMs: number, maxItems = 100) => {

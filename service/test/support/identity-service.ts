@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before } from 'node:test';
 import { type Config, readConfig } from '../../src/config.ts';
-import { type Seeded, seed } from '../../src/operations/seed.ts';
-import { firstStartIn } from '../../src/postgres/users/first-start.ts';
-import { type Foundation, openFoundation } from '../../src/roles/foundation.ts';
-import { serveApi } from '../../src/roles/serve-api.ts';
+import { type Seeded, seed } from '../../src/operations/installation/seed.ts';
+import { firstStartIn } from '../../src/postgres/people/users.ts';
+import { type Foundation, openFoundation } from '../../src/programs/serving/foundation.ts';
+import { serveApi } from '../../src/programs/serving/serve-api.ts';
 import { type FreshDatabase, freshDatabase } from './database.ts';
 
 export const ADMIN = { email: 'admin@example.com', password: 'correct horse battery' };

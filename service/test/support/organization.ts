@@ -1,4 +1,5 @@
 import { uuidv7 } from 'uuidv7';
+import type { AttemptTrace } from '../../src/domain/executions/trace.ts';
 import type {
   ContentHash,
   ExecutionId,
@@ -7,11 +8,10 @@ import type {
   WorkflowId,
   WorkflowVersionId,
 } from '../../src/domain/ids.ts';
-import type { AttemptTrace } from '../../src/domain/trace.ts';
 import type { NewExecution } from '../../src/ports/executions.ts';
-import { creditsIn } from '../../src/postgres/credits/credits.ts';
-import { type Database, statement } from '../../src/postgres/database.ts';
-import { organizationsIn } from '../../src/postgres/organizations/organizations.ts';
+import { type Database, statement } from '../../src/postgres/connection/database.ts';
+import { creditsIn } from '../../src/postgres/credits.ts';
+import { organizationsIn } from '../../src/postgres/organizations.ts';
 
 export type TestOrganization = { organizationId: OrganizationId; userId: UserId };
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { OrganizationId, UserId } from '../../src/domain/ids.ts';
-import type { Role } from '../../src/domain/rights.ts';
+import type { Role } from '../../src/domain/people/rights.ts';
 import { type Browser, openBrowser } from './browser.ts';
 import type { IdentityService } from './identity-service.ts';
 

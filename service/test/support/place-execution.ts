@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { uuidv7 } from 'uuidv7';
-import type { Status } from '../../src/domain/execution-states.ts';
+import type { Status } from '../../src/domain/executions/execution-states.ts';
 import type { ContentHash, ExecutionId, OrganizationId, UserId } from '../../src/domain/ids.ts';
-import { type Database, statement } from '../../src/postgres/database.ts';
+import { type Database, statement } from '../../src/postgres/connection/database.ts';
 
 // An execution as it would stand after its way to this status, with the account, holds, ledger and image to match.
 const PLACE = statement(`

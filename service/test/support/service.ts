@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
-import { booksIn } from '../../src/postgres/audit/books.ts';
+import { booksIn } from '../../src/postgres/books.ts';
 import { type Call, callAs } from './call.ts';
 import { type FreshDatabase, freshDatabase } from './database.ts';
 import { type RawAnswer, sendRaw } from './raw-http.ts';

@@ -1,9 +1,9 @@
 import { uuidv7 } from 'uuidv7';
 import type { OrganizationId, UserId } from '../../src/domain/ids.ts';
-import type { Role } from '../../src/domain/rights.ts';
-import { creditsIn } from '../../src/postgres/credits/credits.ts';
-import { type Database, statement } from '../../src/postgres/database.ts';
-import { organizationsIn } from '../../src/postgres/organizations/organizations.ts';
+import type { Role } from '../../src/domain/people/rights.ts';
+import { type Database, statement } from '../../src/postgres/connection/database.ts';
+import { creditsIn } from '../../src/postgres/credits.ts';
+import { organizationsIn } from '../../src/postgres/organizations.ts';
 
 export type Studio = { organizationId: OrganizationId; userId: UserId };
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import type { ExecutionRecord } from '../../src/domain/execution-record.ts';
-import type { Status } from '../../src/domain/execution-states.ts';
-import { ROLES, type Role } from '../../src/domain/rights.ts';
+import type { ExecutionRecord } from '../../src/domain/executions/execution-record.ts';
+import type { Status } from '../../src/domain/executions/execution-states.ts';
+import { ROLES, type Role } from '../../src/domain/people/rights.ts';
 import type { workflowRecord } from '../../src/http/routes/workflows/record.ts';
 import { type Answer, type Call, callAs } from './call.ts';
 import { picture } from './pictures.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type Run, statement } from '../../src/postgres/database.ts';
+import { type Run, statement } from '../../src/postgres/connection/database.ts';
 
 const WAITING = statement(`
   select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`);

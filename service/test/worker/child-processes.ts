@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { setTimeout as wait } from 'node:timers/promises';
-import { residentBytes } from '../../src/worker/resident-bytes.ts';
+import { residentBytes } from '../../src/processes/resident-bytes.ts';
 
 /** The processes that a process has started and that still run. */
 export const childrenOf = (pid = process.pid): number[] =>

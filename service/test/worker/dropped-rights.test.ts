@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { openPrivateFolder } from '../../src/object-stores/private-files.ts';
-import { openLane } from '../../src/worker/lane.ts';
+import { openLane } from '../../src/worker/lanes/lane.ts';
 import { LIMITS, plain } from '../components/sample-pictures.ts';
 import { childrenOf } from './child-processes.ts';
 

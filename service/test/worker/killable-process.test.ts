@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { ChildProcess } from 'node:child_process';
 import { test } from 'node:test';
-import { startProcess } from '../../src/worker/killable-process.ts';
+import { startProcess } from '../../src/processes/killable-process.ts';
 
 const PROGRAM = { args: [], env: {}, execArgv: [], serialization: 'json', stderr: 'ignore' } as const;
 

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { sharp } from '../../src/components/pictures/sharp-setup.ts';
+import { sharp } from '../../src/components/files/sharp-setup.ts';
 import type { EnlargerDeclaration } from '../../src/matting/model/model-declaration.ts';
-import { openLane } from '../../src/worker/lane.ts';
-import { openModelOnDemand } from '../../src/worker/model-on-demand.ts';
+import { openLane } from '../../src/worker/lanes/lane.ts';
+import { openModelOnDemand } from '../../src/worker/models/model-on-demand.ts';
 import { LIMITS, openFolder, plain, SAMPLES } from '../components/sample-pictures.ts';
 import { doublingModel } from './doubling-model.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
-import { type LaneOptions, openLane } from '../../src/worker/lane.ts';
+import { type LaneOptions, openLane } from '../../src/worker/lanes/lane.ts';
 import { LIMITS, noisy, openFolder } from '../components/sample-pictures.ts';
 
 const MEGABYTE = 1_000_000;

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { sharp } from '../../src/components/pictures/sharp-setup.ts';
+import { sharp } from '../../src/components/files/sharp-setup.ts';
 import { SHIPPED_MODEL } from '../../src/matting/model/model-declaration.ts';
-import { openLane } from '../../src/worker/lane.ts';
-import { openModelOnDemand } from '../../src/worker/model-on-demand.ts';
+import { openLane } from '../../src/worker/lanes/lane.ts';
+import { openModelOnDemand } from '../../src/worker/models/model-on-demand.ts';
 import { LIMITS, openFolder, SAMPLES } from '../components/sample-pictures.ts';
 
 const GiB = 1024 ** 3;

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { LaneFailure } from '../../src/ports/lanes.ts';
-import { openLane } from '../../src/worker/lane.ts';
-import { openLaneOnDemand } from '../../src/worker/lane-on-demand.ts';
+import { openLane } from '../../src/worker/lanes/lane.ts';
+import { openLaneOnDemand } from '../../src/worker/lanes/lane-on-demand.ts';
 import { LIMITS, noisy, openFolder, plain } from '../components/sample-pictures.ts';
 import { childrenOf, until } from './child-processes.ts';
 

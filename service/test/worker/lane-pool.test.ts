@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { setImmediate as turnOfLoop } from 'node:timers/promises';
 import type { ContentHash, OrganizationId } from '../../src/domain/ids.ts';
 import type { Lane, LaneJob, LaneResult } from '../../src/ports/lanes.ts';
-import { openLanePool } from '../../src/worker/lane-pool.ts';
+import { openLanePool } from '../../src/worker/lanes/lane-pool.ts';
 import { LIMITS } from '../components/sample-pictures.ts';
 
 const ONE = 'one' as OrganizationId;

@@ -5,8 +5,8 @@ import { readFileSync } from 'node:fs';
 import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { type Lane, LaneFailure, type LaneFailureKind } from '../../src/ports/lanes.ts';
-import { type LaneOptions, openLane } from '../../src/worker/lane.ts';
-import { deadlineOf } from '../../src/worker/lane-watch.ts';
+import { type LaneOptions, openLane } from '../../src/worker/lanes/lane.ts';
+import { deadlineOf } from '../../src/worker/lanes/lane-watch.ts';
 import { LIMITS, noisy, openFolder, plain } from '../components/sample-pictures.ts';
 import { childrenOf, isAlive, until, untilBusy } from './child-processes.ts';
 
@@ -314,7 +314,7 @@ describe('the process of a lane', () => {
 
   it('dies with its parent, even in the middle of its work', async () => {
     const script = `
-      import { openLane } from ${JSON.stringify(new URL('../../src/worker/lane.ts', import.meta.url).href)};
+      import { openLane } from ${JSON.stringify(new URL('../../src/worker/lanes/lane.ts', import.meta.url).href)};
       const lane = openLane({ deadlineMs: 60000, memoryBytes: 1e9, jobsBeforeRecycle: 1000 });
       const job = { inputs: { default: ${JSON.stringify(files.large)} }, output: ${JSON.stringify(folder.file())}, limits: ${JSON.stringify(LIMITS)} };
       const steps = (format) => [{ id: 'out', component: 'convert', params: { format, quality: 95 } }];

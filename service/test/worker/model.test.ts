@@ -3,7 +3,7 @@ import { after, test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Region } from '../../src/matting/cutout.ts';
 import { SHIPPED_MODEL } from '../../src/matting/model/model-declaration.ts';
-import { ModelFailure, openModel } from '../../src/worker/model.ts';
+import { ModelFailure, openModel } from '../../src/worker/models/model.ts';
 
 const GiB = 1024 ** 3;
 const roomy = { declaration: SHIPPED_MODEL, threads: 1, deadlineMs: 120_000, memoryBytes: 4 * GiB };

@@ -4,9 +4,9 @@ import { createServer } from 'node:net';
 import { after, before, test } from 'node:test';
 import type { OrganizationId } from '../../src/domain/ids.ts';
 import { SHIPPED_MODEL } from '../../src/matting/model/model-declaration.ts';
-import { openInspector } from '../../src/worker/inspector.ts';
-import { openLane } from '../../src/worker/lane.ts';
-import { openModel } from '../../src/worker/model.ts';
+import { openInspector } from '../../src/worker/lanes/inspector.ts';
+import { openLane } from '../../src/worker/lanes/lane.ts';
+import { openModel } from '../../src/worker/models/model.ts';
 import { LIMITS, openFolder, plain } from '../components/sample-pictures.ts';
 import { childrenOf } from './child-processes.ts';
 

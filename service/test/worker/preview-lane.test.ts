@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Refusal } from '../../src/domain/errors.ts';
 import type { ContentHash, OrganizationId } from '../../src/domain/ids.ts';
 import { type Lane, LaneFailure, type LaneJob, type LaneResult } from '../../src/ports/lanes.ts';
-import { openPreviewLane } from '../../src/worker/preview-lane.ts';
+import { openPreviewLane } from '../../src/worker/lanes/preview-lane.ts';
 import { LIMITS } from '../components/sample-pictures.ts';
 
 const ONE = 'one' as OrganizationId;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { OrganizationId } from '../../src/domain/ids.ts';
-import { openTurns } from '../../src/worker/turns.ts';
+import { openTurns } from '../../src/worker/lanes/turns.ts';
 
 const A = 'a' as OrganizationId;
 const B = 'b' as OrganizationId;

@@ -4,7 +4,7 @@ import pg from 'pg';
 import { openEgress } from '../../src/egress/guarded-fetch.ts';
 import { executionsIn } from '../../src/postgres/executions/executions.ts';
 import { webhookMessages, webhookQueue } from '../../src/postgres/webhooks/webhooks.ts';
-import { startWebhookLoop } from '../../src/worker/webhook-loop.ts';
+import { startWebhookLoop } from '../../src/worker/webhooks/webhook-loop.ts';
 import { freshDatabase } from '../support/database.ts';
 import { makeOrganization, newExecution } from '../support/organization.ts';
 import { startEndpoint } from '../support/webhook-endpoint.ts';

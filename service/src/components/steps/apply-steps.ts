@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import type { ContentHash } from '../../domain/ids.ts';
-import type { ImageFacts } from '../../domain/image-formats.ts';
-import type { StepModels } from '../component.ts';
-import { finishPicture } from '../pictures/finish-picture.ts';
+import type { ImageFacts } from '../../domain/images/image-formats.ts';
+import type { StepModels } from '../definition/component.ts';
+import { finishPicture } from '../files/finish-picture.ts';
 import { stepFailed } from './step-turn.ts';
 import { StepsFailure } from './steps-failure.ts';
 import { openTraceRecorder, type TraceRecorder } from './trace-recorder.ts';

@@ -1,6 +1,11 @@
 import { malformed } from '../../domain/errors.ts';
-import { IMAGE_FORMATS } from '../../domain/image-formats.ts';
-import { RESERVED_STEP_ID, type Settings, type Step, type WorkflowInputs } from '../../domain/workflow.ts';
+import { IMAGE_FORMATS } from '../../domain/images/image-formats.ts';
+import {
+  RESERVED_STEP_ID,
+  type Settings,
+  type Step,
+  type WorkflowInputs,
+} from '../../domain/workflows/workflow.ts';
 import { COMPONENTS, findComponent } from '../registry.ts';
 import { checkTransparency } from './check-transparency.ts';
 import { CONDITION_NAMES } from './condition-holds.ts';

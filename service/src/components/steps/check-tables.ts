@@ -1,6 +1,6 @@
 import { Refusal } from '../../domain/errors.ts';
-import { isColourTable } from '../../domain/image-formats.ts';
-import type { Step } from '../../domain/workflow.ts';
+import { isColourTable } from '../../domain/images/image-formats.ts';
+import type { Step } from '../../domain/workflows/workflow.ts';
 import { findComponent } from '../registry.ts';
 
 /** Refuses a colour table that is given where a picture is needed. `files` are by input, the steps as they will run. */

@@ -1,6 +1,6 @@
 import { malformed } from '../../domain/errors.ts';
-import type { Step, WorkflowInputs } from '../../domain/workflow.ts';
-import type { Component } from '../component.ts';
+import type { Step, WorkflowInputs } from '../../domain/workflows/workflow.ts';
+import type { Component } from '../definition/component.ts';
 import { findComponent } from '../registry.ts';
 
 /**

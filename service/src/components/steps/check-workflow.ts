@@ -1,4 +1,4 @@
-import type { QaMode, Step, WorkflowDefinition, WorkflowInputs } from '../../domain/workflow.ts';
+import type { QaMode, Step, WorkflowDefinition, WorkflowInputs } from '../../domain/workflows/workflow.ts';
 import { checkInputs, checkSteps } from './check-steps.ts';
 import { priceOf } from './price-of.ts';
 

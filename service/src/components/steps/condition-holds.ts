@@ -1,5 +1,5 @@
-import type { StepCondition } from '../../domain/workflow.ts';
-import type { PictureFacts } from '../component.ts';
+import type { StepCondition } from '../../domain/workflows/workflow.ts';
+import type { PictureFacts } from '../definition/component.ts';
 
 type Test<Name extends keyof StepCondition> = (
   bound: NonNullable<StepCondition[Name]>,

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
-import type { ImageFormat } from '../../domain/image-formats.ts';
-import type { Step } from '../../domain/workflow.ts';
-import { type Component, type PictureFacts, type Size, STAGES } from '../component.ts';
-import { MOST_PIXELS } from '../most-pixels.ts';
+import type { ImageFormat } from '../../domain/images/image-formats.ts';
+import type { Step } from '../../domain/workflows/workflow.ts';
+import { MOST_PIXELS } from '../catalogue/geometry/most-pixels.ts';
+import { type Component, type PictureFacts, type Size, STAGES } from '../definition/component.ts';
 import { findComponent } from '../registry.ts';
 import { conditionHolds } from './condition-holds.ts';
 import { readParams } from './read-params.ts';

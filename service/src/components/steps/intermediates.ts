@@ -3,9 +3,9 @@ import { readFile, rename, rm, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { constants, zstdCompress, zstdDecompress } from 'node:zlib';
-import type { ImageFormat } from '../../domain/image-formats.ts';
+import type { ImageFormat } from '../../domain/images/image-formats.ts';
 import type { Pixels } from '../../pixels/pixels.ts';
-import type { Picture } from '../pictures/picture.ts';
+import type { Picture } from '../files/picture.ts';
 
 export type Intermediates = {
   /** Where the picture after each step is kept, by position; steps that lead to the same pixels have the same path. */

@@ -1,4 +1,4 @@
-import { BASE_PRICE_IN_CREDITS, type Step } from '../../domain/workflow.ts';
+import { BASE_PRICE_IN_CREDITS, type Step } from '../../domain/workflows/workflow.ts';
 import { findComponent } from '../registry.ts';
 
 /** What an execution of these steps costs when the workflow names no price of its own. */

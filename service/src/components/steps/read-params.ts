@@ -1,6 +1,6 @@
 import { Compile, type Static, type TObject, type Validator } from '../../schema/typebox.ts';
-import type { Component } from '../component.ts';
-import { type ParamSchema, valuesOf } from '../values-of.ts';
+import type { Component } from '../definition/component.ts';
+import { type ParamSchema, valuesOf } from '../definition/values-of.ts';
 
 type Reading = { params: Static<TObject>; wrong?: undefined } | { wrong: { param: string; must: string } };
 

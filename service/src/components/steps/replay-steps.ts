@@ -1,12 +1,12 @@
 import { hash } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { previewName } from '../../domain/executions/trace.ts';
 import type { ContentHash } from '../../domain/ids.ts';
-import { previewName } from '../../domain/trace.ts';
-import type { StepModels } from '../component.ts';
-import { finishPicture } from '../pictures/finish-picture.ts';
-import { sharp } from '../pictures/sharp-setup.ts';
-import { smallPicture } from '../pictures/small-picture.ts';
+import type { StepModels } from '../definition/component.ts';
+import { finishPicture } from '../files/finish-picture.ts';
+import { sharp } from '../files/sharp-setup.ts';
+import { smallPicture } from '../files/small-picture.ts';
 import type { StepsResult } from './apply-steps.ts';
 import { stepFailed } from './step-turn.ts';
 import type { TraceRecorder } from './trace-recorder.ts';

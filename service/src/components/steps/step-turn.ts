@@ -1,5 +1,5 @@
-import type { Step } from '../../domain/workflow.ts';
-import type { Component } from '../component.ts';
+import type { Step } from '../../domain/workflows/workflow.ts';
+import type { Component } from '../definition/component.ts';
 import { findComponent } from '../registry.ts';
 import { readParams } from './read-params.ts';
 import { reasonOf, StepsFailure } from './steps-failure.ts';

@@ -1,5 +1,11 @@
-import { AT_INPUT, type SkipReason, type StepsTrace, type StepTrace, SURE_FROM } from '../../domain/trace.ts';
-import type { Picture } from '../pictures/picture.ts';
+import {
+  AT_INPUT,
+  type SkipReason,
+  type StepsTrace,
+  type StepTrace,
+  SURE_FROM,
+} from '../../domain/executions/trace.ts';
+import type { Picture } from '../files/picture.ts';
 
 type Size = { width: number; height: number };
 

@@ -1,11 +1,11 @@
-import type { ImageLimits } from '../../domain/image-formats.ts';
-import { AT_INPUT } from '../../domain/trace.ts';
-import type { Step } from '../../domain/workflow.ts';
-import type { PictureFacts, StepHelp, StepModels } from '../component.ts';
-import { refuseTooLarge } from '../most-pixels.ts';
-import { type Ending, keepForTheEnd, positionsIn } from '../pictures/finish-picture.ts';
-import { openInput, unreadable } from '../pictures/open-input.ts';
-import { openTable } from '../pictures/open-table.ts';
+import { AT_INPUT } from '../../domain/executions/trace.ts';
+import type { ImageLimits } from '../../domain/images/image-formats.ts';
+import type { Step } from '../../domain/workflows/workflow.ts';
+import { refuseTooLarge } from '../catalogue/geometry/most-pixels.ts';
+import type { PictureFacts, StepHelp, StepModels } from '../definition/component.ts';
+import { type Ending, keepForTheEnd, positionsIn } from '../files/finish-picture.ts';
+import { openInput, unreadable } from '../files/open-input.ts';
+import { openTable } from '../files/open-table.ts';
 import {
   factsOf,
   onPixels,
@@ -14,7 +14,7 @@ import {
   settle,
   settleUnlessFresh,
   withStep,
-} from '../pictures/picture.ts';
+} from '../files/picture.ts';
 import { conditionHolds } from './condition-holds.ts';
 import { findIntermediate, type Intermediates, openIntermediateWriter } from './intermediates.ts';
 import { stepFailed, type Turn, turnOf, withGivenInputs } from './step-turn.ts';

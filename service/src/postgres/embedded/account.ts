@@ -2,7 +2,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import { dirname } from 'node:path';
 import type { Account } from '../../ports/account.ts';
-import { StartError } from '../start-error.ts';
+import { StartError } from '../connection/start-error.ts';
 
 /** PostgreSQL refuses to run as root. Whoever owns an existing database goes on running it. */
 export const chooseAccount = async (databaseFolder: string): Promise<Account> => {

@@ -15,7 +15,7 @@ import {
 import { basename, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Account } from '../../ports/account.ts';
-import { StartError } from '../start-error.ts';
+import { StartError } from '../connection/start-error.ts';
 import { canReach, canReachInto } from './account.ts';
 
 export type Binaries = { initdb: string; postgres: string };

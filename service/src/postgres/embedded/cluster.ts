@@ -1,7 +1,7 @@
 import { chmod, chown, mkdtemp, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Account } from '../../ports/account.ts';
-import { StartError } from '../start-error.ts';
+import { StartError } from '../connection/start-error.ts';
 import { canReachInto, ownUserName } from './account.ts';
 import type { Binaries } from './binaries.ts';
 import { runTool } from './run-tool.ts';

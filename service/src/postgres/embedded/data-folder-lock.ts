@@ -1,7 +1,7 @@
 import { closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { StartError } from '../start-error.ts';
+import { StartError } from '../connection/start-error.ts';
 
 const SQLITE_BUSY = 5;
 

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { open, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { StartError } from '../start-error.ts';
+import { StartError } from '../connection/start-error.ts';
 import type { Binaries } from './binaries.ts';
 import { type Cluster, grantAccess } from './cluster.ts';
 import { leftovers, runsHere, send } from './processes.ts';

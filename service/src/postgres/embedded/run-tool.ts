@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import type { Account } from '../../ports/account.ts';
-import { StartError } from '../start-error.ts';
+import { StartError } from '../connection/start-error.ts';
 
 /** Nothing of the caller's PG* variables or locale reaches the server. */
 export const TOOL_ENV = { PATH: process.env['PATH'] ?? '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };

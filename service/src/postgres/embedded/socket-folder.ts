@@ -3,7 +3,7 @@ import { chown, lstat, mkdir, rmdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Account } from '../../ports/account.ts';
-import { StartError } from '../start-error.ts';
+import { StartError } from '../connection/start-error.ts';
 import { canReachInto } from './account.ts';
 import type { Cluster } from './cluster.ts';
 import { PORT } from './settings.ts';

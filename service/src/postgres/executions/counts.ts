@@ -1,6 +1,6 @@
+import { remember } from '../../cache/remember.ts';
 import type { OrganizationId } from '../../domain/ids.ts';
-import { remember } from '../../memory/remember.ts';
-import { type Database, statement } from '../database.ts';
+import { type Database, statement } from '../connection/database.ts';
 
 const QUEUED = statement<{ queued: number }>(`
   select coalesce(sum(difference), 0)::bigint as queued from execution_counts

@@ -1,8 +1,12 @@
-import type { ExecutionError } from '../../domain/execution.ts';
-import { type ExecutionEvent, statusAfter, statusesAllowing } from '../../domain/execution-states.ts';
+import type { ExecutionError } from '../../domain/executions/execution.ts';
+import {
+  type ExecutionEvent,
+  statusAfter,
+  statusesAllowing,
+} from '../../domain/executions/execution-states.ts';
 import type { ExecutionId, OrganizationId, UserId } from '../../domain/ids.ts';
-import { CHANNELS } from '../channels.ts';
-import { type Database, statement } from '../database.ts';
+import { CHANNELS } from '../connection/channels.ts';
+import { type Database, statement } from '../connection/database.ts';
 import { messagesFor } from '../webhooks/messages-for.ts';
 import { chargeHolds, notifyStatus, releaseHolds } from './settle.ts';
 import { after, allows } from './states.ts';

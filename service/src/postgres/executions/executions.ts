@@ -1,5 +1,5 @@
 import type { Executions, Intake } from '../../ports/executions.ts';
-import type { Database } from '../database.ts';
+import type { Database } from '../connection/database.ts';
 import { queuedExecutions } from './counts.ts';
 import { approveExecution, endAsFailed } from './end.ts';
 import { findExecution } from './find.ts';

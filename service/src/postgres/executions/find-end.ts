@@ -1,8 +1,8 @@
+import { runTogether } from '../../batching/run-together.ts';
 import type { ExecutionId, OrganizationId } from '../../domain/ids.ts';
 import type { ExecutionEnd, Executions } from '../../ports/executions.ts';
 import type { HeldImage } from '../../ports/images.ts';
-import { type Database, statement } from '../database.ts';
-import { runTogether } from '../run-together.ts';
+import { type Database, statement } from '../connection/database.ts';
 import type { ResultCache } from './result-cache.ts';
 
 type EndRow = Omit<ExecutionEnd, 'result'> &

@@ -1,7 +1,7 @@
+import type { AttemptTrace } from '../../domain/executions/trace.ts';
 import type { ExecutionId, OrganizationId } from '../../domain/ids.ts';
-import type { AttemptTrace } from '../../domain/trace.ts';
 import type { Executions } from '../../ports/executions.ts';
-import { type Database, statement } from '../database.ts';
+import { type Database, statement } from '../connection/database.ts';
 import { EXECUTION_COLUMNS, type ExecutionRow, executionFromRow } from './from-row.ts';
 
 const FIND_TRACED = statement<ExecutionRow & { trace: AttemptTrace | null }>(`

@@ -1,7 +1,7 @@
-import type { Execution } from '../../domain/execution.ts';
+import { runTogether } from '../../batching/run-together.ts';
+import type { Execution } from '../../domain/executions/execution.ts';
 import type { ExecutionId, OrganizationId } from '../../domain/ids.ts';
-import { type Database, statement } from '../database.ts';
-import { runTogether } from '../run-together.ts';
+import { type Database, statement } from '../connection/database.ts';
 import { EXECUTION_COLUMNS, type ExecutionRow, executionFromRow } from './from-row.ts';
 
 const FIND = statement<ExecutionRow>(

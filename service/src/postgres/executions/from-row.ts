@@ -1,4 +1,4 @@
-import type { Execution } from '../../domain/execution.ts';
+import type { Execution } from '../../domain/executions/execution.ts';
 
 /** The column of `executions` that holds each field of the domain's execution. */
 export const COLUMN_OF = {

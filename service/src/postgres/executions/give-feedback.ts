@@ -1,5 +1,5 @@
 import type { ExecutionId, UserId } from '../../domain/ids.ts';
-import { type Database, statement } from '../database.ts';
+import { type Database, statement } from '../connection/database.ts';
 
 const GIVE_FEEDBACK = statement(`
   insert into feedback (execution_id, user_id, thumbs_up, expected_images) values ($1, $2, $3, $4)

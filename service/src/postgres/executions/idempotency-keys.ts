@@ -1,7 +1,7 @@
+import { runTogetherBy } from '../../batching/run-together.ts';
 import type { OrganizationId } from '../../domain/ids.ts';
 import type { FirstCall, Idempotency, NewExecution } from '../../ports/executions.ts';
-import { type Database, type Run, statement } from '../database.ts';
-import { runTogetherBy } from '../run-together.ts';
+import { type Database, type Run, statement } from '../connection/database.ts';
 
 export type Insertion = { execution: NewExecution; idempotency?: Idempotency };
 

@@ -1,9 +1,9 @@
+import { runTogetherBy } from '../../batching/run-together.ts';
 import { stillInProgress } from '../../domain/errors.ts';
 import type { OrganizationId, WorkerId } from '../../domain/ids.ts';
 import type { Inserted, Intake, NewExecution } from '../../ports/executions.ts';
-import { CHANNELS } from '../channels.ts';
-import { type Database, type Run, statement } from '../database.ts';
-import { runTogetherBy } from '../run-together.ts';
+import { CHANNELS } from '../connection/channels.ts';
+import { type Database, type Run, statement } from '../connection/database.ts';
 import { messagesFor } from '../webhooks/messages-for.ts';
 import { type Insertion, isBlocked, type Patience, reserveKeys } from './idempotency-keys.ts';
 

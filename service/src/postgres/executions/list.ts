@@ -1,8 +1,8 @@
-import type { Execution } from '../../domain/execution.ts';
-import { STATUSES, type Status } from '../../domain/execution-states.ts';
+import type { Execution } from '../../domain/executions/execution.ts';
+import { STATUSES, type Status } from '../../domain/executions/execution-states.ts';
 import type { OrganizationId } from '../../domain/ids.ts';
 import type { ExecutionFilter, Page } from '../../ports/executions.ts';
-import { type Database, statement } from '../database.ts';
+import { type Database, statement } from '../connection/database.ts';
 import { EXECUTION_COLUMNS, type ExecutionRow, executionFromRow } from './from-row.ts';
 
 /** The name as the index has it: the whole name may be longer than an index takes, and null would have no place in it. */

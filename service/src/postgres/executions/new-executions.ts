@@ -1,5 +1,5 @@
-import type { Execution } from '../../domain/execution.ts';
-import type { Status } from '../../domain/execution-states.ts';
+import type { Execution } from '../../domain/executions/execution.ts';
+import type { Status } from '../../domain/executions/execution-states.ts';
 import type { ExecutionId, OrganizationId } from '../../domain/ids.ts';
 import { REMEMBERED_MS } from './status-feed.ts';
 

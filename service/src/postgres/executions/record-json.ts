@@ -3,8 +3,8 @@ import {
   RESULT_SHOWN_IN,
   type RecordSource,
   SHOWN_OF_INPUT,
-} from '../../domain/execution-record.ts';
-import { type JsonField, jsonObject, utcText } from '../json-object.ts';
+} from '../../domain/executions/execution-record.ts';
+import { type JsonField, jsonObject, utcText } from '../connection/json-object.ts';
 import { COLUMN_OF } from './from-row.ts';
 
 /** The SQL expression of the record that `executionRecord` makes for those who do not review, of a row of `executions`. */

@@ -1,7 +1,7 @@
-import type { Execution } from '../../domain/execution.ts';
+import type { Execution } from '../../domain/executions/execution.ts';
 import type { ExecutionId, OrganizationId } from '../../domain/ids.ts';
-import { CHANNELS } from '../channels.ts';
-import { type Database, statement } from '../database.ts';
+import { CHANNELS } from '../connection/channels.ts';
+import { type Database, statement } from '../connection/database.ts';
 import { messagesFor } from '../webhooks/messages-for.ts';
 import { type ExecutionRow, executionFromRow } from './from-row.ts';
 import { notifyStatus } from './settle.ts';

@@ -1,4 +1,4 @@
-import { CHANNELS } from '../channels.ts';
+import { CHANNELS } from '../connection/channels.ts';
 
 /**
  * What happens to the credits when executions leave the states that hold them. Each is the text of further CTEs

@@ -1,4 +1,8 @@
-import { type ExecutionEvent, statusAfter, statusesAllowing } from '../../domain/execution-states.ts';
+import {
+  type ExecutionEvent,
+  statusAfter,
+  statusesAllowing,
+} from '../../domain/executions/execution-states.ts';
 
 /** The table of states in the words of a statement. */
 

@@ -1,7 +1,7 @@
-import { isFinal, type Status, statusesAllowing } from '../../domain/execution-states.ts';
+import { isFinal, type Status, statusesAllowing } from '../../domain/executions/execution-states.ts';
 import type { ExecutionId } from '../../domain/ids.ts';
 import type { StatusFeed } from '../../ports/executions.ts';
-import { type Database, statement } from '../database.ts';
+import { type Database, statement } from '../connection/database.ts';
 
 const STATUSES = statement<{ id: ExecutionId; status: Status }>(
   'select id, status from executions where id = any ($1::uuid[])',

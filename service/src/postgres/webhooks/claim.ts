@@ -1,6 +1,11 @@
-import type { Claimed, ClaimRequest, DueMessage, WalkPosition } from '../../ports/webhooks.ts';
-import { CLAIM_MS } from '../../ports/webhooks.ts';
-import type { Run } from '../database.ts';
+import {
+  CLAIM_MS,
+  type Claimed,
+  type ClaimRequest,
+  type DueMessage,
+  type WalkPosition,
+} from '../../ports/webhooks.ts';
+import type { Run } from '../connection/database.ts';
 import { plannedEachTime } from './planned-each-time.ts';
 
 type MessageColumns = {

@@ -1,6 +1,6 @@
 import type { ExecutionId, OrganizationId } from '../../domain/ids.ts';
 import type { WebhookMessage } from '../../ports/webhooks.ts';
-import { type Run, statement } from '../database.ts';
+import { type Run, statement } from '../connection/database.ts';
 
 type Row = {
   id: string;

@@ -1,6 +1,6 @@
-import { WEBHOOK_TYPES } from '../../domain/webhook.ts';
+import { WEBHOOK_TYPES } from '../../domain/webhooks/webhook.ts';
+import { jsonObject, utcText } from '../connection/json-object.ts';
 import { recordJson } from '../executions/record-json.ts';
-import { jsonObject, utcText } from '../json-object.ts';
 
 const statuses = Object.keys(WEBHOOK_TYPES).map((status) => `'${status}'`);
 const cases = Object.entries(WEBHOOK_TYPES).map(([status, type]) => `when '${status}' then '${type}'`);

@@ -1,4 +1,4 @@
-import type { Run } from '../database.ts';
+import type { Run } from '../connection/database.ts';
 import { plannedEachTime } from './planned-each-time.ts';
 
 const nextDueStatement = plannedEachTime<{ wait_ms: number | null }>(`

@@ -1,4 +1,4 @@
-import type { Statement } from '../database.ts';
+import type { Statement } from '../connection/database.ts';
 
 /**
  * A statement without a name, which PostgreSQL plans anew for every call (1.5 ms for the claim). These messages come

@@ -1,5 +1,5 @@
 import type { FinishedAttempt } from '../../ports/webhooks.ts';
-import type { Run } from '../database.ts';
+import type { Run } from '../connection/database.ts';
 import { plannedEachTime } from './planned-each-time.ts';
 
 // The attempt and what follows from it are one statement. The number of attempts fences out a sender whose claim

@@ -1,4 +1,4 @@
-import { type Run, statement } from '../database.ts';
+import { type Run, statement } from '../connection/database.ts';
 
 const releaseStatement = statement(`
   update webhook_messages set next_attempt_at = now(), claimed_until = null

@@ -1,6 +1,6 @@
 import type { OrganizationId } from '../../domain/ids.ts';
-import { CHANNELS } from '../channels.ts';
-import { type Run, statement } from '../database.ts';
+import { CHANNELS } from '../connection/channels.ts';
+import { type Run, statement } from '../connection/database.ts';
 
 // A message that is being sent right now is left alone: it is on its way already.
 const resendStatement = statement<{ known: boolean }>(`

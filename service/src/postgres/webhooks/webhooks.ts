@@ -1,5 +1,5 @@
 import type { WebhookMessages, WebhookQueue } from '../../ports/webhooks.ts';
-import type { Database } from '../database.ts';
+import type { Database } from '../connection/database.ts';
 import { claim } from './claim.ts';
 import { list } from './list.ts';
 import { nextDueInMs } from './next-due.ts';

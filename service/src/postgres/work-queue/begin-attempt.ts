@@ -1,5 +1,5 @@
 import type { Claim } from '../../ports/executions.ts';
-import { type Database, statement } from '../database.ts';
+import { type Database, statement } from '../connection/database.ts';
 import { CLAIM_COLUMNS, type ClaimRow, claimFromRow } from './claim-from-row.ts';
 
 // Only an ACTIVE execution has a worker.

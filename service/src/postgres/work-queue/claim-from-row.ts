@@ -1,6 +1,6 @@
-import type { InputImages } from '../../domain/execution.ts';
+import type { InputImages } from '../../domain/executions/execution.ts';
 import type { ExecutionId, OrganizationId, WorkerId, WorkflowVersionId } from '../../domain/ids.ts';
-import type { Settings } from '../../domain/workflow.ts';
+import type { Settings } from '../../domain/workflows/workflow.ts';
 import type { Claim } from '../../ports/executions.ts';
 
 export type ClaimRow = {

@@ -1,6 +1,6 @@
 import type { ExecutionId, WorkerId } from '../../domain/ids.ts';
 import type { Claim, Turn } from '../../ports/executions.ts';
-import { type Database, statement } from '../database.ts';
+import { type Database, statement } from '../connection/database.ts';
 import { MAX_CHANGED_AT_ONCE, notifyStatus } from '../executions/settle.ts';
 import { after, allows } from '../executions/states.ts';
 import { messagesFor } from '../webhooks/messages-for.ts';

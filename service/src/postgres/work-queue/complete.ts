@@ -1,10 +1,10 @@
+import { runTogetherBy } from '../../batching/run-together.ts';
 import type { ExecutionId, OrganizationId } from '../../domain/ids.ts';
 import type { Completion } from '../../ports/executions.ts';
-import { type Database, statement } from '../database.ts';
+import { type Database, statement } from '../connection/database.ts';
 import type { ResultCache } from '../executions/result-cache.ts';
 import { chargeHolds, MAX_CHANGED_AT_ONCE, notifyStatus } from '../executions/settle.ts';
 import { after } from '../executions/states.ts';
-import { runTogetherBy } from '../run-together.ts';
 import { messagesFor } from '../webhooks/messages-for.ts';
 
 // Result, state and charge are one statement: a crash cannot keep one without the others.

@@ -1,7 +1,7 @@
-import type { ExecutionError } from '../../domain/execution.ts';
-import type { AttemptTrace } from '../../domain/trace.ts';
+import type { ExecutionError } from '../../domain/executions/execution.ts';
+import type { AttemptTrace } from '../../domain/executions/trace.ts';
 import type { Claim } from '../../ports/executions.ts';
-import { type Database, statement } from '../database.ts';
+import { type Database, statement } from '../connection/database.ts';
 import { notifyStatus, releaseHolds } from '../executions/settle.ts';
 import { after } from '../executions/states.ts';
 import { messagesFor } from '../webhooks/messages-for.ts';

@@ -1,6 +1,6 @@
 import type { ExecutionId, WorkerId } from '../../domain/ids.ts';
 import type { Claim } from '../../ports/executions.ts';
-import { type Database, statement } from '../database.ts';
+import { type Database, statement } from '../connection/database.ts';
 import { LIVING_WORKERS } from '../workers/living.ts';
 import { CLAIM_COLUMNS, type ClaimRow, claimFromRow } from './claim-from-row.ts';
 

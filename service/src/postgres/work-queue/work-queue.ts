@@ -1,5 +1,5 @@
 import type { WorkQueue } from '../../ports/executions.ts';
-import type { Database } from '../database.ts';
+import type { Database } from '../connection/database.ts';
 import type { ResultCache } from '../executions/result-cache.ts';
 import { beginAttempt } from './begin-attempt.ts';
 import { claimNext } from './claim.ts';

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { uuidv7 } from 'uuidv7';
 import type { WorkerId } from '../../domain/ids.ts';
-import { type Database, statement } from '../database.ts';
+import { type Database, statement } from '../connection/database.ts';
 import { LIVING_WORKERS, WORKER_LOCKS } from './living.ts';
 
 // A worker whose row was deleted while it could not reach the database registers again under its old number.

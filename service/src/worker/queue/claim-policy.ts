@@ -1,6 +1,6 @@
 import type { OrganizationId } from '../../domain/ids.ts';
 import type { Claim } from '../../ports/executions.ts';
-import type { LanePool } from '../lane-pool.ts';
+import type { LanePool } from '../lanes/lane-pool.ts';
 
 /** How many executions to claim now, and whose are left out. */
 export type Wanted = { count: number; except: OrganizationId[] };

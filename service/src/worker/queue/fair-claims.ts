@@ -1,6 +1,6 @@
 import type { OrganizationId, WorkerId } from '../../domain/ids.ts';
 import type { Claim, WorkQueue } from '../../ports/executions.ts';
-import type { LanePool } from '../lane-pool.ts';
+import type { LanePool } from '../lanes/lane-pool.ts';
 import type { Wanted } from './claim-policy.ts';
 
 type Parts = { queue: Pick<WorkQueue, 'claim'>; pool: Pick<LanePool, 'overserved'>; worker: WorkerId };

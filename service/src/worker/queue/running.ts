@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ExecutionId } from '../../domain/ids.ts';
-import { type RunWorld, runExecution } from '../../operations/run-execution.ts';
+import { type RunWorld, runExecution } from '../../operations/executions/run-execution.ts';
 import type { Claim } from '../../ports/executions.ts';
-import type { LanePool } from '../lane-pool.ts';
+import type { LanePool } from '../lanes/lane-pool.ts';
 
 export type RunningWorld = Omit<RunWorld, 'apply'> & {
   pool: LanePool;

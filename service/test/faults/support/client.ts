@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import sharp from 'sharp';
-import type { ExecutionRecord } from '../../../src/domain/execution-record.ts';
-import { isFinal, type Status } from '../../../src/domain/execution-states.ts';
+import type { ExecutionRecord } from '../../../src/domain/executions/execution-record.ts';
+import { isFinal, type Status } from '../../../src/domain/executions/execution-states.ts';
 import { ownTime } from '../../support/own-time.ts';
 import { ADMINISTRATOR_KEY } from './service.ts';
 import { until } from './until.ts';

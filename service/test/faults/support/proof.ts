@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ExecutionRecord } from '../../../src/domain/execution-record.ts';
+import type { ExecutionRecord } from '../../../src/domain/executions/execution-record.ts';
 import type { Client } from './client.ts';
 import { runRole } from './service.ts';
 import { until } from './until.ts';

@@ -3,10 +3,9 @@ import { randomBytes } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ApiKeyId, OrganizationId, UserId } from '../../../src/domain/ids.ts';
-import type { Role } from '../../../src/domain/rights.ts';
-import { addAdministratorKey } from '../../../src/postgres/api-keys/add-administrator-key.ts';
-import { apiKeysIn } from '../../../src/postgres/api-keys/api-keys.ts';
-import { type Database, statement } from '../../../src/postgres/database.ts';
+import type { Role } from '../../../src/domain/people/rights.ts';
+import { type Database, statement } from '../../../src/postgres/connection/database.ts';
+import { addAdministratorKey, apiKeysIn } from '../../../src/postgres/people/api-keys.ts';
 import { freshDatabase } from '../../support/database.ts';
 import { addMember, openStudio } from '../../support/studio.ts';
 

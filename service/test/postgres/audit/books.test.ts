@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { STATUSES } from '../../../src/domain/execution-states.ts';
+import { STATUSES } from '../../../src/domain/executions/execution-states.ts';
 import type { Finding } from '../../../src/ports/books.ts';
-import { booksIn } from '../../../src/postgres/audit/books.ts';
-import { findContradictions } from '../../../src/postgres/audit/find-contradictions.ts';
-import { RULES } from '../../../src/postgres/audit/rules.ts';
-import { creditsIn } from '../../../src/postgres/credits/credits.ts';
-import { type Database, statement } from '../../../src/postgres/database.ts';
+import { booksIn, findContradictions, RULES } from '../../../src/postgres/books.ts';
+import { type Database, statement } from '../../../src/postgres/connection/database.ts';
+import { creditsIn } from '../../../src/postgres/credits.ts';
 import { freshDatabase } from '../../support/database.ts';
 import { placeExecution } from '../../support/place-execution.ts';
 import { openStudio, type Studio } from '../../support/studio.ts';

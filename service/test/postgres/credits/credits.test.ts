@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { ExecutionId } from '../../../src/domain/ids.ts';
-import { booksIn } from '../../../src/postgres/audit/books.ts';
-import { creditsIn } from '../../../src/postgres/credits/credits.ts';
-import { type Database, statement } from '../../../src/postgres/database.ts';
+import { booksIn } from '../../../src/postgres/books.ts';
+import { type Database, statement } from '../../../src/postgres/connection/database.ts';
+import { creditsIn } from '../../../src/postgres/credits.ts';
 import { freshDatabase } from '../../support/database.ts';
 import { placeExecution } from '../../support/place-execution.ts';
 import { openStudio } from '../../support/studio.ts';

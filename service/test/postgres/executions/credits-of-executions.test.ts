@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import type { Status } from '../../../src/domain/execution-states.ts';
+import type { Status } from '../../../src/domain/executions/execution-states.ts';
 import type { ExecutionId, WorkerId } from '../../../src/domain/ids.ts';
 import type { Claim, Executions, WorkQueue } from '../../../src/ports/executions.ts';
-import { booksIn } from '../../../src/postgres/audit/books.ts';
-import { creditsIn } from '../../../src/postgres/credits/credits.ts';
+import { booksIn } from '../../../src/postgres/books.ts';
+import { creditsIn } from '../../../src/postgres/credits.ts';
 import { executionsIn } from '../../../src/postgres/executions/executions.ts';
 import { workQueueIn } from '../../../src/postgres/work-queue/work-queue.ts';
 import { holdLease, type WorkerLease } from '../../../src/postgres/workers/hold-lease.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
-import { STATUSES } from '../../../src/domain/execution-states.ts';
-import { statement } from '../../../src/postgres/database.ts';
+import { STATUSES } from '../../../src/domain/executions/execution-states.ts';
+import { statement } from '../../../src/postgres/connection/database.ts';
 import { INDEXED_NAME, NOT_INDEXED } from '../../../src/postgres/executions/list.ts';
 import { freshDatabase } from '../../support/database.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import type { ExecutionId, OrganizationId } from '../../../src/domain/ids.ts';
 import type { Completion, Executions, WorkQueue } from '../../../src/ports/executions.ts';
-import type { Run } from '../../../src/postgres/database.ts';
+import type { Run } from '../../../src/postgres/connection/database.ts';
 import { executionsIn } from '../../../src/postgres/executions/executions.ts';
 import { openResultCache } from '../../../src/postgres/executions/result-cache.ts';
 import { workQueueIn } from '../../../src/postgres/work-queue/work-queue.ts';

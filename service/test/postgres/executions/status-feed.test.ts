@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
 import { uuidv7 } from 'uuidv7';
-import type { Status } from '../../../src/domain/execution-states.ts';
+import type { Status } from '../../../src/domain/executions/execution-states.ts';
 import type { ExecutionId } from '../../../src/domain/ids.ts';
-import type { Database } from '../../../src/postgres/database.ts';
+import type { Database } from '../../../src/postgres/connection/database.ts';
 import { statusFeedIn } from '../../../src/postgres/executions/status-feed.ts';
 
 /** The table as a variable, and reads that end when the test says so: what is tested is the order of events. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import type { ContentHash, ExecutionId } from '../../../src/domain/ids.ts';
 import type { Claim, Executions, WorkQueue } from '../../../src/ports/executions.ts';
-import { type Database, statement } from '../../../src/postgres/database.ts';
+import { type Database, statement } from '../../../src/postgres/connection/database.ts';
 import { executionsIn } from '../../../src/postgres/executions/executions.ts';
 import { workQueueIn } from '../../../src/postgres/work-queue/work-queue.ts';
 import { holdLease, type WorkerLease } from '../../../src/postgres/workers/hold-lease.ts';

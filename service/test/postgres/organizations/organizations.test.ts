@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { OrganizationId, UserId } from '../../../src/domain/ids.ts';
-import { creditsIn } from '../../../src/postgres/credits/credits.ts';
-import { type Database, statement } from '../../../src/postgres/database.ts';
-import { organizationsIn } from '../../../src/postgres/organizations/organizations.ts';
+import { type Database, statement } from '../../../src/postgres/connection/database.ts';
+import { creditsIn } from '../../../src/postgres/credits.ts';
+import { organizationsIn } from '../../../src/postgres/organizations.ts';
 import { freshDatabase } from '../../support/database.ts';
 import { addMember, addUser } from '../../support/studio.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, beforeEach, test } from 'node:test';
 import type { OrganizationId } from '../../../src/domain/ids.ts';
 import { CLAIM_MS, type ClaimRequest, type DueMessage } from '../../../src/ports/webhooks.ts';
-import { statement } from '../../../src/postgres/database.ts';
+import { statement } from '../../../src/postgres/connection/database.ts';
 import { webhookQueue } from '../../../src/postgres/webhooks/webhooks.ts';
 import { freshDatabase } from '../../support/database.ts';
 import { makeOrganization } from '../../support/organization.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Database, openDatabase, statement } from '../../../src/postgres/database.ts';
+import { type Database, openDatabase, statement } from '../../../src/postgres/connection/database.ts';
 import { holdLease, type WorkerLease } from '../../../src/postgres/workers/hold-lease.ts';
 import { LIVING_WORKERS } from '../../../src/postgres/workers/living.ts';
 import { type Line, openLine } from '../../faults/support/line.ts';

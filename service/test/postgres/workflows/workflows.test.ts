@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { WorkflowId, WorkflowVersionId } from '../../../src/domain/ids.ts';
-import type { WorkflowDefinition } from '../../../src/domain/workflow.ts';
-import { CHANNELS } from '../../../src/postgres/channels.ts';
-import { type Database, statement } from '../../../src/postgres/database.ts';
-import { workflowsIn } from '../../../src/postgres/workflows/workflows.ts';
+import type { WorkflowDefinition } from '../../../src/domain/workflows/workflow.ts';
+import { CHANNELS } from '../../../src/postgres/connection/channels.ts';
+import { type Database, statement } from '../../../src/postgres/connection/database.ts';
+import { workflowsIn } from '../../../src/postgres/workflows.ts';
 import { freshDatabase } from '../../support/database.ts';
 import { openStudio } from '../../support/studio.ts';
 

@@ -1,8 +1,8 @@
-import { changePassword } from '../../../operations/change-password.ts';
+import { changePassword } from '../../../operations/people/change-password.ts';
 import { Type } from '../../../schema/typebox.ts';
-import { callerAddress } from '../../caller-address.ts';
-import { route } from '../../route.ts';
-import { NewPasswordSchema, PasswordSchema, PlainQuery, RevokeApiKeysSchema } from '../../schemas.ts';
+import { callerAddress } from '../../requests/caller-address.ts';
+import { route } from '../../server/route.ts';
+import { NewPasswordSchema, PasswordSchema, PlainQuery, RevokeApiKeysSchema } from '../../server/schemas.ts';
 
 export const updatePassword = route({
   method: 'PUT',

@@ -1,6 +1,6 @@
 import { Type } from '../../../schema/typebox.ts';
-import { route } from '../../route.ts';
-import { PlainQuery, textSchema } from '../../schemas.ts';
+import { route } from '../../server/route.ts';
+import { PlainQuery, textSchema } from '../../server/schemas.ts';
 import { currentSession, SessionSchema } from '../session/record.ts';
 
 export const updateAccount = route({

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
-import { auditLogAsCsv } from '../../../operations/audit-log-as-csv.ts';
-import { route } from '../../route.ts';
-import { OrganizationParams, PlainQuery } from '../../schemas.ts';
+import { auditLogAsCsv } from '../../../operations/people/audit-log-as-csv.ts';
+import { route } from '../../server/route.ts';
+import { OrganizationParams, PlainQuery } from '../../server/schemas.ts';
 
 export const exportAuditLog = route({
   method: 'GET',

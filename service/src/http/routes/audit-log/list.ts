@@ -1,6 +1,6 @@
 import type { UserId } from '../../../domain/ids.ts';
 import { Type } from '../../../schema/typebox.ts';
-import { route } from '../../route.ts';
+import { route } from '../../server/route.ts';
 import {
   idSchema,
   listSchema,
@@ -8,7 +8,7 @@ import {
   OrganizationParams,
   PageQuery,
   TimestampSchema,
-} from '../../schemas.ts';
+} from '../../server/schemas.ts';
 
 const AuditEntrySchema = Type.Object({
   id: idSchema<string>('The entry'),

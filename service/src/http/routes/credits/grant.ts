@@ -1,7 +1,7 @@
 import { Refusal } from '../../../domain/errors.ts';
 import { Type } from '../../../schema/typebox.ts';
-import { route } from '../../route.ts';
-import { OrganizationParams, PlainQuery, textSchema } from '../../schemas.ts';
+import { route } from '../../server/route.ts';
+import { OrganizationParams, PlainQuery, textSchema } from '../../server/schemas.ts';
 import { LedgerEntrySchema, ledgerRecord } from './record.ts';
 
 const MOST = 1_000_000_000_000;

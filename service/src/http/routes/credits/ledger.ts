@@ -1,5 +1,5 @@
-import { route } from '../../route.ts';
-import { listSchema, OrganizationParams, PageQuery } from '../../schemas.ts';
+import { route } from '../../server/route.ts';
+import { listSchema, OrganizationParams, PageQuery } from '../../server/schemas.ts';
 import { LedgerEntrySchema, ledgerRecord } from './record.ts';
 
 export const listLedger = route({

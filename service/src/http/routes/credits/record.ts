@@ -1,7 +1,7 @@
 import type { ExecutionId, UserId } from '../../../domain/ids.ts';
 import { LEDGER_KINDS, type LedgerEntry } from '../../../ports/organizations.ts';
 import { Type } from '../../../schema/typebox.ts';
-import { idSchema, nullable, TimestampSchema } from '../../schemas.ts';
+import { idSchema, nullable, TimestampSchema } from '../../server/schemas.ts';
 
 export const LedgerEntrySchema = Type.Object(
   {

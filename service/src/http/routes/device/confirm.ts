@@ -1,10 +1,10 @@
 import { Refusal } from '../../../domain/errors.ts';
 import type { OrganizationId } from '../../../domain/ids.ts';
-import { confirmDevice } from '../../../operations/decide-device.ts';
+import { confirmDevice } from '../../../operations/oauth/decide-device.ts';
 import { Type } from '../../../schema/typebox.ts';
-import { callerAddress } from '../../caller-address.ts';
-import { route } from '../../route.ts';
-import { idSchema, PlainQuery, UserCodeParams } from '../../schemas.ts';
+import { callerAddress } from '../../requests/caller-address.ts';
+import { route } from '../../server/route.ts';
+import { idSchema, PlainQuery, UserCodeParams } from '../../server/schemas.ts';
 
 export const confirmDeviceCode = route({
   method: 'POST',

@@ -1,7 +1,7 @@
-import { denyDevice } from '../../../operations/decide-device.ts';
-import { callerAddress } from '../../caller-address.ts';
-import { route } from '../../route.ts';
-import { PlainQuery, UserCodeParams } from '../../schemas.ts';
+import { denyDevice } from '../../../operations/oauth/decide-device.ts';
+import { callerAddress } from '../../requests/caller-address.ts';
+import { route } from '../../server/route.ts';
+import { PlainQuery, UserCodeParams } from '../../server/schemas.ts';
 
 export const denyDeviceCode = route({
   method: 'POST',

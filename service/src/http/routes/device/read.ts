@@ -1,8 +1,8 @@
-import { findDevice } from '../../../operations/decide-device.ts';
+import { findDevice } from '../../../operations/oauth/decide-device.ts';
 import { Type } from '../../../schema/typebox.ts';
-import { callerAddress } from '../../caller-address.ts';
-import { route } from '../../route.ts';
-import { PlainQuery, TimestampSchema, UserCodeParams } from '../../schemas.ts';
+import { callerAddress } from '../../requests/caller-address.ts';
+import { route } from '../../server/route.ts';
+import { PlainQuery, TimestampSchema, UserCodeParams } from '../../server/schemas.ts';
 
 export const readDevice = route({
   method: 'GET',

@@ -1,8 +1,14 @@
 import type { GrantId, UserId } from '../../../domain/ids.ts';
-import { may } from '../../../domain/rights.ts';
+import { may } from '../../../domain/people/rights.ts';
 import { Type } from '../../../schema/typebox.ts';
-import { route } from '../../route.ts';
-import { idSchema, listSchema, OrganizationParams, PageQuery, TimestampSchema } from '../../schemas.ts';
+import { route } from '../../server/route.ts';
+import {
+  idSchema,
+  listSchema,
+  OrganizationParams,
+  PageQuery,
+  TimestampSchema,
+} from '../../server/schemas.ts';
 
 const DeviceSchema = Type.Object({
   id: idSchema<GrantId>('The device'),

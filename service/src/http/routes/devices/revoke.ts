@@ -1,7 +1,7 @@
 import { notFound } from '../../../domain/errors.ts';
-import { may } from '../../../domain/rights.ts';
-import { route } from '../../route.ts';
-import { DeviceParams, PlainQuery } from '../../schemas.ts';
+import { may } from '../../../domain/people/rights.ts';
+import { route } from '../../server/route.ts';
+import { DeviceParams, PlainQuery } from '../../server/schemas.ts';
 
 export const revokeDevice = route({
   method: 'DELETE',

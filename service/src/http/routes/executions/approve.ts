@@ -1,6 +1,6 @@
-import { approveExecution } from '../../../operations/decide-execution.ts';
-import { route } from '../../route.ts';
-import { ExecutionParams, PlainQuery } from '../../schemas.ts';
+import { approveExecution } from '../../../operations/executions/decide-execution.ts';
+import { route } from '../../server/route.ts';
+import { ExecutionParams, PlainQuery } from '../../server/schemas.ts';
 import { ExecutionRecordSchema, recordFor } from './execution-record.ts';
 
 export const approve = route({

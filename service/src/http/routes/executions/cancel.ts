@@ -1,6 +1,6 @@
-import { cancelExecution } from '../../../operations/decide-execution.ts';
-import { route } from '../../route.ts';
-import { ExecutionParams, PlainQuery } from '../../schemas.ts';
+import { cancelExecution } from '../../../operations/executions/decide-execution.ts';
+import { route } from '../../server/route.ts';
+import { ExecutionParams, PlainQuery } from '../../server/schemas.ts';
 import { ExecutionRecordSchema, recordFor } from './execution-record.ts';
 
 export const cancel = route({

@@ -1,16 +1,16 @@
 import { malformed } from '../../../domain/errors.ts';
+import { checkLabels, type Labels } from '../../../domain/executions/labels.ts';
 import type { WorkflowId, WorkflowVersionId } from '../../../domain/ids.ts';
-import { checkLabels, type Labels } from '../../../domain/labels.ts';
 import { isStorableJson } from '../../../domain/storable-text.ts';
-import { checkWebhookUrls } from '../../../domain/web-urls.ts';
-import type { Settings } from '../../../domain/workflow.ts';
-import { createExecution } from '../../../operations/create-execution.ts';
+import { checkWebhookUrls } from '../../../domain/webhooks/web-urls.ts';
+import type { Settings } from '../../../domain/workflows/workflow.ts';
+import { createExecution } from '../../../operations/executions/create-execution.ts';
 import { Type } from '../../../schema/typebox.ts';
-import { idempotencyKeyOf } from '../../idempotency-key.ts';
-import { namedImages } from '../../named-images.ts';
-import { readFile } from '../../read-file.ts';
-import { route } from '../../route.ts';
-import { idSchema, mapSchema, nullable, queryWith } from '../../schemas.ts';
+import { idempotencyKeyOf } from '../../requests/idempotency-key.ts';
+import { namedImages } from '../../requests/named-images.ts';
+import { readFile } from '../../requests/read-file.ts';
+import { route } from '../../server/route.ts';
+import { idSchema, mapSchema, nullable, queryWith } from '../../server/schemas.ts';
 
 const ImageSchema = Type.Object({
   name: Type.String({ description: 'Original file name' }),

@@ -1,10 +1,10 @@
-import type { Execution } from '../../../domain/execution.ts';
-import { type ExecutionRecord, executionRecord } from '../../../domain/execution-record.ts';
-import { STATUSES } from '../../../domain/execution-states.ts';
-import { may } from '../../../domain/rights.ts';
+import type { Execution } from '../../../domain/executions/execution.ts';
+import { type ExecutionRecord, executionRecord } from '../../../domain/executions/execution-record.ts';
+import { STATUSES } from '../../../domain/executions/execution-states.ts';
+import { may } from '../../../domain/people/rights.ts';
 import { Type } from '../../../schema/typebox.ts';
-import type { Caller } from '../../route.ts';
-import { mapSchema, nullable } from '../../schemas.ts';
+import type { Caller } from '../../server/route.ts';
+import { mapSchema, nullable } from '../../server/schemas.ts';
 
 const orNull = (description: string) => nullable(Type.String({ description }));
 

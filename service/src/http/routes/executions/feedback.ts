@@ -1,7 +1,7 @@
-import { giveFeedback } from '../../../operations/give-feedback.ts';
+import { giveFeedback } from '../../../operations/executions/give-feedback.ts';
 import { Type } from '../../../schema/typebox.ts';
-import { route } from '../../route.ts';
-import { ExecutionParams, PlainQuery } from '../../schemas.ts';
+import { route } from '../../server/route.ts';
+import { ExecutionParams, PlainQuery } from '../../server/schemas.ts';
 
 export const feedback = route({
   method: 'POST',

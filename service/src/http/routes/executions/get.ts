@@ -1,6 +1,6 @@
-import { findExecution } from '../../../operations/find-execution.ts';
-import { route } from '../../route.ts';
-import { ExecutionParams, PlainQuery } from '../../schemas.ts';
+import { findExecution } from '../../../operations/executions/find-execution.ts';
+import { route } from '../../server/route.ts';
+import { ExecutionParams, PlainQuery } from '../../server/schemas.ts';
 import { ExecutionRecordSchema, recordFor } from './execution-record.ts';
 
 export const get = route({

@@ -1,8 +1,8 @@
-import { STATUSES } from '../../../domain/execution-states.ts';
+import { STATUSES } from '../../../domain/executions/execution-states.ts';
 import type { WorkflowId } from '../../../domain/ids.ts';
 import { Type } from '../../../schema/typebox.ts';
-import { route } from '../../route.ts';
-import { idSchema, listSchema, pageQueryWith } from '../../schemas.ts';
+import { route } from '../../server/route.ts';
+import { idSchema, listSchema, pageQueryWith } from '../../server/schemas.ts';
 import { ExecutionRecordSchema, recordFor } from './execution-record.ts';
 
 export const list = route({

@@ -1,7 +1,7 @@
-import { rejectExecution } from '../../../operations/decide-execution.ts';
+import { rejectExecution } from '../../../operations/executions/decide-execution.ts';
 import { Type } from '../../../schema/typebox.ts';
-import { route } from '../../route.ts';
-import { ExecutionParams, PlainQuery, textSchema } from '../../schemas.ts';
+import { route } from '../../server/route.ts';
+import { ExecutionParams, PlainQuery, textSchema } from '../../server/schemas.ts';
 import { ExecutionRecordSchema, recordFor } from './execution-record.ts';
 
 export const reject = route({

@@ -1,8 +1,8 @@
-import { waitForResult } from '../../../operations/wait-for-result.ts';
-import { route } from '../../route.ts';
-import { ExecutionParams, PlainQuery } from '../../schemas.ts';
-import { sendImage } from '../../send-image.ts';
-import { whileWaitedFor } from '../../while-waited-for.ts';
+import { waitForResult } from '../../../operations/executions/wait-for-result.ts';
+import { sendImage } from '../../replies/send-image.ts';
+import { whileWaitedFor } from '../../replies/while-waited-for.ts';
+import { route } from '../../server/route.ts';
+import { ExecutionParams, PlainQuery } from '../../server/schemas.ts';
 
 export const result = route({
   method: 'GET',

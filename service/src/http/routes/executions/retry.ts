@@ -1,6 +1,6 @@
-import { retryExecution } from '../../../operations/retry-execution.ts';
-import { route } from '../../route.ts';
-import { ExecutionParams, PlainQuery } from '../../schemas.ts';
+import { retryExecution } from '../../../operations/executions/retry-execution.ts';
+import { route } from '../../server/route.ts';
+import { ExecutionParams, PlainQuery } from '../../server/schemas.ts';
 import { ExecutionRecordSchema, recordFor } from './execution-record.ts';
 
 export const retry = route({

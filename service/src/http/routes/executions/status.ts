@@ -1,7 +1,7 @@
-import { isFinal } from '../../../domain/execution-states.ts';
-import { findStatus } from '../../../operations/find-execution.ts';
-import { route } from '../../route.ts';
-import { ExecutionParams, PlainQuery } from '../../schemas.ts';
+import { isFinal } from '../../../domain/executions/execution-states.ts';
+import { findStatus } from '../../../operations/executions/find-execution.ts';
+import { route } from '../../server/route.ts';
+import { ExecutionParams, PlainQuery } from '../../server/schemas.ts';
 
 export const status = route({
   method: 'GET',

@@ -1,11 +1,11 @@
 import type { ExecutionId } from '../../../domain/ids.ts';
-import { previewOfStep } from '../../../operations/trace-of-execution.ts';
+import { previewOfStep } from '../../../operations/executions/trace-of-execution.ts';
 import { Type } from '../../../schema/typebox.ts';
-import { route } from '../../route.ts';
-import { idSchema, PlainQuery } from '../../schemas.ts';
-import { matchesTag } from '../../send-image.ts';
-import { sendPreview } from '../../send-preview.ts';
-import { whileWaitedFor } from '../../while-waited-for.ts';
+import { matchesTag } from '../../replies/send-image.ts';
+import { sendPreview } from '../../replies/send-preview.ts';
+import { whileWaitedFor } from '../../replies/while-waited-for.ts';
+import { route } from '../../server/route.ts';
+import { idSchema, PlainQuery } from '../../server/schemas.ts';
 import { viewerOf } from './trace.ts';
 
 export const stepPreview = route({

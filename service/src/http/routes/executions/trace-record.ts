@@ -1,8 +1,8 @@
-import { AT_INPUT, SKIP_REASONS, type StepTrace } from '../../../domain/trace.ts';
-import { RESERVED_STEP_ID } from '../../../domain/workflow.ts';
-import type { TraceOfExecution } from '../../../operations/trace-of-execution.ts';
+import { AT_INPUT, SKIP_REASONS, type StepTrace } from '../../../domain/executions/trace.ts';
+import { RESERVED_STEP_ID } from '../../../domain/workflows/workflow.ts';
+import type { TraceOfExecution } from '../../../operations/executions/trace-of-execution.ts';
 import { Type } from '../../../schema/typebox.ts';
-import { nullable } from '../../schemas.ts';
+import { nullable } from '../../server/schemas.ts';
 
 const seen = {
   durationMs: nullable(

@@ -1,8 +1,8 @@
-import { may } from '../../../domain/rights.ts';
-import { traceOfExecution } from '../../../operations/trace-of-execution.ts';
-import { type Caller, route } from '../../route.ts';
-import { ExecutionParams, PlainQuery } from '../../schemas.ts';
-import { whileWaitedFor } from '../../while-waited-for.ts';
+import { may } from '../../../domain/people/rights.ts';
+import { traceOfExecution } from '../../../operations/executions/trace-of-execution.ts';
+import { whileWaitedFor } from '../../replies/while-waited-for.ts';
+import { type Caller, route } from '../../server/route.ts';
+import { ExecutionParams, PlainQuery } from '../../server/schemas.ts';
 import { TraceSchema, traceRecord } from './trace-record.ts';
 
 export const trace = route({

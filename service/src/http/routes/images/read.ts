@@ -1,15 +1,15 @@
 import { notFound, Refusal } from '../../../domain/errors.ts';
-import { cleanFileName, resultFileName } from '../../../domain/file-names.ts';
 import { type ContentHash, contentHashOf, type OrganizationId } from '../../../domain/ids.ts';
-import { FILE_FORMATS } from '../../../domain/image-formats.ts';
-import { may } from '../../../domain/rights.ts';
-import { THUMBNAIL_SIZES, type ThumbnailSize } from '../../../domain/thumbnail-sizes.ts';
+import { cleanFileName, resultFileName } from '../../../domain/images/file-names.ts';
+import { FILE_FORMATS } from '../../../domain/images/image-formats.ts';
+import { THUMBNAIL_SIZES, type ThumbnailSize } from '../../../domain/images/thumbnail-sizes.ts';
+import { may } from '../../../domain/people/rights.ts';
 import type { HeldImage } from '../../../ports/images.ts';
 import { Type } from '../../../schema/typebox.ts';
-import { route } from '../../route.ts';
-import { queryWith } from '../../schemas.ts';
-import { type SentImage, sendImage } from '../../send-image.ts';
-import type { World } from '../../world.ts';
+import { type SentImage, sendImage } from '../../replies/send-image.ts';
+import { route } from '../../server/route.ts';
+import { queryWith } from '../../server/schemas.ts';
+import type { World } from '../../server/world.ts';
 
 export const readImage = route({
   method: 'GET',

@@ -1,9 +1,9 @@
-import { acceptInvitation } from '../../../operations/invite.ts';
+import { acceptInvitation } from '../../../operations/people/invite.ts';
 import { Type } from '../../../schema/typebox.ts';
-import { callerAddress } from '../../caller-address.ts';
-import { route } from '../../route.ts';
-import { refuseFromElsewhere } from '../../same-origin.ts';
-import { PasswordSchema, TokenParams, textSchema } from '../../schemas.ts';
+import { refuseFromElsewhere } from '../../authentication/same-origin.ts';
+import { callerAddress } from '../../requests/caller-address.ts';
+import { route } from '../../server/route.ts';
+import { PasswordSchema, TokenParams, textSchema } from '../../server/schemas.ts';
 import { openSession, SessionSchema } from '../session/record.ts';
 
 export const useInvitation = route({

@@ -1,9 +1,9 @@
-import { ROLES } from '../../../domain/rights.ts';
-import { invite } from '../../../operations/invite.ts';
+import { ROLES } from '../../../domain/people/rights.ts';
+import { invite } from '../../../operations/people/invite.ts';
 import { Type } from '../../../schema/typebox.ts';
-import { actingPerson } from '../../acting-person.ts';
-import { route } from '../../route.ts';
-import { EmailSchema, OrganizationParams, PlainQuery } from '../../schemas.ts';
+import { actingPerson } from '../../authentication/acting-person.ts';
+import { route } from '../../server/route.ts';
+import { EmailSchema, OrganizationParams, PlainQuery } from '../../server/schemas.ts';
 import { invitationRecord, NewInvitationSchema } from './record.ts';
 
 export const createInvitation = route({

@@ -1,8 +1,8 @@
-import { ROLES } from '../../../domain/rights.ts';
-import { findInvitation } from '../../../operations/invite.ts';
+import { ROLES } from '../../../domain/people/rights.ts';
+import { findInvitation } from '../../../operations/people/invite.ts';
 import { Type } from '../../../schema/typebox.ts';
-import { route } from '../../route.ts';
-import { TokenParams } from '../../schemas.ts';
+import { route } from '../../server/route.ts';
+import { TokenParams } from '../../server/schemas.ts';
 
 export const readInvitation = route({
   method: 'GET',

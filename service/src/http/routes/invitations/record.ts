@@ -1,8 +1,8 @@
 import type { InvitationId } from '../../../domain/ids.ts';
-import { ROLES } from '../../../domain/rights.ts';
+import { ROLES } from '../../../domain/people/rights.ts';
 import type { Invitation } from '../../../ports/people.ts';
 import { Type } from '../../../schema/typebox.ts';
-import { idSchema, TimestampSchema } from '../../schemas.ts';
+import { idSchema, TimestampSchema } from '../../server/schemas.ts';
 
 const properties = {
   id: idSchema<InvitationId>('The invitation'),

@@ -1,6 +1,6 @@
 import { notFound } from '../../../domain/errors.ts';
-import { route } from '../../route.ts';
-import { InvitationParams, PlainQuery } from '../../schemas.ts';
+import { route } from '../../server/route.ts';
+import { InvitationParams, PlainQuery } from '../../server/schemas.ts';
 
 export const revokeInvitation = route({
   method: 'DELETE',

@@ -1,8 +1,8 @@
-import { ROLES } from '../../../domain/rights.ts';
-import { createKey } from '../../../operations/create-key.ts';
+import { ROLES } from '../../../domain/people/rights.ts';
+import { createKey } from '../../../operations/people/create-key.ts';
 import { Type } from '../../../schema/typebox.ts';
-import { route } from '../../route.ts';
-import { OrganizationParams, PlainQuery, textSchema } from '../../schemas.ts';
+import { route } from '../../server/route.ts';
+import { OrganizationParams, PlainQuery, textSchema } from '../../server/schemas.ts';
 import { keyRecord, NewKeySchema } from './record.ts';
 
 export const createApiKey = route({

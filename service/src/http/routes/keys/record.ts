@@ -1,8 +1,8 @@
 import type { ApiKeyId, OrganizationId, UserId } from '../../../domain/ids.ts';
-import { ROLES } from '../../../domain/rights.ts';
+import { ROLES } from '../../../domain/people/rights.ts';
 import type { ApiKey } from '../../../ports/organizations.ts';
 import { Type } from '../../../schema/typebox.ts';
-import { idSchema, nullable, TimestampSchema } from '../../schemas.ts';
+import { idSchema, nullable, TimestampSchema } from '../../server/schemas.ts';
 
 const keyProperties = {
   id: idSchema<ApiKeyId>('The API key'),

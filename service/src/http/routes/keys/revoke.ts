@@ -1,6 +1,6 @@
 import { notFound } from '../../../domain/errors.ts';
-import { route } from '../../route.ts';
-import { KeyParams, PlainQuery } from '../../schemas.ts';
+import { route } from '../../server/route.ts';
+import { KeyParams, PlainQuery } from '../../server/schemas.ts';
 
 export const revokeKey = route({
   method: 'DELETE',

@@ -1,9 +1,9 @@
-import { ROLES } from '../../../domain/rights.ts';
-import { changeRole } from '../../../operations/change-members.ts';
+import { ROLES } from '../../../domain/people/rights.ts';
+import { changeRole } from '../../../operations/people/change-members.ts';
 import { Type } from '../../../schema/typebox.ts';
-import { actingPerson } from '../../acting-person.ts';
-import { route } from '../../route.ts';
-import { MemberParams, PlainQuery } from '../../schemas.ts';
+import { actingPerson } from '../../authentication/acting-person.ts';
+import { route } from '../../server/route.ts';
+import { MemberParams, PlainQuery } from '../../server/schemas.ts';
 
 export const changeMemberRole = route({
   method: 'PUT',

@@ -1,6 +1,6 @@
 import { notFound } from '../../../domain/errors.ts';
-import { route } from '../../route.ts';
-import { listSchema, OrganizationParams, PageQuery } from '../../schemas.ts';
+import { route } from '../../server/route.ts';
+import { listSchema, OrganizationParams, PageQuery } from '../../server/schemas.ts';
 import { MemberSchema } from '../organizations/record.ts';
 
 export const listMembers = route({

@@ -1,7 +1,7 @@
-import { removeMember } from '../../../operations/change-members.ts';
-import { actingPerson } from '../../acting-person.ts';
-import { route } from '../../route.ts';
-import { MemberParams, PlainQuery } from '../../schemas.ts';
+import { removeMember } from '../../../operations/people/change-members.ts';
+import { actingPerson } from '../../authentication/acting-person.ts';
+import { route } from '../../server/route.ts';
+import { MemberParams, PlainQuery } from '../../server/schemas.ts';
 
 export const deleteMember = route({
   method: 'DELETE',

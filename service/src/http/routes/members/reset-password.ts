@@ -1,8 +1,8 @@
-import { createPasswordReset } from '../../../operations/reset-password.ts';
+import { createPasswordReset } from '../../../operations/people/reset-password.ts';
 import { Type } from '../../../schema/typebox.ts';
-import { actingPerson } from '../../acting-person.ts';
-import { route } from '../../route.ts';
-import { MemberParams, PlainQuery, TimestampSchema } from '../../schemas.ts';
+import { actingPerson } from '../../authentication/acting-person.ts';
+import { route } from '../../server/route.ts';
+import { MemberParams, PlainQuery, TimestampSchema } from '../../server/schemas.ts';
 
 export const resetMemberPassword = route({
   method: 'POST',

@@ -1,8 +1,8 @@
 import { malformed, Refusal } from '../../../domain/errors.ts';
-import { isClientId } from '../../../domain/oauth.ts';
+import { isClientId } from '../../../domain/people/oauth.ts';
 import { Type } from '../../../schema/typebox.ts';
-import { route } from '../../route.ts';
-import { PlainQuery, textSchema } from '../../schemas.ts';
+import { route } from '../../server/route.ts';
+import { PlainQuery, textSchema } from '../../server/schemas.ts';
 import { OAuthClientSchema, oauthClientRecord } from './record.ts';
 
 export const createOAuthClient = route({

@@ -1,6 +1,6 @@
 import type { OAuthClient } from '../../../ports/oauth.ts';
 import { Type } from '../../../schema/typebox.ts';
-import { TimestampSchema } from '../../schemas.ts';
+import { TimestampSchema } from '../../server/schemas.ts';
 
 export const OAuthClientSchema = Type.Object({
   clientId: Type.String(),

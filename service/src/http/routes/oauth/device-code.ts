@@ -1,7 +1,7 @@
-import { requestDeviceCode } from '../../../operations/request-device-code.ts';
+import { requestDeviceCode } from '../../../operations/oauth/request-device-code.ts';
 import { Type } from '../../../schema/typebox.ts';
-import { FORM_TYPES, oauthParameters } from '../../oauth-parameters.ts';
-import { route } from '../../route.ts';
+import { FORM_TYPES, oauthParameters } from '../../requests/oauth-parameters.ts';
+import { route } from '../../server/route.ts';
 
 export const createDeviceCode = route({
   method: 'POST',

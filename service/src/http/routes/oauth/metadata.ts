@@ -1,6 +1,6 @@
-import { DEVICE_CODE_GRANT, REFRESH_TOKEN_GRANT, SCOPES } from '../../../domain/oauth.ts';
+import { DEVICE_CODE_GRANT, REFRESH_TOKEN_GRANT, SCOPES } from '../../../domain/people/oauth.ts';
 import { Type } from '../../../schema/typebox.ts';
-import { route } from '../../route.ts';
+import { route } from '../../server/route.ts';
 
 export const readOAuthMetadata = route({
   method: 'GET',

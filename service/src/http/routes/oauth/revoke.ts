@@ -1,6 +1,6 @@
-import { revokeToken } from '../../../operations/revoke-token.ts';
-import { FORM_TYPES, oauthParameters } from '../../oauth-parameters.ts';
-import { route } from '../../route.ts';
+import { revokeToken } from '../../../operations/oauth/revoke-token.ts';
+import { FORM_TYPES, oauthParameters } from '../../requests/oauth-parameters.ts';
+import { route } from '../../server/route.ts';
 
 export const revokeOAuthToken = route({
   method: 'POST',

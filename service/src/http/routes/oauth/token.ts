@@ -1,8 +1,8 @@
-import { DEVICE_CODE_GRANT, OAuthRefusal, REFRESH_TOKEN_GRANT } from '../../../domain/oauth.ts';
-import { redeemDeviceCode, refreshAccessToken } from '../../../operations/issue-tokens.ts';
+import { DEVICE_CODE_GRANT, OAuthRefusal, REFRESH_TOKEN_GRANT } from '../../../domain/people/oauth.ts';
+import { redeemDeviceCode, refreshAccessToken } from '../../../operations/oauth/issue-tokens.ts';
 import { Type } from '../../../schema/typebox.ts';
-import { FORM_TYPES, oauthParameters } from '../../oauth-parameters.ts';
-import { route } from '../../route.ts';
+import { FORM_TYPES, oauthParameters } from '../../requests/oauth-parameters.ts';
+import { route } from '../../server/route.ts';
 
 export const createToken = route({
   method: 'POST',

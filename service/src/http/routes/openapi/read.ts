@@ -1,4 +1,4 @@
-import { route } from '../../route.ts';
+import { route } from '../../server/route.ts';
 
 export const readOpenApi = route({
   method: 'GET',

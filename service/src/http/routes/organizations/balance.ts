@@ -1,7 +1,7 @@
 import { Type } from '../../../schema/typebox.ts';
-import { accepts } from '../../accepts.ts';
-import { route } from '../../route.ts';
-import { PlainQuery } from '../../schemas.ts';
+import { accepts } from '../../requests/accepts.ts';
+import { route } from '../../server/route.ts';
+import { PlainQuery } from '../../server/schemas.ts';
 
 export const readBalance = route({
   method: 'GET',

@@ -1,6 +1,6 @@
 import { Type } from '../../../schema/typebox.ts';
-import { route } from '../../route.ts';
-import { nullable, OrganizationParams, PlainQuery } from '../../schemas.ts';
+import { route } from '../../server/route.ts';
+import { nullable, OrganizationParams, PlainQuery } from '../../server/schemas.ts';
 
 const MOST = 100_000_000;
 const LimitsSchema = Type.Object({

@@ -1,5 +1,5 @@
-import { route } from '../../route.ts';
-import { listSchema, PageQuery } from '../../schemas.ts';
+import { route } from '../../server/route.ts';
+import { listSchema, PageQuery } from '../../server/schemas.ts';
 import { OrganizationSchema } from './record.ts';
 
 export const listOrganizations = route({

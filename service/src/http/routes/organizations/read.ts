@@ -1,6 +1,6 @@
 import { notFound } from '../../../domain/errors.ts';
-import { route } from '../../route.ts';
-import { OrganizationParams, PlainQuery } from '../../schemas.ts';
+import { route } from '../../server/route.ts';
+import { OrganizationParams, PlainQuery } from '../../server/schemas.ts';
 import { OrganizationSchema } from './record.ts';
 
 export const readOrganization = route({

@@ -1,7 +1,7 @@
 import type { OrganizationId, UserId } from '../../../domain/ids.ts';
-import { ROLES } from '../../../domain/rights.ts';
+import { ROLES } from '../../../domain/people/rights.ts';
 import { Type } from '../../../schema/typebox.ts';
-import { idSchema } from '../../schemas.ts';
+import { idSchema } from '../../server/schemas.ts';
 
 export const MemberSchema = Type.Object({
   userId: idSchema<UserId>('The user'),

@@ -1,6 +1,6 @@
 import { Type } from '../../../schema/typebox.ts';
-import { route } from '../../route.ts';
-import { OrganizationParams, PlainQuery, textSchema } from '../../schemas.ts';
+import { route } from '../../server/route.ts';
+import { OrganizationParams, PlainQuery, textSchema } from '../../server/schemas.ts';
 import { OrganizationSchema } from './record.ts';
 
 export const renameOrganization = route({

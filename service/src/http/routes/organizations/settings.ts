@@ -1,6 +1,6 @@
 import { Type } from '../../../schema/typebox.ts';
-import { route } from '../../route.ts';
-import { OrganizationParams, PlainQuery } from '../../schemas.ts';
+import { route } from '../../server/route.ts';
+import { OrganizationParams, PlainQuery } from '../../server/schemas.ts';
 
 const SettingsSchema = Type.Object({
   reuseResults: Type.Boolean({

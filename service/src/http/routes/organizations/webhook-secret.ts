@@ -1,7 +1,7 @@
 import { notFound } from '../../../domain/errors.ts';
 import { Type } from '../../../schema/typebox.ts';
-import { route } from '../../route.ts';
-import { OrganizationParams, PlainQuery } from '../../schemas.ts';
+import { route } from '../../server/route.ts';
+import { OrganizationParams, PlainQuery } from '../../server/schemas.ts';
 
 export const readWebhookSecret = route({
   method: 'GET',

@@ -1,7 +1,7 @@
 import { Refusal } from '../../../domain/errors.ts';
-import { secretHash } from '../../../domain/secret-hash.ts';
-import { route } from '../../route.ts';
-import { TokenParams } from '../../schemas.ts';
+import { secretHash } from '../../../domain/people/secret-hash.ts';
+import { route } from '../../server/route.ts';
+import { TokenParams } from '../../server/schemas.ts';
 
 export const readPasswordReset = route({
   method: 'GET',

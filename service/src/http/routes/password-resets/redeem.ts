@@ -1,9 +1,9 @@
-import { redeemPasswordReset } from '../../../operations/reset-password.ts';
+import { redeemPasswordReset } from '../../../operations/people/reset-password.ts';
 import { Type } from '../../../schema/typebox.ts';
-import { callerAddress } from '../../caller-address.ts';
-import { route } from '../../route.ts';
-import { refuseFromElsewhere } from '../../same-origin.ts';
-import { NewPasswordSchema, RevokeApiKeysSchema, TokenParams } from '../../schemas.ts';
+import { refuseFromElsewhere } from '../../authentication/same-origin.ts';
+import { callerAddress } from '../../requests/caller-address.ts';
+import { route } from '../../server/route.ts';
+import { NewPasswordSchema, RevokeApiKeysSchema, TokenParams } from '../../server/schemas.ts';
 
 export const usePasswordReset = route({
   method: 'POST',

@@ -1,9 +1,9 @@
-import { checkPassword } from '../../../operations/check-password.ts';
+import { checkPassword } from '../../../operations/people/check-password.ts';
 import { Type } from '../../../schema/typebox.ts';
-import { callerAddress } from '../../caller-address.ts';
-import { route } from '../../route.ts';
-import { refuseFromElsewhere } from '../../same-origin.ts';
-import { PasswordSchema, textSchema } from '../../schemas.ts';
+import { refuseFromElsewhere } from '../../authentication/same-origin.ts';
+import { callerAddress } from '../../requests/caller-address.ts';
+import { route } from '../../server/route.ts';
+import { PasswordSchema, textSchema } from '../../server/schemas.ts';
 import { openSession, SessionSchema } from './record.ts';
 
 export const createSession = route({

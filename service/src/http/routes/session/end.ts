@@ -1,7 +1,7 @@
 import { Type } from '../../../schema/typebox.ts';
-import { route } from '../../route.ts';
-import { queryWith } from '../../schemas.ts';
-import { clearSessionCookie } from '../../session-cookie.ts';
+import { clearSessionCookie } from '../../authentication/session-cookie.ts';
+import { route } from '../../server/route.ts';
+import { queryWith } from '../../server/schemas.ts';
 
 export const endSession = route({
   method: 'DELETE',

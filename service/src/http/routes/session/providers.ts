@@ -1,5 +1,5 @@
 import { Type } from '../../../schema/typebox.ts';
-import { route } from '../../route.ts';
+import { route } from '../../server/route.ts';
 
 export const listProviders = route({
   method: 'GET',

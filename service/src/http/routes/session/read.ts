@@ -1,5 +1,5 @@
-import { route } from '../../route.ts';
-import { PlainQuery } from '../../schemas.ts';
+import { route } from '../../server/route.ts';
+import { PlainQuery } from '../../server/schemas.ts';
 import { currentSession, SessionSchema } from './record.ts';
 
 export const readSession = route({

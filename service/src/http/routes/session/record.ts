@@ -1,13 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { OrganizationId, UserId } from '../../../domain/ids.ts';
-import { ROLES } from '../../../domain/rights.ts';
-import { beginSession } from '../../../operations/begin-session.ts';
-import { describeSession } from '../../../operations/describe-session.ts';
+import { ROLES } from '../../../domain/people/rights.ts';
+import { beginSession } from '../../../operations/people/begin-session.ts';
+import { describeSession } from '../../../operations/people/describe-session.ts';
 import { Type } from '../../../schema/typebox.ts';
-import { callerAddress } from '../../caller-address.ts';
-import { idSchema } from '../../schemas.ts';
-import { sessionToken, setSessionCookie } from '../../session-cookie.ts';
-import type { World } from '../../world.ts';
+import { sessionToken, setSessionCookie } from '../../authentication/session-cookie.ts';
+import { callerAddress } from '../../requests/caller-address.ts';
+import { idSchema } from '../../server/schemas.ts';
+import type { World } from '../../server/world.ts';
 
 const OrganizationOfUserSchema = Type.Object({
   id: idSchema<OrganizationId>('The organization'),

@@ -1,8 +1,8 @@
 import { Refusal } from '../../../domain/errors.ts';
 import type { OrganizationId } from '../../../domain/ids.ts';
 import { Type } from '../../../schema/typebox.ts';
-import { route } from '../../route.ts';
-import { idSchema, PlainQuery } from '../../schemas.ts';
+import { route } from '../../server/route.ts';
+import { idSchema, PlainQuery } from '../../server/schemas.ts';
 import { currentSession, SessionSchema } from './record.ts';
 
 export const selectOrganization = route({

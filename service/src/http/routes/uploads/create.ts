@@ -1,12 +1,12 @@
 import { malformed } from '../../../domain/errors.ts';
-import { FILE_FORMATS } from '../../../domain/image-formats.ts';
-import { MAX_URLS } from '../../../operations/fetch-uploads.ts';
-import { storeUpload } from '../../../operations/store-upload.ts';
+import { FILE_FORMATS } from '../../../domain/images/image-formats.ts';
+import { MAX_URLS } from '../../../operations/uploads/fetch-uploads.ts';
+import { storeUpload } from '../../../operations/uploads/store-upload.ts';
 import { Type } from '../../../schema/typebox.ts';
-import { readFile } from '../../read-file.ts';
-import { route } from '../../route.ts';
-import { ContentHashSchema, mapSchema, PlainQuery } from '../../schemas.ts';
-import { whileWaitedFor } from '../../while-waited-for.ts';
+import { whileWaitedFor } from '../../replies/while-waited-for.ts';
+import { readFile } from '../../requests/read-file.ts';
+import { route } from '../../server/route.ts';
+import { ContentHashSchema, mapSchema, PlainQuery } from '../../server/schemas.ts';
 
 export const createUpload = route({
   method: 'POST',

@@ -1,7 +1,7 @@
 import { notFound } from '../../../domain/errors.ts';
 import { contentHashOf } from '../../../domain/ids.ts';
-import { route } from '../../route.ts';
-import { ImageParams, PlainQuery } from '../../schemas.ts';
+import { route } from '../../server/route.ts';
+import { ImageParams, PlainQuery } from '../../server/schemas.ts';
 
 export const probeUpload = route({
   method: 'HEAD',

@@ -1,6 +1,6 @@
 import { notFound } from '../../../domain/errors.ts';
-import { route } from '../../route.ts';
-import { PlainQuery, WorkflowParams } from '../../schemas.ts';
+import { route } from '../../server/route.ts';
+import { PlainQuery, WorkflowParams } from '../../server/schemas.ts';
 
 export const archiveWorkflow = route({
   method: 'DELETE',

@@ -1,7 +1,7 @@
 import type { WorkflowDraft } from '../../../components/steps/check-workflow.ts';
-import { QA_MODES, type StepCondition } from '../../../domain/workflow.ts';
+import { QA_MODES, type StepCondition } from '../../../domain/workflows/workflow.ts';
 import { type Static, Type } from '../../../schema/typebox.ts';
-import { mapSchema, textSchema } from '../../schemas.ts';
+import { mapSchema, textSchema } from '../../server/schemas.ts';
 
 const MOST_CREDITS = 1_000_000_000;
 

@@ -1,6 +1,6 @@
-import { createWorkflow as saveWorkflow } from '../../../operations/save-workflow.ts';
-import { route } from '../../route.ts';
-import { PlainQuery } from '../../schemas.ts';
+import { createWorkflow as saveWorkflow } from '../../../operations/workflows/save-workflow.ts';
+import { route } from '../../server/route.ts';
+import { PlainQuery } from '../../server/schemas.ts';
 import { draftFrom, WorkflowBody } from './body.ts';
 import { WorkflowSchema, workflowRecord } from './record.ts';
 

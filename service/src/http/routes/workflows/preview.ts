@@ -1,13 +1,13 @@
 import { malformed } from '../../../domain/errors.ts';
 import { isStorableJson } from '../../../domain/storable-text.ts';
-import type { Settings } from '../../../domain/workflow.ts';
-import { previewWorkflow as preview } from '../../../operations/preview-workflow.ts';
+import type { Settings } from '../../../domain/workflows/workflow.ts';
+import { previewWorkflow as preview } from '../../../operations/previews/preview-workflow.ts';
 import { Type } from '../../../schema/typebox.ts';
-import { namedImages } from '../../named-images.ts';
-import { route } from '../../route.ts';
-import { mapSchema, nullable, PlainQuery } from '../../schemas.ts';
-import { sendPreview } from '../../send-preview.ts';
-import { whileWaitedFor } from '../../while-waited-for.ts';
+import { sendPreview } from '../../replies/send-preview.ts';
+import { whileWaitedFor } from '../../replies/while-waited-for.ts';
+import { namedImages } from '../../requests/named-images.ts';
+import { route } from '../../server/route.ts';
+import { mapSchema, nullable, PlainQuery } from '../../server/schemas.ts';
 import { draftFrom, WorkflowBody } from './body.ts';
 
 const { inputs, workflowComponents } = WorkflowBody.properties;

@@ -1,8 +1,8 @@
 import { notFound } from '../../../domain/errors.ts';
 import type { WorkflowVersionId } from '../../../domain/ids.ts';
 import { Type } from '../../../schema/typebox.ts';
-import { route } from '../../route.ts';
-import { idSchema, queryWith, WorkflowParams } from '../../schemas.ts';
+import { route } from '../../server/route.ts';
+import { idSchema, queryWith, WorkflowParams } from '../../server/schemas.ts';
 import { WorkflowSchema, workflowRecord } from './record.ts';
 
 export const readWorkflow = route({

@@ -1,7 +1,7 @@
 import type { UserId, WorkflowId, WorkflowVersionId } from '../../../domain/ids.ts';
-import { QA_MODES, type Workflow } from '../../../domain/workflow.ts';
+import { QA_MODES, type Workflow } from '../../../domain/workflows/workflow.ts';
 import { Type } from '../../../schema/typebox.ts';
-import { idSchema, mapSchema, TimestampSchema } from '../../schemas.ts';
+import { idSchema, mapSchema, TimestampSchema } from '../../server/schemas.ts';
 
 export const WorkflowSchema = Type.Object(
   {

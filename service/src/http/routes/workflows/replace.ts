@@ -1,6 +1,6 @@
-import { replaceWorkflow as saveVersion } from '../../../operations/save-workflow.ts';
-import { route } from '../../route.ts';
-import { PlainQuery, WorkflowParams } from '../../schemas.ts';
+import { replaceWorkflow as saveVersion } from '../../../operations/workflows/save-workflow.ts';
+import { route } from '../../server/route.ts';
+import { PlainQuery, WorkflowParams } from '../../server/schemas.ts';
 import { draftFrom, WorkflowBody } from './body.ts';
 import { WorkflowSchema, workflowRecord } from './record.ts';
 

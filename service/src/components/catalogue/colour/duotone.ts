@@ -1,0 +1,32 @@
+import { applyRamp } from '../../../pixels/colour/level-tables.ts';
+import { rgbaOf } from '../../../pixels/pixels.ts';
+import { Type } from '../../../schema/typebox.ts';
+import { component } from '../../definition/component.ts';
+import { solidColour } from '../../definition/param-kinds.ts';
+
+export const duotone = component({
+  name: 'duotone',
+  title: 'Duotone',
+  sentence: 'Prints the picture in two inks: one for the shadows, one for the lights.',
+  credits: 1,
+  params: Type.Object(
+    {
+      shadows: solidColour('What black becomes.', '#14213d'),
+      lights: solidColour('What white becomes.', '#fbf3e4'),
+      strength: Type.Number({
+        minimum: 0,
+        maximum: 1,
+        default: 1,
+        description: '1 leaves nothing of the own colours, 0 everything.',
+      }),
+    },
+    { additionalProperties: false },
+  ),
+  needs: [],
+  pixels: (pixels, { shadows, lights, strength }) => {
+    const dark = rgbaOf(shadows);
+    const light = rgbaOf(lights);
+    const between = (luma: number, i: 0 | 1 | 2) => dark[i] + ((light[i] - dark[i]) * luma) / 255;
+    return applyRamp(pixels, (luma) => [between(luma, 0), between(luma, 1), between(luma, 2)], { strength });
+  },
+});

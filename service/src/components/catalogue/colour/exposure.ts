@@ -1,0 +1,85 @@
+import { applyTables, tableOf, timesLight } from '../../../pixels/colour/level-tables.ts';
+import type { Pixels } from '../../../pixels/pixels.ts';
+import { Type } from '../../../schema/typebox.ts';
+import { component } from '../../definition/component.ts';
+import { choice } from '../../definition/param-kinds.ts';
+
+export const exposure = component({
+  name: 'exposure',
+  title: 'Exposure',
+  sentence:
+    'Brings a picture that is too dark, too bright or dull to its full range, or changes it by stops.',
+  credits: 1,
+  params: Type.Object(
+    {
+      method: choice(
+        ['auto', 'value'],
+        'auto',
+        'auto: the brightest parts become white and, in a dull picture, the darkest black; a bright picture of pale things stays pale. value: by the given stops.',
+      ),
+      clip: Type.Number({
+        minimum: 0,
+        maximum: 20,
+        default: 0.5,
+        description: 'The part of pixels, in percent, that may be lost at each end (auto).',
+      }),
+      strength: Type.Number({
+        minimum: 0,
+        maximum: 1,
+        default: 1,
+        description: 'How far to go towards the full range (auto).',
+      }),
+      stops: Type.Number({
+        minimum: -4,
+        maximum: 4,
+        default: 0,
+        description:
+          'Light doubled for each stop above 0, halved for each below; lights roll off softly (value).',
+      }),
+    },
+    { additionalProperties: false },
+  ),
+  needs: [],
+  pixels: (pixels, { method, clip, strength, stops }) => {
+    const table = method === 'auto' ? levels(pixels, clip / 100, strength) : tableOf(timesLight(2 ** stops));
+    return applyTables(pixels, table, table, table);
+  },
+});
+
+/** One table for all colours, so that gray stays gray. */
+const levels = (pixels: Pixels, clip: number, strength: number) => {
+  const { black, white } = ends(pixels, clip);
+  // A nearly even picture has no range to bring out, only noise.
+  if (white - black < 16) return tableOf((value) => value);
+  // Haze lifts the dark and dims the bright. What is bright already is no haze: pale things have nothing black in them.
+  const low = Math.min(black, 255 - white + MOST_BLACK_OF_BRIGHT) * strength;
+  const high = 255 - (255 - white) * strength;
+  return tableOf((value) => ((value - low) * 255) / (high - low));
+};
+
+const MOST_BLACK_OF_BRIGHT = 12;
+
+/** Between these all colours of nearly all pixels lie. */
+const ends = ({ data, channels }: Pixels, clip: number): { black: number; white: number } => {
+  const darkest = new Uint32Array(256);
+  const brightest = new Uint32Array(256);
+  let total = 0;
+  for (let at = 0; at < data.length; at += channels) {
+    if (channels === 4 && data[at + 3]! < 128) continue;
+    const red = data[at]!;
+    const green = data[at + 1]!;
+    const blue = data[at + 2]!;
+    darkest[Math.min(red, green, blue)]! += 1;
+    brightest[Math.max(red, green, blue)]! += 1;
+    total += 1;
+  }
+  const walk = (counts: Uint32Array, from: number, step: 1 | -1): number => {
+    let level = from;
+    for (let seen = counts[level]!; seen <= total * clip && level + step >= 0 && level + step < 256; ) {
+      level += step;
+      seen += counts[level]!;
+    }
+    return level;
+  };
+  return { black: walk(darkest, 0, 1), white: walk(brightest, 255, -1) };
+};

@@ -1,0 +1,42 @@
+import { applyRamp } from '../../../pixels/colour/level-tables.ts';
+import { LUMA } from '../../../pixels/pixels.ts';
+import { Type } from '../../../schema/typebox.ts';
+import { component } from '../../definition/component.ts';
+
+const weight = (value: number, name: string) =>
+  Type.Number({
+    minimum: 0,
+    maximum: 1,
+    default: value,
+    description: `How bright ${name} becomes, beside the other two. As the eye sees it by default.`,
+  });
+
+export const grayscale = component({
+  name: 'grayscale',
+  title: 'Grayscale',
+  sentence: 'Makes a black and white picture; the weights work like a coloured filter before the lens.',
+  credits: 1,
+  params: Type.Object(
+    {
+      red: weight(LUMA[0], 'red'),
+      green: weight(LUMA[1], 'green'),
+      blue: weight(LUMA[2], 'blue'),
+      strength: Type.Number({
+        minimum: 0,
+        maximum: 1,
+        default: 1,
+        description: '1 takes all colour away, 0 none.',
+      }),
+    },
+    { additionalProperties: false },
+  ),
+  needs: [],
+  rule: ({ red, green, blue }) => (red + green + blue > 0 ? undefined : 'one of the weights must be above 0'),
+  pixels: (pixels, { red, green, blue, strength }) => {
+    const sum = red + green + blue;
+    return applyRamp(pixels, (luma) => [luma, luma, luma], {
+      weights: [red / sum, green / sum, blue / sum],
+      strength,
+    });
+  },
+});

@@ -1,0 +1,62 @@
+import { applyCube } from '../../../pixels/colour/cube-file.ts';
+import { applyLut, type Lut3d } from '../../../pixels/colour/lut3d.ts';
+import type { Pixels } from '../../../pixels/pixels.ts';
+import { Type } from '../../../schema/typebox.ts';
+import { component } from '../../definition/component.ts';
+import { otherInput } from '../../definition/param-kinds.ts';
+import { pixelsOf } from '../../files/sharp-pixels.ts';
+
+const LARGEST_GRID = 64;
+
+export const lut = component({
+  name: 'lut',
+  title: 'Colour table',
+  sentence:
+    'Gives the picture the look of a colour table (LUT), which is another input: a .cube file, or a picture.',
+  credits: 1,
+  params: Type.Object(
+    {
+      input: otherInput(
+        'Which input is the table: a .cube file, a HALD picture (level 2 to 8), or a strip of squares such as 1024 x 32, without losses:',
+      ),
+      strength: Type.Number({
+        minimum: 0,
+        maximum: 1,
+        default: 1,
+        description: '1 is the full look, 0 none.',
+      }),
+    },
+    { additionalProperties: false },
+  ),
+  needs: ['input'],
+  tables: ['input'],
+  pixels: async (pixels, { input, strength }, { open, openTable }) => {
+    const cube = openTable(input);
+    if (cube) return applyCube(pixels, cube, strength);
+    const table = await pixelsOf((await open(input)).removeAlpha());
+    return applyLut(pixels, tableOf(table), strength);
+  },
+});
+
+const tableOf = (picture: Pixels): Lut3d => {
+  const { width, height } = picture;
+  const level = Math.round(Math.cbrt(width));
+  if (width === height && level ** 3 === width && level >= 2 && level ** 2 <= LARGEST_GRID)
+    return { size: level ** 2, colours: Float32Array.from(picture.data) };
+  if (width === height ** 2 && height >= 2 && height <= LARGEST_GRID) return ofStrip(picture);
+  throw new Error(
+    `input of ${width} x ${height} pixels is no colour table; a HALD picture is 64, 125, 216, 343 or 512 pixels square, ` +
+      'a strip is as wide as the square of its height',
+  );
+};
+
+/** Squares of red and green side by side, one for each step of blue. */
+const ofStrip = ({ width, height: size, data }: Pixels): Lut3d => {
+  const colours = new Float32Array(size ** 3 * 3);
+  for (let blue = 0; blue < size; blue += 1)
+    for (let green = 0; green < size; green += 1) {
+      const from = (green * width + blue * size) * 3;
+      colours.set(data.subarray(from, from + size * 3), (blue * size + green) * size * 3);
+    }
+  return { size, colours };
+};

@@ -1,0 +1,145 @@
+import { applyTables, fromLinear, tableOf, toLinear } from '../../../pixels/colour/level-tables.ts';
+import { shrink } from '../../../pixels/filters/shrink.ts';
+import { lumaOf, type Pixels, rgbaOf } from '../../../pixels/pixels.ts';
+import { ringOf } from '../../../pixels/regions/ring-of.ts';
+import { Type } from '../../../schema/typebox.ts';
+import { component, type StepHelp } from '../../definition/component.ts';
+import { choice, solidColour } from '../../definition/param-kinds.ts';
+import { BORDER_SHARE, isDoubtfulBorder } from './is-doubtful-border.ts';
+
+type Colour = [number, number, number];
+
+export const whiteBalance = component({
+  name: 'white-balance',
+  title: 'White balance',
+  sentence: 'Takes away the colour cast of the light, so that white and gray have no colour.',
+  credits: 1,
+  params: Type.Object(
+    {
+      method: choice(
+        ['neutral', 'border', 'value'],
+        'neutral',
+        'neutral: from areas that are nearly gray. border: from the edges, where the backdrop is. value: from the given colour. A backdrop of pure white is taken as it is.',
+      ),
+      gray: solidColour('A colour in the picture that ought to be gray (value).', '#808080'),
+      warmth: Type.Number({
+        minimum: -100,
+        maximum: 100,
+        default: 0,
+        description: 'Afterwards warmer above 0, cooler below.',
+      }),
+      strength: Type.Number({
+        minimum: 0,
+        maximum: 1,
+        default: 1,
+        description: '1 takes the whole cast away, 0 none.',
+      }),
+    },
+    { additionalProperties: false },
+  ),
+  needs: [],
+  rule: ({ method, gray }) =>
+    method === 'value' && Math.max(...rgbaOf(gray).slice(0, 3)) < LEAST_LIGHT
+      ? 'gray must not be black, which tells nothing of the light: take a brighter colour from the picture'
+      : undefined,
+  pixels: (pixels, { method, gray, warmth, strength }, { warn }) => {
+    const found = method === 'value' ? rgbaOf(gray) : castOf(shrink(pixels, JUDGED_SIDE), method, warn);
+    if (!found)
+      warn(
+        'Nothing nearly gray was found to go by: the cast was left as it is. Where there is one, give a colour by the method value.',
+      );
+    const cast = found ?? NO_CAST;
+    const light = [toLinear(cast[0]), toLinear(cast[1]), toLinear(cast[2])] as const;
+    const luma = lumaOf(...light);
+    const table = (i: 0 | 1 | 2, warm: number) => {
+      const gain = Math.max(1 / MOST_GAIN, Math.min(MOST_GAIN, luma / Math.max(light[i], 1e-4)));
+      const full = gain ** strength * 2 ** ((warm * warmth) / 400);
+      return tableOf((value) => fromLinear(toLinear(value) * full));
+    };
+    return applyTables(pixels, table(0, 1), table(1, 0), table(2, -1));
+  },
+});
+
+const DOUBTFUL_BORDER =
+  'The border of the image is neither neutral nor even, so its colour may not come from the light. If colours look wrong, use the method neutral or value.';
+
+const NO_CAST: Colour = [128, 128, 128];
+const MOST_GAIN = 4;
+/** Of 255. */
+const LEAST_LIGHT = 8;
+const JUDGED_SIDE = 300;
+/** How far from gray a colour may be and still tell, from guess to guess. */
+const NEARNESS = [0.7, 0.4, 0.25, 0.16, 0.12];
+/** Without its surroundings an object tells only by what is gray already: a blue dress is no blue light. */
+const NEARNESS_OF_CUTOUT = [0.08];
+const NEARNESS_OF_GRAY = 0.05;
+const NEARNESS_OF_BORDER = [0.5, 0.5, 0.5, 0.5, 0.5];
+
+/** The colour that the light gives to what is gray; undefined when nothing tells. */
+const castOf = (small: Pixels, method: 'neutral' | 'border', warn: StepHelp['warn']): Colour | undefined => {
+  if (method === 'border' && isDoubtfulBorder(small)) warn(DOUBTFUL_BORDER);
+  const { telling, white, opaque, all } = judge(small, method === 'border');
+  // A photo may be blown out here and there, but a backdrop of pure white has no cast.
+  if (white > opaque / 2) return NO_CAST;
+  // Before a gray backdrop the light is white, whatever colour most of the product has.
+  if (method === 'neutral' && isGray(judge(small, true))) return NO_CAST;
+  const ofNeutral = opaque < all ? NEARNESS_OF_CUTOUT : NEARNESS;
+  let cast: Colour | undefined;
+  // What is near to gray under the last guess makes the next one.
+  for (const limit of method === 'border' ? NEARNESS_OF_BORDER : ofNeutral) {
+    const near = telling.filter((colour) => unlikeness(colour, cast ?? NO_CAST) < limit);
+    if (near.length === 0 || near.length < telling.length * 0.01) return cast;
+    cast = meanOf(near);
+  }
+  return cast;
+};
+
+const isGray = ({ telling, white, opaque }: Judged): boolean => {
+  const gray = telling.filter((colour) => unlikeness(colour, NO_CAST) < NEARNESS_OF_GRAY).length;
+  return opaque > 0 && gray + white > opaque * 0.8;
+};
+
+/** How far the colour is from the hue of the cast, whatever its brightness. */
+const unlikeness = (colour: Colour, cast: Colour): number => {
+  const own = (colour[0] + colour[1] + colour[2]) / 3;
+  const other = (cast[0] + cast[1] + cast[2]) / 3;
+  return Math.max(...colour.map((level, i) => Math.abs(level / own - cast[i]! / other)));
+};
+
+type Judged = {
+  /** Colours that can tell: neither black, nor blown out, nor transparent. */
+  telling: Colour[];
+  white: number;
+  opaque: number;
+  all: number;
+};
+
+const judge = ({ width, height, channels, data }: Pixels, onlyBorder: boolean): Judged => {
+  const judged: Judged = { telling: [], white: 0, opaque: 0, all: 0 };
+  const shorter = Math.min(width, height);
+  const deep = onlyBorder ? Math.max(1, Math.round(shorter * BORDER_SHARE)) : shorter;
+  for (const place of ringOf(width, height, deep)) {
+    judged.all += 1;
+    const at = place * channels;
+    const colour: Colour = [data[at]!, data[at + 1]!, data[at + 2]!];
+    if (channels === 4 && data[at + 3]! < 200) continue;
+    judged.opaque += 1;
+    if (Math.min(...colour) >= 252) judged.white += 1;
+    else if (Math.max(...colour) < 252 && Math.min(...colour) > 24) judged.telling.push(colour);
+  }
+  return judged;
+};
+
+/** The brighter a colour, the more it tells of the light: china is white more often than a table is gray. */
+const meanOf = (list: readonly Colour[]): Colour => {
+  const sum: Colour = [0, 0, 0];
+  let weights = 0;
+  for (const [red, green, blue] of list) {
+    const weight = (red + green + blue) ** 2;
+    weights += weight;
+    sum[0] += weight * red;
+    sum[1] += weight * green;
+    sum[2] += weight * blue;
+  }
+  return [sum[0] / weights, sum[1] / weights, sum[2] / weights];
+};

@@ -1,0 +1,25 @@
+import { Type } from '../../../schema/typebox.ts';
+import { component } from '../../definition/component.ts';
+import { choice } from '../../definition/param-kinds.ts';
+
+export const flip = component({
+  name: 'flip',
+  title: 'Flip',
+  sentence: 'Mirrors the picture.',
+  credits: 0,
+  params: Type.Object(
+    {
+      axis: choice(
+        ['horizontal', 'vertical', 'both'],
+        'horizontal',
+        'horizontal: left becomes right. vertical: top becomes bottom.',
+      ),
+    },
+    { additionalProperties: false },
+  ),
+  needs: [],
+  // sharp mirrors after resizing and before turning, so that neither may be pending.
+  place: () => ['resize', 'resize'],
+  measures: true,
+  run: (image, { axis }) => image.flop(axis !== 'vertical').flip(axis !== 'horizontal'),
+});

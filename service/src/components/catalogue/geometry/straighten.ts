@@ -1,0 +1,80 @@
+import { cutBox, type Pixels, withAlpha } from '../../../pixels/pixels.ts';
+import { edgeAngle } from '../../../pixels/regions/edge-angle.ts';
+import { Type } from '../../../schema/typebox.ts';
+import { component } from '../../definition/component.ts';
+import { choice, filling, fillOf, isOpaque } from '../../definition/param-kinds.ts';
+import { pixelsOf, sharpOf } from '../../files/sharp-pixels.ts';
+import { refuseTooLarge } from './most-pixels.ts';
+import { turnedSize } from './turned-size.ts';
+
+export const straighten = component({
+  name: 'straighten',
+  title: 'Straighten',
+  sentence:
+    'Turns a slightly tilted picture so that its edges are level and upright, and cuts the corners away.',
+  credits: 2,
+  params: Type.Object(
+    {
+      method: choice(
+        ['auto', 'value'],
+        'auto',
+        'auto: by the edges in the picture; without clear ones nothing happens. value: by the given angle.',
+      ),
+      limit: Type.Integer({
+        minimum: 1,
+        maximum: 20,
+        default: 8,
+        description: 'A larger tilt, in degrees, is taken for intended (auto).',
+      }),
+      angle: Type.Number({
+        minimum: -45,
+        maximum: 45,
+        default: 0,
+        description: 'Degrees to turn, clockwise (value).',
+      }),
+      corners: choice(
+        ['cut', 'fill'],
+        'cut',
+        'cut: the largest upright part of the same ratio. fill: the whole picture, corners in the background.',
+      ),
+      background: filling('What fills the corners.'),
+    },
+    { additionalProperties: false },
+  ),
+  needs: [],
+  sizeAfter: ({ method, limit, angle, corners }, before) =>
+    corners === 'fill' ? turnedSize(before, method === 'value' ? angle : limit) : before,
+  alphaAfter: ({ corners, background }, before) =>
+    before || (corners === 'fill' && !isOpaque(fillOf(background, before)) ? 'unknown' : false),
+  pixels: async (pixels, { method, limit, angle, corners, background }) => {
+    const turn = method === 'value' ? angle : -(edgeAngle(pixels, limit) ?? 0);
+    if (Math.abs(turn) < LEAST_TURN[method]) return pixels;
+    refuseTooLarge('straighten', turnedSize(pixels, turn), pixels);
+    // Corners that are cut away open nothing.
+    const fill = fillOf(corners === 'fill' ? background : '', pixels.channels === 4);
+    const opens = !isOpaque(fill);
+    const turned = await pixelsOf(
+      sharpOf(opens ? withAlpha(pixels) : pixels).rotate(turn, { background: fill }),
+    );
+    return corners === 'fill' ? turned : insideOf(turned, pixels, turn);
+  },
+});
+
+/** What is found is known to about a tenth of a degree; turning by less would only soften the picture. */
+const LEAST_TURN = { auto: 0.1, value: 0.05 };
+
+const insideOf = (turned: Pixels, before: Pixels, degrees: number): Pixels => {
+  const angle = (Math.abs(degrees) * Math.PI) / 180;
+  const { width, height } = before;
+  const scale = Math.min(
+    width / (width * Math.cos(angle) + height * Math.sin(angle)),
+    height / (width * Math.sin(angle) + height * Math.cos(angle)),
+  );
+  const kept = {
+    width: Math.max(1, Math.floor(width * scale) - 2),
+    height: Math.max(1, Math.floor(height * scale) - 2),
+  };
+  const left = Math.round((turned.width - kept.width) / 2);
+  const top = Math.round((turned.height - kept.height) / 2);
+  return cutBox(turned, { left, top, ...kept }, []);
+};

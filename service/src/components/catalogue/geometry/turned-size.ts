@@ -1,0 +1,12 @@
+import type { Size } from '../../definition/component.ts';
+
+/** What a picture takes that is turned by so many degrees. */
+export const turnedSize = ({ width, height }: Size, degrees: number): Size => {
+  const angle = (degrees * Math.PI) / 180;
+  const across = Math.abs(Math.cos(angle));
+  const down = Math.abs(Math.sin(angle));
+  return {
+    width: Math.round(width * across + height * down),
+    height: Math.round(width * down + height * across),
+  };
+};

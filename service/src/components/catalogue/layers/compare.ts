@@ -1,0 +1,80 @@
+import { compositeOver, solidImage } from '../../../pixels/composite.ts';
+import { Type } from '../../../schema/typebox.ts';
+import { component, type Size } from '../../definition/component.ts';
+import { choice, colour, isOpaque, otherInput } from '../../definition/param-kinds.ts';
+import { pixelsOf } from '../../files/sharp-pixels.ts';
+import { refuseTooLarge } from '../geometry/most-pixels.ts';
+
+const roomFor = (gap: number, { width, height }: Size): number =>
+  Math.round((Math.min(width, height) * gap) / 100);
+
+const sheetSize = (
+  { arrangement, gap }: { arrangement: 'beside' | 'above' | 'split'; gap: number },
+  { width, height }: Size,
+): Size => {
+  const room = roomFor(gap, { width, height });
+  if (arrangement === 'split') return { width, height };
+  return arrangement === 'beside'
+    ? { width: 2 * width + room, height }
+    : { width, height: 2 * height + room };
+};
+
+export const compare = component({
+  name: 'compare',
+  title: 'Compare',
+  sentence: 'Shows the picture and another input together, for before and after.',
+  credits: 1,
+  params: Type.Object(
+    {
+      input: otherInput('Which input it is compared with:'),
+      arrangement: choice(
+        ['beside', 'above', 'split'],
+        'beside',
+        'beside: the other input left, the picture right. above: the other on top. split: half of each, in one picture.',
+      ),
+      gap: Type.Number({
+        minimum: 0,
+        maximum: 20,
+        default: 1,
+        description: "Room between them, in percent of the picture's shorter side.",
+      }),
+      background: colour('What shows between them.'),
+    },
+    { additionalProperties: false },
+  ),
+  needs: ['input'],
+  sizeAfter: sheetSize,
+  alphaAfter: ({ background }) => !isOpaque(background),
+  pixels: async (pixels, params, { open }) => {
+    const { input, arrangement, gap, background } = params;
+    const { width, height } = pixels;
+    const size = sheetSize(params, pixels);
+    refuseTooLarge('compare', size, pixels);
+    const room = roomFor(gap, pixels);
+    const other = await pixelsOf((await open(input)).resize({ width, height, fit: 'contain', background }));
+    if (arrangement === 'beside') {
+      const sheet = solidImage(size, background);
+      compositeOver(sheet, other, { left: 0, top: 0 });
+      compositeOver(sheet, pixels, { left: width + room, top: 0 });
+      return sheet;
+    }
+    if (arrangement === 'above') {
+      const sheet = solidImage(size, background);
+      compositeOver(sheet, other, { left: 0, top: 0 });
+      compositeOver(sheet, pixels, { left: 0, top: height + room });
+      return sheet;
+    }
+    const sheet = solidImage(size, background);
+    // One column of the picture shows, however narrow it is.
+    const left = Math.min(Math.round(width / 2) - Math.floor(room / 2), width - room - 1);
+    const right = left + room;
+    compositeOver(sheet, other, { left: 0, top: 0 }, { left: 0, top: 0, width: left, height });
+    compositeOver(
+      sheet,
+      pixels,
+      { left: right, top: 0 },
+      { left: right, top: 0, width: width - right, height },
+    );
+    return sheet;
+  },
+});

@@ -1,0 +1,54 @@
+import { Type } from '../../../schema/typebox.ts';
+import { component } from '../../definition/component.ts';
+import { choice, otherInput, POSITIONS, placeBox } from '../../definition/param-kinds.ts';
+
+export const overlay = component({
+  name: 'overlay',
+  title: 'Overlay',
+  sentence: 'Lays another input, such as a logo, over the picture.',
+  credits: 2,
+  params: Type.Object(
+    {
+      input: otherInput('Which input lies on top:'),
+      position: choice(POSITIONS, 'southeast', 'Where it lies.'),
+      scale: Type.Number({
+        exclusiveMinimum: 0,
+        maximum: 1,
+        default: 0.25,
+        description: "The part of the picture's width that it takes; its height never exceeds the picture's.",
+      }),
+      margin: Type.Number({
+        minimum: 0,
+        maximum: 50,
+        default: 3,
+        description: "Distance from the edges, in percent of the picture's shorter side.",
+      }),
+      opacity: Type.Number({ minimum: 0, maximum: 1, default: 1, description: '1 is opaque, 0 invisible.' }),
+    },
+    { additionalProperties: false },
+  ),
+  needs: ['input'],
+  place: () => ['composite', 'composite'],
+  measures: true,
+  run: async (image, { input, position, scale, margin, opacity }, facts, { open }) => {
+    const other = await open(input);
+    const { data, info } = await other
+      .resize({ width: Math.max(1, Math.round(facts.width * scale)), height: facts.height, fit: 'inside' })
+      .ensureAlpha()
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+    if (opacity < 1) fade(data, opacity);
+    const distance = Math.round((Math.min(facts.width, facts.height) * margin) / 100);
+    return image.composite([
+      {
+        input: data,
+        raw: { width: info.width, height: info.height, channels: info.channels },
+        ...placeBox(position, facts, info, distance),
+      },
+    ]);
+  },
+});
+
+const fade = (rgba: Buffer, opacity: number): void => {
+  for (let at = 3; at < rgba.length; at += 4) rgba[at] = Math.round(rgba[at]! * opacity);
+};

@@ -1,0 +1,121 @@
+import { withRim } from '../../../pixels/filters/with-rim.ts';
+import type { Pixels } from '../../../pixels/pixels.ts';
+import { Type } from '../../../schema/typebox.ts';
+import { component, type OpenInput, type PictureFacts } from '../../definition/component.ts';
+import { choice, optionalInput, POSITIONS, placeBox, solidColour } from '../../definition/param-kinds.ts';
+import { layerOf, pixelsOf, sharpOf } from '../../files/sharp-pixels.ts';
+import { MOST_LETTERS, renderText, unwritable } from './render-text.ts';
+
+export const watermark = component({
+  name: 'watermark',
+  title: 'Watermark',
+  sentence: 'Marks the picture as a proof or as yours, with words or another input, once or all over.',
+  credits: 1,
+  params: Type.Object(
+    {
+      text: Type.String({
+        maxLength: MOST_LETTERS,
+        default: 'PROOF',
+        description: 'The words; Latin, Greek and Cyrillic letters.',
+      }),
+      input: optionalInput('Which input is the mark, instead of words:'),
+      colour: solidColour('What the words are made of.', '#ffffff'),
+      rim: Type.Boolean({
+        default: true,
+        description: 'A soft rim around the words, dark around light ones: they can be read on any ground.',
+      }),
+      opacity: Type.Number({
+        minimum: 0,
+        maximum: 1,
+        default: 0.4,
+        description: '1 is opaque, 0 invisible.',
+      }),
+      scale: Type.Number({
+        minimum: 0.02,
+        maximum: 1,
+        default: 0.25,
+        description: "The part of the picture's width that one mark takes.",
+      }),
+      angle: Type.Number({
+        minimum: -180,
+        maximum: 180,
+        default: -30,
+        description: 'Degrees by which it is turned, clockwise.',
+      }),
+      tiled: Type.Boolean({ default: true, description: 'All over the picture, and not only once.' }),
+      spacing: Type.Number({
+        minimum: 0,
+        maximum: 4,
+        default: 0.5,
+        description: 'Free room between marks, times their own size (tiled).',
+      }),
+      position: choice(POSITIONS, 'center', 'Where it lies (not tiled).'),
+      margin: Type.Number({
+        minimum: 0,
+        maximum: 50,
+        default: 3,
+        description: "Distance from the edges, in percent of the picture's shorter side (not tiled).",
+      }),
+    },
+    { additionalProperties: false },
+  ),
+  needs: ['input'],
+  rule: ({ text, input }) =>
+    text.trim() === '' && input === ''
+      ? 'text must not be empty: give the words, or an input that is the mark'
+      : unwritable(text),
+  place: () => ['composite', 'composite'],
+  measures: true,
+  run: async (image, params, facts, { open }) => {
+    const { opacity, angle, tiled, spacing, position, margin } = params;
+    const mark = params.input ? await markOfInput(params, facts, open) : await markOfWords(params, facts);
+    if (!mark || opacity === 0) return image;
+    for (let at = 3; at < mark.data.length; at += 4) mark.data[at] = mark.data[at]! * opacity;
+    const clear = { r: 0, g: 0, b: 0, alpha: 0 };
+    const turned = await pixelsOf(sharpOf(mark).rotate(angle, { background: clear }));
+    // Turned, it may be larger than the picture.
+    const fitting = await pixelsOf(
+      sharpOf(turned).resize({
+        width: facts.width,
+        height: facts.height,
+        fit: 'inside',
+        withoutEnlargement: true,
+      }),
+    );
+    if (!tiled) {
+      const distance = Math.round((Math.min(facts.width, facts.height) * margin) / 100);
+      return image.composite([{ ...layerOf(fitting), ...placeBox(position, facts, fitting, distance) }]);
+    }
+    const right = Math.min(Math.round(fitting.width * spacing), Math.max(0, facts.width - fitting.width));
+    const bottom = Math.min(Math.round(fitting.height * spacing), Math.max(0, facts.height - fitting.height));
+    const tile = await pixelsOf(sharpOf(fitting).extend({ right, bottom, background: clear }));
+    return image.composite([{ ...layerOf(tile), tile: true }]);
+  },
+});
+
+type Mark = { text: string; input: string; colour: string; rim: boolean; scale: number };
+
+const markOfInput = async ({ input, scale }: Mark, facts: PictureFacts, open: OpenInput): Promise<Pixels> =>
+  pixelsOf(
+    (await open(input))
+      .resize({ width: Math.max(1, Math.round(facts.width * scale)), height: facts.height, fit: 'inside' })
+      .ensureAlpha(),
+  );
+
+const TRIAL_SIZE = 40;
+/** How wide the rim is, times the size of the letters. */
+const RIM = 0.04;
+
+/** Written once to see how wide the words are, then at the size that takes the asked width, or half of the height. */
+const markOfWords = async (
+  { text, colour, rim, scale }: Mark,
+  facts: PictureFacts,
+): Promise<Pixels | undefined> => {
+  const lettering = { text, colour, weight: 'semibold', size: TRIAL_SIZE } as const;
+  const trial = await renderText(lettering);
+  if (!trial) return undefined;
+  const lines = text.split('\n').length;
+  const size = Math.min((TRIAL_SIZE * facts.width * scale) / trial.width, facts.height / 2 / lines);
+  const words = await renderText({ ...lettering, size });
+  return words && rim ? withRim(words, Math.max(1, Math.round(size * RIM))) : words;
+};

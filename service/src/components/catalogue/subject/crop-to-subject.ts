@@ -1,0 +1,148 @@
+import { type Box, cutBox, type Pixels, rgbaOf, withAlpha } from '../../../pixels/pixels.ts';
+import { boxOfAlpha } from '../../../pixels/regions/box-above.ts';
+import { boxOfContrast } from '../../../pixels/regions/box-of-contrast.ts';
+import { Type } from '../../../schema/typebox.ts';
+import { component, type Size } from '../../definition/component.ts';
+import {
+  choice,
+  filling,
+  fillOf,
+  isOpaque,
+  MAX_SIDE,
+  POSITIONS,
+  type Position,
+} from '../../definition/param-kinds.ts';
+import { refuseTooLarge } from '../geometry/most-pixels.ts';
+
+export const cropToSubject = component({
+  name: 'crop-to-subject',
+  title: 'Crop to subject',
+  sentence: 'Finds the object in the picture and cuts around it, with a margin and in a ratio.',
+  credits: 2,
+  params: Type.Object(
+    {
+      from: choice(
+        ['auto', 'alpha', 'contrast'],
+        'auto',
+        'alpha: what is not transparent. contrast: what differs from the background. auto: alpha where there is some. A shadow from a step before counts as part of it.',
+      ),
+      margin: Type.Number({
+        minimum: 0,
+        maximum: 200,
+        default: 5,
+        description: "Free room on every side, in percent of the object's longer side.",
+      }),
+      width: Type.Number({
+        minimum: 0,
+        maximum: MAX_SIDE,
+        default: 0,
+        description: 'First number of the ratio of the result; 0 leaves the ratio to the object.',
+      }),
+      height: Type.Number({
+        minimum: 0,
+        maximum: MAX_SIDE,
+        default: 0,
+        description: 'Second number of the ratio of the result; 0 leaves the ratio to the object.',
+      }),
+      keepRatio: Type.Boolean({ default: false, description: 'Keep the ratio that the picture had.' }),
+      position: choice(POSITIONS, 'center', 'Where the object lies when the ratio leaves room.'),
+      beyond: choice(
+        ['stop', 'extend'],
+        'stop',
+        'Where margin and ratio would leave the picture: stop at its edge, even if the object is cut then, or extend it with the colour of background.',
+      ),
+      background: filling('What extend fills with.'),
+    },
+    { additionalProperties: false },
+  ),
+  needs: [],
+  rule: ({ width, height, keepRatio }) => {
+    if (width > 0 !== height > 0) return 'width and height must both be given, or neither';
+    return width > 0 && keepRatio ? 'keepRatio must be false when a ratio is given' : undefined;
+  },
+  // The object may be as large as the picture.
+  sizeAfter: (params, before) =>
+    params.beyond === 'extend' ? aroundSubject({ left: 0, top: 0, ...before }, before, params) : before,
+  alphaAfter: ({ beyond, background }, before) =>
+    before || (beyond === 'extend' && !isOpaque(fillOf(background, before)) ? 'unknown' : false),
+  pixels: (pixels, params, { warn }) => {
+    const { from, beyond, background } = params;
+    const subject = findSubject(pixels, from);
+    if (!subject) {
+      warn(NOTHING_FOUND);
+      return pixels;
+    }
+    const wanted = aroundSubject(subject, pixels, params);
+    const ratio = ratioOf(params, pixels);
+    if (beyond === 'stop') return cutBox(pixels, insidePicture(wanted, pixels, ratio), []);
+    refuseTooLarge('crop-to-subject', wanted, pixels);
+    const reaches =
+      wanted.left < 0 ||
+      wanted.top < 0 ||
+      wanted.left + wanted.width > pixels.width ||
+      wanted.top + wanted.height > pixels.height;
+    const fill = fillOf(background, pixels.channels === 4);
+    return cutBox(reaches && !isOpaque(fill) ? withAlpha(pixels) : pixels, wanted, rgbaOf(fill));
+  },
+});
+
+const NOTHING_FOUND = 'No object was found to crop to, so the whole image was kept.';
+
+/** Faint traces of a shadow or of a cut-out do not count. */
+const SEEN_ALPHA = 12;
+
+const findSubject = (pixels: Pixels, from: 'auto' | 'alpha' | 'contrast'): Box | undefined => {
+  const byAlpha = pixels.channels === 4 && from !== 'contrast' ? boxOfAlpha(pixels, SEEN_ALPHA) : undefined;
+  const isWhole = byAlpha?.width === pixels.width && byAlpha.height === pixels.height;
+  if (from === 'alpha' || (byAlpha && !isWhole)) return byAlpha;
+  return boxOfContrast(pixels);
+};
+
+type Shape = Size & { margin: number; keepRatio: boolean; position: Position };
+
+const ratioOf = ({ keepRatio, width, height }: Shape, picture: Size): number | undefined => {
+  if (keepRatio) return picture.width / picture.height;
+  return width > 0 ? width / height : undefined;
+};
+
+const aroundSubject = (subject: Box, picture: Size, shape: Shape): Box => {
+  const { margin, position } = shape;
+  const room = (Math.max(subject.width, subject.height) * margin) / 100;
+  const ratio = ratioOf(shape, picture);
+  const needed = { width: subject.width + 2 * room, height: subject.height + 2 * room };
+  const width = Math.max(1, Math.round(ratio ? Math.max(needed.width, needed.height * ratio) : needed.width));
+  const height = Math.max(
+    1,
+    Math.round(ratio ? Math.max(needed.height, needed.width / ratio) : needed.height),
+  );
+  const before = (free: number, toStart: boolean, toEnd: boolean) =>
+    Math.round(toStart ? room : toEnd ? free - room : free / 2);
+  return {
+    left: subject.left - before(width - subject.width, position.endsWith('west'), position.endsWith('east')),
+    top:
+      subject.top -
+      before(height - subject.height, position.startsWith('north'), position.startsWith('south')),
+    width,
+    height,
+  };
+};
+
+/** Moves the box into the picture, and makes it smaller in its ratio where it does not fit. */
+const insidePicture = (box: Box, picture: Pixels, ratio: number | undefined): Box => {
+  const scale = ratio ? Math.min(1, picture.width / box.width, picture.height / box.height) : 1;
+  const width = Math.max(1, Math.min(picture.width, Math.round(box.width * scale)));
+  const height = Math.max(1, Math.min(picture.height, Math.round(box.height * scale)));
+  const into = (start: number, asked: number, kept: number, whole: number) => {
+    if (!ratio) return Math.max(0, Math.min(whole - 1, start));
+    return Math.max(0, Math.min(whole - kept, Math.round(start + (asked - kept) / 2)));
+  };
+  const left = into(box.left, box.width, width, picture.width);
+  const top = into(box.top, box.height, height, picture.height);
+  if (ratio) return { left, top, width, height };
+  return {
+    left,
+    top,
+    width: Math.min(picture.width, box.left + box.width) - left,
+    height: Math.min(picture.height, box.top + box.height) - top,
+  };
+};

@@ -1,0 +1,119 @@
+import type { Box, Pixels } from '../../../pixels/pixels.ts';
+import { boxAbove } from '../../../pixels/regions/box-above.ts';
+import { blurPlane } from '../../files/sharp-pixels.ts';
+
+/** How dark it is at each place of a box. */
+export type Shade = Box & { data: Uint8Array };
+
+/** A blur reaches about three times its sigma. */
+const REACH = 3;
+/** How much softer the wide shade of a contact shadow is than asked. */
+const WIDER = 1.6;
+/** The lowest part of an object, which is what it stands on, as a share of its height. */
+const FOOT = 0.06;
+const MOST_DEPTH = 0.12;
+const FLATNESS = 0.22;
+/** What is darker by no more than this, of 255, nobody sees: a soft shade would end far outside with a step of it. */
+const UNSEEN = 3;
+
+/** The box of what is seen of a shade at this opacity. Undefined where nothing is seen. */
+export const seenPart = ({ left, top, width, height, data }: Shade, opacity: number): Box | undefined => {
+  const seen = boxAbove({ width, height, data, step: 1 }, 0.5 / opacity);
+  return seen && { ...seen, left: left + seen.left, top: top + seen.top };
+};
+
+export type DropSize = { softness: number; distance: number; angle: number };
+
+/** Where the whole shade of an object lies: its shape, moved in the direction of the light, and room for its softness. */
+export const dropBox = (subject: Box, { softness, distance, angle }: DropSize): Box => {
+  const pad = padFor(softness);
+  const turn = (angle * Math.PI) / 180;
+  return {
+    left: subject.left - pad + Math.round(Math.sin(turn) * distance),
+    top: subject.top - pad - Math.round(Math.cos(turn) * distance),
+    width: subject.width + 2 * pad,
+    height: subject.height + 2 * pad,
+  };
+};
+
+const padFor = (softness: number): number => Math.ceil(softness * REACH) + 1;
+
+/** The object's shape, moved in the direction of the light and softened. */
+export const dropShadow = async (pixels: Pixels, subject: Box, size: DropSize): Promise<Shade> => {
+  const pad = padFor(size.softness);
+  const box = dropBox(subject, size);
+  const { width, height } = box;
+  const data = new Uint8Array(width * height);
+  for (let y = 0; y < subject.height; y += 1)
+    for (let x = 0; x < subject.width; x += 1)
+      data[(y + pad) * width + x + pad] = alphaAt(pixels, subject.left + x, subject.top + y);
+  return { ...box, data: fadedOut(await blurPlane({ width, height, data }, size.softness)) };
+};
+
+/** Where the whole shade of an object lies that stands on so many of its columns. */
+export const contactBox = (subject: Box, softness: number, base = subject.width): Box => {
+  const { pad, above, depth } = contactMeasures(subject, softness, base);
+  return {
+    left: subject.left - pad,
+    top: subject.top + subject.height - 1 - above,
+    width: subject.width + 2 * pad,
+    height: above + depth + pad,
+  };
+};
+
+const contactMeasures = (subject: Box, softness: number, base: number) => {
+  const depth = Math.max(2, Math.round(Math.min(base * FLATNESS, subject.height * MOST_DEPTH)));
+  const pad = padFor(softness * WIDER);
+  return { depth, pad, above: footOf(subject) + depth + pad };
+};
+
+/** Along what the object stands on: a wide faint shade, and a narrow dark one where it touches the ground. */
+export const contactShadow = async (pixels: Pixels, subject: Box, softness: number): Promise<Shade> => {
+  const soles = solesOf(pixels, subject);
+  const base = soles.filter((sole) => sole !== undefined).length;
+  const { depth, pad, above } = contactMeasures(subject, softness, base);
+  const box = contactBox(subject, softness, base);
+  const { width, height } = box;
+  /** From so far under the object to so far before it, in parts of the depth. */
+  const band = (under: number, before: number): Uint8Array => {
+    const data = new Uint8Array(width * height);
+    for (const [x, sole] of soles.entries()) {
+      if (sole === undefined) continue;
+      const touches = above - sole;
+      for (let y = Math.round(touches - under * depth); y <= Math.round(touches + before * depth); y += 1)
+        data[y * width + x + pad] = 255;
+    }
+    return data;
+  };
+  const wide = await blurPlane({ width, height, data: band(0.6, 0.2) }, softness * WIDER);
+  const narrow = await blurPlane({ width, height, data: band(0.4, 0.05) }, softness * 0.5);
+  return {
+    ...box,
+    data: fadedOut(
+      wide.map((value, at) => 255.5 - ((255 - value * 0.55) * (255 - narrow[at]! * 0.75)) / 255),
+    ),
+  };
+};
+
+/** The shade without its unseen end, and as dark as it was where it is darkest. Changes in place. */
+const fadedOut = (data: Uint8Array): Uint8Array => {
+  const levels = Uint8Array.from({ length: 256 }, (_, level) =>
+    Math.round((Math.max(0, level - UNSEEN) * 255) / (255 - UNSEEN)),
+  );
+  for (let at = 0; at < data.length; at += 1) data[at] = levels[data[at]!]!;
+  return data;
+};
+
+/** How far above the lowest of its pixels each column of the object ends; undefined where it does not stand. */
+const solesOf = (pixels: Pixels, subject: Box): (number | undefined)[] => {
+  const foot = footOf(subject);
+  return Array.from({ length: subject.width }, (_, x) => {
+    for (let sole = 0; sole < foot; sole += 1)
+      if (alphaAt(pixels, subject.left + x, subject.top + subject.height - 1 - sole) >= 128) return sole;
+    return undefined;
+  });
+};
+
+const footOf = ({ height }: Box): number => Math.max(1, Math.round(height * FOOT));
+
+const alphaAt = ({ width, data }: Pixels, x: number, y: number): number => data[(y * width + x) * 4 + 3]!;

@@ -1,0 +1,174 @@
+import { type Box, cutBox, type Pixels, rgbaOf } from '../../../pixels/pixels.ts';
+import { boxOfAlpha } from '../../../pixels/regions/box-above.ts';
+import { Type } from '../../../schema/typebox.ts';
+import { component, type Size } from '../../definition/component.ts';
+import { choice, solidColour } from '../../definition/param-kinds.ts';
+import { StepsFailure } from '../../steps/steps-failure.ts';
+import { refuseTooLarge } from '../geometry/most-pixels.ts';
+import { reflectedRows, reflection } from './reflection.ts';
+import {
+  contactBox,
+  contactShadow,
+  type DropSize,
+  dropBox,
+  dropShadow,
+  type Shade,
+  seenPart,
+} from './shade.ts';
+
+export const shadow = component({
+  name: 'shadow',
+  title: 'Shadow',
+  sentence:
+    'Grounds a cut-out object: a shadow where it stands, one that falls behind it, or its reflection.',
+  credits: 2,
+  params: Type.Object(
+    {
+      kind: choice(
+        ['contact', 'drop', 'reflection'],
+        'contact',
+        'contact: where the object stands. drop: its shape, moved and soft. reflection: mirrored below, fading.',
+      ),
+      colour: solidColour('What the shadow is made of.', '#20242b'),
+      opacity: Type.Number({
+        minimum: 0,
+        maximum: 1,
+        default: 0.45,
+        description: 'How dark the shadow or how clear the reflection is.',
+      }),
+      softness: Type.Number({
+        minimum: 0,
+        maximum: 20,
+        default: 3,
+        description: "How soft its edge is, in percent of the object's longer side.",
+      }),
+      distance: Type.Number({
+        minimum: 0,
+        maximum: 50,
+        default: 4,
+        description: "How far a drop shadow lies away, in percent of the object's longer side.",
+      }),
+      angle: Type.Number({
+        minimum: -360,
+        maximum: 360,
+        default: 135,
+        description: 'Where a drop shadow falls: 180 down, 90 to the right.',
+      }),
+      length: Type.Number({
+        minimum: 1,
+        maximum: 100,
+        default: 30,
+        description: 'How much of the object is reflected, in percent of its height.',
+      }),
+      extend: Type.Boolean({
+        default: true,
+        description:
+          'Make the picture larger where the shadow needs room: on opposite sides alike, so that the object stays in the middle, or below for a reflection. After canvas, false: the shadow lies in its margin.',
+      }),
+      whenNothingFound: choice(
+        ['fail', 'keep'],
+        'fail',
+        'When the whole image is transparent. fail: the step fails. keep: the image stays as it is, and the trace says so.',
+      ),
+    },
+    { additionalProperties: false },
+  ),
+  needs: [],
+  needsTransparency: true,
+  // The object may be as large as the picture.
+  sizeAfter: (params, { width, height }) => {
+    const whole = { left: 0, top: 0, width, height };
+    if (!params.extend) return whole;
+    if (params.kind === 'reflection') return { width, height: height + reflectedRows(whole, params.length) };
+    const { across, along } = roomFor(shadeBox(whole, params), whole);
+    return { width: width + 2 * across, height: height + 2 * along };
+  },
+  pixels: async (pixels, params, { warn }) => {
+    if (pixels.channels !== 4)
+      throw impossible('The picture has no transparent background. Remove it in a step before.');
+    const subject = boxOfAlpha(pixels, SEEN_ALPHA);
+    if (!subject) {
+      if (params.whenNothingFound === 'fail')
+        throw impossible('All of the picture is transparent. Look at what the step before made.');
+      warn('The whole image is transparent, so no shadow was made.');
+      return pixels;
+    }
+    if (params.kind === 'reflection') return reflection(pixels, subject, params);
+    refuseTooLarge('shadow', shadeBox(subject, params), pixels);
+    const size = sizeFor(subject, params);
+    const shade =
+      params.kind === 'contact'
+        ? await contactShadow(pixels, subject, size.softness)
+        : await dropShadow(pixels, subject, size);
+    const seen = params.extend ? seenPart(shade, params.opacity) : undefined;
+    const grown = seen ? grow(pixels, seen) : { pixels, dx: 0, dy: 0 };
+    return layUnder(
+      grown.pixels,
+      { ...shade, left: shade.left + grown.dx, top: shade.top + grown.dy },
+      params,
+    );
+  },
+});
+
+type Wish = DropSize & { kind: 'contact' | 'drop' | 'reflection' };
+
+/** What is meant in percent of the object, in pixels. */
+const sizeFor = ({ width, height }: Size, { softness, distance, angle }: DropSize): DropSize => {
+  const percent = Math.max(width, height) / 100;
+  return { softness: softness * percent, distance: distance * percent, angle };
+};
+
+const shadeBox = (subject: Box, wish: Wish): Box => {
+  const size = sizeFor(subject, wish);
+  return wish.kind === 'contact' ? contactBox(subject, size.softness) : dropBox(subject, size);
+};
+
+const SEEN_ALPHA = 12;
+
+/** Room for what is seen of the shade, on opposite sides alike: the middle of the picture stays its middle. */
+const roomFor = (box: Box, { width, height }: Size) => ({
+  across: Math.max(0, -box.left, box.left + box.width - width),
+  along: Math.max(0, -box.top, box.top + box.height - height),
+});
+
+const grow = (pixels: Pixels, box: Box) => {
+  const { across, along } = roomFor(box, pixels);
+  const wanted = {
+    left: -across,
+    top: -along,
+    width: pixels.width + 2 * across,
+    height: pixels.height + 2 * along,
+  };
+  refuseTooLarge('shadow', wanted, pixels);
+  return {
+    pixels: across + along === 0 ? pixels : cutBox(pixels, wanted, [0, 0, 0, 0]),
+    dx: across,
+    dy: along,
+  };
+};
+
+/** Changes the picture in place: the shade shows wherever the object does not cover it. */
+const layUnder = (
+  pixels: Pixels,
+  shade: Shade,
+  { colour, opacity }: { colour: string; opacity: number },
+): Pixels => {
+  const { width, height, data } = pixels;
+  const ink = rgbaOf(colour);
+  const bottom = Math.min(height, shade.top + shade.height);
+  const right = Math.min(width, shade.left + shade.width);
+  for (let y = Math.max(0, shade.top); y < bottom; y += 1)
+    for (let x = Math.max(0, shade.left); x < right; x += 1) {
+      const at = (y * width + x) * 4;
+      const own = data[at + 3]! / 255;
+      const under = (shade.data[(y - shade.top) * shade.width + x - shade.left]! / 255) * opacity * (1 - own);
+      const alpha = own + under;
+      if (under === 0) continue;
+      for (let i = 0; i < 3; i += 1) data[at + i] = (data[at + i]! * own + ink[i]! * under) / alpha + 0.5;
+      data[at + 3] = alpha * 255 + 0.5;
+    }
+  return pixels;
+};
+
+const impossible = (reason: string) =>
+  new StepsFailure('component_failed', `Nothing can cast a shadow. ${reason}`, 'shadow');

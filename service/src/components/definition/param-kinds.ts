@@ -1,0 +1,93 @@
+import { type TEnum, Type } from '../../schema/typebox.ts';
+
+export const MAX_SIDE = 16_000;
+
+/** A side in pixels; 0 leaves it to the other side and the ratio of the picture. */
+export const side = (description: string) =>
+  Type.Integer({ minimum: 0, maximum: MAX_SIDE, default: 0, description });
+
+export const colour = (description: string, fallback = '#ffffff') =>
+  Type.String({
+    pattern: '^#[0-9a-fA-F]{6}([0-9a-fA-F]{2})?$',
+    default: fallback,
+    description: `${description} As #rrggbb, or #rrggbbaa with #00000000 for transparent.`,
+    examples: ['#ffffff', '#f4f4f2', '#00000000'],
+  });
+
+/** What is put where the picture has nothing. */
+export const filling = (description: string) =>
+  Type.String({
+    pattern: '^(#[0-9a-fA-F]{6}([0-9a-fA-F]{2})?)?$',
+    default: '',
+    description: `${description} As #rrggbb, or #rrggbbaa with #00000000 for transparent; when empty white, or transparent where the picture has transparency.`,
+    examples: ['#ffffff', '#f4f4f2', '#00000000'],
+  });
+
+/** The colour that a `filling` means for a picture. */
+export const fillOf = (value: string, hasAlpha: boolean): string =>
+  value || (hasAlpha ? '#00000000' : '#ffffff');
+
+/** Where nothing can shine through. */
+export const solidColour = (description: string, fallback: string) =>
+  Type.String({
+    pattern: '^#[0-9a-fA-F]{6}$',
+    default: fallback,
+    description: `${description} As #rrggbb.`,
+    examples: ['#1d2a33', '#f4f4f2'],
+  });
+
+/** Which other input of the workflow a step works with. */
+export const otherInput = (description: string) =>
+  Type.String({
+    pattern: '^[1-9][0-9]*$',
+    default: '1',
+    examples: ['1', '2'],
+    description: `${description} 1, 2, 3, ... Nothing happens when an optional one is not given.`,
+  });
+
+/** An input that a step can do without. */
+export const optionalInput = (description: string) =>
+  Type.String({
+    pattern: '^([1-9][0-9]*)?$',
+    default: '',
+    examples: ['1', '2'],
+    description: `${description} 1, 2, 3, ...; empty for none. Nothing happens when an optional one is not given.`,
+  });
+
+export const isOpaque = (value: string): boolean => value.length === 7 || /ff$/i.test(value);
+
+export const choice = <Value extends string>(
+  values: readonly [...Value[]],
+  fallback: NoInfer<Value>,
+  description: string,
+): TEnum<Value[]> => Type.Enum([...values], { default: fallback, description });
+
+export const POSITIONS = [
+  'center',
+  'north',
+  'northeast',
+  'east',
+  'southeast',
+  'south',
+  'southwest',
+  'west',
+  'northwest',
+] as const;
+export type Position = (typeof POSITIONS)[number];
+
+/** Where a box lies inside a larger one, with a distance from the edges that it is put to. */
+export const placeBox = (
+  position: Position,
+  outer: { width: number; height: number },
+  inner: { width: number; height: number },
+  margin = 0,
+): { left: number; top: number } => {
+  const along = (room: number, toStart: boolean, toEnd: boolean) => {
+    const wanted = toStart ? margin : toEnd ? room - margin : Math.round(room / 2);
+    return Math.max(0, Math.min(room, wanted));
+  };
+  return {
+    left: along(outer.width - inner.width, position.endsWith('west'), position.endsWith('east')),
+    top: along(outer.height - inner.height, position.startsWith('north'), position.startsWith('south')),
+  };
+};

@@ -1,0 +1,38 @@
+import type { Encoded } from '../definition/component.ts';
+import { StepsFailure } from '../steps/steps-failure.ts';
+
+const LEAST_QUALITY = 1;
+
+/**
+ * The file of the best quality, up to the wished one, that is not larger than asked: at most eight attempts.
+ * Files grow with quality but for small steps back, which only cost a point of quality.
+ */
+export const encodeWithin = async (
+  maxBytes: number,
+  wished: number,
+  encode: (quality: number) => Promise<Encoded>,
+): Promise<Encoded> => {
+  const best = await encode(wished);
+  if (best.data.length <= maxBytes) return best;
+  let fits: Encoded | undefined;
+  let smallest = best.data.length;
+  let low = LEAST_QUALITY;
+  let high = wished - 1;
+  while (low <= high) {
+    const quality = Math.floor((low + high) / 2);
+    const attempt = await encode(quality);
+    smallest = Math.min(smallest, attempt.data.length);
+    if (attempt.data.length <= maxBytes) {
+      fits = attempt;
+      low = quality + 1;
+    } else high = quality - 1;
+  }
+  if (!fits)
+    throw new StepsFailure(
+      'component_failed',
+      `The file cannot be that small: even the lowest quality takes ${smallest} bytes of ${maxBytes} allowed. ` +
+        'Make the picture smaller before, or allow more.',
+      'convert',
+    );
+  return fits;
+};

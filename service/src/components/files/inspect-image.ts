@@ -1,0 +1,71 @@
+import { stat } from 'node:fs/promises';
+import { Refusal } from '../../domain/errors.ts';
+import { FILE_FORMATS, type ImageFacts, type ImageLimits } from '../../domain/images/image-formats.ts';
+import type { CubeTable } from '../../pixels/colour/cube-file.ts';
+import { reasonOf } from '../steps/steps-failure.ts';
+import { excessOf } from './bounds/excess-of.ts';
+import { formatOf } from './open-input.ts';
+import { openTable } from './open-table.ts';
+import { readStart } from './read-start.ts';
+import { sharp } from './sharp-setup.ts';
+import { notAnImage, SIGNATURE_BYTES, unsupportedFormat } from './unsupported-format.ts';
+
+const refuse = (message: string, cause?: unknown) => new Refusal('unprocessable_image', message, { cause });
+
+/** What the decoder finds in the header. Refuses what the service does not accept. */
+export const inspectImage = async (path: string, limits: ImageLimits): Promise<ImageFacts> => {
+  const bytes = (await stat(path)).size;
+  if (bytes === 0) throw refuse('The file is empty.');
+  if (bytes > limits.maxBytes)
+    throw refuse(`The file has ${bytes} bytes; at most ${limits.maxBytes} are accepted.`);
+  const start = readStart(path, SIGNATURE_BYTES).bytes;
+  const unsupported = unsupportedFormat(start);
+  if (unsupported) throw refuse(unsupported);
+  const excess = excessOf(path);
+  if (excess) throw refuse(excess);
+
+  // The limit on pixels is checked below, where the numbers can be told.
+  const image = sharp(path, { limitInputPixels: false, failOn: 'error' });
+  const metadata = await image.metadata().catch((error) => {
+    if (/unsupported image format/.test(String(error))) return undefined;
+    throw refuse(
+      `The header of the picture is broken (${reasonOf(error)}). Save it anew and send it again.`,
+      error,
+    );
+  });
+  if (!metadata) return { ...inspectTable(path, start), bytes };
+  const format = formatOf(metadata);
+  const { width, height } = metadata.autoOrient ?? metadata;
+  const maxPixels = metadata.format === 'heif' ? limits.maxHeifPixels : limits.maxPixels;
+  if (width * height > maxPixels)
+    throw refuse(
+      `The picture has ${width} x ${height} pixels; at most ${maxPixels} are accepted${
+        metadata.format === 'heif' ? ' in this format' : ''
+      }.`,
+    );
+  if (format === 'heif') await checkDecodes(path);
+  return { format, contentType: FILE_FORMATS[format].contentType, width, height, bytes };
+};
+
+const inspectTable = (path: string, start: Buffer): Omit<ImageFacts, 'bytes'> => {
+  let table: CubeTable | undefined;
+  try {
+    table = openTable(path);
+  } catch (error) {
+    throw refuse(`The colour table cannot be used: ${reasonOf(error)}.`, error);
+  }
+  if (!table) throw refuse(notAnImage(start));
+  const { contentType } = FILE_FORMATS.cube;
+  return { format: 'cube', contentType, width: table.size, height: table.size };
+};
+
+/** Whether HEVC can be decoded depends on the installed libvips, and only an attempt tells. */
+const checkDecodes = async (path: string): Promise<void> => {
+  await sharp(path, { failOn: 'error' })
+    .resize(1, 1)
+    .raw()
+    .toBuffer()
+    .catch((error) => {
+      throw refuse('HEIC pictures with HEVC coding cannot be read here. Export the picture as JPEG.', error);
+    });
+};

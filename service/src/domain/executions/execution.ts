@@ -1,0 +1,63 @@
+import type {
+  ContentHash,
+  ExecutionId,
+  OrganizationId,
+  UserId,
+  WorkflowId,
+  WorkflowVersionId,
+} from '../ids.ts';
+import type { Settings } from '../workflows/workflow.ts';
+import type { Status } from './execution-states.ts';
+import type { Labels } from './labels.ts';
+
+export type InputImage = {
+  name: string;
+  contentHash: ContentHash;
+  contentType: string;
+  /** What the work is expected to cost goes by these; not shown. */
+  width?: number;
+  height?: number;
+};
+/** `default`, then `1`, `2`, `3`, ... without gaps. */
+export type InputImages = { default: InputImage } & Record<string, InputImage>;
+
+/** Why an execution ended as FAILED, in a sentence that a person can act on. */
+export type ExecutionError = { code: ExecutionErrorCode; message: string; component: string | null };
+
+export const EXECUTION_ERROR_CODES = [
+  'input_unreadable',
+  'component_failed',
+  'deadline_exceeded',
+  'memory_exceeded',
+  'lane_crashed',
+  'attempts_exhausted',
+  'system_error',
+  'qa_rejected',
+  'canceled',
+] as const;
+export type ExecutionErrorCode = (typeof EXECUTION_ERROR_CODES)[number];
+
+export type Execution = {
+  id: ExecutionId;
+  workflowId: WorkflowId;
+  workflowName: string;
+  workflowVersion: WorkflowVersionId;
+  organizationId: OrganizationId;
+  status: Status;
+  userId: UserId;
+  createdAt: Date;
+  startedAt: Date | null;
+  finishedAt: Date | null;
+  inputs: InputImages;
+  resultContentHash: ContentHash | null;
+  resultFileName: string | null;
+  resultContentType: string | null;
+  labels: Labels;
+  settings: Settings;
+  webhooks: readonly string[];
+  attempts: number;
+  chargedCredits: number | null;
+  error: ExecutionError | null;
+  /** The result was there from an earlier execution. */
+  reused: boolean;
+};

@@ -1,0 +1,29 @@
+import { malformed } from '../errors.ts';
+
+const MAX_WEBHOOKS = 10;
+const MAX_URL_LENGTH = 2048;
+
+/** Refuses what can never be delivered to. Host names are judged when they are resolved, at each delivery. */
+export const checkWebhookUrls = (urls: readonly string[], isForbidden: (url: URL) => boolean): string[] => {
+  if (urls.length > MAX_WEBHOOKS) throw malformed(`At most ${MAX_WEBHOOKS} webhooks are allowed.`);
+  return urls.map((text) => {
+    checkWebUrl(text, `The webhook ${quote(text)}`, isForbidden);
+    return text;
+  });
+};
+
+/** An http or https URL that may be called, as far as its text tells. `subject` begins the refusal. */
+export const checkWebUrl = (text: string, subject: string, isForbidden: (url: URL) => boolean): void => {
+  const url = parseWebUrl(text);
+  if (!url)
+    throw malformed(`${subject} must be an http or https URL of at most ${MAX_URL_LENGTH} characters.`);
+  if (isForbidden(url)) throw malformed(`${subject} names a private or reserved address. Use a public one.`);
+};
+
+const parseWebUrl = (text: string): URL | undefined => {
+  if (text.length > MAX_URL_LENGTH || !text.isWellFormed() || /[\s\p{Cc}]/u.test(text)) return undefined;
+  const url = URL.parse(text);
+  return url && (url.protocol === 'http:' || url.protocol === 'https:') ? url : undefined;
+};
+
+const quote = (text: string): string => JSON.stringify(text.slice(0, 100));

@@ -1,0 +1,16 @@
+import { isUuid, type OrganizationId } from '../../domain/ids.ts';
+import type { Principal } from '../../domain/people/principal.ts';
+import type { Role } from '../../domain/people/rights.ts';
+import type { Organizations } from '../../ports/organizations.ts';
+
+export type RoleIn = (principal: Principal, organization: string) => Promise<Role | undefined>;
+
+/** The caller's role in an organization; undefined when it is not the caller's, malformed, or does not exist. */
+export const roleInOrganization =
+  (organizations: Organizations): RoleIn =>
+  async ({ roles, platformAdministrator }, organization) => {
+    const id = organization as OrganizationId;
+    const role = roles.get(id);
+    if (!platformAdministrator) return role;
+    return role || (isUuid(organization) && (await organizations.exists(id))) ? 'owner' : undefined;
+  };

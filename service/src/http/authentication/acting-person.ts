@@ -1,0 +1,21 @@
+import type { OrganizationId, UserId } from '../../domain/ids.ts';
+import type { Role } from '../../domain/people/rights.ts';
+import type { Caller } from '../server/route.ts';
+
+export type ActingPerson = {
+  organizationId: OrganizationId;
+  userId: UserId;
+  role: Role;
+  platformAdministrator: boolean;
+  /** Whether the person is signed in to the console; false for an API key or a connected program. */
+  signedIn: boolean;
+};
+
+/** Who does it, in which organization and with what right. */
+export const actingPerson = ({ principal, organizationId, role }: Caller): ActingPerson => ({
+  organizationId,
+  userId: principal.userId,
+  role,
+  platformAdministrator: principal.platformAdministrator,
+  signedIn: principal.session !== undefined,
+});

@@ -1,0 +1,109 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { notFound, Refusal } from '../../domain/errors.ts';
+import type { OrganizationId } from '../../domain/ids.ts';
+import { may } from '../../domain/people/rights.ts';
+import { callerAddress } from '../requests/caller-address.ts';
+import type { RateLimit } from '../server/rate-limit.ts';
+import type { Access, Caller, Route } from '../server/route.ts';
+import type { World } from '../server/world.ts';
+import { roleInOrganization } from './acting-organization.ts';
+import { type Authenticated, apiKeyAuthenticator, firstOf } from './authenticate.ts';
+
+type Admission = Pick<Route, 'action' | 'organizationInPath' | 'uncounted' | 'costly'>;
+type Hook = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
+export type Admit = (admission: Admission) => Hook;
+
+export type Gatekeeper = {
+  /** Lets calls in, or refuses them before their bodies are read: 429, 401, 403, in this order. */
+  admit: Admit;
+  /** Refuses a call under way whose credential has lost the right to it. The expiry of an access token is no such loss. */
+  readmit(request: FastifyRequest): Promise<void>;
+};
+
+export const gatekeeper = (world: World, limit: RateLimit): Gatekeeper => {
+  const authenticate = firstOf([...world.authenticators, apiKeyAuthenticator(world.apiKeys)]);
+  const roleIn = roleInOrganization(world.organizations);
+
+  const admitAnyone: Hook = async (request, reply) => {
+    const principal = await authenticate(request).catch(() => undefined);
+    if (principal) await limit.known(reply, principal.organizationId, principal.credentialId);
+    else limit.anonymous(reply, callerAddress(request));
+  };
+
+  const identify = async (request: FastifyRequest, reply: FastifyReply): Promise<Authenticated> => {
+    const principal = await authenticate(request).catch((error) => {
+      limit.unchecked(reply, callerAddress(request));
+      throw error;
+    });
+    if (principal) return principal;
+    limit.anonymous(reply, callerAddress(request));
+    throw new Refusal('unauthorized', 'Send a valid credential as "Authorization: Bearer <credential>".');
+  };
+
+  const actFor = async (
+    principal: Authenticated,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<Caller> => {
+    const { organization } = request.query as { organization?: string };
+    const organizationId = (organization ?? principal.organizationId) as OrganizationId;
+    const role = await roleIn(principal, organizationId);
+    await limit.known(reply, role ? organizationId : principal.organizationId, principal.credentialId);
+    if (!role) throw notForOrganization();
+    return { principal, organizationId, role };
+  };
+
+  const inPath = async (caller: Caller, request: FastifyRequest): Promise<Caller> => {
+    const organizationId = (request.params as { id: OrganizationId }).id;
+    const role = await roleIn(caller.principal, organizationId);
+    if (!role) throw notFound('The organization');
+    return { ...caller, organizationId, role };
+  };
+
+  const admit: Admit = ({ action, organizationInPath, uncounted, costly }) => {
+    if (uncounted) return async () => {};
+    if (action === 'public') return admitAnyone;
+    return async (request, reply) => {
+      const principal = await identify(request, reply);
+      const caller = await actFor(principal, request, reply);
+      const acting = organizationInPath ? await inPath(caller, request) : caller;
+      checkAccess(acting, action);
+      if (costly) limit.costly(reply, acting.organizationId);
+      (request as WithCaller).caller = acting;
+    };
+  };
+
+  const readmit = async (request: FastifyRequest): Promise<void> => {
+    const { caller } = request as WithCaller;
+    const action = request.routeOptions.config.declaration?.action;
+    // Routes that are open to anyone have no caller.
+    if (!caller || !action || action === 'public') return;
+    const principal = await caller.principal.recheck();
+    if (!principal) throw new Refusal('unauthorized', 'This credential was revoked or has expired.');
+    const role = await roleIn(principal, caller.organizationId);
+    if (!role) throw notForOrganization();
+    checkAccess({ principal, organizationId: caller.organizationId, role }, action);
+  };
+
+  return { admit, readmit };
+};
+
+type WithCaller = { caller?: Caller };
+
+const notForOrganization = () =>
+  new Refusal('forbidden', 'This credential may not act for the given organization.');
+
+const checkAccess = ({ principal, role }: Caller, action: Exclude<Access, 'public'>): void => {
+  if (action === 'person') {
+    if (principal.session) return;
+    throw new Refusal('forbidden', 'Only a person who is signed in to the console may do this.');
+  }
+  const allowed = typeof action === 'string' ? may(role, action) : principal.platformAdministrator;
+  if (!allowed)
+    throw new Refusal(
+      'forbidden',
+      typeof action === 'string'
+        ? `The role ${role} may not do this. Ask an owner or admin of the organization.`
+        : 'Only a platform administrator may do this.',
+    );
+};

@@ -1,0 +1,95 @@
+import { LRUCache } from 'lru-cache';
+import type { UserId } from '../../domain/ids.ts';
+import type { Principal } from '../../domain/people/principal.ts';
+import type { Authenticated } from './authenticate.ts';
+
+type Found = Authenticated | undefined;
+type LookUp = (keys: string[]) => Promise<Map<string, Principal>>;
+
+/** What credentials allow, at hand in this process, and never older than `MAX_AGE_MS`. */
+export type PrincipalMemory = {
+  find(key: string): Found | Promise<Found>;
+  /** Told when this user's rights have changed. */
+  forget(userId: UserId): void;
+  forgetAll(): void;
+  close(): void;
+};
+
+// Revoked rights end with the notification; should it be lost, with the next look at the database; and should the
+// database be away, after this long.
+const MAX_AGE_MS = 4_000;
+const CHECK_EVERY_MS = 1_500;
+const IDLE_MS = 60_000;
+const MAX_REMEMBERED = 20_000;
+
+type Remembered = { principal: Authenticated; since: number; usedAt: number };
+
+/** Credentials in use are looked up together, aside from the calls: only the first call of each waits for a query. */
+export const principalMemory = (lookUp: LookUp, now = () => performance.now()): PrincipalMemory => {
+  const remembered = new LRUCache<string, Remembered>({ max: MAX_REMEMBERED });
+  const underWay = new Map<string, Promise<Found>>();
+  let forgotten = 0;
+
+  const recall = (key: string): Found | Promise<Found> => {
+    const known = remembered.get(key);
+    const time = now();
+    if (!known || time - known.since > MAX_AGE_MS) return find(key);
+    known.usedAt = time;
+    return known.principal;
+  };
+
+  /** Made once for each look-up, so that the calls in between cost nothing more. */
+  const authenticated = (key: string, principal: Principal | undefined): Found =>
+    principal && { ...principal, recheck: () => recall(key) };
+
+  const find = (key: string): Promise<Found> => {
+    const sameQuestion = underWay.get(key);
+    if (sameQuestion) return sameQuestion;
+    const since = now();
+    const before = forgotten;
+    const answer = lookUp([key])
+      .then((found) => {
+        const principal = authenticated(key, found.get(key));
+        // What was read before something was forgotten may be the very thing to forget.
+        if (principal && before === forgotten) remembered.set(key, { principal, since, usedAt: since });
+        return principal;
+      })
+      .finally(() => {
+        if (underWay.get(key) === answer) underWay.delete(key);
+      });
+    underWay.set(key, answer);
+    return answer;
+  };
+
+  const checkAll = async (): Promise<void> => {
+    const since = now();
+    for (const [key, { usedAt }] of remembered.entries())
+      if (since - usedAt > IDLE_MS) remembered.delete(key);
+    const keys = [...remembered.keys()];
+    if (keys.length === 0) return;
+    const before = forgotten;
+    const found = await lookUp(keys);
+    if (before !== forgotten) return;
+    for (const key of keys) {
+      const principal = authenticated(key, found.get(key));
+      const entry = remembered.get(key);
+      if (principal && entry) Object.assign(entry, { principal, since });
+      else remembered.delete(key);
+    }
+  };
+  // While the database is away what is remembered runs out, and callers are told why.
+  const checking = setInterval(() => void checkAll().catch(() => {}), CHECK_EVERY_MS).unref();
+
+  const forgetWhere = (matches: (principal: Principal) => boolean): void => {
+    forgotten += 1;
+    underWay.clear();
+    for (const [key, { principal }] of remembered.entries()) if (matches(principal)) remembered.delete(key);
+  };
+
+  return {
+    find: recall,
+    forget: (userId) => forgetWhere((principal) => principal.userId === userId),
+    forgetAll: () => forgetWhere(() => true),
+    close: () => clearInterval(checking),
+  };
+};

@@ -1,0 +1,48 @@
+import { hash, timingSafeEqual } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
+import { Refusal } from '../../domain/errors.ts';
+import { csrfToken } from '../../operations/people/describe-session.ts';
+import type { Authenticated, Authenticator } from './authenticate.ts';
+import type { PrincipalMemory } from './principal-memory.ts';
+import { isFromElsewhere, isFromHere } from './same-origin.ts';
+import { sessionToken } from './session-cookie.ts';
+
+const SAFE_METHODS = ['GET', 'HEAD', 'OPTIONS'];
+
+/** The console's cookie, unless there is an Authorization header. What changes something needs a CSRF token as well. */
+export const sessionAuthenticator =
+  (rights: PrincipalMemory, publicUrl: () => string): Authenticator =>
+  (request) => {
+    if (request.raw.headers.authorization !== undefined) return undefined;
+    const token = sessionToken(request, publicUrl());
+    if (token === undefined) return undefined;
+    const safe = SAFE_METHODS.includes(request.method);
+    // Pages of others may link here, but not embed what only this person may see.
+    if (safe && isFromElsewhere(request, publicUrl()) && !isNavigation(request)) return undefined;
+    const found = rights.find(hash('sha256', token, 'hex'));
+    return safe ? found : checked(found, request, token, publicUrl());
+  };
+
+const isNavigation = ({ raw: { headers } }: FastifyRequest): boolean =>
+  headers['sec-fetch-mode'] === 'navigate' && headers['sec-fetch-dest'] === 'document';
+
+const checked = async (
+  found: ReturnType<Authenticator>,
+  request: FastifyRequest,
+  token: string,
+  publicUrl: string,
+): Promise<Authenticated | undefined> => {
+  const principal = await found;
+  if (!principal) return undefined;
+  if (!isFromHere(request, publicUrl) || !isSameText(request.headers['x-csrf-token'], csrfToken(token)))
+    throw new Refusal(
+      'forbidden',
+      `Only pages of ${publicUrl} may do this, with the X-CSRF-Token of the session.`,
+    );
+  return principal;
+};
+
+const isSameText = (given: string | string[] | undefined, expected: string): boolean => {
+  const [one, other] = [Buffer.from(String(given ?? '')), Buffer.from(expected)];
+  return one.length === other.length && timingSafeEqual(one, other);
+};

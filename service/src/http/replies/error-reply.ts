@@ -1,0 +1,147 @@
+import { type IncomingMessage, STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { type ErrorCode, malformed, Refusal } from '../../domain/errors.ts';
+import { type OAuthError, OAuthRefusal } from '../../domain/people/oauth.ts';
+import { callerAddress } from '../requests/caller-address.ts';
+import { hasBody } from '../requests/read-body.ts';
+import { lingerForBody } from '../server/linger-for-body.ts';
+import type { RateLimit } from '../server/rate-limit.ts';
+import type { World } from '../server/world.ts';
+
+export const STATUS: Record<ErrorCode, number> = {
+  malformed: 400,
+  unauthorized: 401,
+  payment_required: 402,
+  forbidden: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  conflict: 409,
+  too_large: 413,
+  unsupported_media_type: 415,
+  range_not_satisfiable: 416,
+  unprocessable_image: 422,
+  rate_limited: 429,
+  internal: 500,
+  unavailable: 503,
+};
+
+const OAUTH_STATUS: Record<OAuthError, number> = {
+  invalid_request: 400,
+  invalid_client: 401,
+  invalid_grant: 400,
+  unsupported_grant_type: 400,
+  authorization_pending: 400,
+  slow_down: 400,
+  access_denied: 400,
+};
+
+const MEANT_FOR_SUCCESS = ['connection', 'etag', 'content-disposition', 'accept-ranges'];
+
+/** The body of every error of the API. */
+export const errorBody = (status: number, message: string, path: string): string =>
+  JSON.stringify({
+    timestamp: new Date().toISOString().replace('Z', '+00:00'),
+    status,
+    error: STATUS_CODES[status] ?? 'Error',
+    message,
+    path,
+  });
+
+/** Answers every error, expected or not, in the one form that clients know. */
+export const errorReply =
+  (reportError: World['reportError']) =>
+  (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+    // What was meant for a success; and `connection`, which the framework sets when a body could not be read.
+    for (const name of MEANT_FOR_SUCCESS) if (reply.hasHeader(name)) reply.removeHeader(name);
+    if (!request.raw.complete && hasBody(request.raw.headers)) lingerForBody(request.raw, reply);
+    const oauth = asOAuthRefusal(error, request);
+    if (oauth) return oauthReply(oauth, reply);
+    const path = pathOf(request.raw);
+    const refusal = asRefusal(error);
+    if (refusal.code === 'internal') reportError(error, { method: request.method, path });
+    if (refusal.code === 'unauthorized') reply.header('www-authenticate', 'Bearer');
+    if (refusal.retryAfterSeconds !== undefined)
+      reply.header('retry-after', String(refusal.retryAfterSeconds));
+    reply.header('cache-control', 'no-store');
+    const status = STATUS[refusal.code];
+    return reply
+      .code(status)
+      .header('content-type', 'application/json; charset=utf-8')
+      .send(errorBody(status, refusal.message, path));
+  };
+
+const REQUEST_ERRORS: readonly ErrorCode[] = ['malformed', 'too_large', 'unsupported_media_type'];
+
+const asOAuthRefusal = (error: unknown, request: FastifyRequest): OAuthRefusal | undefined => {
+  if (error instanceof OAuthRefusal) return error;
+  if (!request.routeOptions.config.declaration?.oauth) return undefined;
+  const { code, message } = asRefusal(error);
+  return REQUEST_ERRORS.includes(code) ? new OAuthRefusal('invalid_request', message) : undefined;
+};
+
+const oauthReply = ({ error, message }: OAuthRefusal, reply: FastifyReply): FastifyReply =>
+  reply
+    .code(OAUTH_STATUS[error])
+    .headers({
+      'cache-control': 'no-store',
+      pragma: 'no-cache',
+      'content-type': 'application/json; charset=utf-8',
+    })
+    .send(JSON.stringify({ error, error_description: message }));
+
+const asRefusal = (error: unknown): Refusal => {
+  if (error instanceof Refusal) return error;
+  const { code, statusCode } = error as Partial<FastifyError>;
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE')
+    return new Refusal('too_large', 'The body is larger than this service accepts.');
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE')
+    return new Refusal('unsupported_media_type', 'This Content-Type is not supported here.');
+  // The caller went away in the middle of its body: nobody reads this, and nothing is wrong here.
+  if (statusCode === 400 || code === 'ECONNRESET') return malformed('The body could not be read to its end.');
+  return new Refusal('internal', 'Something unexpected went wrong on our side. Try again later.', {
+    cause: error,
+  });
+};
+
+/** The path as the client sent it, without the query. */
+export const pathOf = (request: IncomingMessage & { originalUrl?: string }): string => {
+  const url = request.originalUrl ?? request.url ?? '/';
+  const question = url.indexOf('?');
+  return question < 0 ? url : url.slice(0, question);
+};
+
+const CLIENT_ERRORS: Record<string, [number, string]> = {
+  HPE_HEADER_OVERFLOW: [431, 'The headers of this request are too large.'],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request took too long to arrive.'],
+};
+
+/** What is not even a request is answered on the bare connection. */
+export const answerClientError =
+  (limit: RateLimit) =>
+  (error: Error & { code?: string }, socket: Socket): void => {
+    if (error.code === 'ECONNRESET' || !socket.writable) {
+      socket.destroy();
+      return;
+    }
+    const [status, message] = CLIENT_ERRORS[error.code ?? ''] ?? [400, 'This is not a valid HTTP request.'];
+    answerOnSocket(socket, limit, { status, message, path: '/' });
+  };
+
+/** Answers an error where no handler can, and closes the connection. */
+export const answerOnSocket = (
+  socket: Socket,
+  limit: RateLimit,
+  { status, message, path }: { status: number; message: string; path: string },
+): void => {
+  const body = errorBody(status, message, path);
+  const headers = new Headers({
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': String(Buffer.byteLength(body)),
+    connection: 'close',
+  });
+  const address = callerAddress({ ip: socket.remoteAddress ?? '' });
+  limit.unchecked({ header: (name, value) => headers.set(name, value) }, address);
+  const lines = [...headers].map(([name, value]) => `${name}: ${value}\r\n`).join('');
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines}\r\n${body}`, () => socket.destroy());
+};

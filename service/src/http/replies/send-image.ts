@@ -1,0 +1,49 @@
+import { Readable } from 'node:stream';
+import { create as contentDisposition } from 'content-disposition';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Refusal } from '../../domain/errors.ts';
+import { requestedRange } from './byte-range.ts';
+
+export type SentImage = {
+  /** Names these bytes and no others. */
+  tag: string;
+  contentType: string;
+  bytes: number;
+  fileName: string;
+  /** `end` is inclusive. */
+  read(range: { start: number; end: number }): Buffer | Readable;
+};
+
+/** Sends a picture's bytes, all or a range of them, so that a browser can do nothing with them but show them. */
+export const sendImage = (image: SentImage, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+  const { tag, contentType, bytes, fileName } = image;
+  const etag = `"${tag}"`;
+  const { 'if-none-match': known, 'if-range': onlyIf, range } = request.headers;
+  reply.headers({ etag, 'cache-control': 'private, max-age=31536000, immutable' });
+  if (known !== undefined && matchesTag(known, etag)) return reply.code(304).send();
+
+  const mayBeRange = request.method === 'GET' && (onlyIf === undefined || onlyIf === etag);
+  const asked = mayBeRange ? requestedRange(range, bytes) : undefined;
+  if (asked === 'unsatisfiable') {
+    reply.header('content-range', `bytes */${bytes}`);
+    throw new Refusal('range_not_satisfiable', `The image has ${bytes} bytes; the range lies beyond them.`);
+  }
+  reply.headers({
+    'content-type': contentType,
+    'content-length': asked ? asked.end - asked.start + 1 : bytes,
+    'content-disposition': contentDisposition(fileName, { type: 'inline' }),
+    'accept-ranges': 'bytes',
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': "default-src 'none'; sandbox",
+  });
+  if (asked) reply.code(206).header('content-range', `bytes ${asked.start}-${asked.end}/${bytes}`);
+  // Told where the end is, the reader need not look for it.
+  const bounds = asked ?? { start: 0, end: bytes - 1 };
+  return reply.send(request.method === 'HEAD' ? Readable.from([]) : image.read(bounds));
+};
+
+export const matchesTag = (header: string, etag: string): boolean =>
+  header.split(',').some((candidate) => {
+    const tag = candidate.trim().replace(/^W\//, '');
+    return tag === '*' || tag === etag;
+  });

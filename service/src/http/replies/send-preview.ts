@@ -1,0 +1,12 @@
+import type { FastifyReply } from 'fastify';
+import { PREVIEW_CONTENT_TYPE } from '../../domain/executions/trace.ts';
+
+/** Sends a small picture, so that a browser can do nothing with it but show it. */
+export const sendPreview = (reply: FastifyReply, bytes: Buffer): FastifyReply =>
+  reply
+    .headers({
+      'content-type': PREVIEW_CONTENT_TYPE,
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "default-src 'none'; sandbox",
+    })
+    .send(bytes);

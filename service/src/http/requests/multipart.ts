@@ -1,0 +1,159 @@
+import { decodeExtended, parse as parseDisposition } from 'content-disposition';
+import { malformed, Refusal } from '../../domain/errors.ts';
+
+const FILE_FIELD = 'file';
+const MAX_PARTS = 100;
+const MAX_HEADER_BYTES = 16 * 1024;
+const MAX_BYTES_AROUND_FILE = 1024 * 1024;
+const CRLF = Buffer.from('\r\n');
+const CLOSING = '--';
+const BOUNDARY = /;\s*boundary=(?:"([^"]{1,200})"|([^\s;"]{1,200}))/i;
+
+/** The bytes must be read to their end: what is wrong behind them is told there. */
+export type UploadedFile = { fileName: string; bytes: AsyncIterable<Buffer> };
+
+/** Finds the form field `file` as the form streams by. The form is checked to its end while the file is read. */
+export const readMultipartFile = async (
+  contentType: string,
+  body: AsyncIterable<Buffer>,
+): Promise<UploadedFile> => {
+  const [, quoted, plain] = BOUNDARY.exec(contentType) ?? [];
+  const boundary = quoted ?? plain;
+  if (boundary === undefined) throw malformed('The Content-Type of a form must name its boundary.');
+  const form = openForm(body, boundary);
+  for (let part = await form.nextPart(); part; part = await form.nextPart())
+    if (part.name === FILE_FIELD) return { fileName: part.fileName, bytes: fileAndRest(form) };
+  throw malformed('The form has no field "file" with an image in it.');
+};
+
+type Part = { name: string | undefined; fileName: string };
+type Form = {
+  /** Skips what is left of the part before; undefined at the end of the form. */
+  nextPart(): Promise<Part | undefined>;
+  /** The bytes of the part that was found last. */
+  partBytes(): AsyncGenerator<Buffer>;
+};
+
+async function* fileAndRest(form: Form): AsyncGenerator<Buffer> {
+  yield* form.partBytes();
+  for (let part = await form.nextPart(); part; part = await form.nextPart())
+    if (part.name === FILE_FIELD) throw malformed('The form has more than one field "file". Send one image.');
+}
+
+const openForm = (body: AsyncIterable<Buffer>, boundary: string): Form => {
+  const delimiter = Buffer.from(`\r\n--${boundary}`);
+  const scan = scanner(body[Symbol.asyncIterator]());
+  let parts = 0;
+  let insidePart = true;
+  let bytesAroundFile = 0;
+
+  const skip = async (bytes: AsyncGenerator<Buffer>): Promise<void> => {
+    for await (const { length } of bytes) {
+      bytesAroundFile += length;
+      if (bytesAroundFile > MAX_BYTES_AROUND_FILE)
+        throw new Refusal('too_large', 'The form has too much in it besides the image.');
+    }
+  };
+
+  const partBytes = async function* (): AsyncGenerator<Buffer> {
+    yield* scan.until(delimiter);
+    insidePart = false;
+  };
+
+  const nextPart = async (): Promise<Part | undefined> => {
+    // The first delimiter ends what may stand before the form.
+    if (insidePart) await skip(partBytes());
+    if (await scan.startsWith(CLOSING)) {
+      await skip(scan.rest());
+      return undefined;
+    }
+    await scan.line();
+    insidePart = true;
+    parts += 1;
+    if (parts > MAX_PARTS) throw new Refusal('too_large', `A form may have at most ${MAX_PARTS} parts.`);
+    return readHeaders(scan);
+  };
+
+  return { nextPart, partBytes };
+};
+
+const readHeaders = async (scan: Scanner): Promise<Part> => {
+  const part: Part = { name: undefined, fileName: '' };
+  let bytes = 0;
+  for (let line = await scan.line(); line !== ''; line = await scan.line()) {
+    bytes += line.length;
+    if (bytes > MAX_HEADER_BYTES) throw new Refusal('too_large', 'The headers of a part are too long.');
+    const colon = line.indexOf(':');
+    if (line.slice(0, colon).trim().toLowerCase() === 'content-disposition')
+      Object.assign(part, nameAndFileName(line.slice(colon + 1)));
+  }
+  return part;
+};
+
+const nameAndFileName = (disposition: string): Part => {
+  // Some clients escape a quotation mark with a backslash, others with a percent sign.
+  const { parameters } = parseDisposition(disposition.replaceAll('\\"', '%22'), { multipart: true });
+  const extended = parameters['filename*'];
+  const decoded = extended === undefined ? undefined : decodeExtended(extended);
+  return { name: parameters['name'], fileName: decoded ?? parameters['filename'] ?? '' };
+};
+
+type Scanner = ReturnType<typeof scanner>;
+
+/** Reads a stream of chunks up to marks that may lie across them. */
+const scanner = (source: AsyncIterator<Buffer>) => {
+  // A form may begin with its first delimiter, whose line break is then missing.
+  let held: Buffer = CRLF;
+  const readMore = async (): Promise<boolean> => {
+    const { value, done } = await source.next();
+    if (done) return false;
+    held = held.length === 0 ? value : Buffer.concat([held, value]);
+    return true;
+  };
+
+  /** The bytes before the mark; the mark itself is passed over. */
+  const until = async function* (mark: Buffer): AsyncGenerator<Buffer> {
+    for (;;) {
+      const at = held.indexOf(mark);
+      const end = at < 0 ? held.length - mark.length + 1 : at;
+      if (end > 0) {
+        const before = held.subarray(0, end);
+        held = held.subarray(end);
+        yield before;
+      }
+      if (at >= 0) {
+        held = held.subarray(mark.length);
+        return;
+      }
+      if (!(await readMore())) throw malformed('The form ends before its closing boundary.');
+    }
+  };
+
+  return {
+    until,
+    startsWith: async (text: string): Promise<boolean> => {
+      while (held.length < text.length && (await readMore()));
+      const starts = held.subarray(0, text.length).toString('latin1') === text;
+      if (starts) held = held.subarray(text.length);
+      return starts;
+    },
+    line: async (): Promise<string> => {
+      const chunks: Buffer[] = [];
+      let bytes = 0;
+      for await (const chunk of until(CRLF)) {
+        chunks.push(chunk);
+        bytes += chunk.length;
+        if (bytes > MAX_HEADER_BYTES) throw new Refusal('too_large', 'A line of the form is too long.');
+      }
+      return Buffer.concat(chunks).toString('utf8');
+    },
+    rest: async function* (): AsyncGenerator<Buffer> {
+      yield held;
+      held = Buffer.alloc(0);
+      while (await readMore()) {
+        yield held;
+        held = Buffer.alloc(0);
+      }
+    },
+  };
+};

@@ -1,0 +1,136 @@
+import type { FastifySchemaCompiler } from 'fastify';
+import { malformed, notFound, type Refusal } from '../../domain/errors.ts';
+import { Compile, type TSchema, type Validator } from '../../schema/typebox.ts';
+import type { Query } from './parse-query.ts';
+
+type Problem = { keyword: string; schemaPath: string; instancePath: string; params: object };
+type Verdict = { value: unknown } | { error: Refusal };
+
+/** Compiles one part of a route's schema. A body is taken as it is; a query is text and is read first. */
+export const compileValidator: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
+  // By the first request that needs it: all of them took a sixth of the time of a start.
+  let compiled: Validator | undefined;
+  const check = (value: unknown): Verdict => {
+    compiled ??= Compile(schema);
+    if (compiled.Check(value)) return { value };
+    const problem = compiled.Errors(value)[0] as Problem | undefined;
+    return { error: refusal(httpPart ?? 'body', schema, problem, value) };
+  };
+  if (httpPart !== 'querystring') return check;
+
+  const readQuery = queryReader(schema);
+  return (value: Query): Verdict => check(readQuery(value));
+};
+
+type Property = { type?: string; default?: unknown };
+
+/** Turns text into what the schema says where the text is exactly that; what is left is refused by the schema. */
+const queryReader = (schema: TSchema) => {
+  const properties = Object.entries((schema as { properties?: Record<string, Property> }).properties ?? {});
+  return (query: Query): Record<string, unknown> => {
+    const read: Record<string, unknown> = query;
+    for (const [name, { type, default: fallback }] of properties) {
+      const given = query[name];
+      if (given === undefined) {
+        if (fallback !== undefined) read[name] = fallback;
+      } else if (type === 'integer' && typeof given === 'string' && /^\d+$/.test(given))
+        read[name] = Math.min(Number(given), Number.MAX_SAFE_INTEGER);
+      else if (type === 'boolean' && (given === 'true' || given === 'false')) read[name] = given === 'true';
+      // No such text can be in the database, which would refuse the question itself.
+      else if (type === 'string' && typeof given === 'string' && given.includes('\0')) read[name] = null;
+    }
+    return read;
+  };
+};
+
+const refusal = (part: string, schema: TSchema, problem: Problem | undefined, value: unknown): Refusal => {
+  if (!problem) return malformed('The request is not valid.');
+  if (part === 'params') {
+    const { title } = schemaAt(schema, problem.schemaPath);
+    return notFound(typeof title === 'string' ? title : 'The resource');
+  }
+  if (problem.instancePath === '' && value === null)
+    return malformed('The request needs a JSON body with a Content-Type such as application/json.');
+  return malformed(sentenceOf(problem, schema, part));
+};
+
+/** What is wrong, and where. */
+export const sentenceOf = (problem: Problem, schema: TSchema, part = 'body'): string => {
+  const at = schemaAt(schema, problem.schemaPath);
+  const noun = part === 'querystring' ? 'The parameter' : 'The field';
+  const path = problem.instancePath.slice(1).split('/').map(unescapePointer).filter(Boolean);
+  const named = (...more: string[]) => [...path, ...more].join('.').slice(0, 200);
+  const params = problem.params as Record<string, unknown>;
+  if (problem.keyword === 'required') {
+    const missing = (params['requiredProperties'] as string[] | undefined)?.[0] ?? '';
+    return `${noun} ${named(missing)} is required.`;
+  }
+  // A key for which there is no schema but `false`.
+  if (problem.keyword === 'boolean') {
+    const { properties = {} } = schemaAt(schema, problem.schemaPath.replace(/\/additionalProperties$/, ''));
+    return `${noun} ${named()} is not known. Known here: ${Object.keys(properties as object).join(', ')}.`;
+  }
+  const subject = path.length === 0 ? 'The body' : `${noun} ${named()}`;
+  return `${subject} must be ${expectation(problem.keyword, params, at)}.`;
+};
+
+const TYPE_NAMES: Record<string, string> = {
+  object: 'an object',
+  array: 'an array',
+  string: 'a string',
+  integer: 'a whole number',
+  number: 'a number',
+  boolean: 'true or false',
+  null: 'null',
+};
+
+const expectation = (
+  keyword: string,
+  params: Record<string, unknown>,
+  at: Record<string, unknown>,
+): string => {
+  if (typeof at['expects'] === 'string') return at['expects'];
+  const { limit, allowedValues } = params;
+  switch (keyword) {
+    case 'type':
+      return typeNames(at['type']);
+    case 'enum':
+      return `one of ${(allowedValues as unknown[]).join(', ')}`;
+    case 'minimum':
+      return `at least ${limit}`;
+    case 'maximum':
+      return `at most ${limit}`;
+    case 'minItems':
+      return `an array of at least ${limit} items`;
+    case 'maxItems':
+      return `an array of at most ${limit} items`;
+    case 'minProperties':
+      return `an object of at least ${limit} keys`;
+    case 'maxProperties':
+      return `an object of at most ${limit} keys`;
+    case 'minLength':
+      return `text of at least ${limit} characters`;
+    case 'maxLength':
+      return `text of at most ${limit} characters`;
+    default:
+      return 'as the reference describes';
+  }
+};
+
+const typeNames = (types: unknown): string =>
+  [types]
+    .flat()
+    .map((type) => TYPE_NAMES[String(type)] ?? 'of another type')
+    .join(' or ');
+
+const unescapePointer = (part: string): string => part.replaceAll('~1', '/').replaceAll('~0', '~');
+
+const schemaAt = (schema: TSchema, pointer: string): Record<string, unknown> => {
+  let at: unknown = schema;
+  for (const part of pointer.split('/').slice(1))
+    at =
+      typeof at === 'object' && at !== null
+        ? (at as Record<string, unknown>)[unescapePointer(part)]
+        : undefined;
+  return typeof at === 'object' && at !== null ? (at as Record<string, unknown>) : {};
+};

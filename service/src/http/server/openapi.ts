@@ -1,0 +1,138 @@
+import { readFileSync } from 'node:fs';
+import swagger from '@fastify/swagger';
+import type { FastifyInstance, FastifySchema } from 'fastify';
+import { Type } from '../../schema/typebox.ts';
+import type { Route } from './route.ts';
+
+const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as {
+  version: string;
+};
+
+const ErrorSchema = Type.Object(
+  {
+    timestamp: Type.String({ format: 'date-time' }),
+    status: Type.Integer(),
+    error: Type.String(),
+    message: Type.String(),
+    path: Type.String(),
+  },
+  { $id: 'Error', description: 'Refused; `message` says what to do.' },
+);
+
+/** Must come before the routes, which it then describes by their own schemas when it is asked. */
+export const describeApi = (server: FastifyInstance): void => {
+  server.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: { title: 'Darkroom', version, description: 'Runs image workflows.' },
+      components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
+    },
+    transform: ({ schema, url, route: { config } }) => {
+      const declaration = config?.declaration;
+      return {
+        url,
+        schema: declaration ? (markNames(operation(declaration, schema, url)) as FastifySchema) : schema,
+      };
+    },
+    transformObject: (document) =>
+      'openapiObject' in document
+        ? (publishable(document.openapiObject) as typeof document.openapiObject)
+        : {},
+  });
+};
+
+const operation = (declaration: Route, schema: FastifySchema, url: string): FastifySchema => {
+  const { method, path, action, summary, files, schema: parts } = declaration;
+  const status = String(declaration.status ?? 200);
+  return {
+    ...schema,
+    ...(files ? { body: { content: bodyContent(parts.body, files) } } : {}),
+    summary,
+    operationId: operationId(method, url),
+    tags: [path.split('/')[1] ?? ''],
+    security: action === 'public' ? [] : [{ bearer: [] }],
+    response: {
+      [status]: { description: summary, type: 'null' },
+      ...mapValues(parts.response ?? {}, (response) => ({
+        description: summary,
+        content: contentOf(response),
+      })),
+      '4XX': ErrorSchema,
+      '5XX': ErrorSchema,
+    },
+  } as FastifySchema;
+};
+
+type Json = { type?: unknown; format?: unknown; anyOf?: Json[] };
+
+/** Bare text is sent as text, a bare number as either, bytes as what they are, and everything else as JSON. */
+const contentOf = (schema: Json): Record<string, { schema: Json }> => {
+  if (schema.anyOf) return Object.assign({}, ...schema.anyOf.map(contentOf));
+  if (schema.format === 'binary') return { 'image/*': { schema } };
+  if (schema.type === 'integer') return { 'text/plain': { schema }, 'application/json': { schema } };
+  return { [schema.type === 'string' ? 'text/plain' : 'application/json']: { schema } };
+};
+
+const BINARY = { type: 'string', format: 'binary' };
+const FORM = { type: 'object', required: ['file'], properties: { file: BINARY } };
+const bodyContent = (json: Json | undefined, files: readonly string[]) => ({
+  ...(json ? { 'application/json': { schema: json } } : {}),
+  ...Object.fromEntries(
+    files.map((type) => [type, { schema: type === 'multipart/form-data' ? FORM : BINARY }]),
+  ),
+});
+
+/** `GET /v2/workflow/:id/keys` is `getWorkflowByIdKeysV2`: stable, and nothing that has to be made up. */
+const operationId = (method: string, url: string): string => {
+  const [, version, ...segments] = url.split('/');
+  const named = version?.match(/^v\d+$/) ? segments : [version ?? '', ...segments];
+  const words = named.map((segment) =>
+    segment.startsWith(':') ? `By${capital(segment.slice(1))}` : segment.split('-').map(capital).join(''),
+  );
+  return method.toLowerCase() + words.join('') + (version === 'v2' ? 'V2' : '');
+};
+
+const capital = (word: string): string => word.slice(0, 1).toUpperCase() + word.slice(1);
+
+const mapValues = <Value, Result>(object: Record<string, Value>, change: (value: Value) => Result) =>
+  Object.fromEntries(Object.entries(object).map(([key, value]) => [key, change(value)]));
+
+// The generator takes names away from schemas that it was not told of before.
+const NAME = 'x-name';
+const markNames = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(markNames);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inside]) => [key === '$id' ? NAME : key, markNames(inside)]),
+  );
+};
+
+/** The document without what the schemas say only to this service, and with each named schema in one place. */
+const publishable = (document: object): object => {
+  const schemas: Record<string, unknown> = {};
+  const publish = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(publish);
+    if (typeof value !== 'object' || value === null) return value;
+    const { [NAME]: name, ...rest } = value as Record<string, unknown>;
+    const published = forReaders(mapValues(withoutNotes(rest), publish));
+    if (typeof name !== 'string') return published;
+    schemas[name] = published;
+    return { $ref: `#/components/schemas/${name}` };
+  };
+  const { components, ...rest } = publish(document) as { components: object };
+  return { ...rest, components: { ...components, schemas } };
+};
+
+/** How to end a sentence about a value, and how to call a thing that does not exist. */
+const withoutNotes = (schema: Record<string, unknown>): Record<string, unknown> => {
+  const { expects, title, ...rest } = schema;
+  return typeof expects === 'string' ? rest : schema;
+};
+
+const forReaders = (value: Record<string, unknown>): Record<string, unknown> => {
+  if (value['in'] !== 'query') return value;
+  const { type, default: fallback } = value['schema'] as { type?: unknown; default?: unknown };
+  if (fallback !== undefined) return { ...value, required: false };
+  // `label[key]=value`
+  return type === 'object' ? { ...value, style: 'deepObject', explode: true } : value;
+};

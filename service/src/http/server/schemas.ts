@@ -1,0 +1,121 @@
+import {
+  type ApiKeyId,
+  CONTENT_HASH_PATTERN,
+  type ContentHash,
+  type ExecutionId,
+  type GrantId,
+  type InvitationId,
+  type OrganizationId,
+  type UserId,
+  UUID_PATTERN,
+  type WorkflowId,
+} from '../../domain/ids.ts';
+import { PASSWORD_EXPECTED } from '../../domain/people/password-rule.ts';
+import { type Static, type TSchema, Type } from '../../schema/typebox.ts';
+
+/** `title` names the thing when it does not exist, `expects` ends the sentence "... must be". */
+export const idSchema = <Id extends string>(title: string) =>
+  Type.Unsafe<Id>(
+    Type.String({
+      pattern: UUID_PATTERN,
+      title,
+      expects: 'an id in lower case, such as 018f3a5e-7c00-7000-8000-000000000000',
+    }),
+  );
+
+export const ContentHashSchema = Type.Unsafe<ContentHash>(
+  Type.String({
+    pattern: CONTENT_HASH_PATTERN,
+    expects: 'a content hash of 64 lower-case hexadecimal digits',
+  }),
+);
+
+export const OrganizationParams = Type.Object({ id: idSchema<OrganizationId>('The organization') });
+export const WorkflowParams = Type.Object({ id: idSchema<WorkflowId>('The workflow') });
+export const ExecutionParams = Type.Object({ id: idSchema<ExecutionId>('The execution') });
+export const KeyParams = Type.Object({
+  id: idSchema<OrganizationId>('The organization'),
+  keyId: idSchema<ApiKeyId>('The API key'),
+});
+const inOrganization = { id: idSchema<OrganizationId>('The organization') };
+export const MemberParams = Type.Object({ ...inOrganization, userId: idSchema<UserId>('The member') });
+export const InvitationParams = Type.Object({
+  ...inOrganization,
+  invitationId: idSchema<InvitationId>('The invitation'),
+});
+export const DeviceParams = Type.Object({ ...inOrganization, grantId: idSchema<GrantId>('The device') });
+export const TokenParams = Type.Object({ token: Type.String() });
+export const UserCodeParams = Type.Object({ userCode: Type.String() });
+export const OAuthClientParams = Type.Object({
+  clientId: Type.String({ pattern: '^[^\\u0000]*$', title: 'The client' }),
+});
+export const ImageParams = Type.Object({ hash: Type.String() });
+
+/** Text that the database can hold: neither NUL nor half of a surrogate pair. */
+export const textSchema = (minLength: number, maxLength: number) =>
+  Type.String({
+    minLength,
+    maxLength,
+    pattern: '^[^\\u0000\\ud800-\\udfff]*$',
+    expects: `text of ${minLength} to ${maxLength} characters`,
+  });
+
+export const EmailSchema = Type.String({
+  maxLength: 254,
+  pattern: '^[^\\s@\\u0000-\\u001f\\ud800-\\udfff]+@[^\\s@\\u0000-\\u001f\\ud800-\\udfff]+$',
+  expects: 'an e-mail address',
+});
+/** The rule for new passwords is checked where they are hashed: only there it is known which ones are new. */
+export const PasswordSchema = textSchema(1, 1024);
+export const NewPasswordSchema = Type.String({
+  ...PasswordSchema,
+  description: `A password of ${PASSWORD_EXPECTED}`,
+});
+
+export const RevokeApiKeysSchema = Type.Optional(
+  Type.Boolean({ description: "Whether the person's API keys end as well; false when left out" }),
+);
+
+// Type.Record would check only the keys without line breaks.
+/** An object of any keys to values of one kind. */
+export const mapSchema = <Value extends TSchema>(value: Value) =>
+  Type.Unsafe<Record<string, Static<Value>>>({ type: 'object', additionalProperties: value });
+
+export const nullable = <Schema extends TSchema>(schema: Schema) =>
+  Type.Unsafe<Static<Schema> | null>({ ...schema, type: [(schema as { type?: string }).type, 'null'] });
+
+const OrganizationQuery = Type.String({
+  description: "The organization that the call acts for; the credential's own when left out.",
+});
+
+const MAX_LIMIT = 1000;
+const DEFAULT_LIMIT = 50;
+const pageParameters = {
+  organization: Type.Optional(OrganizationQuery),
+  limit: Type.Integer({
+    minimum: 0,
+    maximum: MAX_LIMIT,
+    default: DEFAULT_LIMIT,
+    expects: `a whole number from 0 to ${MAX_LIMIT}`,
+  }),
+  offset: Type.Integer({
+    minimum: 0,
+    maximum: Number.MAX_SAFE_INTEGER,
+    default: 0,
+    expects: 'a whole number of 0 or more',
+  }),
+};
+export const PageQuery = Type.Object(pageParameters);
+/** The parameters of a page and more. */
+export const pageQueryWith = <const More extends Record<string, TSchema>>(more: More) =>
+  Type.Object({ ...pageParameters, ...more });
+
+/** The parameters of a call that takes no others. */
+export const PlainQuery = Type.Object({ organization: Type.Optional(OrganizationQuery) });
+export const queryWith = <const More extends Record<string, TSchema>>(more: More) =>
+  Type.Object({ organization: Type.Optional(OrganizationQuery), ...more });
+
+export const listSchema = <Entry extends TSchema>(entry: Entry) =>
+  Type.Object({ entries: Type.Array(entry), total: Type.Integer() });
+
+export const TimestampSchema = Type.String({ format: 'date-time' });

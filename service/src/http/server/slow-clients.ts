@@ -1,0 +1,111 @@
+import type { Socket } from 'node:net';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Config } from '../../config.ts';
+import { answerOnSocket, pathOf } from '../replies/error-reply.ts';
+import type { RateLimit } from './rate-limit.ts';
+import type { Caller } from './route.ts';
+
+type Exchange = { request: FastifyRequest; reply: FastifyReply; looks: number };
+/** What has moved on a connection, and how often it was looked at since the window began. */
+type Window = { direction: Direction; bytes: number; looks: number };
+type Direction = 'body' | 'answer';
+type Connection = { exchanges: Exchange[]; window: Window | undefined };
+
+const LOOKS_PER_WINDOW = 30;
+
+/**
+ * Closes connections of clients that send a body, or read an answer, too slowly. One without a valid credential has
+ * `slowAfterMs` for the whole request; an authenticated one must keep up `minBytesPerSecond` over each window of that
+ * length. A connection that waits for the service is left alone: for a result, a turn, or the next event of a stream.
+ *
+ * Time is counted in looks: a machine that stood still has not looked, and blames nobody for it.
+ */
+export const closeSlowClients = (
+  server: FastifyInstance,
+  { slowAfterMs, minBytesPerSecond }: Pick<Config, 'slowAfterMs' | 'minBytesPerSecond'>,
+  limit: RateLimit,
+): void => {
+  const connections = new Map<Socket, Connection>();
+  const leastBytes = (minBytesPerSecond * slowAfterMs) / 1000;
+
+  server.server.on('connection', (socket: Socket) => {
+    connections.set(socket, { exchanges: [], window: undefined });
+    socket.once('close', () => connections.delete(socket));
+  });
+
+  server.addHook('onRequest', (request, reply, done) => {
+    const exchanges = connections.get(request.raw.socket)?.exchanges;
+    while (exchanges?.[0] && isOver(exchanges[0])) exchanges.shift();
+    exchanges?.push({ request, reply, looks: 0 });
+    done();
+  });
+
+  const look = (socket: Socket, connection: Connection): void => {
+    const { exchanges } = connection;
+    while (exchanges[0] && isOver(exchanges[0])) exchanges.shift();
+    const [exchange] = exchanges;
+    if (!exchange) {
+      connection.window = undefined;
+      return;
+    }
+    exchange.looks += 1;
+    const direction = awaitedFrom(socket, exchange);
+    if (direction && isTooSlow(socket, connection, exchange, direction)) close(socket, exchange, direction);
+    if (!direction) connection.window = undefined;
+  };
+
+  const isTooSlow = (
+    socket: Socket,
+    connection: Connection,
+    exchange: Exchange,
+    direction: Direction,
+  ): boolean => {
+    if (!isAuthenticated(exchange)) return exchange.looks >= LOOKS_PER_WINDOW;
+    const bytes = movedBytes(socket, direction);
+    const { window } = connection;
+    if (window?.direction !== direction) {
+      connection.window = { direction, bytes, looks: 0 };
+      return false;
+    }
+    window.looks += 1;
+    if (window.looks < LOOKS_PER_WINDOW) return false;
+    if (bytes - window.bytes < leastBytes) return true;
+    connection.window = { direction, bytes, looks: 0 };
+    return false;
+  };
+
+  const close = (socket: Socket, exchange: Exchange, direction: Direction): void => {
+    const message = isAuthenticated(exchange)
+      ? `The body arrived too slowly. Send it again, with ${minBytesPerSecond} bytes a second or more.`
+      : `The body took longer than ${slowAfterMs / 1000} s to arrive. Send it again, or send a valid credential with it.`;
+    if (direction === 'answer' || exchange.reply.raw.headersSent) socket.destroy();
+    else answerOnSocket(socket, limit, { status: 408, message, path: pathOf(exchange.request.raw) });
+  };
+
+  const timer = setInterval(() => {
+    for (const [socket, connection] of connections) look(socket, connection);
+  }, slowAfterMs / LOOKS_PER_WINDOW);
+  timer.unref();
+  server.addHook('onClose', async () => clearInterval(timer));
+};
+
+const isAuthenticated = ({ request }: Exchange): boolean => Boolean((request as { caller?: Caller }).caller);
+
+const isOver = ({ request, reply }: Exchange): boolean =>
+  request.raw.complete && (reply.raw.writableFinished || reply.raw.destroyed);
+
+/** In which direction the client must act for the exchange to go on; undefined while the service must. */
+const awaitedFrom = (socket: Socket, { request: { raw } }: Exchange): Direction | undefined => {
+  if (socket.writableLength > 0) return 'answer';
+  // With this much unread, the service has told the client to wait.
+  return raw.complete || raw.readableLength >= raw.readableHighWaterMark ? undefined : 'body';
+};
+
+/** Node counts bytes as written when they are handed on; those that the client has not made room for are in the queue. */
+type Handed = { _bytesDispatched?: number; _handle?: { writeQueueSize?: number } | null };
+
+const movedBytes = (socket: Socket, direction: Direction): number => {
+  if (direction === 'body') return socket.bytesRead;
+  const { _bytesDispatched = 0, _handle } = socket as Handed;
+  return _bytesDispatched - (_handle?.writeQueueSize ?? 0);
+};

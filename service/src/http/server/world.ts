@@ -1,0 +1,91 @@
+import type { Config } from '../../config.ts';
+import type { ContentHash, OrganizationId, UserId } from '../../domain/ids.ts';
+import type { ImageLimits } from '../../domain/images/image-formats.ts';
+import type { AccessTokens } from '../../operations/oauth/access-tokens.ts';
+import type { Keyring } from '../../operations/oauth/keyring.ts';
+import type { PasswordTurns } from '../../operations/people/password-turns.ts';
+import type { Replays } from '../../operations/previews/replays.ts';
+import type { Executions, Intake, StatusFeed } from '../../ports/executions.ts';
+import type { ExternalSignIn } from '../../ports/external-sign-in.ts';
+import type { Images } from '../../ports/images.ts';
+import type { Inspector, PreviewLane } from '../../ports/lanes.ts';
+import type { DeviceCodes, Grants, OAuthClients, RefreshLifetimes } from '../../ports/oauth.ts';
+import type { ObjectStore } from '../../ports/object-store.ts';
+import type { ApiKeys, Credits, Organizations } from '../../ports/organizations.ts';
+import type {
+  Attempts,
+  AuditLog,
+  Identities,
+  Invitations,
+  Mail,
+  Members,
+  PasswordResets,
+  Sessions,
+  Users,
+} from '../../ports/people.ts';
+import type { Previews } from '../../ports/previews.ts';
+import type { Thumbnails } from '../../ports/thumbnails.ts';
+import type { Workflows } from '../../ports/workflows.ts';
+import type { Authenticator } from '../authentication/authenticate.ts';
+
+/** What the routes need to know of people and programs. */
+export type IdentityWorld = {
+  /** The address under which clients reach the service, without a trailing slash. */
+  publicUrl(): string;
+  oauthClients: OAuthClients;
+  deviceCodes: DeviceCodes;
+  grants: Grants;
+  keyring: Keyring;
+  accessTokens: AccessTokens;
+  refreshLifetimes: RefreshLifetimes;
+  users: Users;
+  sessions: Sessions;
+  sessionLifetimeSeconds: number;
+  attempts: Attempts;
+  passwordTurns: PasswordTurns;
+  invitations: Invitations;
+  passwordResets: PasswordResets;
+  members: Members;
+  auditLog: AuditLog;
+  mail: Mail;
+  identities: Identities;
+  /** Undefined unless a provider is configured. */
+  externalSignIn: ExternalSignIn | undefined;
+  /** What was just changed holds in this process at once; the others are told by the database. */
+  forgetRights(userId: UserId): void;
+};
+
+/** Everything that the routes need, as ports. `roles/serve-api.ts` fills it with adapters, a test with what it needs. */
+export type World = IdentityWorld & {
+  config: Config;
+  executions: Executions;
+  /** The worker of this process, where there is one. */
+  intake?: Intake | undefined;
+  images: Images;
+  workflows: Workflows;
+  organizations: Organizations;
+  credits: Credits;
+  apiKeys: ApiKeys;
+  objects: ObjectStore;
+  inspector: Inspector;
+  limits: ImageLimits;
+  previews: Previews;
+  replays: Replays;
+  previewLane: PreviewLane;
+  thumbnails: Thumbnails;
+  statusFeed: StatusFeed;
+  /** All or nothing: the hash of each picture, by the name it was asked under. */
+  fetchUploads(
+    organizationId: OrganizationId,
+    urls: Record<string, string>,
+    signal: AbortSignal,
+  ): Promise<Record<string, ContentHash>>;
+  /** Whether this literal address must not be called by webhooks. */
+  isForbiddenUrl(url: URL): boolean;
+  /** Rejects with an `unavailable` refusal while the database is away. */
+  checkDatabase(): Promise<void>;
+  /** Further ways to prove who is calling, asked before the API keys. */
+  authenticators: Authenticator[];
+  /** Told of every unexpected error; callers only ever read "500". */
+  reportError(error: unknown, context: { method: string; path: string }): void;
+};

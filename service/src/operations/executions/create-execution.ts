@@ -1,0 +1,142 @@
+import { checkSettings } from '../../components/steps/check-steps.ts';
+import { checkTables } from '../../components/steps/check-tables.ts';
+import { malformed, notFound, stillInProgress, unavailable } from '../../domain/errors.ts';
+import type { InputImage, InputImages } from '../../domain/executions/execution.ts';
+import type { ExecutionId, OrganizationId } from '../../domain/ids.ts';
+import { cleanFileName } from '../../domain/images/file-names.ts';
+import {
+  missingInput,
+  type Step,
+  stepsWithSettings,
+  type Workflow,
+} from '../../domain/workflows/workflow.ts';
+import type { NewExecution } from '../../ports/executions.ts';
+import type { Images } from '../../ports/images.ts';
+import type { Workflows } from '../../ports/workflows.ts';
+import { findUploaded } from '../uploads/find-uploaded.ts';
+import { type StoredImage, storeUpload } from '../uploads/store-upload.ts';
+import { checkCost } from './check-cost.ts';
+import {
+  type BroughtAlong,
+  type CreateExecution,
+  fingerprintOf,
+  hashesOf,
+  type Keyed,
+  readHashes,
+  replayOf,
+} from './create-request.ts';
+import { inTurn } from './in-turn.ts';
+import { type InsertWorld, insertExecution } from './insert-execution.ts';
+import { newExecutionId } from './new-execution-id.ts';
+
+type World = Parameters<typeof storeUpload>[0] &
+  InsertWorld & {
+    workflows: Workflows;
+    images: Images;
+    config: { maxQueued: number; laneDeadlineMs: number };
+  };
+
+// The database lets one call with a key create; this lets it be the first that came, though it may upload for long.
+const withKey = inTurn(10_000, stillInProgress);
+
+/** When this returns, the execution survives a power cut. */
+export const createExecution = async (world: World, request: CreateExecution): Promise<ExecutionId> => {
+  const { idempotency, organizationId } = request;
+  if (idempotency)
+    return withKey(`${organizationId} ${idempotency.key}`, () => createOnce(world, request, idempotency));
+  const execution = await prepare(world, request);
+  await insertExecution(world, execution);
+  return execution.id;
+};
+
+const createOnce = async (world: World, request: CreateExecution, { key, asked }: Keyed) => {
+  const findFirst = () => world.executions.findFirstCall(request.organizationId, key);
+  const first = await findFirst();
+  // Checked against nothing: the workflow, the queue and the disk may have changed since the first call.
+  if (first) {
+    const hashes = await readHashes(request, world.config.maxImageBytes);
+    return replayOf(first, fingerprintOf(asked, request, hashes));
+  }
+  const execution = await prepare(world, request);
+  const fingerprint = fingerprintOf(asked, request, hashesOf(execution.inputs));
+  const inserted = await insertExecution(world, execution, { key, fingerprint });
+  return inserted === 'KEY_USED' ? replayOf(await findFirst(), fingerprint) : execution.id;
+};
+
+/** Everything is checked before anything is stored. */
+const prepare = async (world: World, request: CreateExecution): Promise<NewExecution> => {
+  const { organizationId, settings } = request;
+  const sources = Object.entries(request.images);
+  const workflow = await findRunnable(world, request);
+  const inputs: Record<string, InputImage> = {};
+  for (const [key, source] of sources)
+    if (!('bytes' in source))
+      inputs[key] = inputOf(
+        source.name,
+        await findUploaded(world.images, organizationId, key, source.contentHash),
+      );
+  checkRequiredInputs(workflow, request);
+  checkSettings(settings, workflow.steps, workflow.inputs);
+  const steps = stepsWithSettings(workflow.steps, settings);
+  checkTables(inputs, steps);
+  await checkQueue(world, organizationId);
+  await world.objects.checkRoom();
+  if (inputs['default']) checkCost(steps, inputs['default'], world.config.laneDeadlineMs);
+  for (const [key, source] of sources)
+    if ('bytes' in source) inputs[key] = await storeStream(world, organizationId, key, source, steps);
+  return {
+    id: newExecutionId(),
+    organizationId,
+    workflowId: workflow.id,
+    workflowVersion: workflow.version,
+    workflowName: workflow.name,
+    userId: request.userId,
+    inputs: inputs as InputImages,
+    settings,
+    labels: request.labels,
+    webhooks: request.webhooks,
+    priceInCredits: workflow.priceInCredits,
+  };
+};
+
+const findRunnable = async (
+  { workflows }: World,
+  { organizationId, workflowId, version }: CreateExecution,
+): Promise<Workflow> => {
+  const workflow = await workflows.find(organizationId, workflowId, version);
+  if (!workflow || workflow.archived) throw notFound(version ? 'This workflow version' : 'This workflow');
+  return workflow;
+};
+
+const inputOf = (name: string, { hash, contentType, width, height }: StoredImage): InputImage => ({
+  name: cleanFileName(name),
+  contentHash: hash,
+  contentType,
+  width,
+  height,
+});
+
+const checkRequiredInputs = (workflow: Workflow, { images }: CreateExecution): void => {
+  const missing = missingInput(workflow.inputs, images);
+  if (missing)
+    throw malformed(`The workflow "${workflow.name}" needs images.${missing.name}${missing.about}`);
+};
+
+const storeStream = async (
+  world: World,
+  organizationId: OrganizationId,
+  key: string,
+  { name, bytes }: BroughtAlong,
+  steps: readonly Step[],
+): Promise<InputImage> => {
+  const image = await storeUpload(world, organizationId, bytes, (facts) => {
+    checkTables({ [key]: facts }, steps);
+    if (key === 'default') checkCost(steps, facts, world.config.laneDeadlineMs);
+  });
+  return inputOf(name, image);
+};
+
+const checkQueue = async ({ executions, config }: World, organizationId: OrganizationId): Promise<void> => {
+  if ((await executions.queued(organizationId)) >= config.maxQueued)
+    throw unavailable(`The queue is full: ${config.maxQueued} executions are waiting. Try again later.`, 30);
+};

@@ -1,0 +1,23 @@
+import { notFound } from '../../domain/errors.ts';
+import { type ContentHash, contentHashOf, type ExecutionId, type OrganizationId } from '../../domain/ids.ts';
+import type { Principal } from '../../domain/people/principal.ts';
+import type { Executions } from '../../ports/executions.ts';
+import type { Images } from '../../ports/images.ts';
+import { findExecution } from './find-execution.ts';
+
+export const giveFeedback = async (
+  world: { executions: Executions; images: Images },
+  { organizationId, principal }: { organizationId: OrganizationId; principal: Principal },
+  id: ExecutionId,
+  feedback: { thumbsUp: boolean; expectedImages: string[] },
+): Promise<void> => {
+  await findExecution(world, organizationId, id);
+  const expectedImages: ContentHash[] = [];
+  for (const given of feedback.expectedImages) {
+    const hash = contentHashOf(given);
+    if (!hash || !(await world.images.find(organizationId, hash)))
+      throw notFound(`Upload the expected image first: the hash ${JSON.stringify(given.slice(0, 64))}`);
+    expectedImages.push(hash);
+  }
+  await world.executions.giveFeedback(id, principal.userId, { thumbsUp: feedback.thumbsUp, expectedImages });
+};

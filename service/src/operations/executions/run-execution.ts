@@ -1,0 +1,176 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { costOf } from '../../components/steps/cost-of.ts';
+import { noRoom } from '../../domain/disk-full.ts';
+import { Refusal } from '../../domain/errors.ts';
+import type { ExecutionError } from '../../domain/executions/execution.ts';
+import type { AttemptTrace, StepsTrace } from '../../domain/executions/trace.ts';
+import { resultFileName } from '../../domain/images/file-names.ts';
+import type { ImageLimits } from '../../domain/images/image-formats.ts';
+import { needsReview, type Step, stepsWithSettings } from '../../domain/workflows/workflow.ts';
+import type { Claim, WorkQueue } from '../../ports/executions.ts';
+import { LaneFailure, type LaneJob, type LaneResult } from '../../ports/lanes.ts';
+import type { ObjectStore } from '../../ports/object-store.ts';
+import type { Organizations } from '../../ports/organizations.ts';
+import type { Reuse } from '../../ports/reuse.ts';
+import type { Workflows } from '../../ports/workflows.ts';
+import { costedInput } from './costed-input.ts';
+import { localInputs } from './local-inputs.ts';
+import { reuseKeys } from './reuse-keys.ts';
+
+export type RunWorld = {
+  workflows: Workflows;
+  objects: ObjectStore;
+  queue: WorkQueue;
+  limits: ImageLimits;
+  organizations: Pick<Organizations, 'reusesResults'>;
+  reuse: Reuse;
+  /** The version of everything that decides what a result looks like. */
+  codeVersion: string;
+  /** Runs the job in a lane when its turn comes. */
+  apply(job: LaneJob, claim: Claim, signal: AbortSignal): Promise<LaneResult>;
+};
+
+const MAX_LANE_ATTEMPTS = 3;
+const PAUSES_MS = [50, 200, 500, 1_000, 2_000, 4_000];
+const MAX_FAULTS = 8;
+
+/** One claimed execution to its end: a result, a failure, or nothing when it was canceled or taken over. */
+export const runExecution = async (world: RunWorld, first: Claim, signal: AbortSignal): Promise<void> => {
+  let claim: Claim | undefined = first;
+  for (let faults = 0, waits = 0; claim && !signal.aborted; ) {
+    if (claim.attemptInThisRun > MAX_LANE_ATTEMPTS)
+      return failForGood(world, claim, ATTEMPTS_EXHAUSTED, signal);
+    try {
+      return await attempt(world, claim, signal);
+    } catch (error) {
+      // Canceled, or handed over because the service stops: whoever has the execution now decides about it.
+      if (signal.aborted) return;
+      if (error instanceof LaneFailure) {
+        if (error.kind === 'bumped') continue;
+        const used = error.kind === 'crash' && claim.attemptInThisRun >= MAX_LANE_ATTEMPTS;
+        if (error.kind === 'final' || used)
+          return failForGood(world, claim, errorOf(error), signal, error.trace);
+        // The fence knows whether the execution is still ours to try.
+        const crashed: Claim = claim;
+        claim = await untilDatabaseAnswers(() => world.queue.beginAttempt(crashed), signal);
+      } else {
+        // A database that is away or a full disk is waited for; any other fault is shown when it does not pass.
+        if (!isUnavailable(error)) faults += 1;
+        if (faults >= MAX_FAULTS) return failForGood(world, claim, SYSTEM_ERROR, signal);
+        await pause(PAUSES_MS[waits] ?? PAUSES_MS.at(-1), undefined, { signal }).catch(() => {});
+        waits += 1;
+      }
+    }
+  }
+};
+
+const isUnavailable = (error: unknown): boolean => error instanceof Refusal && error.code === 'unavailable';
+
+const attempt = async (world: RunWorld, claim: Claim, signal: AbortSignal): Promise<void> => {
+  const { workflows, objects, queue, limits, reuse } = world;
+  const workflow = await workflows.version(claim.workflowVersion);
+  const steps = stepsWithSettings(workflow.steps, claim.settings);
+  const keys = await keysToReuse(world, claim, steps);
+  const earlier = keys && (await findEarlier(world, claim, keys.result));
+  const makeNow = async () => {
+    const inputs = await localInputs(objects, claim.inputs);
+    const output = await objects.draft();
+    const { ms: expectedMs } = costOf(steps, costedInput(claim.inputs.default));
+    const job: LaneJob = { steps, inputs, output, limits, expectedMs };
+    if (keys) job.intermediates = { paths: keys.afterSteps.map(reuse.intermediate), worthMs: reuse.worthMs };
+    return makeResult(world, job, claim, signal);
+  };
+  const { trace, makeshift, ...result } = earlier ? { trace: allReused(steps), ...earlier } : await makeNow();
+  const toReview = needsReview(workflow.qa, result.confidence);
+  const completion = {
+    claim,
+    toReview,
+    result,
+    trace: { ...attemptTrace(claim, trace), ...(toReview && { toReview }) },
+    ...(earlier && { reused: true as const }),
+    resultFileName: resultFileName(claim.inputs.default.name, result.format),
+  };
+  // Refused when the fence no longer holds: whoever holds the execution now decides about it.
+  const done = await untilDatabaseAnswers(() => queue.complete(completion), signal);
+  // What cannot be remembered is made again the next time.
+  if (done && keys && !earlier && !makeshift)
+    await reuse.remember(claim.organizationId, keys.result, result).catch(() => {});
+};
+
+const allReused = (steps: readonly Step[]): StepsTrace => ({
+  input: {},
+  steps: steps.map(() => ({ reused: true })),
+});
+
+/** Undefined where the organization has not asked for it. */
+const keysToReuse = async ({ organizations, codeVersion }: RunWorld, claim: Claim, steps: readonly Step[]) =>
+  (await organizations.reusesResults(claim.organizationId))
+    ? reuseKeys(codeVersion, claim, steps)
+    : undefined;
+
+const findEarlier = async ({ reuse, objects }: RunWorld, { organizationId }: Claim, key: string) => {
+  const earlier = await reuse.find(organizationId, key);
+  return earlier && (await objects.has(earlier.hash)) ? earlier : undefined;
+};
+
+/** The finished picture in the store; otherwise nothing of it stays there. */
+const makeResult = async (
+  { objects, apply }: RunWorld,
+  job: LaneJob,
+  claim: Claim,
+  signal: AbortSignal,
+): Promise<LaneResult> => {
+  try {
+    const result = await apply(job, claim, signal);
+    await objects.keep(job.output, result.hash);
+    return result;
+  } catch (error) {
+    await objects.discard(job.output).catch(() => {});
+    throw error instanceof LaneFailure && error.kind === 'no_room' ? noRoom(error) : error;
+  }
+};
+
+const failForGood = async (
+  { queue }: RunWorld,
+  claim: Claim,
+  error: ExecutionError,
+  signal: AbortSignal,
+  trace?: StepsTrace,
+): Promise<void> => {
+  await untilDatabaseAnswers(() => queue.fail(claim, error, attemptTrace(claim, trace)), signal);
+};
+
+const attemptTrace = ({ attempt }: Claim, trace: StepsTrace = { input: {}, steps: [] }): AttemptTrace => ({
+  attempt,
+  ...trace,
+});
+
+const MAX_PAUSE_MS = 1_000;
+
+/** What was done so far must not be lost because the database is away, however long. */
+const untilDatabaseAnswers = async <Result>(
+  ask: () => Promise<Result>,
+  signal: AbortSignal,
+): Promise<Result> => {
+  for (let pauseMs = 50; ; pauseMs = Math.min(2 * pauseMs, MAX_PAUSE_MS)) {
+    try {
+      return await ask();
+    } catch (error) {
+      if (signal.aborted || !isUnavailable(error)) throw error;
+      await pause(pauseMs, undefined, { signal }).catch(() => {});
+    }
+  }
+};
+
+const errorOf = ({ code, message, component }: LaneFailure): ExecutionError => ({ code, message, component });
+
+const ATTEMPTS_EXHAUSTED: ExecutionError = {
+  code: 'attempts_exhausted',
+  message: `The processing stopped without a result ${MAX_LANE_ATTEMPTS} times. Check the input image, then retry.`,
+  component: null,
+};
+const SYSTEM_ERROR: ExecutionError = {
+  code: 'system_error',
+  message: 'The picture could not be read or stored because of a fault of the system. Retry later.',
+  component: null,
+};

@@ -1,0 +1,29 @@
+import { Refusal, unavailable } from '../../domain/errors.ts';
+import type { ExecutionId, OrganizationId } from '../../domain/ids.ts';
+import type { ExecutionEnd, Executions, StatusFeed } from '../../ports/executions.ts';
+import { findStatus } from './find-execution.ts';
+
+/** The finished picture, as soon as there is one. Never an answer without it. */
+export const waitForResult = async (
+  world: { executions: Executions; statusFeed: StatusFeed },
+  organizationId: OrganizationId,
+  id: ExecutionId,
+  signal: AbortSignal,
+): Promise<NonNullable<ExecutionEnd['result']>> => {
+  const read = await findStatus(world, organizationId, id);
+  const status = await world.statusFeed.finalStatus(id, read, signal);
+  if (!status) throw unavailable('The execution has not finished yet. Ask again.', 5);
+
+  const end = await world.executions.findEnd(organizationId, id);
+  if (end?.status === 'PAYMENT_REQUIRED')
+    throw new Refusal(
+      'payment_required',
+      'There were too few credits for this execution. Add credits, then retry it.',
+    );
+  if (end?.status === 'FAILED')
+    throw new Refusal('unprocessable_image', end.error?.message ?? 'The execution failed.');
+  // Retried between the two looks.
+  if (!end?.result || end.status !== 'COMPLETED')
+    throw unavailable('The execution is running again. Ask again.', 1);
+  return end.result;
+};

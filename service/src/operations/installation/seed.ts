@@ -1,0 +1,77 @@
+import { randomBytes } from 'node:crypto';
+import type { OrganizationId, WorkflowId } from '../../domain/ids.ts';
+import { secretHash } from '../../domain/people/secret-hash.ts';
+import type { Administrator, FirstStart, FirstStartStores } from '../../ports/first-start.ts';
+import { hashPassword } from '../people/hash-password.ts';
+import { firstWorkflows, PACKSHOT_NAME } from '../workflows/first-workflows.ts';
+import { keepNewApiKey, keptApiKey } from './kept-api-key.ts';
+
+export type SeedSettings = {
+  adminEmail: string;
+  adminPassword?: string | undefined;
+  apiKey?: string | undefined;
+  dataDir: string;
+};
+
+/** What the start shows to the person who started it. */
+export type Seeded = {
+  apiKey: string;
+  /** Only at the first start, and only a key that was generated: a log must not collect secrets. */
+  mayShowApiKey: boolean;
+  /** The settings name a key that was revoked. */
+  isApiKeyRevoked: boolean;
+  adminEmail: string;
+  /** Only when it was generated, and only this once: no more than its hash is stored. */
+  adminPassword?: string;
+  organizationId: OrganizationId;
+  /** Undefined when it was renamed or archived since. */
+  packshotWorkflowId: WorkflowId | undefined;
+};
+
+const FIRST_ORGANIZATION = 'Studio';
+const FIRST_CREDITS = 10_000;
+const PASSWORD_BYTES = 15;
+
+/** Makes a fresh installation usable, and each start's API key valid. */
+export const seed = (deps: { firstStart: FirstStart }, settings: SeedSettings): Promise<Seeded> =>
+  deps.firstStart(async (stores) => {
+    const known = await stores.findAdministrator();
+    const password = settings.adminPassword ?? randomBytes(PASSWORD_BYTES).toString('base64url');
+    const administrator = known ?? (await settle(stores, settings.adminEmail, password));
+    const { organizationId, email } = administrator;
+    const apiKey = await makeKeyValid(stores, administrator, settings);
+    return {
+      ...apiKey,
+      mayShowApiKey: !known && !settings.apiKey,
+      adminEmail: email,
+      ...(known || settings.adminPassword ? {} : { adminPassword: password }),
+      organizationId,
+      packshotWorkflowId: await stores.findWorkflowNamed(organizationId, PACKSHOT_NAME),
+    };
+  });
+
+const SET_KEY = 'From the settings';
+const KEPT_KEY = 'From the data folder';
+
+/** The key of this start takes the place of the one that the settings named before. */
+const makeKeyValid = async (
+  stores: FirstStartStores,
+  { userId, organizationId }: Administrator,
+  { apiKey: set, dataDir }: SeedSettings,
+): Promise<Pick<Seeded, 'apiKey' | 'isApiKeyRevoked'>> => {
+  const add = (name: string, apiKey: string, replaces: readonly string[]) =>
+    stores.addAdministratorKey({ organizationId, userId, name, secretHash: secretHash(apiKey) }, replaces);
+  if (set) return { apiKey: set, isApiKeyRevoked: !(await add(SET_KEY, set, [SET_KEY, KEPT_KEY])) };
+  const kept = await keptApiKey(dataDir);
+  if (await add(KEPT_KEY, kept, [SET_KEY])) return { apiKey: kept, isApiKeyRevoked: false };
+  const fresh = await keepNewApiKey(dataDir);
+  return { apiKey: fresh, isApiKeyRevoked: !(await add(KEPT_KEY, fresh, [SET_KEY])) };
+};
+
+const settle = async (stores: FirstStartStores, email: string, password: string): Promise<Administrator> => {
+  const userId = await stores.addAdministrator(email, await hashPassword(password));
+  const { id: organizationId } = await stores.createOrganization(FIRST_ORGANIZATION, userId);
+  await stores.grantCredits(organizationId, FIRST_CREDITS, 'Credits to begin with', userId);
+  for (const definition of firstWorkflows()) await stores.createWorkflow(organizationId, userId, definition);
+  return { userId, email, organizationId };
+};

@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto';
+import { decodeProtectedHeader, jwtVerify, SignJWT } from 'jose';
+import { type GrantId, isUuid } from '../../domain/ids.ts';
+import { ACCESS_TOKEN_SECONDS, ACCESS_TOKEN_TOLERANCE_SECONDS } from '../../domain/people/oauth.ts';
+import type { Grant } from '../../ports/oauth.ts';
+import { type Keyring, SIGNING_ALGORITHM } from './keyring.ts';
+
+const TOKEN_TYPE = 'at+jwt';
+
+/** `issuer` is the public address; `namespace` stands before the name of our own claim. */
+export type TokenNames = { issuer: string; namespace: string };
+
+/** What a token proves. What it allows is in the database. */
+export type VerifiedToken = { grantId: GrantId; clientId: string; honouredUntilMs: number };
+
+export type AccessTokens = {
+  sign(grant: Grant, now: Date): Promise<string>;
+  /** Undefined for whatever is not a token of this service that holds now. */
+  verify(token: string, now: Date): Promise<VerifiedToken | undefined>;
+};
+
+export const accessTokens = (keyring: Keyring, names: () => TokenNames): AccessTokens => ({
+  sign: async (grant, now) => {
+    const { kid, sign } = await keyring.signer();
+    const { issuer, namespace } = names();
+    const seconds = Math.floor(now.getTime() / 1000);
+    const claims = {
+      iss: issuer,
+      aud: issuer,
+      sub: grant.userId,
+      client_id: grant.clientId,
+      scope: grant.scope,
+      grant_id: grant.id,
+      jti: randomUUID(),
+      iat: seconds,
+      exp: seconds + ACCESS_TOKEN_SECONDS,
+      [`${namespace}/selectedOrganization`]: grant.organizationId,
+    };
+    return new SignJWT(claims)
+      .setProtectedHeader({ alg: SIGNING_ALGORITHM, typ: TOKEN_TYPE, kid })
+      .sign(sign);
+  },
+  verify: async (token, now) => {
+    const kid = keyIdOf(token);
+    const key = kid === undefined ? undefined : await keyring.verifier(kid);
+    if (!key) return undefined;
+    const { issuer } = names();
+    const verified = await jwtVerify(token, key, {
+      algorithms: [SIGNING_ALGORITHM],
+      typ: TOKEN_TYPE,
+      issuer,
+      audience: issuer,
+      currentDate: now,
+      clockTolerance: ACCESS_TOKEN_TOLERANCE_SECONDS,
+      requiredClaims: ['exp', 'iat', 'sub', 'grant_id', 'client_id'],
+    }).catch(() => undefined);
+    if (!verified) return undefined;
+    const { grant_id: grantId, client_id: clientId, exp } = verified.payload;
+    if (typeof grantId !== 'string' || !isUuid(grantId) || typeof clientId !== 'string') return undefined;
+    return {
+      grantId: grantId as GrantId,
+      clientId,
+      honouredUntilMs: (exp! + ACCESS_TOKEN_TOLERANCE_SECONDS) * 1000,
+    };
+  },
+});
+
+const keyIdOf = (token: string): string | undefined => {
+  try {
+    const { alg, typ, kid } = decodeProtectedHeader(token);
+    return alg === SIGNING_ALGORITHM && typ === TOKEN_TYPE ? kid : undefined;
+  } catch {
+    return undefined;
+  }
+};

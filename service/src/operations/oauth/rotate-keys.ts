@@ -1,0 +1,13 @@
+import { ACCESS_TOKEN_SECONDS, ACCESS_TOKEN_TOLERANCE_SECONDS } from '../../domain/people/oauth.ts';
+import type { SigningKeys } from '../../ports/oauth.ts';
+import { newSigningKey } from './keyring.ts';
+
+// Long enough for the last token that the old key signed, in a process that hears of the new one late.
+const OVERLAP_SECONDS = ACCESS_TOKEN_SECONDS + ACCESS_TOKEN_TOLERANCE_SECONDS + 120;
+
+/** From now on a new key signs; tokens of the old one stay valid until they expire. */
+export const rotateKeys = async (keys: SigningKeys): Promise<{ kid: string; overlapSeconds: number }> => {
+  const { kid, privateJwk } = await newSigningKey();
+  await keys.rotate(kid, privateJwk, OVERLAP_SECONDS);
+  return { kid, overlapSeconds: OVERLAP_SECONDS };
+};

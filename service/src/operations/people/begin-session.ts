@@ -1,0 +1,29 @@
+import { Refusal } from '../../domain/errors.ts';
+import { secretHash } from '../../domain/people/secret-hash.ts';
+import type { Account, Sessions } from '../../ports/people.ts';
+import { wrongPassword } from './check-password.ts';
+import { newSecret } from './new-secret.ts';
+
+type Ports = { sessions: Sessions; sessionLifetimeSeconds: number };
+
+/** A new token at every sign-in: one that someone else planted in the browser is worth nothing afterwards. */
+export const beginSession = async (
+  { sessions, sessionLifetimeSeconds }: Ports,
+  user: Pick<Account, 'id'> & { passwordHash?: string },
+  browser: { address: string; previousToken: string | undefined },
+): Promise<string> => {
+  const { secret, hash } = newSecret();
+  const begun = await sessions.begin({
+    userId: user.id,
+    tokenHash: hash,
+    address: browser.address,
+    lifetimeSeconds: sessionLifetimeSeconds,
+    replaces: browser.previousToken === undefined ? undefined : secretHash(browser.previousToken),
+    passwordHash: user.passwordHash,
+  });
+  if (!begun) throw wrongPassword();
+  return secret;
+};
+
+export const noOrganization = () =>
+  new Refusal('forbidden', 'Your account belongs to no organization any more. Ask for an invitation.');

@@ -1,0 +1,56 @@
+import { notFound, Refusal } from '../../domain/errors.ts';
+import type { OrganizationId, UserId } from '../../domain/ids.ts';
+import { coversRole } from '../../domain/people/covers-role.ts';
+import { may, type Role } from '../../domain/people/rights.ts';
+import type { LockedMembers, Members } from '../../ports/people.ts';
+
+type By = { organizationId: OrganizationId; userId: UserId; role: Role; signedIn: boolean };
+
+export const changeRole = (members: Members, by: By, userId: UserId, role: Role): Promise<void> =>
+  members.locked(by.organizationId, async (locked) => {
+    const before = await roleOf(locked, userId);
+    for (const one of [before, role]) checkCovers(by.role, one);
+    if (before === role) return;
+    if (before === 'owner') await checkNotLastOwner(locked);
+    await locked.setRole(userId, role, by.userId);
+  });
+
+/** Removing oneself is leaving, which every role may, but only in person: no program removes the one it acts for. */
+export const removeMember = (members: Members, by: By, userId: UserId): Promise<void> =>
+  members.locked(by.organizationId, async (locked) => {
+    const role = await roleOf(locked, userId);
+    if (userId === by.userId) checkInPerson(by);
+    else checkMayRemove(by, role);
+    if (role === 'owner') await checkNotLastOwner(locked);
+    await locked.remove(userId, by.userId);
+  });
+
+const roleOf = async (locked: LockedMembers, userId: UserId): Promise<Role> => {
+  const role = await locked.roleOf(userId);
+  if (!role) throw notFound('The member');
+  return role;
+};
+
+const checkInPerson = ({ signedIn }: By): void => {
+  if (!signedIn)
+    throw new Refusal(
+      'forbidden',
+      'A program cannot leave the organization for you. Sign in to the console and leave there.',
+    );
+};
+
+const checkMayRemove = (by: By, role: Role): void => {
+  if (!may(by.role, 'member.manage'))
+    throw new Refusal('forbidden', `The role ${by.role} may remove nobody but yourself.`);
+  checkCovers(by.role, role);
+};
+
+const checkCovers = (own: Role, other: Role): void => {
+  if (!coversRole(own, other))
+    throw new Refusal('forbidden', `The role ${own} may neither give nor take the role ${other}.`);
+};
+
+const checkNotLastOwner = async (locked: LockedMembers): Promise<void> => {
+  if ((await locked.owners()) < 2)
+    throw new Refusal('conflict', 'An organization needs an owner. Make someone else an owner first.');
+};

@@ -1,0 +1,32 @@
+import { randomBytes } from 'node:crypto';
+import { malformed, Refusal } from '../../domain/errors.ts';
+import type { OrganizationId, UserId } from '../../domain/ids.ts';
+import { coversRole } from '../../domain/people/covers-role.ts';
+import type { Role } from '../../domain/people/rights.ts';
+import { secretHash } from '../../domain/people/secret-hash.ts';
+import type { ApiKey, ApiKeys } from '../../ports/organizations.ts';
+
+const SECRET_BYTES = 32;
+
+type Maker = { organizationId: OrganizationId; userId: UserId; role: Role };
+type Wish = { name: string; role: Role; expiresAt: Date | null };
+
+/** A new API key and its secret, which is shown this once. */
+export const createKey = async (
+  apiKeys: ApiKeys,
+  maker: Maker,
+  { name, role, expiresAt }: Wish,
+  now: Date,
+): Promise<{ key: ApiKey; secret: string }> => {
+  if (!coversRole(maker.role, role))
+    throw new Refusal('forbidden', `The role ${maker.role} may not give away the role ${role}.`);
+  // A date that does not exist is not in the future either.
+  if (expiresAt && !(expiresAt > now)) throw malformed('The field expiresAt must be in the future.');
+  const secret = `dk_${randomBytes(SECRET_BYTES).toString('base64url')}`;
+  const { organizationId, userId } = maker;
+  const key = await apiKeys.create({
+    ...{ organizationId, userId, name, role, expiresAt },
+    secretHash: secretHash(secret),
+  });
+  return { key, secret };
+};

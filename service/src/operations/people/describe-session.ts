@@ -1,0 +1,41 @@
+import { createHmac } from 'node:crypto';
+import { secretHash } from '../../domain/people/secret-hash.ts';
+import type { Organizations } from '../../ports/organizations.ts';
+import type { Sessions, Users } from '../../ports/people.ts';
+import { noOrganization } from './begin-session.ts';
+
+type Ports = { users: Users; sessions: Sessions; organizations: Organizations; publicUrl(): string };
+
+/** What the console knows of the person who is signed in. Read from the database as it is now. */
+export const describeSession = async (
+  { users, sessions, organizations, publicUrl }: Ports,
+  token: string,
+) => {
+  const key = secretHash(token).toString('hex');
+  const principal = (await sessions.principals([key])).get(key);
+  if (!principal) throw noOrganization();
+  const [account, own] = await Promise.all([
+    users.find(principal.userId),
+    users.organizations(principal.userId),
+  ]);
+  const { id, email, name, platformAdministrator } = account!;
+  return {
+    user: { id, email, name, platformAdministrator },
+    organization:
+      own.find((one) => one.id === principal.organizationId) ??
+      (await foreign(organizations, principal.organizationId)),
+    organizations: own,
+    csrfToken: csrfToken(token),
+    publicUrl: publicUrl(),
+  };
+};
+
+/** An administrator may be in an organization without being its member. */
+const foreign = async (organizations: Organizations, id: Parameters<Organizations['find']>[0]) => {
+  const { name } = (await organizations.find(id))!;
+  return { id, name, role: 'owner' as const };
+};
+
+/** Known only to pages of the console: it follows from the cookie, which no page can read. */
+export const csrfToken = (sessionToken: string): string =>
+  createHmac('sha256', sessionToken).update('csrf').digest('base64url');

@@ -1,0 +1,25 @@
+import { argon2, randomBytes } from 'node:crypto';
+import { promisify } from 'node:util';
+import { normalizePassword } from '../../domain/people/password-rule.ts';
+
+// OWASP's first choice for argon2id: 19 MiB, two passes, one lane.
+export const PASSWORD_COST = { memory: 19_456, passes: 2, parallelism: 1 };
+const SALT_BYTES = 16;
+const TAG_BYTES = 32;
+
+const derive = promisify(argon2);
+
+/** A PHC string: the way of hashing travels with the hash, so that it can be raised later. */
+export const hashPassword = async (password: string): Promise<string> => {
+  const salt = randomBytes(SALT_BYTES);
+  const tag = await derive('argon2id', {
+    message: normalizePassword(password),
+    nonce: salt,
+    tagLength: TAG_BYTES,
+    ...PASSWORD_COST,
+  });
+  const { memory, passes, parallelism } = PASSWORD_COST;
+  return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${unpadded(salt)}$${unpadded(tag)}`;
+};
+
+const unpadded = (bytes: Buffer): string => bytes.toString('base64').replace(/=+$/, '');

@@ -1,0 +1,81 @@
+import { Refusal } from '../../domain/errors.ts';
+import type { OrganizationId, UserId } from '../../domain/ids.ts';
+import { coversRole } from '../../domain/people/covers-role.ts';
+import type { Role } from '../../domain/people/rights.ts';
+import { secretHash } from '../../domain/people/secret-hash.ts';
+import type { Invitation, Invitations, Mail, OpenInvitation } from '../../ports/people.ts';
+import { type CheckingPorts, checkPassword } from './check-password.ts';
+import { newSecret } from './new-secret.ts';
+import { hashNewPassword } from './password-turns.ts';
+
+const LIFETIME_SECONDS = 7 * 86_400;
+
+type Inviting = { invitations: Invitations; mail: Mail; publicUrl(): string };
+type By = { organizationId: OrganizationId; userId: UserId; role: Role };
+
+/** An invitation and its link, which is shown this once and sent where there is a mail server. */
+export const invite = async (
+  { invitations, mail, publicUrl }: Inviting,
+  by: By,
+  { email, role }: { email: string; role: Role },
+): Promise<Invitation & { url: string }> => {
+  if (!coversRole(by.role, role))
+    throw new Refusal('forbidden', `The role ${by.role} may not give away the role ${role}.`);
+  const { secret, hash } = newSecret();
+  const { organizationId, userId } = by;
+  const invitation = await invitations.create({
+    organizationId,
+    email,
+    role,
+    tokenHash: hash,
+    lifetimeSeconds: LIFETIME_SECONDS,
+    by: userId,
+  });
+  if (!invitation) throw new Refusal('conflict', 'This person is a member already.');
+  const url = `${publicUrl()}/console/invitation/${secret}`;
+  await mail.send(
+    email,
+    'You are invited to Darkroom',
+    `Open this link to accept the invitation:\n\n${url}\n`,
+  );
+  return { ...invitation, url };
+};
+
+export const findInvitation = async (
+  { invitations }: { invitations: Invitations },
+  token: string,
+): Promise<OpenInvitation> => {
+  const invitation = await invitations.findOpen(secretHash(token));
+  if (!invitation) throw invitationOver();
+  return invitation;
+};
+
+type Accepting = CheckingPorts & { invitations: Invitations };
+type Acceptance = { name: string | undefined; password: string; address: string };
+
+/** The user who has accepted: a new one, or the one whose e-mail it is, proved by the password. */
+export const acceptInvitation = async (
+  ports: Accepting,
+  token: string,
+  { name, password, address }: Acceptance,
+): Promise<UserId> => {
+  const { email, hasAccount } = await findInvitation(ports, token);
+  const tokenHash = secretHash(token);
+  if (hasAccount) {
+    const account = await checkPassword(ports, email, password, address);
+    if (!(await ports.invitations.accept(tokenHash, account.id))) throw invitationOver();
+    return account.id;
+  }
+  const passwordHash = await hashNewPassword(ports.passwordTurns, address, { field: 'password', password });
+  const userId = await ports.invitations.acceptAsNew(tokenHash, name ?? nameFrom(email), passwordHash);
+  if (!userId) throw invitationOver();
+  return userId;
+};
+
+const nameFrom = (email: string): string => email.split('@')[0] ?? email;
+
+const invitationOver = () =>
+  new Refusal(
+    'not_found',
+    'This invitation does not exist, or was used, withdrawn or has expired. Ask for a new one.',
+  );

@@ -1,0 +1,80 @@
+import { LRUCache } from 'lru-cache';
+import { Refusal, unavailable } from '../../domain/errors.ts';
+import type { ContentHash, OrganizationId } from '../../domain/ids.ts';
+import type { ImageLimits } from '../../domain/images/image-formats.ts';
+import type { ThumbnailSize } from '../../domain/images/thumbnail-sizes.ts';
+import type { Step } from '../../domain/workflows/workflow.ts';
+import { LaneFailure, type PreviewLane } from '../../ports/lanes.ts';
+import type { ObjectStore } from '../../ports/object-store.ts';
+import type { ThumbnailCache, Thumbnails } from '../../ports/thumbnails.ts';
+
+export type ThumbnailParts = {
+  objects: Pick<ObjectStore, 'path' | 'checkRoom'>;
+  cache: ThumbnailCache;
+  lane: Pick<PreviewLane, 'apply'>;
+  limits: ImageLimits;
+};
+
+/** Pictures that cannot be made small are asked for with every visit of a page; but another time it may go well. */
+const REFUSALS_REMEMBERED = { max: 1000, ttl: 10 * 60_000 };
+const NEVER = new AbortController().signal;
+
+type Wanted = { organizationId: OrganizationId; hash: ContentHash; size: ThumbnailSize };
+
+/**
+ * Makes each small copy once for an organization, however many of its people ask for it at a time, and only in a process
+ * that may be killed. Another organization does not wait in this one's line: it asks for the same copy in its own turn.
+ */
+export const makeThumbnails = (parts: ThumbnailParts): Thumbnails => {
+  const underWay = new Map<string, Promise<Buffer>>();
+  const refused = new LRUCache<string, Refusal>(REFUSALS_REMEMBERED);
+
+  const make = async (wanted: Wanted, copy: string, asked: string): Promise<Buffer> => {
+    const making = shrink(parts, wanted).finally(() => underWay.delete(asked));
+    underWay.set(asked, making);
+    return making.catch((error: unknown) => {
+      if (error instanceof Refusal && error.code === 'unprocessable_image') refused.set(copy, error);
+      throw error;
+    });
+  };
+
+  return async (organizationId, hash, size) => {
+    const copy = `${hash}-${size}`;
+    const known = refused.get(copy);
+    if (known) throw known;
+    const asked = `${organizationId} ${copy}`;
+    return (
+      (await parts.cache.find(hash, size)) ??
+      underWay.get(asked) ??
+      make({ organizationId, hash, size }, copy, asked)
+    );
+  };
+};
+
+const shrink = async (
+  { objects, cache, lane, limits }: ThumbnailParts,
+  { organizationId, hash, size }: Wanted,
+): Promise<Buffer> => {
+  await objects.checkRoom();
+  const draft = cache.draft();
+  try {
+    const inputs = { default: await objects.path(hash) };
+    const job = { steps: stepsTo(size), inputs, output: draft, limits };
+    await lane.apply(job, organizationId, NEVER);
+    return await cache.keep(draft, hash, size);
+  } catch (error) {
+    throw error instanceof LaneFailure ? refusalOf(error) : error;
+  } finally {
+    await cache.discard(draft);
+  }
+};
+
+const stepsTo = (size: ThumbnailSize): Step[] => [
+  { id: 'size', component: 'resize', params: { width: size, height: size } },
+  { id: 'format', component: 'convert', params: { format: 'webp', quality: 80, effort: 'fast' } },
+];
+
+const refusalOf = (failure: LaneFailure): Refusal =>
+  failure.kind === 'final' || (failure.kind === 'crash' && failure.code !== 'system_error')
+    ? new Refusal('unprocessable_image', failure.message, { cause: failure })
+    : unavailable('The small copy cannot be made now. Ask again in a moment.', 2, failure);

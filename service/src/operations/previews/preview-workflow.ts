@@ -1,0 +1,106 @@
+import { findComponent } from '../../components/registry.ts';
+import { checkSettings } from '../../components/steps/check-steps.ts';
+import { checkTables } from '../../components/steps/check-tables.ts';
+import { checkWorkflow, type WorkflowDraft } from '../../components/steps/check-workflow.ts';
+import { costOf } from '../../components/steps/cost-of.ts';
+import { noRoom } from '../../domain/disk-full.ts';
+import { malformed, Refusal, unavailable } from '../../domain/errors.ts';
+import type { OrganizationId } from '../../domain/ids.ts';
+import type { ImageLimits } from '../../domain/images/image-formats.ts';
+import {
+  missingInput,
+  RESERVED_STEP_ID,
+  type Settings,
+  type Step,
+  stepsWithSettings,
+} from '../../domain/workflows/workflow.ts';
+import type { HeldImage, Images } from '../../ports/images.ts';
+import { LaneFailure, type LaneJob, type PreviewLane } from '../../ports/lanes.ts';
+import type { ObjectStore } from '../../ports/object-store.ts';
+import { costedInput } from '../executions/costed-input.ts';
+import { localInputs } from '../executions/local-inputs.ts';
+import { findUploaded } from '../uploads/find-uploaded.ts';
+
+type World = { images: Images; objects: ObjectStore; previewLane: PreviewLane; limits: ImageLimits };
+
+export type PreviewRequest = {
+  organizationId: OrganizationId;
+  draft: WorkflowDraft;
+  settings: Settings;
+  /** Content hashes by key: `default`, `1`, `2`, ... */
+  images: Record<string, string>;
+  /** The last step that is shown; all when undefined. */
+  step: string | undefined;
+};
+
+export type WorkflowPreview = {
+  bytes: Buffer;
+  /** What an execution of all steps on the picture itself should take. */
+  expectedMs: number;
+};
+
+/** Longest side of the picture that the steps work on. */
+const WORKED_ON_SIDE = 1024;
+
+/** What the steps make of the pictures, small. Nothing is stored and nothing is charged. */
+export const previewWorkflow = async (
+  world: World,
+  request: PreviewRequest,
+  signal: AbortSignal,
+): Promise<WorkflowPreview> => {
+  const { steps: all, inputs } = checkWorkflow(request.draft);
+  checkSettings(request.settings, all, inputs);
+  const wanted = stepsWithSettings(all, request.settings);
+  const steps = stepsUpTo(wanted, request.step);
+  const missing = missingInput(inputs, request.images);
+  if (missing) throw malformed(`The workflow needs images.${missing.name}${missing.about}`);
+  const images = await findImages(world.images, request);
+  checkTables(images, steps);
+  const show = { kind: 'preview', longestSide: WORKED_ON_SIDE, finished: showsFile(steps, all) } as const;
+  const output = await world.objects.draft();
+  const job = { steps, inputs: await localInputs(world.objects, images), output, limits: world.limits, show };
+  try {
+    await world.previewLane.apply(job, request.organizationId, signal);
+    return {
+      bytes: await world.objects.readDraft(output),
+      expectedMs: costOf(wanted, images['default'] && costedInput(images['default'])).ms,
+    };
+  } catch (error) {
+    throw error instanceof LaneFailure ? refusalOf(error) : error;
+  } finally {
+    await world.objects.discard(output).catch(() => {});
+  }
+};
+
+const stepsUpTo = (steps: Step[], id: string | undefined): LaneJob['steps'] => {
+  if (id === undefined) return steps;
+  if (id === RESERVED_STEP_ID) return [];
+  const position = steps.findIndex((step) => step.id === id);
+  if (position < 0) throw malformed(`step must be ${RESERVED_STEP_ID} or the id of a step; ${id} is none.`);
+  return steps.slice(0, position + 1);
+};
+
+/** What makes the file works at the end, wherever it stands: it is seen after all steps, and after itself. */
+const showsFile = (steps: readonly Step[], all: readonly Step[]): boolean => {
+  const last = findComponent(steps.at(-1)?.component ?? '');
+  return steps.length === all.length || last?.encode !== undefined || last?.annotate !== undefined;
+};
+
+const findImages = async (
+  images: Images,
+  { organizationId, images: given }: PreviewRequest,
+): Promise<Record<string, HeldImage & { contentHash: HeldImage['hash'] }>> => {
+  const found = Object.entries(given).map(async ([key, hash]) => {
+    const image = await findUploaded(images, organizationId, key, hash);
+    return [key, { ...image, contentHash: image.hash }] as const;
+  });
+  return Object.fromEntries(await Promise.all(found));
+};
+
+const refusalOf = (failure: LaneFailure): Refusal => {
+  if (failure.kind === 'no_room') return noRoom(failure);
+  // Deadline, memory and a dead process are the picture's doing, or the steps'; the rest is not.
+  return failure.code === 'system_error' || failure.kind === 'bumped' || failure.kind === 'canceled'
+    ? unavailable('The preview could not be made just now. Try again.', 2, failure)
+    : new Refusal('unprocessable_image', failure.message);
+};

@@ -1,0 +1,126 @@
+import { LRUCache } from 'lru-cache';
+import { noRoom } from '../../domain/disk-full.ts';
+import { Refusal, unavailable } from '../../domain/errors.ts';
+import type { Execution } from '../../domain/executions/execution.ts';
+import type { AttemptTrace, StepsTrace } from '../../domain/executions/trace.ts';
+import type { ImageLimits } from '../../domain/images/image-formats.ts';
+import { stepsWithSettings } from '../../domain/workflows/workflow.ts';
+import { LaneFailure, type PreviewLane } from '../../ports/lanes.ts';
+import type { ObjectStore } from '../../ports/object-store.ts';
+import type { Previews } from '../../ports/previews.ts';
+import type { Workflows } from '../../ports/workflows.ts';
+import { localInputs } from '../executions/local-inputs.ts';
+
+type World = {
+  workflows: Workflows;
+  objects: ObjectStore;
+  previews: Previews;
+  previewLane: PreviewLane;
+  limits: ImageLimits;
+};
+
+/** Longest side of the pictures that show what a step made. */
+const SHOWN_SIDE = 512;
+
+export type Replays = {
+  /**
+   * What each step of an attempt made, seen by running it again; with the first question, and then kept. Rejects
+   * with an `unavailable` refusal when that cannot be done now.
+   */
+  of(execution: Execution, trace: AttemptTrace, signal: AbortSignal): Promise<StepsTrace>;
+};
+
+// What was ended once would be ended again: it does not take the place of others each time.
+const CUT_SHORT_FOR_MS = 600_000;
+const MAX_CUT_SHORT = 1_000;
+
+type Running = { done: Promise<StepsTrace>; waiting: number; stop: AbortController };
+
+/** Results are reproducible, so that a second run shows what happened in the first. */
+export const openReplays = (world: World): Replays => {
+  const running = new Map<string, Running>();
+  const cutShort = new LRUCache<string, true>({ max: MAX_CUT_SHORT, ttl: CUT_SHORT_FOR_MS });
+
+  const begin = (execution: Execution, trace: AttemptTrace, name: string): Running => {
+    const stop = new AbortController();
+    const run: Running = { done: replay(world, execution, trace, stop.signal), waiting: 0, stop };
+    const forget = () => {
+      if (running.get(name) === run) running.delete(name);
+    };
+    run.done.then(forget, (error) => {
+      forget();
+      if (isCutShort(error)) cutShort.set(name, true);
+    });
+    stop.signal.addEventListener('abort', forget);
+    running.set(name, run);
+    return run;
+  };
+
+  return {
+    of: async (execution, trace, signal) => {
+      const known = await world.previews.find({ id: execution.id, attempt: trace.attempt });
+      if (known) return known;
+      if (signal.aborted) throw nobodyWaits();
+      const name = `${execution.id}.${trace.attempt}`;
+      if (cutShort.has(name)) throw tooLong();
+      const run = running.get(name) ?? begin(execution, trace, name);
+      run.waiting += 1;
+      const leave = () => {
+        run.waiting -= 1;
+        if (run.waiting === 0) run.stop.abort(nobodyWaits());
+      };
+      signal.addEventListener('abort', leave, { once: true });
+      return run.done.finally(() => signal.removeEventListener('abort', leave));
+    },
+  };
+};
+
+const replay = async (
+  world: World,
+  execution: Execution,
+  trace: AttemptTrace,
+  signal: AbortSignal,
+): Promise<StepsTrace> => {
+  const { workflows, objects, previews, previewLane, limits } = world;
+  await objects.checkRoom();
+  const workflow = await workflows.version(execution.workflowVersion);
+  const steps = stepsWithSettings(workflow.steps, execution.settings);
+  const inputs = await localInputs(objects, execution.inputs);
+  const output = await previews.draft();
+  const key = { id: execution.id, attempt: trace.attempt };
+  try {
+    const show = { kind: 'replay', longestSide: SHOWN_SIDE } as const;
+    const job = { steps, inputs, output, limits, show };
+    const seen = await previewLane.apply(job, execution.organizationId, signal).then(
+      (result) => result.trace,
+      (error) => seenUntilFailure(error, execution),
+    );
+    await previews.keep(output, key, seen);
+    return seen;
+  } catch (error) {
+    await previews.discard(output).catch(() => {});
+    throw error;
+  }
+};
+
+/** A replay that fails where the execution failed shows what there is to see. */
+const seenUntilFailure = (error: unknown, { status }: Execution): StepsTrace => {
+  if (!(error instanceof LaneFailure)) throw error;
+  if (error.kind === 'no_room') throw noRoom(error);
+  const ended = error.kind === 'final' || (error.kind === 'crash' && status === 'FAILED');
+  if (ended && error.trace) return error.trace;
+  throw error.kind === 'crash'
+    ? tooLong(error)
+    : unavailable('The steps could not be shown again just now. Try again.', 2, error);
+};
+
+const tooLong = (cause?: unknown): Refusal =>
+  unavailable(
+    'To show these steps again takes more time or memory than there is for it.',
+    CUT_SHORT_FOR_MS / 1000,
+    cause,
+  );
+const isCutShort = (error: unknown): boolean =>
+  error instanceof Refusal && error.cause instanceof LaneFailure && error.cause.kind === 'crash';
+
+const nobodyWaits = (): Refusal => new Refusal('unavailable', 'Nobody waits for this any more.');

@@ -1,0 +1,114 @@
+import { refusedWhenFull } from '../../domain/disk-full.ts';
+import { malformed, Refusal } from '../../domain/errors.ts';
+import type { ContentHash, OrganizationId } from '../../domain/ids.ts';
+import { checkWebUrl } from '../../domain/webhooks/web-urls.ts';
+import { type Egress, EgressFailure } from '../../ports/egress.ts';
+import type { Images } from '../../ports/images.ts';
+import type { Inspector } from '../../ports/lanes.ts';
+import type { ObjectStore } from '../../ports/object-store.ts';
+import { type StoredImage, writeHashed } from './store-upload.ts';
+
+export const MAX_URLS = 50;
+const MAX_REDIRECTS = 3;
+const DOWNLOAD_TIMEOUT_MS = 60_000;
+const DOWNLOADS_AT_ONCE = 4;
+
+export type FetchUploadsWorld = {
+  egress: Egress;
+  objects: ObjectStore;
+  inspector: Inspector;
+  images: Images;
+  config: { maxImageBytes: number };
+};
+
+type Fetched = { name: string; draft: string; image: StoredImage };
+
+/** Fetches pictures by URL, all of them or none. The result has the hash of each under its name. */
+export const fetchUploads = async (
+  world: FetchUploadsWorld,
+  organizationId: OrganizationId,
+  urls: Readonly<Record<string, string>>,
+  signal: AbortSignal,
+): Promise<Record<string, ContentHash>> => {
+  const entries = Object.entries(urls);
+  if (entries.length > MAX_URLS) throw malformed(`At most ${MAX_URLS} URLs can be fetched in one call.`);
+  for (const [name, url] of entries) checkWebUrl(url, `The URL of ${quote(name)}`, world.egress.forbids);
+
+  const drafts: string[] = [];
+  try {
+    const fetched = await fetchAll(world, organizationId, entries, drafts, signal);
+    const different = [...new Map(fetched.map((picture) => [picture.image.hash, picture])).values()];
+    for (const { draft, image } of different) await world.objects.keep(draft, image.hash);
+    await world.images.add(
+      organizationId,
+      different.map(({ image }) => image),
+    );
+    return Object.fromEntries(fetched.map(({ name, image }) => [name, image.hash]));
+  } finally {
+    await Promise.allSettled(drafts.map((draft) => world.objects.discard(draft)));
+  }
+};
+
+/** A few at a time, in order. The first failure ends the others. */
+const fetchAll = async (
+  world: FetchUploadsWorld,
+  organizationId: OrganizationId,
+  entries: [name: string, url: string][],
+  drafts: string[],
+  outer: AbortSignal,
+): Promise<Fetched[]> => {
+  const failing = new AbortController();
+  const signal = AbortSignal.any([outer, failing.signal]);
+  const fetched: Fetched[] = [];
+  const waiting = [...entries.entries()];
+  const downloads = Array.from({ length: Math.min(DOWNLOADS_AT_ONCE, entries.length) }, async () => {
+    for (let next = waiting.shift(); next; next = waiting.shift()) {
+      const [index, [name, url]] = next;
+      signal.throwIfAborted();
+      fetched[index] = await fetchOne(world, organizationId, name, url, drafts, signal);
+    }
+  });
+  for (const download of downloads) download.catch((error) => failing.abort(error));
+  await Promise.allSettled(downloads);
+  signal.throwIfAborted();
+  return fetched;
+};
+
+const fetchOne = async (
+  { egress, objects, inspector, config }: FetchUploadsWorld,
+  organizationId: OrganizationId,
+  name: string,
+  url: string,
+  drafts: string[],
+  signal: AbortSignal,
+): Promise<Fetched> => {
+  await objects.checkRoom();
+  const draft = await objects.draft();
+  drafts.push(draft);
+  try {
+    const picture = await egress.download(url, {
+      maxBytes: config.maxImageBytes,
+      maxRedirects: MAX_REDIRECTS,
+      timeoutMs: DOWNLOAD_TIMEOUT_MS,
+      signal,
+    });
+    const hash = await writeHashed(await objects.create(draft), picture, config.maxImageBytes);
+    return { name, draft, image: { ...(await inspector.inspect(draft, organizationId)), hash } };
+  } catch (error) {
+    throw withName(name, error);
+  }
+};
+
+const withName = (name: string, error: unknown): unknown => {
+  if (error instanceof EgressFailure)
+    return error.kind === 'too_large'
+      ? new Refusal('unprocessable_image', `${quote(name)} cannot be used: ${error.message}`, {
+          cause: error,
+        })
+      : new Refusal('malformed', `${quote(name)} could not be fetched: ${error.message}`, { cause: error });
+  if (error instanceof Refusal && error.code === 'unprocessable_image')
+    return new Refusal(error.code, `${quote(name)} cannot be used: ${error.message}`, { cause: error });
+  return refusedWhenFull(error);
+};
+
+const quote = (text: string): string => JSON.stringify(text.slice(0, 100));

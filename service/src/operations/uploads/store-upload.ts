@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto';
+import type { FileHandle } from 'node:fs/promises';
+import { refusedWhenFull } from '../../domain/disk-full.ts';
+import { Refusal } from '../../domain/errors.ts';
+import type { ContentHash, OrganizationId } from '../../domain/ids.ts';
+import type { ImageFacts } from '../../domain/images/image-formats.ts';
+import type { Images } from '../../ports/images.ts';
+import type { Inspector } from '../../ports/lanes.ts';
+import type { ObjectStore } from '../../ports/object-store.ts';
+
+type Ports = {
+  config: { maxImageBytes: number };
+  objects: ObjectStore;
+  inspector: Inspector;
+  images: Images;
+};
+
+export type StoredImage = ImageFacts & { hash: ContentHash };
+
+/** Takes in one picture as it streams by. A refused one leaves nothing behind. */
+export const storeUpload = async (
+  { config, objects, inspector, images }: Ports,
+  organizationId: OrganizationId,
+  bytes: AsyncIterable<Buffer>,
+  /** Throws when what the file turns out to be is not wanted here. */
+  check: (facts: ImageFacts) => void = () => {},
+): Promise<StoredImage> => {
+  await objects.checkRoom();
+  const draft = await objects.draft();
+  try {
+    const hash = await writeHashed(await objects.create(draft), bytes, config.maxImageBytes);
+    const image = { ...(await inspector.inspect(draft, organizationId)), hash };
+    check(image);
+    await objects.keep(draft, hash);
+    await images.add(organizationId, [image]);
+    return image;
+  } catch (error) {
+    await objects.discard(draft);
+    throw refusedWhenFull(error);
+  }
+};
+
+/** Writes an image as it streams by, and closes the file. One that is too large or empty is refused. */
+export const writeHashed = async (
+  file: FileHandle,
+  bytes: AsyncIterable<Buffer>,
+  maxBytes: number,
+): Promise<ContentHash> => {
+  try {
+    return await hashOf(bytes, maxBytes, (chunk) => file.appendFile(chunk));
+  } finally {
+    await file.close();
+  }
+};
+
+/** The hash of a picture as it streams by. One that is too large or empty is refused. */
+export const hashOf = async (
+  bytes: AsyncIterable<Buffer>,
+  maxBytes: number,
+  write?: (chunk: Buffer) => Promise<void>,
+): Promise<ContentHash> => {
+  const digest = createHash('sha256');
+  let read = 0;
+  for await (const chunk of bytes) {
+    read += chunk.length;
+    if (read > maxBytes)
+      throw new Refusal('unprocessable_image', `The image is larger than ${maxBytes} bytes.`);
+    digest.update(chunk);
+    await write?.(chunk);
+  }
+  if (read === 0) throw new Refusal('unprocessable_image', 'The image is empty.');
+  return digest.digest('hex') as ContentHash;
+};

@@ -1,0 +1,99 @@
+import type { Books, Finding } from '../ports/books.ts';
+import { type Database, type Run, statement } from './connection/database.ts';
+
+/** What must hold at every moment, each with a query for the ids that break it. */
+export const RULES: Record<string, string> = {
+  'The ledger adds up to what can be spent and what is held': `
+    select organization.id from organizations organization
+    left join accounts account on account.organization_id = organization.id
+    left join (
+      select organization_id, sum(amount) as amount from ledger group by organization_id
+    ) entered on entered.organization_id = organization.id
+    left join (
+      select organization_id, sum(price) as amount from executions where hold is not null group by organization_id
+    ) open on open.organization_id = organization.id
+    where account.spendable + coalesce(open.amount, 0) is distinct from coalesce(entered.amount, 0)`,
+
+  'No more is held than the ledger has': `
+    select organization_id from accounts where spendable < 0`,
+
+  'What is held is held for an execution under way': `
+    select id from executions
+    where case when hold is null then status in ('ACTIVE', 'IN_QA')
+      else hold <> holds or status not in ('CREATED', 'ACTIVE', 'IN_QA') end`,
+
+  'Every hold but the open one has ended, once: as a charge or as a release': `
+    select coalesce(execution.id, ended.execution_id) from executions execution
+    full join (
+      select execution_id, count(*) as times from (
+        select execution_id from released_holds
+        union all
+        select execution_id from ledger where kind = 'charge'
+      ) ends group by execution_id
+    ) ended on ended.execution_id = execution.id
+    where coalesce(ended.times, 0) is distinct from execution.holds - (execution.hold is not null)::integer`,
+
+  'What was released is what was held': `
+    select released.execution_id from released_holds released
+    left join executions execution on execution.id = released.execution_id
+      and execution.organization_id = released.organization_id
+      and execution.price = released.amount
+      and released.number between 1 and execution.holds
+      and released.number is distinct from execution.hold
+    where execution.id is null`,
+
+  'A completed execution is charged its price, and nothing else is charged': `
+    select coalesce(charge.execution_id, execution.id)
+    from (select execution_id, organization_id, amount from ledger where kind = 'charge') charge
+    full join (
+      select id, organization_id, price, charged_credits from executions where status = 'COMPLETED'
+    ) execution on execution.id = charge.execution_id and execution.organization_id = charge.organization_id
+    where charge.amount is distinct from -execution.price
+      or execution.charged_credits is distinct from execution.price`,
+
+  'No execution is charged twice': `
+    select execution_id from ledger where kind = 'charge' group by execution_id having count(*) > 1`,
+
+  'An execution that is not completed shows no charge': `
+    select id from executions where status <> 'COMPLETED' and charged_credits is not null`,
+
+  'The totals by status are those of the executions': `
+    select coalesce(counted.organization_id, real.organization_id)
+    from (
+      select organization_id, status, sum(difference) as total
+      from execution_counts group by organization_id, status
+    ) counted
+    full join (
+      select organization_id, status, count(*) as total from executions group by organization_id, status
+    ) real on real.organization_id = counted.organization_id and real.status = counted.status
+    where coalesce(counted.total, 0) <> coalesce(real.total, 0)`,
+
+  'A completed execution has a result that its organization may see': `
+    select execution.id from executions execution
+    left join images image on image.organization_id = execution.organization_id
+      and image.hash = execution.result_hash and not image.reviewers_only
+    where execution.status = 'COMPLETED' and image.hash is null`,
+
+  'A result under review is there to be reviewed': `
+    select execution.id from executions execution
+    left join images image on image.organization_id = execution.organization_id
+      and image.hash = execution.result_hash
+    where execution.status = 'IN_QA' and image.hash is null`,
+};
+
+const checks = Object.entries(RULES).map(
+  ([rule, query]) => `select '${rule}' as rule, broken.id::text as id from (${query}) broken (id)`,
+);
+
+// One statement sees one moment, whatever is written meanwhile.
+const FIND_CONTRADICTIONS = statement<Finding>(`
+  select rule, count(*) as count, (array_agg(id order by id))[1:5] as sample
+  from (${checks.join('\n  union all ')}) findings
+  group by rule order by rule`);
+
+export const findContradictions =
+  (run: Run): Books['findContradictions'] =>
+  () =>
+    run(FIND_CONTRADICTIONS, []);
+
+export const booksIn = ({ run }: Database): Books => ({ findContradictions: findContradictions(run) });

@@ -1,0 +1,117 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Client } from 'pg';
+import type { Database } from './database.ts';
+import { StartError } from './start-error.ts';
+
+const MIGRATIONS = join(import.meta.dirname, '../../../migrations');
+const OLDEST_VERSION = 15;
+// The first migration of the development versions; their schema was replaced by 0001_schema.sql.
+const BEFORE_THE_FIRST_RELEASE = '0001_core.sql';
+// Any number will do, as long as every version of the service uses the same.
+const LOCK = 7_203_114_902;
+
+type Migration = { number: number; name: string; checksum: string; text: string };
+type Applied = { number: number; name: string; checksum: string };
+
+/** Brings the schema up to date. Several processes may do so at once: one works, the others wait and find it done. */
+export const migrate = async (database: Database, folder = MIGRATIONS): Promise<void> => {
+  const migrations = await readMigrations(folder);
+  const session = await database.session();
+  try {
+    await checkServer(session);
+    // A limit that the server sets for its clients must not cut a migration short.
+    await session.query('set statement_timeout = 0; set lock_timeout = 0');
+    await session.query(`select pg_advisory_lock(${LOCK})`);
+    for (const migration of pending(migrations, await applied(session))) await apply(session, migration);
+  } finally {
+    await session.end();
+  }
+};
+
+export const readMigrations = async (folder = MIGRATIONS): Promise<Migration[]> => {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
+  const migrations = await Promise.all(
+    names.map(async (name) => {
+      // A checkout with other line ends is the same migration.
+      const text = (await readFile(join(folder, name), 'utf8')).replaceAll('\r\n', '\n');
+      return { number: Number.parseInt(name, 10), name, checksum: sha256(text), text };
+    }),
+  );
+  for (const [index, { number, name }] of migrations.entries())
+    if (number !== index + 1)
+      throw new StartError(
+        `The migration ${name} must be numbered ${index + 1}: one number for each, without gaps.`,
+      );
+  return migrations;
+};
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+
+const checkServer = async (session: Client): Promise<void> => {
+  const { rows } = await session.query<{ version: string; encoding: string }>(
+    `select current_setting('server_version_num') as version, current_setting('server_encoding') as encoding`,
+  );
+  const { version, encoding } = rows[0]!;
+  const major = Math.floor(Number(version) / 10_000);
+  if (major < OLDEST_VERSION)
+    throw new StartError(
+      `The database server is PostgreSQL ${major}, and the service needs ${OLDEST_VERSION} or later.`,
+    );
+  if (encoding !== 'UTF8')
+    throw new StartError(
+      `The database's encoding is ${encoding}, and the service needs one that was created with UTF8.`,
+    );
+};
+
+const applied = async (session: Client): Promise<Applied[]> => {
+  await session.query(`
+    create table if not exists migrations (
+      number integer primary key,
+      name text not null,
+      checksum text not null,
+      applied_at timestamptz not null default now()
+    )`);
+  const { rows } = await session.query<Applied>(
+    'select number, name, checksum from migrations order by number',
+  );
+  return rows;
+};
+
+const pending = (migrations: Migration[], done: Applied[]): Migration[] => {
+  if (done[0]?.name === BEFORE_THE_FIRST_RELEASE)
+    throw new StartError(
+      'The database was made by a development version before the first release, which cannot be brought up to date. Start with an empty data folder, or with an empty database in DATABASE_URL.',
+    );
+  for (const { number, name, checksum } of done) {
+    const known = migrations[number - 1];
+    if (!known)
+      throw new StartError(
+        `The database is newer than this version of the service: it has the migration ${name}. Start the version that made it, or a later one.`,
+      );
+    if (known.checksum !== checksum)
+      throw new StartError(
+        `The migration ${known.name} is not the one that was applied to the database. Restore that file, and put the change into a new one.`,
+      );
+  }
+  return migrations.slice(done.length);
+};
+
+const apply = async (session: Client, { number, name, checksum, text }: Migration): Promise<void> => {
+  try {
+    await session.query('begin');
+    await session.query(text);
+    await session.query('insert into migrations (number, name, checksum) values ($1, $2, $3)', [
+      number,
+      name,
+      checksum,
+    ]);
+    await session.query('commit');
+  } catch (cause) {
+    // The transaction ends with the session.
+    throw new StartError(`The migration ${name} failed and was undone: ${(cause as Error).message}`, {
+      cause,
+    });
+  }
+};

@@ -1,0 +1,189 @@
+import { randomBytes } from 'node:crypto';
+import { uuidv7 } from 'uuidv7';
+import { remember } from '../cache/remember.ts';
+import { notFound } from '../domain/errors.ts';
+import type { OrganizationId } from '../domain/ids.ts';
+import type {
+  Organization,
+  OrganizationLimits,
+  OrganizationSettings,
+  Organizations,
+} from '../ports/organizations.ts';
+import { type Database, type Run, statement } from './connection/database.ts';
+import { type Listed, pageOf } from './connection/page-of.ts';
+
+// An organization never exists without its account, its secret and its owner.
+const CREATE = statement<Organization>(`
+  with owner as (
+    select id, email, name from users where id = $5
+  ), organization as (
+    insert into organizations (id, version, name, webhook_secret) select $1, $2, $3, $4 from owner
+    returning id, version, name
+  ), account as (
+    insert into accounts (organization_id) select id from organization
+  ), membership as (
+    insert into memberships (organization_id, user_id, role)
+    select organization.id, owner.id, 'owner' from organization, owner returning role
+  )
+  select organization.id, organization.version, organization.name, json_build_array(json_build_object(
+    'userId', owner.id, 'email', owner.email, 'name', owner.name, 'role', membership.role)) as members
+  from organization, owner, membership`);
+
+export const create =
+  (run: Run): Organizations['create'] =>
+  async (name, owner) => {
+    const [organization] = await run(CREATE, [uuidv7(), uuidv7(), name, newWebhookSecret(), owner]);
+    if (!organization) throw notFound('The user who is to own the organization');
+    return organization;
+  };
+
+const newWebhookSecret = () => `whsec_${randomBytes(32).toString('base64')}`;
+
+/** What is asked for with every call and every execution of an organization. */
+type AskedOften = { requestsPerMinute: number | null; reuseResults: boolean };
+
+const FIND_ASKED_OFTEN = statement<AskedOften>(
+  'select requests_per_minute as "requestsPerMinute", reuse_results as "reuseResults" from organizations where id = $1',
+);
+
+const findAskedOften = (run: Run) => async (id: OrganizationId) => (await run(FIND_ASKED_OFTEN, [id]))[0];
+
+const MEMBERS = `(
+  select coalesce(json_agg(json_build_object(
+    'userId', member.id, 'email', member.email, 'name', member.name, 'role', membership.role)
+    order by membership.role, lower(member.email)), '[]'::json)
+  from memberships membership join users member on member.id = membership.user_id
+  where membership.organization_id = organization.id) as members`;
+
+const LIST = statement<Listed<Organization>>(`
+  with seen as (select * from organizations where $1::uuid[] is null or id = any ($1))
+  select counted.total, page.id, page.version, page.name, page.members
+  from (select count(*) as total from seen) counted
+  left join (
+    select id, version, name, created_at, ${MEMBERS}
+    from seen organization order by created_at desc, id desc limit $2 offset $3
+  ) page on true
+  order by page.created_at desc, page.id desc`);
+
+const list =
+  (run: Run): Organizations['list'] =>
+  async (only, { limit, offset }) =>
+    pageOf<Organization>(await run(LIST, [only ?? null, limit, offset]));
+
+const FIND = statement<Organization>(
+  `select id, version, name, ${MEMBERS} from organizations organization where id = $1`,
+);
+
+const find =
+  (run: Run): Organizations['find'] =>
+  async (id) =>
+    (await run(FIND, [id]))[0];
+
+// Fields that are not in the change stay as they are.
+const CHANGE_LIMITS = statement(`
+  with wanted as (
+    select id,
+      case when $2::jsonb ? 'requestsPerMinute' then ($2::jsonb ->> 'requestsPerMinute')::integer
+        else requests_per_minute end as requests_per_minute,
+      coalesce(($2::jsonb ->> 'belowCost')::boolean, below_cost) as below_cost
+    from organizations where id = $1 for no key update
+  ), changed as (
+    update organizations organization
+    set requests_per_minute = wanted.requests_per_minute, below_cost = wanted.below_cost, version = gen_random_uuid()
+    from wanted
+    where organization.id = wanted.id and (organization.requests_per_minute, organization.below_cost)
+      is distinct from (wanted.requests_per_minute, wanted.below_cost)
+    returning organization.id
+  )
+  insert into audit_log (organization_id, user_id, action, subject, detail)
+  select id, $3, 'organization.limit', id, $2::jsonb from changed`);
+
+const READ_LIMITS = statement<OrganizationLimits>(`
+  select requests_per_minute as "requestsPerMinute", below_cost as "belowCost" from organizations where id = $1`);
+
+const changeLimits =
+  (run: Run): Organizations['changeLimits'] =>
+  async (id, change, by) => {
+    await run(CHANGE_LIMITS, [id, JSON.stringify(change), by]);
+  };
+
+const readLimits =
+  (run: Run): Organizations['limits'] =>
+  async (id) =>
+    (await run(READ_LIMITS, [id]))[0];
+
+/** Changes of who belongs to an organization are made one after another. Held until the transaction ends. */
+export const LOCK_ORGANIZATION = statement('select from organizations where id = $1 for no key update');
+
+const RENAME = statement(`
+  with renamed as (
+    update organizations set name = $2, version = $3 where id = $1 returning id
+  )
+  insert into audit_log (organization_id, user_id, action, subject, detail)
+  select id, $4, 'organization.rename', id, jsonb_build_object('name', $2::text) from renamed`);
+
+const rename =
+  (run: Run): Organizations['rename'] =>
+  async (id, name, by) => {
+    await run(RENAME, [id, name, uuidv7(), by]);
+  };
+
+const CHANGE_SETTINGS = statement(`
+  with changed as (
+    update organizations set reuse_results = $2, version = gen_random_uuid()
+    where id = $1 and reuse_results <> $2 returning id
+  )
+  insert into audit_log (organization_id, user_id, action, subject, detail)
+  select id, $3, 'organization.configure', id, jsonb_build_object('reuseResults', $2::boolean) from changed`);
+
+const READ_SETTINGS = statement<OrganizationSettings>(
+  'select reuse_results as "reuseResults" from organizations where id = $1',
+);
+
+const changeSettings =
+  (run: Run): Organizations['changeSettings'] =>
+  async (id, { reuseResults }, by) => {
+    await run(CHANGE_SETTINGS, [id, reuseResults, by]);
+  };
+
+const readSettings =
+  (run: Run): Organizations['settings'] =>
+  async (id) =>
+    (await run(READ_SETTINGS, [id]))[0];
+
+const WEBHOOK_SECRET = statement<{ secret: string }>(
+  'select webhook_secret as secret from organizations where id = $1',
+);
+
+const webhookSecret =
+  (run: Run): Organizations['webhookSecret'] =>
+  async (id) =>
+    (await run(WEBHOOK_SECRET, [id]))[0]?.secret;
+
+// Asked by every call; a changed limit holds after this long.
+const REMEMBERED = { max: 10_000, maxAgeMs: 2_000 };
+
+export const organizationsIn = ({ run }: Database): Organizations => {
+  const askedOften = remember<OrganizationId, AskedOften>(findAskedOften(run), REMEMBERED);
+  const change = { settings: changeSettings(run), limits: changeLimits(run) };
+  return {
+    create: create(run),
+    find: find(run),
+    list: list(run),
+    rename: rename(run),
+    settings: readSettings(run),
+    changeSettings: async (id, settings, by) => {
+      await change.settings(id, settings, by);
+      askedOften.forget(id);
+    },
+    limits: readLimits(run),
+    changeLimits: async (id, limits, by) => {
+      await change.limits(id, limits, by);
+      askedOften.forget(id);
+    },
+    reusesResults: async (id) => (await askedOften.find(id))?.reuseResults ?? false,
+    exists: async (id) => (await askedOften.find(id)) !== undefined,
+    webhookSecret: webhookSecret(run),
+    requestsPerMinute: async (id) => (await askedOften.find(id))?.requestsPerMinute ?? undefined,
+  };
+};

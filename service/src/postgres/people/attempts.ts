@@ -1,0 +1,48 @@
+import type { Attempts } from '../../ports/people.ts';
+import { type Database, type Run, statement } from '../connection/database.ts';
+
+const RECENT = `select time from unnest(tried.recent) as time where time > clock_timestamp() - $2 * interval '1 second'`;
+// Twice as long with each attempt beyond the free ones.
+const PAUSE = `case when $4::float8 is null then interval '1000 years'
+  else least(power(2, least(count(*) - $3::int, 30)::float8), $4::float8) * interval '1 second' end`;
+
+// Counted by the statement that allows it: the row's lock makes parallel attempts wait for each other's count.
+const BEGIN = statement<{ at: string }>(`
+  insert into attempts as tried (subject, recent) values ($1, array[clock_timestamp()])
+  on conflict (subject) do update
+    set recent = array(${RECENT} order by time) || clock_timestamp(), latest_at = now()
+    where (select count(*) < $3::int or max(time) + ${PAUSE} <= clock_timestamp() from (${RECENT}) as recent)
+  returning recent[cardinality(recent)]::text as at`);
+
+const RETRY_AFTER = statement<{ seconds: number }>(`
+  select extract(epoch from case when $4::float8 is null
+      -- The oldest of those that fill the window must leave it.
+      then (array_agg(time order by time desc))[$3::int] + $2 * interval '1 second'
+      else max(time) + ${PAUSE} end - clock_timestamp())::float8 as seconds
+  from attempts tried, lateral (${RECENT}) as recent
+  where subject = $1`);
+
+const begin =
+  (run: Run): Attempts['begin'] =>
+  async (subject, { windowSeconds, free, longestPauseSeconds }) => {
+    const longest = longestPauseSeconds === 'window' ? null : longestPauseSeconds;
+    const values = [subject, windowSeconds, free, longest];
+    const [begun] = await run(BEGIN, values);
+    if (begun) return { allowed: true, at: begun.at };
+    const [wait] = await run(RETRY_AFTER, values);
+    return { allowed: false, retryAfterSeconds: Math.max(1, Math.ceil(wait?.seconds ?? 1)) };
+  };
+
+const FORGIVE_ONE = statement(
+  'update attempts set recent = array_remove(recent, $2::timestamptz) where subject = $1',
+);
+const FORGIVE_ALL = statement('delete from attempts where subject = $1');
+
+const forgive =
+  (run: Run): Attempts['forgive'] =>
+  async (subject, at) => {
+    if (at === 'all') await run(FORGIVE_ALL, [subject]);
+    else await run(FORGIVE_ONE, [subject, at]);
+  };
+
+export const attemptsIn = ({ run }: Database): Attempts => ({ begin: begin(run), forgive: forgive(run) });

@@ -1,0 +1,31 @@
+import type { Reuse } from '../ports/reuse.ts';
+import { type Run, statement } from './connection/database.ts';
+
+type Row = NonNullable<Awaited<ReturnType<Reuse['find']>>> & { confidence: number | null };
+
+const FIND = statement<Row>(`
+  select image.hash, image.format, image.content_type as "contentType", image.width, image.height, image.bytes,
+    result.confidence
+  from reusable_results result
+  join images image on image.organization_id = result.organization_id and image.hash = result.hash
+  where result.organization_id = $1 and result.key = $2 and result.created_at > now() - $3 * interval '1 day'`);
+
+export const findReusable =
+  (run: Run, days: number): Reuse['find'] =>
+  async (organizationId, key) => {
+    const [row] = await run(FIND, [organizationId, key, days]);
+    if (!row) return undefined;
+    const { confidence, ...result } = row;
+    return confidence === null ? result : { ...result, confidence };
+  };
+
+const REMEMBER = statement(`
+  insert into reusable_results (organization_id, key, hash, confidence) values ($1, $2, $3, $4)
+  on conflict (organization_id, key) do update
+    set hash = excluded.hash, confidence = excluded.confidence, created_at = now()`);
+
+export const rememberReusable =
+  (run: Run): Reuse['remember'] =>
+  async (organizationId, key, { hash, confidence }) => {
+    await run(REMEMBER, [organizationId, key, hash, confidence ?? null]);
+  };

@@ -1,0 +1,195 @@
+import { LRUCache } from 'lru-cache';
+import { uuidv7 } from 'uuidv7';
+import { remember } from '../cache/remember.ts';
+import { notFound } from '../domain/errors.ts';
+import type { OrganizationId, WorkflowId, WorkflowVersionId } from '../domain/ids.ts';
+import type { Workflow } from '../domain/workflows/workflow.ts';
+import type { FirstStartStores } from '../ports/first-start.ts';
+import type { Workflows } from '../ports/workflows.ts';
+import { CHANNELS } from './connection/channels.ts';
+import { type Database, type Run, statement } from './connection/database.ts';
+import { type Listed, pageOf } from './connection/page-of.ts';
+
+/** Columns of a version, with its author, as a workflow is read everywhere. */
+const WORKFLOW_COLUMNS = `version.workflow_id as id, version.id as version,
+  version.organization_id as "organizationId", version.name, version.inputs, version.steps, version.qa,
+  version.price as "priceInCredits", json_build_object('id', author.id, 'name', author.name) as author,
+  version.created_at as "versionCreatedAt"`;
+
+/** What never changes once it is written. */
+type VersionRow = Omit<Workflow, 'archived'>;
+
+const ADD_VERSION = statement<VersionRow>(`
+  with workflow as (
+    update workflows set latest_version = $3 where id = $1 and organization_id = $2 and archived_at is null
+    returning id, organization_id, pg_notify('${CHANNELS.workflows}', id::text)
+  ), version as (
+    insert into workflow_versions (id, workflow_id, organization_id, author_id, name, inputs, steps, qa, price)
+    select $3, id, organization_id, $4, $5, $6, $7, $8, $9 from workflow
+    returning *
+  )
+  select ${WORKFLOW_COLUMNS} from version join users author on author.id = version.author_id`);
+
+const addVersion =
+  (run: Run): Workflows['addVersion'] =>
+  async (organizationId, id, author, { name, inputs, steps, qa, priceInCredits }) => {
+    const [row] = await run(ADD_VERSION, [
+      id,
+      organizationId,
+      uuidv7(),
+      author,
+      name,
+      JSON.stringify(inputs),
+      JSON.stringify(steps),
+      qa,
+      priceInCredits,
+    ]);
+    return row && { ...row, archived: false };
+  };
+
+const ARCHIVE = statement<{ id: string }>(`
+  with archived as (
+    update workflows set archived_at = now() where organization_id = $1 and id = $2 and archived_at is null
+    returning id, organization_id, pg_notify('${CHANNELS.workflows}', id::text)
+  )
+  insert into audit_log (organization_id, user_id, action, subject, detail)
+  select organization_id, $3::uuid, 'workflow.archive', id, jsonb_build_object('name', (
+    select name from workflow_versions where workflow_id = archived.id order by created_at desc, id desc limit 1))
+  from archived
+  returning id`);
+
+const archive =
+  (run: Run): Workflows['archive'] =>
+  async (organizationId, id, by) =>
+    (await run(ARCHIVE, [organizationId, id, by ?? null])).length > 0;
+
+const CREATE = statement<VersionRow>(`
+  with workflow as (
+    insert into workflows (id, organization_id, latest_version) values ($1, $2, $3)
+  ), version as (
+    insert into workflow_versions (id, workflow_id, organization_id, author_id, name, inputs, steps, qa, price)
+    values ($3, $1, $2, $4, $5, $6, $7, $8, $9)
+    returning *
+  )
+  select ${WORKFLOW_COLUMNS} from version join users author on author.id = version.author_id`);
+
+export const create =
+  (run: Run): Workflows['create'] =>
+  async (organizationId, author, { name, inputs, steps, qa, priceInCredits }) => {
+    const [row] = await run(CREATE, [
+      uuidv7(),
+      organizationId,
+      uuidv7(),
+      author,
+      name,
+      JSON.stringify(inputs),
+      JSON.stringify(steps),
+      qa,
+      priceInCredits,
+    ]);
+    return { ...row!, archived: false };
+  };
+
+/** The only things about a workflow that change. */
+type Latest = { organizationId: OrganizationId; version: WorkflowVersionId; archived: boolean };
+
+const FIND_LATEST = statement<Latest>(`
+  select organization_id as "organizationId", latest_version as version, archived_at is not null as archived
+  from workflows where id = $1`);
+
+const findLatest = (run: Run) => async (id: WorkflowId) => (await run(FIND_LATEST, [id]))[0];
+
+const FIND_NAMED = statement<{ id: WorkflowId }>(`
+  select workflow.id
+  from workflows workflow join workflow_versions version on version.id = workflow.latest_version
+  where workflow.organization_id = $1 and workflow.archived_at is null and version.name = $2
+  order by workflow.created_at, workflow.id
+  limit 1`);
+
+export const findNamed =
+  (run: Run): FirstStartStores['findWorkflowNamed'] =>
+  async (organizationId, name) =>
+    (await run(FIND_NAMED, [organizationId, name]))[0]?.id;
+
+const FIND_VERSION = statement<VersionRow>(`
+  select ${WORKFLOW_COLUMNS}
+  from workflow_versions version join users author on author.id = version.author_id
+  where version.id = $1`);
+
+const findVersion = (run: Run) => async (id: WorkflowVersionId) => (await run(FIND_VERSION, [id]))[0];
+
+type Entry = Workflow & { workflowCreatedAt: Date };
+
+const LIST = statement<Listed<Entry>>(`
+  select counted.total, page.*
+  from (
+    select count(*) as total from workflows where organization_id = $1 and archived_at is null
+  ) counted
+  left join (
+    select ${WORKFLOW_COLUMNS}, false as archived, workflow.created_at as "workflowCreatedAt"
+    from workflows workflow
+    join workflow_versions version on version.id = workflow.latest_version
+    join users author on author.id = version.author_id
+    where workflow.organization_id = $1 and workflow.archived_at is null
+    order by workflow.created_at desc, workflow.id desc limit $2 offset $3
+  ) page on true
+  order by page."workflowCreatedAt" desc, page.id desc`);
+
+const list =
+  (run: Run): Workflows['list'] =>
+  async (organizationId, { limit, offset }) => {
+    const { entries, total } = pageOf<Entry>(await run(LIST, [organizationId, limit, offset]));
+    return { entries: entries.map(({ workflowCreatedAt: _, ...workflow }) => workflow), total };
+  };
+
+// A version never changes, but the name of its author may.
+const VERSIONS_REMEMBERED = { max: 2_000, ttl: 60_000 };
+// A change made by another process is told by NOTIFY; the age is the net for a lost connection.
+const LATEST_REMEMBERED = { max: 10_000, maxAgeMs: 2_000 };
+
+type WorkflowsInPostgres = Workflows & {
+  /** To be called with each message of the channel `workflows`. */
+  forget(id: WorkflowId): void;
+};
+
+export const workflowsIn = ({ run }: Database): WorkflowsInPostgres => {
+  const versions = new LRUCache<WorkflowVersionId, VersionRow>(VERSIONS_REMEMBERED);
+  const latest = remember<WorkflowId, Latest>(findLatest(run), LATEST_REMEMBERED);
+  const loadVersion = findVersion(run);
+  const write = { addVersion: addVersion(run), archive: archive(run) };
+
+  const findAt = async (id: WorkflowVersionId) => {
+    const remembered = versions.get(id);
+    if (remembered) return remembered;
+    const found = await loadVersion(id);
+    if (found) versions.set(id, found);
+    return found;
+  };
+  return {
+    create: create(run),
+    addVersion: async (organizationId, id, author, definition) => {
+      const workflow = await write.addVersion(organizationId, id, author, definition);
+      latest.forget(id);
+      return workflow;
+    },
+    archive: async (organizationId, id, by) => {
+      const archived = await write.archive(organizationId, id, by);
+      latest.forget(id);
+      return archived;
+    },
+    find: async (organizationId, id, version) => {
+      const current = await latest.find(id);
+      if (current?.organizationId !== organizationId) return undefined;
+      const found = await findAt(version ?? current.version);
+      return found?.id === id ? { ...found, archived: current.archived } : undefined;
+    },
+    version: async (id) => {
+      const found = await findAt(id);
+      const current = found && (await latest.find(found.id));
+      if (!current) throw notFound('The workflow version');
+      return { ...found, archived: current.archived };
+    },
+    list: list(run),
+    forget: (id) => latest.forget(id),
+  };
+};

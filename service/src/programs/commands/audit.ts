@@ -1,0 +1,11 @@
+import type { Config } from '../../config.ts';
+import { booksIn } from '../../postgres/books.ts';
+import { visitDatabase } from '../serving/foundation.ts';
+
+/** Reads and changes nothing: it may be run on a live database at any moment. */
+export const auditProgram = async (config: Config): Promise<number> => {
+  const findings = await visitDatabase(config, (database) => booksIn(database).findContradictions());
+  for (const { rule, count, sample } of findings) console.log(`${rule}: ${count}, for example ${sample}`);
+  if (findings.length === 0) console.log('The books are in order.');
+  return findings.length === 0 ? 0 : 1;
+};

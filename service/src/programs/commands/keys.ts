@@ -1,0 +1,18 @@
+import type { Config } from '../../config.ts';
+import { rotateKeys } from '../../operations/oauth/rotate-keys.ts';
+import { signingKeysIn } from '../../postgres/people/signing-keys.ts';
+import { visitDatabase } from '../serving/foundation.ts';
+
+export const keysProgram = async (config: Config, [verb]: string[]): Promise<number> => {
+  if (verb !== 'rotate') {
+    console.error('Usage: darkroom keys rotate');
+    return 2;
+  }
+  // The database of a service that runs may be changed all the same.
+  const { kid, overlapSeconds } = await visitDatabase(config, (database) =>
+    rotateKeys(signingKeysIn(database)),
+  );
+  console.log(`Access tokens are signed with the key ${kid} from now on.`);
+  console.log(`Those of the key before stay valid for ${Math.round(overlapSeconds / 60)} minutes.`);
+  return 0;
+};

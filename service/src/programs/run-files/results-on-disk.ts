@@ -1,0 +1,96 @@
+import { mkdir, readdir, rename, stat } from 'node:fs/promises';
+import { basename, dirname, extname, join } from 'node:path';
+import { resultFileName } from '../../domain/images/file-names.ts';
+import { IMAGE_FORMATS, RESULT_FORMATS, type ResultFormat } from '../../domain/images/image-formats.ts';
+import { RunError } from './run-arguments.ts';
+
+type Results = {
+  /** A file to write into, one for each lane. */
+  draft(lane: number): string;
+  /** Gives the draft its name, and says which. */
+  keep(draft: string, file: string, format: ResultFormat): Promise<string>;
+};
+
+/** Where results go: to one file, or into a folder. They never replace an image that was given, nor a folder. */
+export const openResults = async (output: string, files: string[], inputs: string[]): Promise<Results> => {
+  const given = new Set(await Promise.all([...files, ...inputs].map(fileId)));
+  const isGiven = async (path: string) => given.has((await fileId(path)) ?? '');
+  const intoFolder = files.length > 1 || (await isFolder(output)) || extname(output) === '';
+  if (!intoFolder && (await isGiven(output)))
+    throw new RunError(`${output} is the picture itself. Choose another name for the result.`);
+  const folder = intoFolder ? output : dirname(output);
+  await mkdir(folder, { recursive: true });
+
+  const reserved: string[] = [];
+  if (intoFolder)
+    for (const name of await readdir(folder)) if (await isGiven(join(folder, name))) reserved.push(name);
+  const names = planNames(files, reserved);
+
+  return {
+    draft: (lane) => join(folder, `.darkroom-${process.pid}-${lane}`),
+    keep: async (draft, file, format) => {
+      const path = intoFolder ? join(folder, names(file, format)) : output;
+      if (await isFolder(path))
+        throw new RunError(`${path} is a folder. Choose another place for the results.`);
+      await rename(draft, path);
+      if (!intoFolder) warnOfName(path, format);
+      return path;
+    },
+  };
+};
+
+/**
+ * The name of each file's result in each format. All are chosen before the first result is written, so that they do not
+ * depend on which one is finished first, and no two are the same, also where a file system ignores case.
+ * A result that keeps its file's own name comes first; further results of one name are numbered.
+ */
+export const planNames = (files: readonly string[], reserved: readonly string[]) => {
+  const taken = new Set(reserved.map(sameOnAnyDisk));
+  const planned = new Map<string, string>();
+  const take = (key: string, name: string): boolean => {
+    if (taken.has(sameOnAnyDisk(name))) return false;
+    taken.add(sameOnAnyDisk(name));
+    planned.set(key, name);
+    return true;
+  };
+  const wishes = files.flatMap((file) =>
+    RESULT_FORMATS.map((format) => {
+      const name = resultFileName(basename(file), format);
+      return { key: `${format} ${file}`, name, keepsName: name === basename(file) };
+    }),
+  );
+  const inTurn = [...wishes.filter((wish) => wish.keepsName), ...wishes.filter((wish) => !wish.keepsName)];
+  const copies = new Map<string, number>();
+  for (const { key, name } of inTurn.filter((wish) => !take(wish.key, wish.name))) {
+    let copy = copies.get(sameOnAnyDisk(name)) ?? 2;
+    while (!take(key, numbered(name, copy))) copy += 1;
+    copies.set(sameOnAnyDisk(name), copy);
+  }
+  return (file: string, format: ResultFormat): string => planned.get(`${format} ${file}`)!;
+};
+
+const sameOnAnyDisk = (name: string): string => name.normalize('NFC').toLowerCase();
+
+const numbered = (name: string, copy: number): string => {
+  const { length } = extname(name);
+  return `${name.slice(0, -length)}-${copy}${name.slice(-length)}`;
+};
+
+const isFolder = (path: string): Promise<boolean> =>
+  stat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
+
+/** The same for all names of a file. */
+const fileId = (path: string): Promise<string | undefined> =>
+  stat(path).then(
+    ({ dev, ino }) => `${dev} ${ino}`,
+    () => undefined,
+  );
+
+const warnOfName = (path: string, format: ResultFormat): void => {
+  const extensions: readonly string[] = IMAGE_FORMATS[format].extensions;
+  if (!extensions.includes(extname(path).slice(1).toLowerCase()))
+    console.error(`Note: the result is ${format}, whatever the name ${basename(path)} says.`);
+};

@@ -1,0 +1,129 @@
+import { rm } from 'node:fs/promises';
+import { checkSettings } from '../../components/steps/check-steps.ts';
+import { costOf } from '../../components/steps/cost-of.ts';
+import type { Config } from '../../config.ts';
+import { SURE_FROM } from '../../domain/executions/trace.ts';
+import type { OrganizationId } from '../../domain/ids.ts';
+import type { ImageLimits, ResultFormat } from '../../domain/images/image-formats.ts';
+import { missingInput, type Step, stepsWithSettings } from '../../domain/workflows/workflow.ts';
+import { costedInput } from '../../operations/executions/costed-input.ts';
+import type { Lane, LaneResult } from '../../ports/lanes.ts';
+import { openInspector } from '../../worker/lanes/inspector.ts';
+import { imageLimits, openLanes } from '../serving/open-lanes.ts';
+import { jsonReport, openProgress } from './progress.ts';
+import { openEstimate } from './remaining-time.ts';
+import { openResults } from './results-on-disk.ts';
+import {
+  imagesIn,
+  type RunArguments,
+  RunError,
+  readRunArguments,
+  readWorkflow,
+  USAGE,
+} from './run-arguments.ts';
+
+/** Runs a workflow on files, with the lanes of the service and without its database. */
+const runFiles = async (given: RunArguments, config: Config): Promise<number> => {
+  const workflow = await readWorkflow(given.workflow);
+  checkSettings(given.settings, workflow.steps, workflow.inputs);
+  const steps = stepsWithSettings(workflow.steps, given.settings);
+  const missing = missingInput(workflow.inputs, { default: given.files, ...given.inputs });
+  if (missing)
+    throw new RunError(
+      `The workflow needs input ${missing.name}${missing.about} Give it by --input ${missing.name}=FILE.`,
+    );
+  const { files, skipped } = await imagesIn(given.files);
+  if (files.length === 0)
+    throw new RunError(
+      `There is no image to work on${skipped[0] ? ` (${skipped[0].file}: ${skipped[0].reason})` : ''}.`,
+    );
+  const results = await openResults(given.output, files, Object.values(given.inputs));
+
+  const limits = imageLimits(config);
+  const stop = new AbortController();
+  process.once('SIGINT', () => stop.abort());
+  const expected = await expectations(files, steps, limits);
+  const { lanes, close } = openLanes(config, Math.min(given.concurrency ?? config.lanes, files.length));
+  const estimate = openEstimate([...expected.values()], lanes.length);
+  const job = { files: files.length, concurrency: lanes.length, expectedMs: estimate.remainingMs(0) };
+  const report = given.json ? jsonReport(process.stdout, job) : openProgress(process.stderr, job);
+  for (const one of skipped) report.tell({ ...one, status: 'skipped' }, job.expectedMs);
+
+  const began = performance.now();
+  const waiting = files.values();
+  const make = async (lane: Lane, file: string, draft: string) => {
+    const start = performance.now();
+    const inputs = { ...given.inputs, default: file };
+    const expectedMs = expected.get(file);
+    const order = { steps, inputs, output: draft, limits, ...(expectedMs && { expectedMs }) };
+    const made = await lane.apply(order, stop.signal);
+    const result = await results.keep(draft, file, made.format as ResultFormat);
+    const { width, height, bytes } = made;
+    const milliseconds = Math.round(performance.now() - start);
+    const notes = notesOn(made, steps);
+    return { file, status: 'made', result, width, height, bytes, milliseconds, notes } as const;
+  };
+  const work = async (lane: Lane, index: number): Promise<void> => {
+    const draft = results.draft(index);
+    for (const file of waiting) {
+      if (stop.signal.aborted) break;
+      const failed = (error: Error) => ({ file, status: 'failed', reason: error.message }) as const;
+      const outcome = await make(lane, file, draft).catch(failed);
+      estimate.finish(expected.get(file) ?? 0);
+      report.tell(outcome, estimate.remainingMs(performance.now() - began));
+    }
+    await rm(draft, { force: true });
+  };
+  await Promise.all(lanes.map(work));
+  await close();
+  const { made } = report.end(Math.round(performance.now() - began));
+  return made === files.length ? 0 : 1;
+};
+
+/** What nobody would see in a folder of results. */
+const notesOn = ({ trace, confidence }: LaneResult, steps: readonly Step[]): string[] => [
+  ...(trace.input.warnings ?? []),
+  ...trace.steps.flatMap(({ warnings = [] }, position) =>
+    warnings.map((warning) => `step ${steps[position]?.id}: ${warning}`),
+  ),
+  ...(confidence !== undefined && confidence < SURE_FROM
+    ? [`look at this one; the engine is only ${Math.round(confidence * 100)} percent sure of it.`]
+    : []),
+];
+
+/** All files belong to whoever called the command: there is nobody to take turns with. */
+const CALLER = 'caller' as OrganizationId;
+
+/** How long each image should take, by its header. Images that cannot be read are left out. */
+const expectations = async (
+  files: string[],
+  steps: Step[],
+  limits: ImageLimits,
+): Promise<Map<string, number>> => {
+  const inspector = openInspector({ limits, mostPerOrganization: Number.POSITIVE_INFINITY });
+  const expected = new Map<string, number>();
+  const look = async (file: string) => {
+    const facts = await inspector.inspect(file, CALLER).catch(() => undefined);
+    if (facts) expected.set(file, costOf(steps, costedInput(facts)).ms);
+  };
+  try {
+    await Promise.all(files.map(look));
+  } finally {
+    await inspector.close();
+  }
+  return expected;
+};
+
+/** The exit code: 0 when all were made, 1 when some were not, 2 when nothing could be begun. */
+export const runFilesProgram = async (args: string[], config: () => Config): Promise<number> => {
+  try {
+    const given = readRunArguments(args);
+    if (given) return await runFiles(given, config());
+    console.log(USAGE);
+    return 0;
+  } catch (error) {
+    // What can be mended with other arguments is one sentence.
+    console.error(error instanceof Error ? error.message : String(error));
+    return 2;
+  }
+};

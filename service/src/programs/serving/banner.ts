@@ -1,0 +1,39 @@
+import type { Config } from '../../config.ts';
+import { apiKeyPath } from '../../operations/installation/kept-api-key.ts';
+import type { Seeded } from '../../operations/installation/seed.ts';
+
+/** What a person needs to begin, ending in the line that tells programs that the service is ready. */
+export const welcome = (config: Config, address: string, seeded: Seeded): string => {
+  const url = config.publicUrl ?? address;
+  const password = seeded.adminPassword ?? '(as set at the first start)';
+  const create = `${url}/v1/workflow/execution/create?workflow=${seeded.packshotWorkflowId}`;
+  const { shown, authorization } = describeKey(config, seeded);
+  return [
+    '',
+    `  Administrator  ${seeded.adminEmail}`,
+    `  Password       ${password}`,
+    `  API key        ${shown}`,
+    '',
+    '  Try it, in the folder of this project:',
+    '',
+    seeded.packshotWorkflowId
+      ? `  curl -sH ${authorization} -F file=@service/samples/mug.jpg '${create}' | xargs -I {} curl -sH ${authorization} -o packshot.jpg ${url}/v1/workflow/execution/{}/result/default`
+      : `  curl -sH ${authorization} ${url}/v1/workflow`,
+    '',
+    `Darkroom is ready at ${url}`,
+  ].join('\n');
+};
+
+/** The key as it is printed, and the header as a shell reads it. The key itself appears only where it may be shown. */
+const describeKey = (config: Config, { apiKey, mayShowApiKey, isApiKeyRevoked }: Seeded) => {
+  const path = apiKeyPath(config.dataDir);
+  if (mayShowApiKey) return { shown: apiKey, authorization: `'Authorization: Bearer ${apiKey}'` };
+  if (config.apiKey === undefined)
+    return { shown: `kept in ${path}`, authorization: `"Authorization: Bearer $(cat ${quoted(path)})"` };
+  const shown = isApiKeyRevoked
+    ? 'DARKROOM_API_KEY names a key that was revoked; set another one'
+    : 'the value of DARKROOM_API_KEY';
+  return { shown, authorization: '"Authorization: Bearer $DARKROOM_API_KEY"' };
+};
+
+const quoted = (path: string): string => `'${path.replaceAll("'", "'\\''")}'`;

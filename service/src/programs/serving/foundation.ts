@@ -1,0 +1,128 @@
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Config } from '../../config.ts';
+import { openEgress } from '../../egress/guarded-fetch.ts';
+import { openFilesystemStore } from '../../object-stores/filesystem.ts';
+import type { Account } from '../../ports/account.ts';
+import { type Database, openDatabase, statement } from '../../postgres/connection/database.ts';
+import { migrate } from '../../postgres/connection/migrate.ts';
+import { StartError } from '../../postgres/connection/start-error.ts';
+import { creditsIn } from '../../postgres/credits.ts';
+import { startEmbeddedServer, visitEmbeddedServer } from '../../postgres/embedded/embedded-server.ts';
+import { openResultCache } from '../../postgres/executions/result-cache.ts';
+import { imagesIn } from '../../postgres/images.ts';
+import { organizationsIn } from '../../postgres/organizations.ts';
+import { apiKeysIn } from '../../postgres/people/api-keys.ts';
+import { workflowsIn } from '../../postgres/workflows.ts';
+import { openDataFolder, prepareDataFolder, unusable } from './data-folder.ts';
+import { imageLimits } from './open-lanes.ts';
+import { reportError, reportLine } from './report.ts';
+
+/** What every role stands on. */
+export type Foundation = Awaited<ReturnType<typeof openFoundation>>;
+
+export const openFoundation = async (
+  config: Config,
+  { allowLoopback = false }: { allowLoopback?: boolean } = {},
+) => {
+  const runAs = await prepareDataFolder(config);
+  const { database, close } = await openMigratedDatabase(config);
+  const objects = await openObjects(config, runAs);
+  const limits = imageLimits(config);
+  const egress = openEgress({ allow: config.egressAllow, allowLoopback });
+  return {
+    config,
+    database,
+    objects,
+    runAs,
+    limits,
+    egress,
+    reportError,
+    results: openResultCache(),
+    images: imagesIn(database),
+    workflows: workflowsIn(database),
+    organizations: organizationsIn(database),
+    credits: creditsIn(database),
+    apiKeys: apiKeysIn(database),
+    close: async () => {
+      await egress.close();
+      await close();
+    },
+  };
+};
+
+const openObjects = ({ dataDir, minFreeBytes }: Config, owner: Account) => {
+  const dir = join(dataDir, 'objects');
+  return openFilesystemStore({ dir, minFreeBytes, owner }).catch((cause) => {
+    throw unusable(dir, cause);
+  });
+};
+
+/** Your own server by DATABASE_URL, or the embedded one, which is stopped with the service. */
+const openMigratedDatabase = async (config: Config): Promise<OpenDatabase> => {
+  const opened = await openBy(config, startEmbeddedServer);
+  try {
+    await untilAnswered(opened.database);
+    await migrate(opened.database);
+  } catch (error) {
+    await opened.close();
+    throw error;
+  }
+  return opened;
+};
+
+const ANYTHING = statement('select');
+const PATIENCE_MS = 30_000;
+const ASK_AGAIN_AFTER_MS = 250;
+
+/** While a whole machine starts, its database may answer late. One that refuses is told at once. */
+const untilAnswered = async ({ run }: Database): Promise<void> => {
+  const since = performance.now();
+  const isLate = ({ cause }: { cause?: { message?: string } }) =>
+    /timeout|does not answer/.test(cause?.message ?? '') && performance.now() - since < PATIENCE_MS;
+  for (;;)
+    try {
+      await run(ANYTHING, []);
+      return;
+    } catch (error) {
+      if (!isLate(error as Error & { cause?: Error })) throw error;
+      await sleep(ASK_AGAIN_AFTER_MS);
+    }
+};
+
+/** Tables or columns that the program knows and the database does not. */
+const NOT_THERE = ['42P01', '42703'];
+
+/** The same database for a role that ends by itself; a service may be running on it. */
+export const visitDatabase = async <Result>(
+  config: Config,
+  work: (database: Database) => Promise<Result>,
+): Promise<Result> => {
+  const { database, close } = await openBy(config, visitEmbeddedServer);
+  try {
+    return await work(database);
+  } catch (cause) {
+    if (!NOT_THERE.includes((cause as { code?: string }).code ?? '')) throw cause;
+    throw new StartError('The database is not up to date. Run `darkroom migrate` first.', { cause });
+  } finally {
+    await close();
+  }
+};
+
+type OpenDatabase = { database: Database; close(): Promise<void> };
+
+const openBy = async (config: Config, openEmbedded: typeof visitEmbeddedServer): Promise<OpenDatabase> => {
+  const embedded = config.databaseUrl
+    ? undefined
+    : await openEmbedded({ dataDir: openDataFolder(config.dataDir), report: reportLine });
+  const database = openDatabase(config.databaseUrl ?? (embedded?.url as string), {
+    connections: config.databaseConnections,
+  });
+  return {
+    database,
+    close: async () => {
+      await database.close();
+      await embedded?.stop();
+    },
+  };
+};

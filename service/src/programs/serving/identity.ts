@@ -1,0 +1,93 @@
+import type { Config } from '../../config.ts';
+import type { UserId } from '../../domain/ids.ts';
+import { openExternalSignIn } from '../../external-sign-in/openid-connect.ts';
+import { accessTokenAuthenticator } from '../../http/authentication/access-token-authenticator.ts';
+import { principalMemory } from '../../http/authentication/principal-memory.ts';
+import { sessionAuthenticator } from '../../http/authentication/session-authenticator.ts';
+import { openMail } from '../../mail/smtp.ts';
+import { accessTokens as accessTokensOf } from '../../operations/oauth/access-tokens.ts';
+import { openKeyring } from '../../operations/oauth/keyring.ts';
+import { openPasswordTurns } from '../../operations/people/password-turns.ts';
+import { auditLogIn } from '../../postgres/audit-log.ts';
+import type { Database } from '../../postgres/connection/database.ts';
+import { attemptsIn } from '../../postgres/people/attempts.ts';
+import { deviceCodesIn } from '../../postgres/people/device-codes.ts';
+import { grantsIn } from '../../postgres/people/grants.ts';
+import { identitiesIn } from '../../postgres/people/identities.ts';
+import { invitationsIn } from '../../postgres/people/invitations.ts';
+import { membersIn } from '../../postgres/people/members.ts';
+import { oauthClientsIn } from '../../postgres/people/oauth-clients.ts';
+import { passwordResetsIn } from '../../postgres/people/password-resets.ts';
+import { sessionsIn } from '../../postgres/people/sessions.ts';
+import { signingKeysIn } from '../../postgres/people/signing-keys.ts';
+import { usersIn } from '../../postgres/people/users.ts';
+import { reportError } from './report.ts';
+
+/** Who people and programs are: what the routes need of it, and the ways to prove it. */
+export const openIdentity = (database: Database, config: Config, publicUrl: () => string) => {
+  const grants = grantsIn(database);
+  const oauthClients = oauthClientsIn(database);
+  const keyring = openKeyring(signingKeysIn(database));
+  const accessTokens = accessTokensOf(keyring, () => ({
+    issuer: publicUrl(),
+    namespace: config.tokenNamespace ?? publicUrl(),
+  }));
+  const grantRights = principalMemory(grants.principals);
+  const sessions = sessionsIn(database, { idleSeconds: config.sessionIdleSeconds });
+  const sessionRights = principalMemory(sessions.principals);
+  const forgetRights = (userId: UserId): void => {
+    grantRights.forget(userId);
+    sessionRights.forget(userId);
+  };
+  const byAccessToken = accessTokenAuthenticator(accessTokens, grantRights);
+
+  return {
+    world: {
+      publicUrl,
+      oauthClients,
+      deviceCodes: deviceCodesIn(database),
+      grants,
+      keyring,
+      accessTokens,
+      refreshLifetimes: {
+        idleSeconds: config.refreshIdleSeconds,
+        absoluteSeconds: config.refreshAbsoluteSeconds,
+      },
+      users: usersIn(database),
+      sessions,
+      sessionLifetimeSeconds: config.sessionAbsoluteSeconds,
+      attempts: attemptsIn(database),
+      passwordTurns: openPasswordTurns(),
+      invitations: invitationsIn(database),
+      passwordResets: passwordResetsIn(database),
+      members: membersIn(database),
+      auditLog: auditLogIn(database),
+      mail: openMail(config, reportError),
+      identities: identitiesIn(database),
+      externalSignIn: openExternalSignIn(config, publicUrl),
+      forgetRights,
+      authenticators: [byAccessToken.authenticate, sessionAuthenticator(sessionRights, publicUrl)],
+    },
+    /** What must be there before the first call: the clients of the settings, and a key to sign with. */
+    begin: async (): Promise<void> => {
+      await oauthClients.ensure(config.oauthClients);
+      await keyring.signer();
+    },
+    notified: (payload: string): void => {
+      if (payload === 'keys') {
+        keyring.forget();
+        byAccessToken.forget();
+      } else forgetRights(payload as UserId);
+    },
+    /** After a gap in which notifications may have been missed. */
+    recheckAll: (): void => {
+      keyring.forget();
+      grantRights.forgetAll();
+      sessionRights.forgetAll();
+    },
+    close: (): void => {
+      grantRights.close();
+      sessionRights.close();
+    },
+  };
+};

@@ -1,0 +1,30 @@
+import { join } from 'node:path';
+import { openIntermediates } from '../../object-stores/intermediates.ts';
+import type { Reuse } from '../../ports/reuse.ts';
+import { findReusable, rememberReusable } from '../../postgres/reusable-results.ts';
+import { codeVersion } from './code-version.ts';
+import type { Foundation } from './foundation.ts';
+
+const TIDY_UP_EVERY_MS = 60_000;
+const DAY_MS = 86_400_000;
+
+/** What executions leave for later ones, kept within its bounds. */
+export const openReusing = async ({ config, runAs, database, reportError }: Foundation) => {
+  const { reuseDays, reuseBytes } = config;
+  const intermediates = openIntermediates(join(config.dataDir, 'intermediates'), runAs);
+  const tidyUp = () =>
+    intermediates
+      .tidyUp(reuseBytes, reuseDays * DAY_MS)
+      .catch((error) => reportError(error, { problem: 'Old intermediate images could not be removed.' }));
+  const chore = setInterval(tidyUp, TIDY_UP_EVERY_MS);
+  const reuse: Reuse = {
+    find: findReusable(database.run, reuseDays),
+    remember: rememberReusable(database.run),
+    intermediate: intermediates.path,
+    worthMs: config.reuseWorthMs,
+  };
+  return {
+    world: { reuse, codeVersion: await codeVersion([config.model, config.upscaleModel]) },
+    close: () => clearInterval(chore),
+  };
+};

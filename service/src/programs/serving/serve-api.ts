@@ -1,0 +1,76 @@
+import type { WorkflowId } from '../../domain/ids.ts';
+import { buildServer } from '../../http/server/server.ts';
+import { fetchUploads } from '../../operations/uploads/fetch-uploads.ts';
+import type { Intake } from '../../ports/executions.ts';
+import { CHANNELS } from '../../postgres/connection/channels.ts';
+import { statement } from '../../postgres/connection/database.ts';
+import { listen } from '../../postgres/connection/listen.ts';
+import { StartError } from '../../postgres/connection/start-error.ts';
+import { executionsIn } from '../../postgres/executions/executions.ts';
+import { statusFeedIn } from '../../postgres/executions/status-feed.ts';
+import { openInspector } from '../../worker/lanes/inspector.ts';
+import type { Foundation } from './foundation.ts';
+import { openIdentity } from './identity.ts';
+import { openPreviewing } from './previewing.ts';
+import { openThumbnails } from './thumbnails.ts';
+
+const ALIVE = statement('select');
+
+/** The HTTP interface. Resolves when it listens. */
+export const serveApi = async (
+  foundation: Foundation,
+  intake?: Intake,
+): Promise<{ address: string; close(): Promise<void> }> => {
+  const { config, database, workflows } = foundation;
+  const inspector = openInspector({ limits: foundation.limits, runAs: foundation.runAs });
+  const previewing = openPreviewing(foundation);
+  const statusFeed = statusFeedIn(database);
+  let publicUrl = config.publicUrl ?? '';
+  const identity = openIdentity(database, config, () => publicUrl);
+  await identity.begin();
+  const listener = await listen(
+    database,
+    {
+      [CHANNELS.status]: statusFeed.notified,
+      [CHANNELS.access]: identity.notified,
+      [CHANNELS.workflows]: (id) => workflows.forget(id as WorkflowId),
+    },
+    () => {
+      statusFeed.recheckAll();
+      identity.recheckAll();
+    },
+  );
+
+  const thumbnails = await openThumbnails(foundation);
+  const world = { ...foundation, inspector, thumbnails: thumbnails.get };
+  const server = buildServer({
+    ...world,
+    ...previewing.world,
+    intake,
+    executions: executionsIn(database, { intake, results: foundation.results }),
+    statusFeed,
+    fetchUploads: (organizationId, urls, signal) => fetchUploads(world, organizationId, urls, signal),
+    isForbiddenUrl: foundation.egress.forbids,
+    checkDatabase: async () => {
+      await database.run(ALIVE, []);
+    },
+    ...identity.world,
+  });
+  const close = async () => {
+    await server.close();
+    await listener.close();
+    identity.close();
+    statusFeed.close();
+    await Promise.all([inspector.close(), previewing.close(), thumbnails.close()]);
+  };
+  const { host, port } = config;
+  const address = await server.listen({ host, port }).catch(async (cause: Error) => {
+    await close();
+    throw new StartError(
+      `The service cannot listen on ${host}, port ${port} (${cause.message}). Set DARKROOM_HOST or DARKROOM_PORT.`,
+      { cause },
+    );
+  });
+  publicUrl ||= address;
+  return { address, close };
+};

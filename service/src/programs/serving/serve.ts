@@ -1,0 +1,84 @@
+import type { Config } from '../../config.ts';
+import { seed } from '../../operations/installation/seed.ts';
+import { firstStartIn } from '../../postgres/people/users.ts';
+import { welcome } from './banner.ts';
+import { startExpiry } from './expiry.ts';
+import { isForThisMachineAlone } from './for-this-machine-alone.ts';
+import { type Foundation, openFoundation } from './foundation.ts';
+import { letHeapGrow } from './let-heap-grow.ts';
+import { runWorker } from './run-worker.ts';
+import { serveApi } from './serve-api.ts';
+
+type Running = { close(): Promise<void> };
+/** Whatever has been begun is closed at the end, also when what follows cannot be begun. */
+type Keep = <Part extends Running>(part: Part) => Part;
+
+/** Where only this machine can call the service, the service may call this machine. */
+export const startProgram = (config: Config) =>
+  untilStopped(
+    () => openFoundation(config, { allowLoopback: isForThisMachineAlone(config) }),
+    async (foundation, keep) => {
+      const seeded = await seedFirst(foundation);
+      const { intake } = keep(await runWorker(foundation));
+      const api = keep(await serveApi(foundation, intake));
+      console.log(welcome(config, api.address, seeded));
+    },
+  );
+
+export const apiProgram = (config: Config) =>
+  untilStopped(
+    () => openFoundation(config),
+    async (foundation, keep) => {
+      const seeded = await seedFirst(foundation);
+      const api = keep(await serveApi(foundation));
+      console.log(welcome(config, api.address, seeded));
+    },
+  );
+
+export const workerProgram = (config: Config) =>
+  untilStopped(
+    () => openFoundation(config),
+    async (foundation, keep) => {
+      keep(await runWorker(foundation));
+      console.log('Darkroom is working.');
+    },
+  );
+
+const seedFirst = ({ database, config }: Foundation) => seed({ firstStart: firstStartIn(database) }, config);
+
+/** Runs until a signal, then closes. A second signal ends the process at once. */
+const untilStopped = async (
+  open: () => Promise<Foundation>,
+  begin: (foundation: Foundation, keep: Keep) => Promise<void>,
+): Promise<number> => {
+  const stop = stopSignal();
+  letHeapGrow();
+  const foundation = await open();
+  const running: Running[] = [startExpiry(foundation)];
+  try {
+    await begin(foundation, (part) => {
+      running.push(part);
+      return part;
+    });
+    await stop;
+  } finally {
+    // All at once: open requests and running work have the same time to finish.
+    await Promise.all(running.map((part) => part.close()));
+    await foundation.close();
+  }
+  return 0;
+};
+
+// A Ctrl-C comes to every process of the terminal, and npm passes it on as well.
+const SAME_SIGNAL_MS = 500;
+
+const stopSignal = (): Promise<void> =>
+  new Promise((resolve) => {
+    let askedAt: number | undefined;
+    const onSignal = () => {
+      askedAt ??= performance.now();
+      if (performance.now() - askedAt > SAME_SIGNAL_MS) process.exit(130);
+      resolve();
+    };
+    process.on('SIGINT', onSignal).on('SIGTERM', onSignal).on('SIGHUP', onSignal);
+  });

@@ -1,0 +1,44 @@
+import { join } from 'node:path';
+import { openThumbnailCache } from '../../object-stores/thumbnail-cache.ts';
+import { makeThumbnails } from '../../operations/previews/make-thumbnails.ts';
+import type { Thumbnails } from '../../ports/thumbnails.ts';
+import { openLane } from '../../worker/lanes/lane.ts';
+import { openLaneOnDemand } from '../../worker/lanes/lane-on-demand.ts';
+import { openPreviewLane } from '../../worker/lanes/preview-lane.ts';
+import type { Foundation } from './foundation.ts';
+import { laneOptions } from './open-lanes.ts';
+
+/** Someone looks at a page and waits: a picture that takes longer than this is shown in full or not at all. */
+const DEADLINE_MS = 5_000;
+/** A page shows fewer; beyond it, a caller is told to come again. */
+const MOST_PER_ORGANIZATION = 500;
+const IDLE_MS = 60_000;
+
+/** Small copies of pictures, made in a process of the interface's own, apart from the work of the lanes. */
+export const openThumbnails = async ({
+  config,
+  objects,
+  limits,
+  runAs,
+}: Pick<Foundation, 'config' | 'objects' | 'limits' | 'runAs'>): Promise<{
+  get: Thumbnails;
+  close(): Promise<void>;
+}> => {
+  const cache = await openThumbnailCache({
+    dir: join(config.dataDir, 'thumbnails'),
+    maxBytes: config.thumbnailBytes,
+    owner: runAs,
+  });
+  const deadlineMs = Math.min(DEADLINE_MS, config.laneDeadlineMs);
+  const lane = openPreviewLane(
+    openLaneOnDemand(() => openLane({ ...laneOptions(config, runAs), deadlineMs }), IDLE_MS),
+    MOST_PER_ORGANIZATION,
+  );
+  return {
+    get: makeThumbnails({ objects, cache, lane, limits }),
+    close: async () => {
+      await lane.close();
+      await cache.close();
+    },
+  };
+};

@@ -1,0 +1,84 @@
+import type { OrganizationId } from '../../domain/ids.ts';
+import type { ImageFacts, ImageLimits } from '../../domain/images/image-formats.ts';
+import type { Inspector } from '../../ports/lanes.ts';
+import type { RunAs } from '../../processes/drop-rights.ts';
+import { openHeaderReader, stopping } from './header-reader.ts';
+import { openTurns } from './turns.ts';
+
+export type InspectorOptions = {
+  limits: ImageLimits;
+  deadlineMs?: number;
+  memoryBytes?: number;
+  /** How many files are read at the same time, each in a process of its own. */
+  processes?: number;
+  /** How many of them one organization may have. */
+  mostPerOrganization?: number;
+  runAs?: RunAs | undefined;
+};
+
+type Waiting = PromiseWithResolvers<ImageFacts> & { path: string; organizationId: OrganizationId };
+
+/** The most that a header was seen to need is 316 MB: a GIF of four million frames. */
+const MEMORY_BYTES = 512 * 1024 * 1024;
+
+/**
+ * Reads headers in processes that may hang or die. One organization has one of two, however many files it sends, so that
+ * the other one is free for everyone else.
+ */
+export const openInspector = ({
+  limits,
+  deadlineMs = 5_000,
+  memoryBytes = MEMORY_BYTES,
+  processes = 2,
+  mostPerOrganization = 1,
+  runAs,
+}: InspectorOptions): Inspector => {
+  const readers = Array.from({ length: processes }, () =>
+    openHeaderReader({ limits, deadlineMs, memoryBytes, runAs }),
+  );
+  const idle = [...readers];
+  const turns = openTurns<Waiting>(() => 1);
+  const underWay = new Map<OrganizationId, number>();
+  let closing = false;
+
+  const mayHaveMore = (organizationId: OrganizationId) =>
+    (underWay.get(organizationId) ?? 0) < mostPerOrganization;
+
+  const dispatch = (): void => {
+    while (idle.length > 0) {
+      const next = turns.take(mayHaveMore);
+      if (!next) return;
+      void read(next);
+    }
+  };
+
+  const read = async ({ path, organizationId, resolve, reject }: Waiting): Promise<void> => {
+    const reader = idle.pop()!;
+    count(organizationId, 1);
+    await reader.read(path).then(resolve, reject);
+    idle.push(reader);
+    count(organizationId, -1);
+    dispatch();
+  };
+
+  const count = (organizationId: OrganizationId, more: 1 | -1): void => {
+    const now = (underWay.get(organizationId) ?? 0) + more;
+    if (now === 0) underWay.delete(organizationId);
+    else underWay.set(organizationId, now);
+  };
+
+  return {
+    inspect: async (path, organizationId) => {
+      if (closing) throw stopping();
+      const waiting = { ...Promise.withResolvers<ImageFacts>(), path, organizationId };
+      turns.add(organizationId, waiting);
+      dispatch();
+      return waiting.promise;
+    },
+    close: async () => {
+      closing = true;
+      for (let waiting = turns.take(); waiting; waiting = turns.take()) waiting.reject(stopping());
+      await Promise.all(readers.map((reader) => reader.close()));
+    },
+  };
+};

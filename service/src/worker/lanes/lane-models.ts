@@ -1,0 +1,44 @@
+import type { StepModels } from '../../components/definition/component.ts';
+import type { Region } from '../../matting/cutout.ts';
+import type { FromLane, ToLane } from './lane-messages.ts';
+
+/** Which models a lane may ask, and the squares that they take. */
+export type ModelSizes = { regions?: { size: number }; enlarger?: { size: number; factor: number } };
+
+type Answer = Extract<ToLane, { say: 'found' | 'enlarged' | 'notFound' }>;
+
+/** In a lane: asks the parent, whose models are in processes of their own. Messages are text, so pixels go as base64. */
+export const openLaneModels = (
+  { regions, enlarger }: ModelSizes,
+  say: (message: FromLane) => void,
+): { models: StepModels; hear(answer: Answer): void } => {
+  const asked = new Map<number, PromiseWithResolvers<Buffer>>();
+  let last = 0;
+  const ask = (what: 'find' | 'enlarge', square: Uint8Array): Promise<Buffer> => {
+    last += 1;
+    const wait = Promise.withResolvers<Buffer>();
+    asked.set(last, wait);
+    say({ say: what, ask: last, square: Buffer.from(square).toString('base64') });
+    return wait.promise;
+  };
+  const hear = (answer: Answer): void => {
+    const wait = asked.get(answer.ask);
+    asked.delete(answer.ask);
+    if (answer.say === 'notFound') wait?.reject(new Error(answer.message));
+    else wait?.resolve(Buffer.from(answer.say === 'found' ? answer.region : answer.square, 'base64'));
+  };
+  const models: StepModels = {
+    regions: regions && {
+      size: regions.size,
+      find: async (square) => regionOf(await ask('find', square), regions.size),
+    },
+    enlarger: enlarger && { ...enlarger, enlarge: (square) => ask('enlarge', square) },
+  };
+  return { models, hear };
+};
+
+const regionOf = (levels: Buffer, size: number): Region => ({
+  width: size,
+  height: size,
+  data: Float32Array.from(levels, (level) => level / 255),
+});

@@ -1,0 +1,110 @@
+import type { OrganizationId } from '../../domain/ids.ts';
+import { type Lane, LaneFailure, type LaneJob, type LaneResult } from '../../ports/lanes.ts';
+import { openForecast } from './forecast.ts';
+import { openTurns } from './turns.ts';
+
+type Waiting = {
+  job: LaneJob;
+  expectedMs: number;
+  signal: AbortSignal;
+  resolve(result: Promise<LaneResult>): void;
+};
+type Slot = { lane: Lane; jobs: number; longestMs: number };
+
+/**
+ * How many jobs a lane has in its hands, and how many more are claimed ahead for it. Looking ahead keeps lanes from
+ * waiting, and claims several in one transaction; long jobs would only sit here, out of the reach of other workers.
+ */
+const DEPTHS = [
+  { jobsUpToMs: 10, inLane: 2, ahead: 8 },
+  { jobsUpToMs: 25, inLane: 2, ahead: 4 },
+  { jobsUpToMs: 500, inLane: 1, ahead: 1 },
+  { jobsUpToMs: Number.POSITIVE_INFINITY, inLane: 1, ahead: 0 },
+] as const;
+
+/** Below this, equal numbers are equal enough. */
+const MUCH_AHEAD_MS = 1_000;
+
+const loadOf = ({ jobs, longestMs }: Slot): number => jobs * longestMs;
+const depthFor = (ms: number) => DEPTHS.find(({ jobsUpToMs }) => ms <= jobsUpToMs) ?? DEPTHS[3];
+
+export type LanePool = {
+  apply(job: LaneJob, organizationId: OrganizationId, signal: AbortSignal): Promise<LaneResult>;
+  lanes: number;
+  /** How many jobs may be under way or waiting here, and how few are left when it is time to claim more. */
+  capacity(): { most: number; refillAt: number };
+  /** Whose long jobs have had more time here than those of others: others come first, where others wait. */
+  overserved(): OrganizationId[];
+  close(): Promise<void>;
+};
+
+/**
+ * Spreads jobs over the lanes; the organizations that wait get equal time in them. With `oneInLane` a lane never gets a
+ * job before it has finished the last, so that nobody waits for more than the one in progress.
+ */
+export const openLanePool = (lanes: Lane[], { oneInLane = false } = {}): LanePool => {
+  const slots: Slot[] = lanes.map((lane) => ({ lane, jobs: 0, longestMs: 0 }));
+  const turns = openTurns<Waiting>(({ expectedMs }) => expectedMs);
+  const forecast = openForecast(DEPTHS[2].jobsUpToMs);
+
+  /** A job goes behind another only when neither makes the other wait. */
+  const slotFor = ({ expectedMs }: Waiting): Slot | undefined => {
+    const least = slots.reduce((best, slot) => (loadOf(slot) < loadOf(best) ? slot : best));
+    const longest = Math.max(least.longestMs, forecast.predict(expectedMs));
+    return least.jobs === 0 || (!oneInLane && least.jobs < depthFor(longest).inLane) ? least : undefined;
+  };
+
+  const dispatch = () => {
+    for (let next = turns.peek(); next; next = turns.peek()) {
+      const slot = slotFor(next);
+      if (!slot) return;
+      turns.take();
+      next.resolve(runIn(slot, next));
+    }
+  };
+
+  const runIn = async (slot: Slot, { job, expectedMs, signal }: Waiting): Promise<LaneResult> => {
+    const ahead = slot.jobs;
+    const predictedMs = forecast.predict(expectedMs);
+    slot.jobs += 1;
+    slot.longestMs = Math.max(slot.longestMs, predictedMs);
+    const startedAt = performance.now();
+    try {
+      // A machine that is slower than the one measured has more time; on a faster one the difference is a reserve.
+      const known =
+        job.expectedMs === undefined ? job : { ...job, expectedMs: Math.max(expectedMs, predictedMs) };
+      return await slot.lane.apply(known, signal);
+    } finally {
+      slot.jobs -= 1;
+      if (slot.jobs === 0) slot.longestMs = 0;
+      forecast.learn(expectedMs, (performance.now() - startedAt) / (ahead + 1));
+      dispatch();
+    }
+  };
+
+  return {
+    apply: (job, organizationId, signal) =>
+      new Promise((resolve, reject) => {
+        const turn: Waiting = { job, expectedMs: job.expectedMs ?? forecast.usual(), signal, resolve };
+        turns.add(organizationId, turn);
+        signal.addEventListener('abort', () => {
+          if (turns.remove(organizationId, turn))
+            reject(new LaneFailure('canceled', 'canceled', 'The execution was canceled.'));
+        });
+        dispatch();
+      }),
+    lanes: lanes.length,
+    capacity: () => {
+      const { jobs, ms } = turns.waiting();
+      const { inLane, ahead } = depthFor(forecast.predict(jobs > 0 ? ms / jobs : forecast.usual()));
+      return {
+        most: lanes.length * (inLane + ahead),
+        refillAt: lanes.length * (inLane + ahead / 2) - 1,
+      };
+    },
+    overserved: () => turns.ahead(MUCH_AHEAD_MS),
+    close: async () => {
+      await Promise.all(lanes.map((lane) => lane.close()));
+    },
+  };
+};

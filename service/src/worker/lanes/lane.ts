@@ -1,0 +1,185 @@
+import type { StepsTrace } from '../../domain/executions/trace.ts';
+import { type Lane, LaneFailure, type LaneJob, type LaneResult } from '../../ports/lanes.ts';
+import type { ModelsForLane } from '../models/models-for-lane.ts';
+import type { FromLane } from './lane-messages.ts';
+import { deadlineOf, openWatch, type WatchLimits } from './lane-watch.ts';
+import { openSuccession, type SuccessionOptions } from './succession.ts';
+
+export type LaneOptions = WatchLimits & ModelsForLane & Omit<SuccessionOptions, 'models'>;
+
+type Pending = {
+  id: number;
+  job: LaneJob;
+  sent: boolean;
+  begun: boolean;
+  /** Since when it is first in line in the process. */
+  since: number | undefined;
+  /** Decided already; told once the process can no longer touch the job's files. */
+  fate: LaneFailure | undefined;
+  /** How far it had come when it last told. */
+  reached: StepsTrace | undefined;
+  settle(outcome: LaneResult | LaneFailure): void;
+};
+
+/** The one being worked on and the next: no gap between short jobs, and little to lose in a crash. */
+const SENT_AHEAD = 2;
+
+export const openLane = ({
+  jobsBeforeRecycle,
+  startWithinMs,
+  runAs,
+  model,
+  enlarger,
+  ...limits
+}: LaneOptions): Lane => {
+  const queue: Pending[] = [];
+  let lastId = 0;
+  let closing = false;
+
+  const pump = (): void => {
+    const sent = queue.filter((pending) => pending.sent).length;
+    const process = processes.forNext(sent === 0);
+    if (!process) return;
+    for (const pending of queue.slice(sent, SENT_AHEAD)) {
+      pending.sent = true;
+      process.send({ say: 'apply', id: pending.id, job: pending.job });
+    }
+    const [head] = queue;
+    if (!head || head.since !== undefined) return;
+    head.since = performance.now();
+    watch.wake();
+  };
+
+  const kill = (): void => processes.current()?.process.kill();
+
+  const hear = (message: FromLane): void => {
+    const pending = 'id' in message ? queue.find(({ id }) => id === message.id) : undefined;
+    if (!pending) return;
+    switch (message.say) {
+      case 'begun':
+        pending.begun = true;
+        // The wish to drop it crossed with this message.
+        if (pending.fate) kill();
+        break;
+      case 'done':
+        finish(pending, message.result);
+        break;
+      case 'failed': {
+        const { kind, code, message: sentence, component, trace } = message.failure;
+        finish(pending, new LaneFailure(kind, code, sentence, component, trace));
+        break;
+      }
+      case 'reached':
+        pending.reached = message.trace;
+        break;
+      case 'dropped':
+        remove(pending, canceled());
+        break;
+    }
+  };
+
+  const finish = (pending: Pending, outcome: LaneResult | LaneFailure): void => {
+    processes.countJob();
+    remove(pending, pending.fate ?? outcome);
+  };
+
+  const remove = (pending: Pending, outcome: LaneResult | LaneFailure): void => {
+    queue.splice(queue.indexOf(pending), 1);
+    pending.settle(outcome);
+    pump();
+  };
+
+  const settleAll = (outcomeOf: (pending: Pending) => LaneFailure): void => {
+    for (const pending of queue.splice(0)) pending.settle(outcomeOf(pending));
+  };
+
+  const watch = openWatch(
+    limits,
+    () => {
+      const [head] = queue;
+      const { process, idleBytes } = processes.current() ?? {};
+      if (head?.since === undefined || process?.pid === undefined || head.fate) return undefined;
+      const deadlineMs = deadlineOf(head.job.expectedMs, limits.deadlineMs);
+      return { since: head.since, deadlineMs, pid: process.pid, idleBytes };
+    },
+    (failure) => {
+      if (queue[0]) queue[0].fate = failure;
+      kill();
+    },
+  );
+
+  const abort = (pending: Pending): void => {
+    pending.fate ??= canceled();
+    if (!pending.sent) remove(pending, pending.fate);
+    // First in line, it has begun or is about to; a process that hangs would never say so.
+    else if (pending.begun || pending === queue[0]) kill();
+    else processes.current()?.process.send({ say: 'drop', id: pending.id });
+  };
+
+  const processes = openSuccession(
+    { models: { model, enlarger }, jobsBeforeRecycle, startWithinMs, runAs },
+    {
+      onMessage: hear,
+      onReady: pump,
+      onLoss: (how) => settleAll((pending) => (closing && !pending.fate ? stopping() : lost(pending, how))),
+    },
+  );
+
+  return {
+    apply: (job, signal) => {
+      const { promise, resolve, reject } = Promise.withResolvers<LaneResult>();
+      if (closing || signal.aborted) {
+        reject(closing ? stopping() : canceled());
+        return promise;
+      }
+      lastId += 1;
+      const pending: Pending = {
+        id: lastId,
+        job,
+        sent: false,
+        begun: false,
+        since: undefined,
+        fate: undefined,
+        reached: undefined,
+        settle: (outcome) => {
+          signal.removeEventListener('abort', onAbort);
+          if (outcome instanceof LaneFailure) reject(outcome);
+          else resolve(outcome);
+        },
+      };
+      const onAbort = () => abort(pending);
+      signal.addEventListener('abort', onAbort, { once: true });
+      queue.push(pending);
+      pump();
+      return promise;
+    },
+    close: () => {
+      closing = true;
+      watch.stop();
+      // What a process has is told when that process is gone.
+      if (!processes.current()) settleAll(stopping);
+      return processes.close();
+    },
+  };
+};
+
+/** What becomes of a job whose process has ended. */
+const lost = ({ fate, begun, reached }: Pending, how: string): LaneFailure => {
+  if (fate) return new LaneFailure(fate.kind, fate.code, fate.message, fate.component, reached);
+  if (!begun)
+    return new LaneFailure(
+      'bumped',
+      'lane_crashed',
+      `The process ended before the picture was begun (${how}).`,
+    );
+  return new LaneFailure(
+    'crash',
+    'lane_crashed',
+    `The process working on the picture ended (${how}).`,
+    null,
+    reached,
+  );
+};
+
+const canceled = () => new LaneFailure('canceled', 'canceled', 'The execution was canceled.');
+const stopping = () => new LaneFailure('bumped', 'system_error', 'The service is stopping.');

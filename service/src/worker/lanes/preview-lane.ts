@@ -1,0 +1,60 @@
+import { unavailable } from '../../domain/errors.ts';
+import type { OrganizationId } from '../../domain/ids.ts';
+import {
+  type Lane,
+  LaneFailure,
+  type LaneJob,
+  type LaneResult,
+  type PreviewLane,
+} from '../../ports/lanes.ts';
+import { openLanePool } from './lane-pool.ts';
+
+/** Another job took the process down before this one began: it is not to blame. */
+const TIMES_BUMPED = 3;
+
+/**
+ * Jobs for people who wait, in one lane and one at a time. Organizations take turns. `mostPerOrganization` of one
+ * organization may be under way or wait; beyond it they are refused, and those of others are not.
+ */
+export const openPreviewLane = (lane: Lane, mostPerOrganization: number): PreviewLane => {
+  const jobsOf = new Map<OrganizationId, number>();
+  let closed = false;
+  const pool = openLanePool([lane], { oneInLane: true });
+
+  const applyOnceBegun = async (...call: Parameters<PreviewLane['apply']>): Promise<LaneResult> => {
+    for (let time = 1; ; time += 1) {
+      try {
+        return await pool.apply(...call);
+      } catch (error) {
+        const bumped = error instanceof LaneFailure && error.kind === 'bumped';
+        if (closed) throw stopping();
+        if (!bumped || time >= TIMES_BUMPED) throw error;
+      }
+    }
+  };
+
+  return {
+    apply: async (job: LaneJob, organizationId, signal) => {
+      if (closed) throw stopping();
+      const jobs = jobsOf.get(organizationId) ?? 0;
+      if (jobs >= mostPerOrganization)
+        throw unavailable(
+          `${mostPerOrganization} images are already being prepared for your organization. Try again shortly.`,
+        );
+      jobsOf.set(organizationId, jobs + 1);
+      try {
+        return await applyOnceBegun(job, organizationId, signal);
+      } finally {
+        const left = jobsOf.get(organizationId)! - 1;
+        if (left === 0) jobsOf.delete(organizationId);
+        else jobsOf.set(organizationId, left);
+      }
+    },
+    close: async () => {
+      closed = true;
+      await pool.close();
+    },
+  };
+};
+
+const stopping = () => unavailable('The service is stopping.');

@@ -1,0 +1,38 @@
+import type { Region } from '../../matting/cutout.ts';
+import type { FromLane, ToLane } from '../lanes/lane-messages.ts';
+import type { ModelSizes } from '../lanes/lane-models.ts';
+import type { Model } from './model.ts';
+
+/** What the steps in a lane may ask, from the parent's side. */
+export type ModelsForLane = {
+  /** Finds objects. */
+  model?: Pick<Model<Region>, 'size' | 'find'> | undefined;
+  /** Makes squares `factor` times larger. */
+  enlarger?: (Pick<Model<Uint8Array>, 'size' | 'find'> & { factor: number }) | undefined;
+};
+
+export const sizesOf = ({ model, enlarger }: ModelsForLane): ModelSizes => ({
+  ...(model && { regions: { size: model.size } }),
+  ...(enlarger && { enlarger: { size: enlarger.size, factor: enlarger.factor } }),
+});
+
+/** The answer, or why there is none. */
+export const answerAsked = async (
+  { say, ask, square }: Extract<FromLane, { say: 'find' | 'enlarge' }>,
+  { model, enlarger }: ModelsForLane,
+): Promise<ToLane> => {
+  const bytes = Buffer.from(square, 'base64');
+  try {
+    if (say === 'find' && model) return { say: 'found', ask, region: textOf(await model.find(bytes)) };
+    if (say === 'enlarge' && enlarger) {
+      const larger = Buffer.from(await enlarger.find(bytes));
+      return { say: 'enlarged', ask, square: larger.toString('base64') };
+    }
+    return { say: 'notFound', ask, message: 'There is no model.' };
+  } catch (error) {
+    return { say: 'notFound', ask, message: error instanceof Error ? error.message : String(error) };
+  }
+};
+
+const textOf = ({ data }: Region): string =>
+  Buffer.from(Uint8Array.from(data, (likely) => Math.round(likely * 255))).toString('base64');

@@ -1,0 +1,45 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { CLAIM_MS, type FinishedAttempt, type WebhookQueue } from '../../ports/webhooks.ts';
+
+const FIRST_PAUSE_MS = 200;
+const MAX_PAUSE_MS = 5_000;
+
+/**
+ * Writes attempts down together: one statement under way, and what finishes meanwhile forms the next.
+ * While the database is away it tries again, until the claims have run out and others may send the messages.
+ */
+export const openAttemptRecorder = (queue: WebhookQueue, ending: AbortSignal) => {
+  let waiting: FinishedAttempt[] = [];
+  let flush: Promise<void> | undefined;
+
+  const flushNext = async (): Promise<void> => {
+    const attempts = waiting;
+    waiting = [];
+    flush = undefined;
+    await recordPatiently(attempts);
+  };
+
+  const recordPatiently = async (attempts: FinishedAttempt[]): Promise<void> => {
+    const until = performance.now() + CLAIM_MS;
+    for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, MAX_PAUSE_MS)) {
+      try {
+        return await queue.record(attempts);
+      } catch (error) {
+        if (ending.aborted || performance.now() + pauseMs > until) throw error;
+        await pause(pauseMs, undefined, { signal: ending }).catch(() => {});
+      }
+    }
+  };
+
+  let last: Promise<unknown> = Promise.resolve();
+  return {
+    record: (attempt: FinishedAttempt): Promise<void> => {
+      waiting.push(attempt);
+      if (!flush) {
+        flush = last.then(flushNext);
+        last = flush.catch(() => {});
+      }
+      return flush;
+    },
+  };
+};

@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { statement } from '../../src/postgres/connection/database.ts';
+import { startExpiry } from '../../src/programs/serving/expiry.ts';
+import type { Foundation } from '../../src/programs/serving/foundation.ts';
+import { freshDatabase } from '../support/database.ts';
+
+const MINUTE_MS = 60_000;
+const ADD = statement(
+  "insert into attempts (subject, recent, latest_at) values ('someone', '{}', now() - interval '1 day')",
+);
+const COUNT = statement<{ rows: number }>('select count(*) as rows from attempts');
+
+test('expired rows are deleted every minute, also after a minute in which that failed', async (t) => {
+  const { database, drop } = await freshDatabase();
+  t.after(drop);
+  t.mock.timers.enable({ apis: ['setInterval'] });
+  const reported = Promise.withResolvers<string>();
+  const deleted = Promise.withResolvers<void>();
+  let isAway = true;
+  const run: Foundation['database']['run'] = async (asked, values) => {
+    if (isAway) throw new Error('The database is away.');
+    const rows = await database.run(asked, values);
+    if (asked.text.includes('delete from attempts')) deleted.resolve();
+    return rows;
+  };
+  const expiry = startExpiry({
+    config: { reuseDays: 1 },
+    database: { run },
+    reportError: (error: Error) => reported.resolve(error.message),
+  } as unknown as Foundation);
+
+  await database.run(ADD, []);
+  t.mock.timers.tick(MINUTE_MS);
+  assert.equal(await reported.promise, 'The database is away.');
+  isAway = false;
+  t.mock.timers.tick(MINUTE_MS);
+  await deleted.promise;
+  await expiry.close();
+  assert.deepEqual(await database.run(COUNT, []), [{ rows: 0 }]);
+});
