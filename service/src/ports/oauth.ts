@@ -1,4 +1,4 @@
-import type { GrantId, OrganizationId, UserId } from '../domain/ids.ts';
+import type { GrantId, OrganizationId, SessionId, UserId } from '../domain/ids.ts';
 import type { Principal } from '../domain/people/principal.ts';
 import type { Page } from './executions.ts';
 
@@ -75,7 +75,13 @@ export type DeviceCodes = {
   /** One that waits for its decision. */
   findPending(userCodeHash: Buffer): Promise<PendingDevice | undefined>;
   /** False when there is nothing (any more) to decide. */
-  approve(userCodeHash: Buffer, userId: UserId, organizationId: OrganizationId): Promise<boolean>;
+  /** False for a code that cannot be approved, and when the session that approves it has ended. */
+  approve(
+    userCodeHash: Buffer,
+    userId: UserId,
+    organizationId: OrganizationId,
+    session?: SessionId,
+  ): Promise<boolean>;
   deny(userCodeHash: Buffer, userId: UserId): Promise<boolean>;
 };
 

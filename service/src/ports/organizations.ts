@@ -75,7 +75,8 @@ export type NewApiKey = Pick<ApiKey, 'organizationId' | 'userId' | 'name' | 'rol
 };
 
 export type ApiKeys = {
-  create(key: NewApiKey): Promise<ApiKey>;
+  /** Undefined, and nothing is made, when the credential that it is made with has been revoked. */
+  create(key: NewApiKey, madeWith?: string): Promise<ApiKey | undefined>;
   list(id: OrganizationId, page: Page): Promise<{ entries: ApiKey[]; total: number }>;
   revoke(id: OrganizationId, key: ApiKeyId, by?: UserId): Promise<boolean>;
   /** Undefined for a key that is unknown, expired or revoked. */

@@ -11,7 +11,7 @@ import { statement } from '../../src/postgres/connection/database.ts';
 import { administratorsIn } from '../../src/postgres/people/administrators.ts';
 import { addAdministratorKey } from '../../src/postgres/people/api-keys.ts';
 import { identitiesIn } from '../../src/postgres/people/identities.ts';
-import { refresh } from '../oauth/client.ts';
+import { askForCode, refresh } from '../oauth/client.ts';
 import { openBrowser, type Reply } from '../support/browser.ts';
 import { connectDevice } from '../support/device.ts';
 import { ADMIN, type IdentityService, testService } from '../support/identity-service.ts';
@@ -257,6 +257,31 @@ test('a sign-in with the password, or a change of it, that is under way at the f
   );
   for (const password of [PASSWORD, 'another password'])
     assert.equal((await openBrowser(service.base).signIn(email, password)).status, 401);
+});
+
+test('a key that is made, or a device that is confirmed, while the first proof is under way is refused', async () => {
+  const email = 'quick@example.com';
+  const { browser, path, organizationId, userId } = await squat(email);
+  const { database } = service.foundation;
+  const identity = { issuer: 'https://provider.test', subject: email, verifiedEmail: email, name: undefined };
+  const code = await askForCode(service.base);
+  let underWay: Promise<Reply[]> | undefined;
+  await database.transaction(async (run) => {
+    await identitiesIn({ transaction: (work) => work(run) }).signIn(identity);
+    underWay = Promise.all([
+      browser.post(`${path}/keys`, { name: 'Late', role: 'viewer' }),
+      browser.post(`/v1/device/${code.user_code}/confirm`, { organizationId }),
+    ]);
+    await untilALockIsWaitedFor(run, 2);
+  });
+  assert.deepEqual(
+    (await underWay!).map(({ status }) => status),
+    [401, 404],
+  );
+  const left = statement<{ keys: number; codes: number }>(`
+    select (select count(*)::integer from api_keys where user_id = $1 and revoked_at is null) as keys,
+      (select count(*)::integer from device_codes where user_id = $1 and decision = 'approved') as codes`);
+  assert.deepEqual(await database.run(left, [userId]), [{ keys: 0, codes: 0 }]);
 });
 
 test('an answer of the provider counts once, in the browser that began', async () => {

@@ -1,5 +1,5 @@
 import { Refusal } from '../../domain/errors.ts';
-import type { OrganizationId, UserId } from '../../domain/ids.ts';
+import type { OrganizationId, SessionId, UserId } from '../../domain/ids.ts';
 import { USER_CODE_GUESSES } from '../../domain/people/attempt-policies.ts';
 import { secretHash } from '../../domain/people/secret-hash.ts';
 import { readUserCode, showUserCode } from '../../domain/people/user-code.ts';
@@ -23,12 +23,12 @@ export const findDevice = (
 
 export const confirmDevice = async (
   ports: Ports,
-  person: Person,
+  person: Person & { session: SessionId | undefined },
   typed: string,
   organizationId: OrganizationId,
 ): Promise<void> => {
   await withCode(ports, person, typed, (hash) =>
-    ports.deviceCodes.approve(hash, person.userId, organizationId),
+    ports.deviceCodes.approve(hash, person.userId, organizationId, person.session),
   );
 };
 

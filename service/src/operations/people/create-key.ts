@@ -8,7 +8,7 @@ import type { ApiKey, ApiKeys } from '../../ports/organizations.ts';
 
 const SECRET_BYTES = 32;
 
-type Maker = { organizationId: OrganizationId; userId: UserId; role: Role };
+type Maker = { organizationId: OrganizationId; userId: UserId; role: Role; credentialId: string };
 type Wish = { name: string; role: Role; expiresAt: Date | null };
 
 /** A new API key and its secret, which is shown this once. */
@@ -23,10 +23,9 @@ export const createKey = async (
   // A date that does not exist is not in the future either.
   if (expiresAt && !(expiresAt > now)) throw malformed('The field expiresAt must be in the future.');
   const secret = `dk_${randomBytes(SECRET_BYTES).toString('base64url')}`;
-  const { organizationId, userId } = maker;
-  const key = await apiKeys.create({
-    ...{ organizationId, userId, name, role, expiresAt },
-    secretHash: secretHash(secret),
-  });
+  const { organizationId, userId, credentialId } = maker;
+  const wanted = { organizationId, userId, name, role, expiresAt, secretHash: secretHash(secret) };
+  const key = await apiKeys.create(wanted, credentialId);
+  if (!key) throw new Refusal('unauthorized', 'Your sign-in has just ended. Sign in again.');
   return { key, secret };
 };

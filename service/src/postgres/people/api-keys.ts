@@ -7,6 +7,7 @@ import type { FirstStartStores } from '../../ports/first-start.ts';
 import type { ApiKey, ApiKeys } from '../../ports/organizations.ts';
 import { type Database, type Run, statement } from '../connection/database.ts';
 import { type Listed, pageOf } from '../connection/page-of.ts';
+import { credentialHolds, LOCK_USER } from './access.ts';
 
 // A key that was revoked stays revoked, although the settings still name it. Only a valid key replaces others: a start
 // with a revoked one must not leave the installation without any.
@@ -107,15 +108,17 @@ const API_KEY_COLUMNS = `id, organization_id as "organizationId", user_id as "us
 
 const CREATE = statement<ApiKey>(`
   insert into api_keys (id, organization_id, user_id, name, role, expires_at, key_hash)
-  values ($1, $2, $3, $4, $5, $6, $7)
+  select $1, $2, $3, $4, $5, $6, $7 where ${credentialHolds('$8')}
   returning ${API_KEY_COLUMNS}`);
 
 const create =
-  (run: Run): ApiKeys['create'] =>
-  async ({ organizationId, userId, name, role, expiresAt, secretHash }) => {
-    const [key] = await run(CREATE, [uuidv7(), organizationId, userId, name, role, expiresAt, secretHash]);
-    return key!;
-  };
+  ({ transaction }: Database): ApiKeys['create'] =>
+  ({ organizationId, userId, name, role, expiresAt, secretHash }, madeWith) =>
+    transaction(async (run) => {
+      await run(LOCK_USER, [userId]);
+      const values = [uuidv7(), organizationId, userId, name, role, expiresAt, secretHash, madeWith ?? null];
+      return (await run(CREATE, values))[0];
+    });
 
 const LIST = statement<Listed<ApiKey>>(`
   with valid as (select * from api_keys where organization_id = $1 and revoked_at is null)
@@ -146,9 +149,9 @@ const revoke =
   async (id, key, by) =>
     (await run(REVOKE, [id, key, by ?? null])).length > 0;
 
-export const apiKeysIn = ({ run }: Database): ApiKeys => ({
-  create: create(run),
-  list: list(run),
-  revoke: revoke(run),
-  authenticate: authenticate(run),
+export const apiKeysIn = (database: Database): ApiKeys => ({
+  create: create(database),
+  list: list(database.run),
+  revoke: revoke(database.run),
+  authenticate: authenticate(database.run),
 });

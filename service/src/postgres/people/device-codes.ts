@@ -1,6 +1,7 @@
 import { uuidv7 } from 'uuidv7';
 import type { DeviceCodes, DevicePoll, Grant, PendingDevice } from '../../ports/oauth.ts';
 import { type Database, type Run, statement } from '../connection/database.ts';
+import { credentialHolds, LOCK_USER } from './access.ts';
 import { GRANT_COLUMNS } from './grants.ts';
 
 const ADD = statement<{ added: true }>(`
@@ -21,12 +22,16 @@ const APPROVE = statement<{ decided: true }>(`
   update device_codes set decision = 'approved', user_id = $2, organization_id = $3
   where user_code_hash = $1 and decision is null and expires_at > now()
     and exists (select from oauth_clients client where client.id = client_id and removed_at is null)
+    and ${credentialHolds('$4')}
   returning true as decided`);
 
 const approve =
-  (run: Run): DeviceCodes['approve'] =>
-  async (userCodeHash, userId, organizationId) =>
-    (await run(APPROVE, [userCodeHash, userId, organizationId])).length > 0;
+  ({ transaction }: Database): DeviceCodes['approve'] =>
+  (userCodeHash, userId, organizationId, session) =>
+    transaction(async (run) => {
+      await run(LOCK_USER, [userId]);
+      return (await run(APPROVE, [userCodeHash, userId, organizationId, session ?? null])).length > 0;
+    });
 
 const DENY = statement<{ decided: true }>(`
   update device_codes set decision = 'denied', user_id = $2
@@ -92,11 +97,11 @@ const redeem =
     return (await run(REDEEM, values))[0];
   };
 
-export const deviceCodesIn = ({ run }: Database): DeviceCodes => ({
-  add: add(run),
-  redeem: redeem(run),
-  poll: poll(run),
-  findPending: findPending(run),
-  approve: approve(run),
-  deny: deny(run),
+export const deviceCodesIn = (database: Database): DeviceCodes => ({
+  add: add(database.run),
+  redeem: redeem(database.run),
+  poll: poll(database.run),
+  findPending: findPending(database.run),
+  approve: approve(database),
+  deny: deny(database.run),
 });

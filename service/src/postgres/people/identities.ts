@@ -2,8 +2,8 @@ import { uuidv7 } from 'uuidv7';
 import type { UserId } from '../../domain/ids.ts';
 import type { Identities } from '../../ports/people.ts';
 import { type Database, statement } from '../connection/database.ts';
+import { endAccess, endKeys, LOCK_USER } from './access.ts';
 import { joinOrganization, REDEEMABLE } from './invitations.ts';
-import { endAccess, endKeys, LOCK_USER } from './users.ts';
 
 /** Whoever has proved an address has accepted what was sent to it. */
 const ACCEPT_ALL = statement(`

@@ -4,8 +4,8 @@ import type { Invitation, Invitations, OpenInvitation } from '../../ports/people
 import { type Database, type Run, statement } from '../connection/database.ts';
 import { type Listed, pageOf } from '../connection/page-of.ts';
 import { LOCK_ORGANIZATION } from '../organizations.ts';
+import { LOCK_USER } from './access.ts';
 import { administers, memberMay } from './members.ts';
-import { LOCK_USER } from './users.ts';
 
 /** SQL condition: the row of `invitations` is open, and the person who made it may still give this role. */
 export const REDEEMABLE = `

@@ -1,8 +1,8 @@
 import type { UserId } from '../../domain/ids.ts';
 import type { PasswordResets } from '../../ports/people.ts';
 import { type Database, type Run, statement } from '../connection/database.ts';
+import { endAccess, endKeys } from './access.ts';
 import { administers, memberMay } from './members.ts';
-import { endAccess, endKeys } from './users.ts';
 
 const CREATE = statement<{ expiresAt: Date }>(`
   with replaced as (

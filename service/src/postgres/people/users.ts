@@ -6,6 +6,7 @@ import { type Database, type Run, statement } from '../connection/database.ts';
 import { grant } from '../credits.ts';
 import { create as createOrganization } from '../organizations.ts';
 import { create as createWorkflow, findNamed } from '../workflows.ts';
+import { endAccess, endKeys } from './access.ts';
 import { addAdministratorKey } from './api-keys.ts';
 
 // Whoever holds the settings vouches for this address: a provider's sign-in does not end the password of the settings.
@@ -20,27 +21,6 @@ const addAdministrator =
     const [user] = await run(ADD_ADMINISTRATOR, [uuidv7(), email, passwordHash]);
     return user!.id;
   };
-
-/** Ends every session but the one in `keep`, every grant, and whatever could still become one. */
-export const endAccess = (user: string, keep: string): string => `ended_sessions as (
-    update sessions set ended_at = now() from ${user}
-    where user_id = ${user}.id and ended_at is null and sessions.id is distinct from ${keep}
-  ), ended_grants as (
-    update grants set revoked_at = now() from ${user} where user_id = ${user}.id and revoked_at is null
-  ), ended_codes as (
-    update device_codes set decision = 'denied' from ${user}
-    where user_id = ${user}.id and decision = 'approved' and redeemed_at is null
-  )`;
-
-/** Revokes the API keys of the user where `wanted` holds. The installation's own keys belong to its settings and stay. */
-export const endKeys = (user: string, wanted: string): string => `ended_keys as (
-    update api_keys set revoked_at = now() from ${user}
-    where user_id = ${user}.id and revoked_at is null and not api_keys.platform_administrator and (${wanted})
-    returning api_keys.*
-  ), audit_keys as (
-    insert into audit_log (organization_id, user_id, action, subject, detail)
-    select organization_id, user_id, 'key.revoke', id, jsonb_build_object('name', name) from ended_keys
-  )`;
 
 // Only the password that was verified is replaced: it may have been changed or ended meanwhile.
 const CHANGE_PASSWORD = statement<{ id: string }>(`
@@ -110,12 +90,6 @@ export const firstStartIn =
         findWorkflowNamed: findNamed(run),
       });
     });
-
-/**
- * Locks a user until the transaction ends. Locks are taken in one order (organization, user, link), so that nobody waits
- * in a circle. The statement after this one sees everything that was committed before the lock was granted.
- */
-export const LOCK_USER = statement('select from users where id = $1 for no key update');
 
 const ORGANIZATIONS = statement<OrganizationOfUser>(`
   select organization.id, organization.name, membership.role

@@ -40,7 +40,7 @@ describe('API keys', () => {
       expiresAt,
       secretHash,
     });
-    return { ...key, secretHash };
+    return { ...key!, secretHash };
   };
   const authenticate = (secretHash: Buffer) => apiKeysIn(database).authenticate(secretHash);
   const roleOf = async (secretHash: Buffer, organizationId: OrganizationId) =>

@@ -25,7 +25,8 @@ export const confirmDeviceCode = route({
       principal.roles.has(organizationId) ||
       (principal.platformAdministrator && (await world.organizations.exists(organizationId)));
     if (!belongs) throw new Refusal('forbidden', 'You do not belong to the given organization.');
-    const person = { userId: principal.userId, address: callerAddress(request) };
+    const { userId, session } = principal;
+    const person = { userId, session, address: callerAddress(request) };
     await confirmDevice(world, person, request.params.userCode, organizationId);
     return reply.send();
   },

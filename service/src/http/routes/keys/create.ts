@@ -34,7 +34,7 @@ export const createApiKey = route({
     const { expiresAt, ...wish } = request.body;
     const { key, secret } = await createKey(
       world.apiKeys,
-      { organizationId, userId: principal.userId, role },
+      { organizationId, userId: principal.userId, role, credentialId: principal.credentialId },
       { ...wish, expiresAt: expiresAt ? new Date(expiresAt) : null },
       new Date(),
     );

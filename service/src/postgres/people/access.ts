@@ -1,0 +1,37 @@
+import { statement } from '../connection/database.ts';
+
+/**
+ * Locks a user until the transaction ends. Locks are taken in one order (organization, user, link), so that nobody waits
+ * in a circle. The statement after this one sees everything that was committed before the lock was granted.
+ */
+export const LOCK_USER = statement('select from users where id = $1 for no key update');
+
+/**
+ * SQL condition: this session, grant or API key is still valid, or none is named. After `LOCK_USER` it also sees a
+ * revocation that was in progress, so a call that was authenticated just before it can leave no new credential behind.
+ */
+export const credentialHolds = (id: string): string => `(${id}::uuid is null
+      or exists (select from sessions where id = ${id} and ended_at is null)
+      or exists (select from grants where id = ${id} and revoked_at is null)
+      or exists (select from api_keys where id = ${id} and revoked_at is null))`;
+
+/** Ends every session but the one in `keep`, every grant, and whatever could still become one. */
+export const endAccess = (user: string, keep: string): string => `ended_sessions as (
+    update sessions set ended_at = now() from ${user}
+    where user_id = ${user}.id and ended_at is null and sessions.id is distinct from ${keep}
+  ), ended_grants as (
+    update grants set revoked_at = now() from ${user} where user_id = ${user}.id and revoked_at is null
+  ), ended_codes as (
+    update device_codes set decision = 'denied' from ${user}
+    where user_id = ${user}.id and decision = 'approved' and redeemed_at is null
+  )`;
+
+/** Revokes the API keys of the user where `wanted` holds. The installation's own keys belong to its settings and stay. */
+export const endKeys = (user: string, wanted: string): string => `ended_keys as (
+    update api_keys set revoked_at = now() from ${user}
+    where user_id = ${user}.id and revoked_at is null and not api_keys.platform_administrator and (${wanted})
+    returning api_keys.*
+  ), audit_keys as (
+    insert into audit_log (organization_id, user_id, action, subject, detail)
+    select organization_id, user_id, 'key.revoke', id, jsonb_build_object('name', name) from ended_keys
+  )`;
