@@ -126,7 +126,7 @@ describe('darkroom-run', () => {
     await plain(200, 150, [210, 210, 210]).png().toFile(even);
     const cut = workflow([{ id: 'cut', component: 'remove-background' }]);
     const unsure = await run('-w', cut, even, '-o', `${folder.file()}.png`);
-    assert.match(unsure.said, /\.png: look at this one; the engine is only \d+ percent sure/);
+    assert.match(unsure.said, /\.png: check this result; its confidence is only \d+ %/);
   });
 
   it('takes a colour table as another input', async () => {

@@ -7,6 +7,6 @@ export const idempotencyKeyOf = ({ headers }: FastifyRequest): string | undefine
   const key = headers['idempotency-key'];
   if (key === undefined) return undefined;
   if (typeof key !== 'string' || !KEY.test(key))
-    throw malformed('Idempotency-Key must have 1 to 255 printable characters.');
+    throw malformed('The header Idempotency-Key must have 1 to 255 printable ASCII characters.');
   return key;
 };

@@ -6,7 +6,7 @@ import type { RateLimit } from './rate-limit.ts';
 import type { Caller } from './route.ts';
 
 type Exchange = { request: FastifyRequest; reply: FastifyReply; looks: number };
-/** What has moved on a connection, and how often it was looked at since the window began. */
+/** The byte count of a connection when the window began, and the number of looks since then. */
 type Window = { direction: Direction; bytes: number; looks: number };
 type Direction = 'body' | 'answer';
 type Connection = { exchanges: Exchange[]; window: Window | undefined };
@@ -14,11 +14,11 @@ type Connection = { exchanges: Exchange[]; window: Window | undefined };
 const LOOKS_PER_WINDOW = 30;
 
 /**
- * Closes connections of clients that send a body, or read an answer, too slowly. One without a valid credential has
- * `slowAfterMs` for the whole request; an authenticated one must keep up `minBytesPerSecond` over each window of that
+ * Closes connections of clients that send a body, or read an answer, too slowly. A client without a valid credential has
+ * `slowAfterMs` for the whole request; an authenticated client must keep up `minBytesPerSecond` over each window of that
  * length. A connection that waits for the service is left alone: for a result, a turn, or the next event of a stream.
  *
- * Time is counted in looks: a machine that stood still has not looked, and blames nobody for it.
+ * Time is counted in looks of a timer, not by the clock, so that a pause of the machine does not count against clients.
  */
 export const closeSlowClients = (
   server: FastifyInstance,
@@ -94,14 +94,14 @@ const isAuthenticated = ({ request }: Exchange): boolean => Boolean((request as 
 const isOver = ({ request, reply }: Exchange): boolean =>
   request.raw.complete && (reply.raw.writableFinished || reply.raw.destroyed);
 
-/** In which direction the client must act for the exchange to go on; undefined while the service must. */
+/** Returns what the client must do next, send a body or read the answer; undefined while it waits for the service. */
 const awaitedFrom = (socket: Socket, { request: { raw } }: Exchange): Direction | undefined => {
   if (socket.writableLength > 0) return 'answer';
-  // With this much unread, the service has told the client to wait.
+  // A full read buffer means that the service, not the client, holds the transfer up.
   return raw.complete || raw.readableLength >= raw.readableHighWaterMark ? undefined : 'body';
 };
 
-/** Node counts bytes as written when they are handed on; those that the client has not made room for are in the queue. */
+/** Node counts bytes as written when it passes them on; the queue holds the bytes that the client has not accepted yet. */
 type Handed = { _bytesDispatched?: number; _handle?: { writeQueueSize?: number } | null };
 
 const movedBytes = (socket: Socket, direction: Direction): number => {

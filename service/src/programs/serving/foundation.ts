@@ -18,7 +18,7 @@ import { openDataFolder, prepareDataFolder, unusable } from './data-folder.ts';
 import { imageLimits } from './open-lanes.ts';
 import { reportError, reportLine } from './report.ts';
 
-/** What every role stands on. */
+/** The configuration, database, stores and ports that every program of the service uses. */
 export type Foundation = Awaited<ReturnType<typeof openFoundation>>;
 
 export const openFoundation = async (
@@ -58,7 +58,7 @@ const openObjects = ({ dataDir, minFreeBytes }: Config, owner: Account) => {
   });
 };
 
-/** Your own server by DATABASE_URL, or the embedded one, which is stopped with the service. */
+/** Opens the server of DATABASE_URL, or starts the embedded one, which stops with the service, and migrates it. */
 const openMigratedDatabase = async (config: Config): Promise<OpenDatabase> => {
   const opened = await openBy(config, startEmbeddedServer);
   try {
@@ -75,7 +75,10 @@ const ANYTHING = statement('select');
 const PATIENCE_MS = 30_000;
 const ASK_AGAIN_AFTER_MS = 250;
 
-/** While a whole machine starts, its database may answer late. One that refuses is told at once. */
+/**
+ * Waits until the database answers. While a whole machine starts, its database may be late; a database that refuses the
+ * connection is reported at once.
+ */
 const untilAnswered = async ({ run }: Database): Promise<void> => {
   const since = performance.now();
   const isLate = ({ cause }: { cause?: { message?: string } }) =>
@@ -90,10 +93,10 @@ const untilAnswered = async ({ run }: Database): Promise<void> => {
     }
 };
 
-/** Tables or columns that the program knows and the database does not. */
+/** Error codes of PostgreSQL for an unknown table and an unknown column: a migration is missing. */
 const NOT_THERE = ['42P01', '42703'];
 
-/** The same database for a role that ends by itself; a service may be running on it. */
+/** Opens the database for a command that ends by itself. The service may be running on it at the same time. */
 export const visitDatabase = async <Result>(
   config: Config,
   work: (database: Database) => Promise<Result>,

@@ -1,4 +1,4 @@
-/** One line of JSON for each thing that an operator should know, on stderr. */
+/** Logs an error for the operator, as one line of JSON on stderr. */
 export const reportError = (error: unknown, context: Record<string, string> = {}): void => {
   const known =
     error instanceof Error ? { message: error.message, stack: error.stack } : { message: String(error) };

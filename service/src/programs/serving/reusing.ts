@@ -8,7 +8,7 @@ import type { Foundation } from './foundation.ts';
 const TIDY_UP_EVERY_MS = 60_000;
 const DAY_MS = 86_400_000;
 
-/** What executions leave for later ones, kept within its bounds. */
+/** Opens the reuse of results and intermediate images, and keeps the intermediate images within their limits. */
 export const openReusing = async ({ config, runAs, database, reportError }: Foundation) => {
   const { reuseDays, reuseBytes } = config;
   const intermediates = openIntermediates(join(config.dataDir, 'intermediates'), runAs);

@@ -38,7 +38,7 @@ export const grantCredits = route({
     if (!entry)
       throw new Refusal(
         'conflict',
-        'The organization has fewer credits than that which are neither spent nor in use.',
+        'The organization has fewer free credits than the field amount takes back. Take back a smaller amount.',
       );
     return ledgerRecord(entry);
   },

@@ -6,8 +6,8 @@ import { mapSchema, textSchema } from '../../server/schemas.ts';
 const MOST_CREDITS = 1_000_000_000;
 
 /**
- * A workflow as its author writes it. What its steps mean is checked by the components. Inside, a misspelt key is refused;
- * at the top a record may be given back as it was read.
+ * A workflow as its author writes it. The components check the params of their steps. Unknown keys are refused inside,
+ * but accepted at the top level, so that a client can send a record back as it was read.
  */
 export const WorkflowBody = Type.Object({
   name: textSchema(1, 200),

@@ -6,27 +6,27 @@ import type { Authenticated } from './authenticate.ts';
 type Found = Authenticated | undefined;
 type LookUp = (keys: string[]) => Promise<Map<string, Principal>>;
 
-/** What credentials allow, at hand in this process, and never older than `MAX_AGE_MS`. */
-export type PrincipalMemory = {
+/** A cache of the rights of credentials in this process. Entries are never older than `MAX_AGE_MS`. */
+export type PrincipalCache = {
   find(key: string): Found | Promise<Found>;
-  /** Told when this user's rights have changed. */
+  /** Drops the entries of a user whose rights have changed. */
   forget(userId: UserId): void;
   forgetAll(): void;
   close(): void;
 };
 
-// Revoked rights end with the notification; should it be lost, with the next look at the database; and should the
-// database be away, after this long.
+// Revoked rights end with the database's notification. If that is lost, the next check ends them; if the database cannot
+// be reached either, the entry expires after this time.
 const MAX_AGE_MS = 4_000;
 const CHECK_EVERY_MS = 1_500;
 const IDLE_MS = 60_000;
-const MAX_REMEMBERED = 20_000;
+const MAX_ENTRIES = 20_000;
 
 type Remembered = { principal: Authenticated; since: number; usedAt: number };
 
-/** Credentials in use are looked up together, aside from the calls: only the first call of each waits for a query. */
-export const principalMemory = (lookUp: LookUp, now = () => performance.now()): PrincipalMemory => {
-  const remembered = new LRUCache<string, Remembered>({ max: MAX_REMEMBERED });
+/** Refreshes all credentials in use with one query in the background, so only the first call of each waits for a query. */
+export const principalCache = (lookUp: LookUp, now = () => performance.now()): PrincipalCache => {
+  const remembered = new LRUCache<string, Remembered>({ max: MAX_ENTRIES });
   const underWay = new Map<string, Promise<Found>>();
   let forgotten = 0;
 
@@ -38,7 +38,7 @@ export const principalMemory = (lookUp: LookUp, now = () => performance.now()): 
     return known.principal;
   };
 
-  /** Made once for each look-up, so that the calls in between cost nothing more. */
+  /** Adds `recheck` once for each look-up, so that cache hits allocate nothing. */
   const authenticated = (key: string, principal: Principal | undefined): Found =>
     principal && { ...principal, recheck: () => recall(key) };
 
@@ -50,7 +50,7 @@ export const principalMemory = (lookUp: LookUp, now = () => performance.now()): 
     const answer = lookUp([key])
       .then((found) => {
         const principal = authenticated(key, found.get(key));
-        // What was read before something was forgotten may be the very thing to forget.
+        // If entries were dropped during the query, this answer may be outdated and must not be cached.
         if (principal && before === forgotten) remembered.set(key, { principal, since, usedAt: since });
         return principal;
       })
@@ -77,7 +77,7 @@ export const principalMemory = (lookUp: LookUp, now = () => performance.now()): 
       else remembered.delete(key);
     }
   };
-  // While the database is away what is remembered runs out, and callers are told why.
+  // A failed check is ignored: the entries expire, and then the caller's own query reports the error.
   const checking = setInterval(() => void checkAll().catch(() => {}), CHECK_EVERY_MS).unref();
 
   const forgetWhere = (matches: (principal: Principal) => boolean): void => {
