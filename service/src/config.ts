@@ -201,7 +201,7 @@ export const SETTINGS = {
     'DARKROOM_TOKEN_NAMESPACE',
     text as Kind<string | undefined>,
     undefined,
-    'The prefix of the claim <prefix>/selectedOrganization in access tokens.',
+    'The prefix before /selectedOrganization in the name of the claim in access tokens.',
     'the public address',
   ),
   refreshIdleSeconds: setting(
@@ -455,6 +455,7 @@ export type Config = { [Name in keyof typeof SETTINGS]: (typeof SETTINGS)[Name][
 /** A setting with a wrong value. The message names the setting and says what it must be; the start ends with it. */
 export class ConfigError extends Error {}
 
+/** Reads every setting from the environment; an unset or empty variable gives the default. */
 export const readConfig = (env: Record<string, string | undefined>): Config => {
   const config: Record<string, unknown> = {};
   for (const [name, { env: variable, kind, fallback }] of Object.entries(SETTINGS)) {

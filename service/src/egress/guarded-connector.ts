@@ -17,7 +17,7 @@ export const guardedConnector = (
   resolveName: ResolveName,
 ): Connector => {
   const lookup: LookupFunction = (name, options, callback) => {
-    judgedAddresses(name, isAllowed, resolveName).then(
+    checkedAddresses(name, isAllowed, resolveName).then(
       (addresses) => {
         const entries = addresses.map((address) => ({ address, family: isIP(address) }));
         const [first] = entries;
@@ -51,7 +51,7 @@ export const guardedConnector = (
 };
 
 /** Resolves a name. One forbidden address among several forbids the name, because such a mixture suggests an attack. */
-const judgedAddresses = async (
+const checkedAddresses = async (
   name: string,
   isAllowed: (address: string) => boolean,
   resolveName: ResolveName,

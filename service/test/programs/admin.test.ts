@@ -38,7 +38,7 @@ test('a member becomes an administrator by the command line and is one no more, 
 
   const email = kim.email.toUpperCase();
   assert.deepEqual(await darkroomAdmin('add', email), {
-    ...{ code: 0, out: `${email} administers this installation now.\n`, complaint: '' },
+    ...{ code: 0, out: `${email} is now an administrator of this installation.\n`, complaint: '' },
   });
   await soon('an administrator has the rights', mayCreate);
   assert.equal((await darkroomAdmin('add', kim.email)).code, 0);

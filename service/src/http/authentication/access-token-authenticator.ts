@@ -24,7 +24,7 @@ export const accessTokenAuthenticator = (
   return {
     authenticate: (request) => {
       const { authorization } = request.raw.headers;
-      // Every access token contains dots and hardly any API key does, so this sorts out most API keys cheaply.
+      // Every access token contains dots and hardly any API key does, so this check skips most API keys cheaply.
       const token = authorization?.includes('.') ? bearerToken(authorization) : undefined;
       if (token === undefined) return undefined;
       const time = now();

@@ -20,6 +20,7 @@ export type Gatekeeper = {
   readmit(request: FastifyRequest): Promise<void>;
 };
 
+/** Authenticates callers, counts their calls, and checks that they may use a route. */
 export const gatekeeper = (world: World, limit: RateLimit): Gatekeeper => {
   const authenticate = firstOf([...world.authenticators, apiKeyAuthenticator(world.apiKeys)]);
   const roleIn = roleInOrganization(world.organizations);

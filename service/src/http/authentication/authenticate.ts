@@ -24,6 +24,7 @@ export const firstOf =
   };
 
 const BEARER = /^bearer +(\S+) *$/i;
+/** Returns the token of an `Authorization: Bearer` header; undefined for any other header. */
 export const bearerToken = (authorization: string): string | undefined => BEARER.exec(authorization)?.[1];
 
 // A revoked key is refused after two seconds at the latest.

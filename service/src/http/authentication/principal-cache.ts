@@ -22,72 +22,71 @@ const CHECK_EVERY_MS = 1_500;
 const IDLE_MS = 60_000;
 const MAX_ENTRIES = 20_000;
 
-type Remembered = { principal: Authenticated; since: number; usedAt: number };
+type Entry = { principal: Authenticated; since: number; usedAt: number };
 
 /** Refreshes all credentials in use with one query in the background, so only the first call of each waits for a query. */
 export const principalCache = (lookUp: LookUp, now = () => performance.now()): PrincipalCache => {
-  const remembered = new LRUCache<string, Remembered>({ max: MAX_ENTRIES });
-  const underWay = new Map<string, Promise<Found>>();
-  let forgotten = 0;
+  const entries = new LRUCache<string, Entry>({ max: MAX_ENTRIES });
+  const pending = new Map<string, Promise<Found>>();
+  let invalidations = 0;
 
-  const recall = (key: string): Found | Promise<Found> => {
-    const known = remembered.get(key);
+  const findCached = (key: string): Found | Promise<Found> => {
+    const known = entries.get(key);
     const time = now();
-    if (!known || time - known.since > MAX_AGE_MS) return find(key);
+    if (!known || time - known.since > MAX_AGE_MS) return lookUpOne(key);
     known.usedAt = time;
     return known.principal;
   };
 
   /** Adds `recheck` once for each look-up, so that cache hits allocate nothing. */
   const authenticated = (key: string, principal: Principal | undefined): Found =>
-    principal && { ...principal, recheck: () => recall(key) };
+    principal && { ...principal, recheck: () => findCached(key) };
 
-  const find = (key: string): Promise<Found> => {
-    const sameQuestion = underWay.get(key);
-    if (sameQuestion) return sameQuestion;
+  const lookUpOne = (key: string): Promise<Found> => {
+    const samePending = pending.get(key);
+    if (samePending) return samePending;
     const since = now();
-    const before = forgotten;
+    const before = invalidations;
     const answer = lookUp([key])
       .then((found) => {
         const principal = authenticated(key, found.get(key));
         // If entries were dropped during the query, this answer may be outdated and must not be cached.
-        if (principal && before === forgotten) remembered.set(key, { principal, since, usedAt: since });
+        if (principal && before === invalidations) entries.set(key, { principal, since, usedAt: since });
         return principal;
       })
       .finally(() => {
-        if (underWay.get(key) === answer) underWay.delete(key);
+        if (pending.get(key) === answer) pending.delete(key);
       });
-    underWay.set(key, answer);
+    pending.set(key, answer);
     return answer;
   };
 
   const checkAll = async (): Promise<void> => {
     const since = now();
-    for (const [key, { usedAt }] of remembered.entries())
-      if (since - usedAt > IDLE_MS) remembered.delete(key);
-    const keys = [...remembered.keys()];
+    for (const [key, { usedAt }] of entries.entries()) if (since - usedAt > IDLE_MS) entries.delete(key);
+    const keys = [...entries.keys()];
     if (keys.length === 0) return;
-    const before = forgotten;
+    const before = invalidations;
     const found = await lookUp(keys);
-    if (before !== forgotten) return;
+    if (before !== invalidations) return;
     for (const key of keys) {
       const principal = authenticated(key, found.get(key));
-      const entry = remembered.get(key);
+      const entry = entries.get(key);
       if (principal && entry) Object.assign(entry, { principal, since });
-      else remembered.delete(key);
+      else entries.delete(key);
     }
   };
   // A failed check is ignored: the entries expire, and then the caller's own query reports the error.
   const checking = setInterval(() => void checkAll().catch(() => {}), CHECK_EVERY_MS).unref();
 
   const forgetWhere = (matches: (principal: Principal) => boolean): void => {
-    forgotten += 1;
-    underWay.clear();
-    for (const [key, { principal }] of remembered.entries()) if (matches(principal)) remembered.delete(key);
+    invalidations += 1;
+    pending.clear();
+    for (const [key, { principal }] of entries.entries()) if (matches(principal)) entries.delete(key);
   };
 
   return {
-    find: recall,
+    find: findCached,
     forget: (userId) => forgetWhere((principal) => principal.userId === userId),
     forgetAll: () => forgetWhere(() => true),
     close: () => clearInterval(checking),

@@ -22,6 +22,7 @@ export const isFromElsewhere = (request: FastifyRequest, publicUrl: string): boo
   return (origin !== undefined || (site !== undefined && site !== 'none')) && !isFromHere(request, publicUrl);
 };
 
+/** Throws a refusal when a page of another site sent the request. */
 export const refuseFromElsewhere = (request: FastifyRequest, publicUrl: string): void => {
   if (isFromElsewhere(request, publicUrl))
     throw new Refusal(

@@ -9,6 +9,7 @@ import { lingerForBody } from '../server/linger-for-body.ts';
 import type { RateLimit } from '../server/rate-limit.ts';
 import type { World } from '../server/world.ts';
 
+/** The HTTP status of each error code. */
 export const STATUS: Record<ErrorCode, number> = {
   malformed: 400,
   unauthorized: 401,
@@ -97,7 +98,7 @@ const asRefusal = (error: unknown): Refusal => {
     return new Refusal('too_large', 'The body is larger than this service accepts.');
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE')
     return new Refusal('unsupported_media_type', 'This Content-Type is not supported here.');
-  // The client closed the connection in the middle of its body: nobody reads this answer, and it is not our error.
+  // The client closed the connection in the middle of its body: nobody reads this answer, and the service is not at fault.
   if (statusCode === 400 || code === 'ECONNRESET')
     return malformed('The request body is incomplete. Send it again.');
   return new Refusal('internal', 'Something unexpected went wrong on our side. Try again later.', {

@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from '../../domain/errors.ts';
 import { requestedRange } from './byte-range.ts';
 
+/** An image to send, with a function that reads a range of its bytes. */
 export type SentImage = {
   /** Identifies exactly these bytes; becomes the ETag. */
   tag: string;
@@ -45,6 +46,7 @@ export const sendImage = (image: SentImage, request: FastifyRequest, reply: Fast
   return reply.send(request.method === 'HEAD' ? Readable.from([]) : image.read(bounds));
 };
 
+/** Returns whether an If-None-Match header contains the ETag, weak or strong, or `*`. */
 export const matchesTag = (header: string, etag: string): boolean =>
   header.split(',').some((candidate) => {
     const tag = candidate.trim().replace(/^W\//, '');

@@ -11,7 +11,7 @@ export const readBodies = (server: FastifyInstance, maxJsonBytes: number): void 
   server.removeAllContentTypeParsers();
 
   server.addHook('preParsing', (request, _reply, payload, done) => {
-    settleContentType(request.raw.headers);
+    correctContentType(request.raw.headers);
     done(null, payload);
   });
 
@@ -34,7 +34,7 @@ export const readBodies = (server: FastifyInstance, maxJsonBytes: number): void 
 };
 
 /** Corrects the Content-Type: a request without a body has none, and a body without one is JSON. */
-const settleContentType = (headers: IncomingHttpHeaders): void => {
+const correctContentType = (headers: IncomingHttpHeaders): void => {
   const type = headers['content-type'];
   if (type === 'application/json' && headers['content-length'] !== '0') return;
   if (!hasBody(headers)) delete headers['content-type'];
@@ -42,6 +42,7 @@ const settleContentType = (headers: IncomingHttpHeaders): void => {
   else if (!WELL_FORMED_TYPE.test(type)) headers['content-type'] = 'application/octet-stream';
 };
 
+/** Returns whether the headers announce a body. */
 export const hasBody = (headers: IncomingHttpHeaders): boolean =>
   headers['transfer-encoding'] !== undefined ||
   (headers['content-length'] !== undefined && headers['content-length'] !== '0');

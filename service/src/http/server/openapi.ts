@@ -114,7 +114,7 @@ const publishable = (document: object): object => {
     if (Array.isArray(value)) return value.map(publish);
     if (typeof value !== 'object' || value === null) return value;
     const { [NAME]: name, ...rest } = value as Record<string, unknown>;
-    const published = forReaders(mapValues(withoutNotes(rest), publish));
+    const published = describeQueryParameter(mapValues(withoutMessageKeys(rest), publish));
     if (typeof name !== 'string') return published;
     schemas[name] = published;
     return { $ref: `#/components/schemas/${name}` };
@@ -124,12 +124,12 @@ const publishable = (document: object): object => {
 };
 
 /** Removes `expects` and `title`, which only serve this service's own error messages. */
-const withoutNotes = (schema: Record<string, unknown>): Record<string, unknown> => {
+const withoutMessageKeys = (schema: Record<string, unknown>): Record<string, unknown> => {
   const { expects, title, ...rest } = schema;
   return typeof expects === 'string' ? rest : schema;
 };
 
-const forReaders = (value: Record<string, unknown>): Record<string, unknown> => {
+const describeQueryParameter = (value: Record<string, unknown>): Record<string, unknown> => {
   if (value['in'] !== 'query') return value;
   const { type, default: fallback } = value['schema'] as { type?: unknown; default?: unknown };
   if (fallback !== undefined) return { ...value, required: false };

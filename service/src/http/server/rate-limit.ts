@@ -8,6 +8,7 @@ const WINDOW_MS = 60_000;
 const MAX_WINDOWS = 100_000;
 
 type Window = { count: number; endsAt: number };
+/** The state of a caller's window after a call. */
 export type Allowance = {
   exceeded: boolean;
   remaining: number;
@@ -57,6 +58,7 @@ export type RateLimit = {
   unchecked(answer: Answer, address: string): void;
 };
 
+/** Opens the rate limits: for each pair of organization and credential, for costly calls, and for each anonymous address. */
 export const rateLimit = (config: Config, organizations: Organizations): RateLimit => {
   const countCall = callCounter();
 

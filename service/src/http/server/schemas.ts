@@ -54,7 +54,7 @@ export const OAuthClientParams = Type.Object({
 });
 export const ImageParams = Type.Object({ hash: Type.String() });
 
-/** Text that the database can hold: neither NUL nor half of a surrogate pair. */
+/** Schema of text that the database can store: without NUL characters and without halves of surrogate pairs. */
 export const textSchema = (minLength: number, maxLength: number) =>
   Type.String({
     minLength,

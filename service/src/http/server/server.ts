@@ -33,6 +33,7 @@ const CHECK_HEADERS_EVERY_MS = 5_000;
 // Long enough for the largest file over a slow connection.
 const REQUEST_TIMEOUT_MS = 30 * 60_000;
 
+/** Builds the HTTP server with all routes, the console and external sign-in. It does not listen yet. */
 export const buildServer = (world: World, routes: readonly Route[] = ROUTES): FastifyInstance => {
   const { config } = world;
   const limit = rateLimit(config, world.organizations);

@@ -39,7 +39,7 @@ const COMPRESS: Record<Encoding, (bytes: Buffer) => Promise<Buffer>> = {
 
 /** Finds files of one folder, never outside it, and caches their content until they change. */
 export const openStaticFiles = (dir: string) => {
-  const remembered = new LRUCache<string, { key: string; file: StaticFile }>({ max: MAX_CACHED });
+  const cached = new LRUCache<string, { key: string; file: StaticFile }>({ max: MAX_CACHED });
   return {
     find: async (path: string): Promise<StaticFile | undefined> => {
       const full = normalize(join(dir, path));
@@ -47,10 +47,10 @@ export const openStaticFiles = (dir: string) => {
       const found = await stat(full).catch(() => undefined);
       if (!found?.isFile()) return undefined;
       const key = `${found.mtimeMs} ${found.size}`;
-      const known = remembered.get(full);
+      const known = cached.get(full);
       if (known?.key === key) return known.file;
       const file = staticFile(full, await readFile(full));
-      remembered.set(full, { key, file });
+      cached.set(full, { key, file });
       return file;
     },
   };

@@ -3,6 +3,7 @@ import { rotateKeys } from '../../operations/oauth/rotate-keys.ts';
 import { signingKeysIn } from '../../postgres/people/signing-keys.ts';
 import { visitDatabase } from '../serving/foundation.ts';
 
+/** Rotates the key that signs access tokens. */
 export const keysProgram = async (config: Config, [verb]: string[]): Promise<number> => {
   if (verb !== 'rotate') {
     console.error('Usage: darkroom keys rotate');

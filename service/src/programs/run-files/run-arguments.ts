@@ -24,7 +24,7 @@ export const USAGE = [
   '  --json             a line of JSON for each file on stdout, and a summary at the end',
 ].join('\n');
 
-const MOST_AT_ONCE = 256;
+const MAX_CONCURRENCY = 256;
 
 export type RunArguments = {
   workflow: string;
@@ -57,7 +57,7 @@ export const readRunArguments = (args: string[]): RunArguments | undefined => {
     workflow: values.workflow,
     files: positionals,
     output: values.output,
-    inputs: Object.fromEntries(values.input.map((pair) => halves(pair, '--input 1=FILE'))),
+    inputs: Object.fromEntries(values.input.map((pair) => splitPair(pair, '--input 1=FILE'))),
     settings: settingsOf(values.set),
     concurrency: values.concurrency === undefined ? undefined : concurrencyOf(values.concurrency),
     json: values.json,
@@ -66,11 +66,11 @@ export const readRunArguments = (args: string[]): RunArguments | undefined => {
 
 const concurrencyOf = (text: string): number => {
   const count = Number(text);
-  if (Number.isInteger(count) && count >= 1 && count <= MOST_AT_ONCE) return count;
-  throw new RunError(`--concurrency must be a whole number from 1 to ${MOST_AT_ONCE}.`);
+  if (Number.isInteger(count) && count >= 1 && count <= MAX_CONCURRENCY) return count;
+  throw new RunError(`--concurrency must be a whole number from 1 to ${MAX_CONCURRENCY}.`);
 };
 
-const halves = (pair: string, shape: string): [string, string] => {
+const splitPair = (pair: string, shape: string): [string, string] => {
   const at = pair.indexOf('=');
   if (at < 1) throw new RunError(`${pair} must look like ${shape}.`);
   return [pair.slice(0, at), pair.slice(at + 1)];
@@ -79,17 +79,17 @@ const halves = (pair: string, shape: string): [string, string] => {
 const settingsOf = (pairs: readonly string[]): Settings => {
   const settings: Settings = {};
   for (const pair of pairs) {
-    const [place, value] = halves(pair, '--set STEP.PARAM=VALUE');
+    const [place, value] = splitPair(pair, '--set STEP.PARAM=VALUE');
     const dot = place.indexOf('.');
     if (dot < 1) throw new RunError(`${pair} must look like --set STEP.PARAM=VALUE.`);
     const step = place.slice(0, dot);
-    settings[step] = { ...settings[step], [place.slice(dot + 1)]: meant(value) };
+    settings[step] = { ...settings[step], [place.slice(dot + 1)]: parseValue(value) };
   }
   return settings;
 };
 
 /** Reads a value as JSON (a number, true, false, a list) if it is valid JSON, otherwise as text. */
-const meant = (value: string): unknown => {
+const parseValue = (value: string): unknown => {
   try {
     return JSON.parse(value);
   } catch {
@@ -97,6 +97,7 @@ const meant = (value: string): unknown => {
   }
 };
 
+/** Reads and checks the workflow of a JSON file. */
 export const readWorkflow = async (path: string): Promise<WorkflowDefinition> => {
   const text = await readFile(path, 'utf8').catch(() => {
     throw new RunError(`The workflow file ${path} cannot be read.`);

@@ -5,13 +5,13 @@ import { join } from 'node:path';
 
 const SOURCE = join(import.meta.dirname, '../..');
 
-/** The folders whose code determines the pixels of a result. */
+/** The folders whose code determines the content of a result. */
 const IMAGE_CODE = ['components', 'pixels', 'matting'];
 
 const { dependencies } = createRequire(import.meta.url)('../../../package.json');
 
 /**
- * Computes the version of everything that determines the pixels of a result: the image code, the pinned versions of sharp
+ * Computes the version of everything that determines the content of a result: the image code, the pinned versions of sharp
  * (which brings libvips), onnxruntime and the other libraries, and the models. Results are reused only within one version.
  */
 export const codeVersion = async (models: readonly unknown[], source = SOURCE): Promise<string> => {

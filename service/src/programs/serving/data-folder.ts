@@ -29,6 +29,7 @@ export const prepareDataFolder = async (config: Config): Promise<RunAs | undefin
   return account && { ...account, folder };
 };
 
+/** The error for a folder that this user cannot create or use. */
 export const unusable = (folder: string, cause: unknown): StartError =>
   new StartError(
     `This user cannot create or use the folder ${folder} (${(cause as Error).message}). Give the folder to this user, or set DARKROOM_DATA_DIR to another folder.`,

@@ -3,7 +3,7 @@ import type { RunAs } from '../../processes/drop-rights.ts';
 import { openModelOnDemand } from '../../worker/models/model-on-demand.ts';
 
 // More threads than this do not make one image faster.
-const MOST_THREADS = 4;
+const MAX_THREADS = 4;
 
 /** Opens the configured models for the lanes. */
 export const openModels = (
@@ -11,7 +11,7 @@ export const openModels = (
   runAs: RunAs | undefined,
 ) => {
   const limits = {
-    threads: Math.min(MOST_THREADS, lanes),
+    threads: Math.min(MAX_THREADS, lanes),
     deadlineMs: modelDeadlineMs,
     memoryBytes: modelMemoryBytes,
     runAs,

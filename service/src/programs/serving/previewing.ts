@@ -24,12 +24,12 @@ export const openPreviewing = (foundation: Foundation) => {
     previews
       .removeMadeBefore(new Date(Date.now() - config.previewDays * DAY_MS))
       .catch((error) => reportError(error, { problem: 'Old previews could not be removed.' }));
-  const chore = setInterval(removeOld, REMOVE_OLD_EVERY_MS);
+  const timer = setInterval(removeOld, REMOVE_OLD_EVERY_MS);
   void removeOld();
   return {
     world: { previews, previewLane, replays: openReplays({ ...foundation, previews, previewLane }) },
     close: async () => {
-      clearInterval(chore);
+      clearInterval(timer);
       await previewLane.close();
     },
   };

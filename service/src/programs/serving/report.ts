@@ -5,6 +5,7 @@ export const reportError = (error: unknown, context: Record<string, string> = {}
   write({ level: 'error', ...context, ...known });
 };
 
+/** Logs a warning for the operator, as one line of JSON on stderr. */
 export const reportLine = (message: string): void => write({ level: 'warning', message });
 
 const write = (entry: object): void => {

@@ -25,6 +25,7 @@ export const startProgram = (config: Config) =>
     },
   );
 
+/** Runs the HTTP API and the console until a signal. */
 export const apiProgram = (config: Config) =>
   untilStopped(
     () => openFoundation(config),
@@ -35,6 +36,7 @@ export const apiProgram = (config: Config) =>
     },
   );
 
+/** Runs a worker with its lanes until a signal. */
 export const workerProgram = (config: Config) =>
   untilStopped(
     () => openFoundation(config),

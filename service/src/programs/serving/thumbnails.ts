@@ -11,7 +11,7 @@ import { laneOptions } from './open-lanes.ts';
 /** Deadline of a thumbnail. A person waits for the page, which shows the full image or none after this time. */
 const DEADLINE_MS = 5_000;
 /** Most thumbnails that one organization may have waiting; a page shows fewer. Further requests are answered with 503. */
-const MOST_PER_ORGANIZATION = 500;
+const MAX_PER_ORGANIZATION = 500;
 const IDLE_MS = 60_000;
 
 /** Opens thumbnails of images. A separate process of the HTTP API makes them, not the lanes of the worker. */
@@ -32,7 +32,7 @@ export const openThumbnails = async ({
   const deadlineMs = Math.min(DEADLINE_MS, config.laneDeadlineMs);
   const lane = openPreviewLane(
     openLaneOnDemand(() => openLane({ ...laneOptions(config, runAs), deadlineMs }), IDLE_MS),
-    MOST_PER_ORGANIZATION,
+    MAX_PER_ORGANIZATION,
   );
   return {
     get: makeThumbnails({ objects, cache, lane, limits }),

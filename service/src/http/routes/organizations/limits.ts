@@ -2,13 +2,13 @@ import { Type } from '../../../schema/typebox.ts';
 import { route } from '../../server/route.ts';
 import { nullable, OrganizationParams, PlainQuery } from '../../server/schemas.ts';
 
-const MOST = 100_000_000;
+const MAX_REQUESTS = 100_000_000;
 const LimitsSchema = Type.Object({
   requestsPerMinute: nullable(
     Type.Integer({
       minimum: 1,
-      maximum: MOST,
-      expects: `a whole number from 1 to ${MOST}, or null for the default of the service`,
+      maximum: MAX_REQUESTS,
+      expects: `a whole number from 1 to ${MAX_REQUESTS}, or null for the default of the service`,
       description:
         'Maximum number of requests a minute for each credential of the organization; null: the default of the service',
     }),
