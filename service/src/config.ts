@@ -11,12 +11,12 @@ import {
   SHIPPED_MODEL,
 } from './matting/model/model-declaration.ts';
 
-/** How a setting's text becomes a value; the sentence says what would have been right. */
+/** Parses the text of a setting. `expects` ends the error message "... must be ...". */
 type Kind<Value> = { expects: string; parse(text: string): Value | undefined };
 
 type Setting<Value> = { env: string; kind: Kind<Value>; fallback: Value; shown: string; sentence: string };
 
-const text: Kind<string> = { expects: 'some text', parse: (value) => value };
+const text: Kind<string> = { expects: 'text', parse: (value) => value };
 
 const oneLine = (min: number, expects: string): Kind<string | undefined> => ({
   expects,
@@ -38,7 +38,7 @@ const address = (protocols: string[]): Kind<string | undefined> => ({
   parse: (value) => (URL.canParse(value) && protocols.includes(new URL(value).protocol) ? value : undefined),
 });
 
-/** Pages, cookies and the provider's way back all begin at the root of a host. */
+/** An address without a path: pages, cookies and the sign-in callback all start at the root of a host. */
 const host: Kind<string | undefined> = {
   expects: 'an address starting with http:// or https:// that ends with the host or port, without a path',
   parse: (value) => {
@@ -126,21 +126,21 @@ const DAY_SECONDS = 86_400;
 const YEAR_SECONDS = 365 * DAY_SECONDS;
 const GiB = 1024 * MiB;
 
-/** Every setting of the service, once. `docs/configuration.md` is made from this. */
+/** Every setting of the service. `docs/configuration.md` is generated from this. */
 export const SETTINGS = {
   host: setting('DARKROOM_HOST', text, '127.0.0.1', 'The address to listen on.'),
-  port: setting('DARKROOM_PORT', whole(0, 65535), 8080, 'The port to listen on; 0 takes a free one.'),
+  port: setting('DARKROOM_PORT', whole(0, 65535), 8080, 'The port to listen on; 0 chooses a free one.'),
   publicUrl: setting(
     'DARKROOM_PUBLIC_URL',
     host,
     undefined,
-    'The address under which clients reach the service: a host of its own, no path. Without it, the address that it listens on.',
+    'The address under which clients reach the service: a host of its own, without a path. Default: the address that it listens on.',
   ),
   dataDir: setting(
     'DARKROOM_DATA_DIR',
     folder,
     resolve('data'),
-    'The folder for pictures, the embedded database and the first API key.',
+    'The folder for images, the embedded database and the first API key.',
     './data',
   ),
   databaseUrl: setting(
@@ -153,28 +153,28 @@ export const SETTINGS = {
     'DARKROOM_LANES',
     whole(1, 256),
     availableParallelism(),
-    'How many processes work on pictures at the same time.',
+    'Number of lanes: processes that work on images at the same time.',
     'one per core',
   ),
   lanesUser: setting(
     'DARKROOM_LANES_USER',
     oneLine(1, 'the name or number of a user'),
     undefined,
-    'When started as root: the user, by name or number, that processes which touch images run as.',
-    'a number of its own',
+    'When started as root: the user, by name or number, under which the processes that open images run.',
+    'a free user id',
   ),
   trustedProxies: setting(
     'DARKROOM_TRUSTED_PROXIES',
     ranges,
     [],
-    "Proxies whose X-Forwarded-For header is believed when the caller's address is taken.",
+    "Addresses of proxies whose X-Forwarded-For header is trusted for the caller's address.",
     'none',
   ),
   adminEmail: setting(
     'DARKROOM_ADMIN_EMAIL',
     text,
     'admin@darkroom.local',
-    "The administrator's e-mail, used at the first start.",
+    "The administrator's e-mail address, used at the first start.",
   ),
   adminPassword: setting(
     'DARKROOM_ADMIN_PASSWORD',
@@ -187,40 +187,40 @@ export const SETTINGS = {
     'DARKROOM_API_KEY',
     oneLine(32, '32 or more printable characters without spaces'),
     undefined,
-    "The administrator's API key; generated and kept in the data folder when unset. A start with another one revokes the one before.",
+    "The administrator's API key; generated and stored in the data folder when unset. A start with another key revokes the previous one.",
     'generated',
   ),
   oauthClients: setting(
     'DARKROOM_OAUTH_CLIENTS',
     oauthClients,
     [],
-    'Programs, besides the built-in darkroom-cli, that may ask to be connected; registered at each start.',
+    'Apps that may ask to be connected, besides the built-in darkroom-cli; registered at each start.',
     'none',
   ),
   tokenNamespace: setting(
     'DARKROOM_TOKEN_NAMESPACE',
     text as Kind<string | undefined>,
     undefined,
-    'What stands before /selectedOrganization in the claim of an access token.',
+    'The prefix before /selectedOrganization in the name of the claim in access tokens.',
     'the public address',
   ),
   refreshIdleSeconds: setting(
     'DARKROOM_REFRESH_IDLE_SECONDS',
     whole(60, 10 * YEAR_SECONDS),
     90 * DAY_SECONDS,
-    'How long a connected program may stay away before it must be connected again.',
+    'How long a connected app may stay unused before it must be connected again.',
   ),
   refreshAbsoluteSeconds: setting(
     'DARKROOM_REFRESH_ABSOLUTE_SECONDS',
     whole(60, 10 * YEAR_SECONDS),
     YEAR_SECONDS,
-    'How long a program stays connected at most.',
+    'How long an app stays connected at most.',
   ),
   sessionIdleSeconds: setting(
     'DARKROOM_SESSION_IDLE_SECONDS',
     whole(60, YEAR_SECONDS),
     7 * DAY_SECONDS,
-    'How long a person may stay away from the console before signing in again.',
+    'How long a session of the console may stay unused before the person must sign in again.',
   ),
   sessionAbsoluteSeconds: setting(
     'DARKROOM_SESSION_ABSOLUTE_SECONDS',
@@ -232,7 +232,7 @@ export const SETTINGS = {
     'DARKROOM_OIDC_ISSUER',
     address(['http:', 'https:']),
     undefined,
-    'An OpenID Connect provider through which people may sign in; the two settings below belong to it.',
+    'The address of an OpenID Connect provider through which people can sign in. It needs a client id (below).',
     'off',
   ),
   oidcClientId: setting(
@@ -245,178 +245,183 @@ export const SETTINGS = {
     'DARKROOM_OIDC_CLIENT_SECRET',
     oneLine(1, 'printable characters without spaces'),
     undefined,
-    'The secret of that client, where it has one.',
+    'The secret of that client, if it has one.',
   ),
   oidcName: setting(
     'DARKROOM_OIDC_NAME',
     text,
     'Single sign-on',
-    'What the sign-in page calls that provider.',
+    'The name of that provider on the sign-in page.',
   ),
   smtpUrl: setting(
     'DARKROOM_SMTP_URL',
     address(['smtp:', 'smtps:']),
     undefined,
-    'A mail server, such as smtps://user:password@mail.example.com. Without it, links are shown and not sent.',
+    'A mail server, such as smtps://user:password@mail.example.com. Without it, links are only shown, not sent.',
   ),
   mailFrom: setting(
     'DARKROOM_MAIL_FROM',
     text,
     'Darkroom <darkroom@localhost>',
-    'The sender of mails, where a mail server is set.',
+    'The sender of mails, if a mail server is set.',
   ),
   maxImageBytes: setting(
     'DARKROOM_MAX_IMAGE_BYTES',
     whole(1, 2 * GiB),
     64 * MiB,
-    'The largest file that is accepted as a picture.',
+    'The largest accepted image file, in bytes.',
   ),
   maxImagePixels: setting(
     'DARKROOM_MAX_IMAGE_PIXELS',
     whole(1, 1_000_000_000),
     100_000_000,
-    'The largest picture that is accepted, in pixels.',
+    'The largest accepted image, in pixels.',
   ),
   maxHeifPixels: setting(
     'DARKROOM_MAX_HEIF_PIXELS',
     whole(1, 1_000_000_000),
     50_000_000,
-    'The same for AVIF and HEIC, whose small files can need much memory.',
+    'The largest accepted AVIF or HEIC image, in pixels; small files of these formats can need much memory.',
   ),
-  maxJsonBytes: setting('DARKROOM_MAX_JSON_BYTES', whole(1024, 64 * MiB), MiB, 'The largest JSON body.'),
+  maxJsonBytes: setting(
+    'DARKROOM_MAX_JSON_BYTES',
+    whole(1024, 64 * MiB),
+    MiB,
+    'The largest accepted JSON body, in bytes.',
+  ),
   slowAfterMs: setting(
     'DARKROOM_SLOW_AFTER_MS',
     whole(100, 3_600_000),
     30_000,
-    'How long a client without a valid credential may take to send a request and to read the answer. Of one with a credential, the rate below is taken over this time.',
+    'How long a client without a valid credential may take to send a request and to read the answer. For a client with a credential, the rate below is measured over this time.',
   ),
   minBytesPerSecond: setting(
     'DARKROOM_MIN_BYTES_PER_SECOND',
     whole(0, GiB),
     1024,
-    'A client with a credential that sends a body or reads an answer more slowly than this is cut off; 0 for never.',
+    'The service closes the connection of a client with a credential that sends a body or reads an answer more slowly than this; 0 turns this off.',
   ),
   requestsPerMinute: setting(
     'DARKROOM_REQUESTS_PER_MINUTE',
     whole(1, 100_000_000),
     18_000,
-    'Requests a minute for each organization and credential together.',
+    'Maximum number of requests a minute for each pair of organization and credential.',
   ),
   anonymousRequestsPerMinute: setting(
     'DARKROOM_ANONYMOUS_REQUESTS_PER_MINUTE',
     whole(1, 100_000_000),
     300,
-    'Requests a minute without a valid credential, for each address.',
+    'Maximum number of requests a minute without a valid credential, for each address.',
   ),
   maxQueued: setting(
     'DARKROOM_MAX_QUEUED',
     whole(1, 1_000_000_000),
     1_000_000,
-    'How many executions of one organization may wait; beyond it a create is answered with 503. They are counted once a second, so that a rush may go beyond.',
+    'How many executions of one organization may be queued; further creates are answered with 503. They are counted once a second, so that a burst can exceed the limit.',
   ),
   maxResultWaitMs: setting(
     'DARKROOM_MAX_RESULT_WAIT_MS',
     whole(1, 24 * 3_600_000),
     15 * 60_000,
-    'How long the blocking download waits before it answers with 503.',
+    'How long the blocking download of a result waits before it answers with 503.',
   ),
   laneDeadlineMs: setting(
     'DARKROOM_LANE_DEADLINE_MS',
     whole(100, 3_600_000),
     60_000,
-    'How long one attempt at one picture may take before its process is ended.',
+    'How long one attempt at one image may take before its process is killed.',
   ),
   laneMemoryBytes: setting(
     'DARKROOM_LANE_MEMORY_BYTES',
     whole(16 * MiB, 1024 * GiB),
     GiB,
-    'How much a lane may grow over its idle size before it is ended.',
+    'How much memory a lane may use beyond its idle size before it is killed.',
   ),
   laneJobs: setting(
     'DARKROOM_LANE_JOBS',
     whole(1, 1_000_000_000),
     2_000,
-    'After how many pictures a lane is replaced by a fresh process.',
+    'Number of images after which a lane is replaced by a new process.',
   ),
   model: setting(
     'DARKROOM_MODEL',
     modelDeclaration,
     SHIPPED_MODEL,
-    'The network that finds objects for removing backgrounds: {file, sha256, licence, size, layout, scale, mean, std, output} as JSON, or none.',
+    'The neural network that finds objects for removing backgrounds: {file, sha256, licence, size, layout, scale, mean, std, output} as JSON, or none.',
     'U2-Net small',
   ),
   upscaleModel: setting(
     'DARKROOM_UPSCALE_MODEL',
     enlargerDeclaration,
     null,
-    'The network that makes pictures larger, square by square, for the component upscale: {file, sha256, licence, size, factor, layout, scale, mean, std} as JSON, or none.',
+    'The neural network that enlarges images, tile by tile, for the component upscale: {file, sha256, licence, size, factor, layout, scale, mean, std} as JSON, or none.',
     'none',
   ),
   modelDeadlineMs: setting(
     'DARKROOM_MODEL_DEADLINE_MS',
     whole(100, 3_600_000),
     30_000,
-    'How long a model may take to load, and then for one picture or square, before its process is ended.',
+    'How long a model may take to load, and then for one image or tile, before its process is killed.',
   ),
   modelMemoryBytes: setting(
     'DARKROOM_MODEL_MEMORY_BYTES',
     whole(64 * MiB, 1024 * GiB),
     GiB,
-    'How much memory the process of a model may take before it is ended.',
+    'How much memory the process of a model may use before it is killed.',
   ),
   previewsPerMinute: setting(
     'DARKROOM_PREVIEWS_PER_MINUTE',
     whole(1, 100_000_000),
     120,
-    'Previews of unsaved steps a minute for each organization, besides the limit of all requests.',
+    'Maximum number of previews of unsaved steps a minute for each organization, in addition to the limit of all requests.',
   ),
   previewDeadlineMs: setting(
     'DARKROOM_PREVIEW_DEADLINE_MS',
     whole(100, 3_600_000),
     30_000,
-    'How long one preview, or the showing again of one execution, may take before its process is ended.',
+    'How long one preview, or one replay of an execution for its trace, may take before its process is killed.',
   ),
   maxWaitingPreviews: setting(
     'DARKROOM_MAX_WAITING_PREVIEWS',
     whole(1, 10_000),
     32,
-    'How many previews of one organization may be under way or wait; beyond it they are answered with 503.',
+    'How many previews of one organization may run or wait; further ones are answered with 503.',
   ),
   previewDays: setting(
     'DARKROOM_PREVIEW_DAYS',
     whole(0, 3650),
     7,
-    'For how many days after its end the pictures of the steps of an execution can be seen; 0 for never.',
+    'Number of days after the end of an execution in which the images of its steps can be seen; 0 turns them off.',
   ),
   reuseDays: setting(
     'DARKROOM_REUSE_DAYS',
     whole(0, 3650),
     30,
-    'For how many days a result, or what some of its steps made, is reused where an organization wants that.',
+    'Number of days in which a result or an intermediate image is reused, if the organization has reuse turned on.',
   ),
   reuseBytes: setting(
     'DARKROOM_REUSE_BYTES',
     whole(0, Number.MAX_SAFE_INTEGER),
     2 * GiB,
-    'How much room pictures in the middle of their way may take on the disk, to be reused.',
+    'How many bytes intermediate images that are kept for reuse may take on the disk.',
   ),
   reuseWorthMs: setting(
     'DARKROOM_REUSE_WORTH_MS',
     whole(0, 3_600_000),
     300,
-    'How long steps must have taken for what they made to be kept for reuse.',
+    'How long steps must have taken for their intermediate image to be kept for reuse.',
   ),
   leaseMs: setting(
     'DARKROOM_LEASE_MS',
     whole(500, 3_600_000),
     15_000,
-    'How long a worker may be silent before its executions are given to another.',
+    'The lease of a worker: how long its heartbeat may be missing before other workers take over its executions.',
   ),
   shutdownMs: setting(
     'DARKROOM_SHUTDOWN_MS',
     whole(0, 600_000),
     20_000,
-    'How long running work may take to finish when the service is told to stop.',
+    'How long running work may take to finish when the service stops.',
   ),
   minFreeBytes: setting(
     'DARKROOM_MIN_FREE_BYTES',
@@ -428,7 +433,7 @@ export const SETTINGS = {
     'DARKROOM_THUMBNAIL_BYTES',
     whole(MiB, 1024 * GiB),
     512 * MiB,
-    'How much room the small copies of pictures may take in the data folder; the least used ones go first.',
+    'How many bytes thumbnails may take in the data folder; the least recently used ones are deleted first.',
   ),
   databaseConnections: setting(
     'DARKROOM_DATABASE_CONNECTIONS',
@@ -440,16 +445,17 @@ export const SETTINGS = {
     'DARKROOM_EGRESS_ALLOW',
     ranges,
     [],
-    'Private addresses or ranges that webhooks and uploads from a URL may reach all the same.',
+    'Private addresses or ranges that webhooks and uploads from a URL may reach nevertheless.',
     'none',
   ),
 } satisfies Record<string, Setting<unknown>>;
 
 export type Config = { [Name in keyof typeof SETTINGS]: (typeof SETTINGS)[Name]['fallback'] };
 
-/** A wrong value ends the start with one sentence that names it. */
+/** A setting with a wrong value. The message names the setting and says what it must be; the start ends with it. */
 export class ConfigError extends Error {}
 
+/** Reads every setting from the environment; an unset or empty variable gives the default. */
 export const readConfig = (env: Record<string, string | undefined>): Config => {
   const config: Record<string, unknown> = {};
   for (const [name, { env: variable, kind, fallback }] of Object.entries(SETTINGS)) {

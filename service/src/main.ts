@@ -5,39 +5,39 @@ import { ConfigError, readConfig } from './config.ts';
 import { StartError } from './postgres/connection/start-error.ts';
 import { reportError } from './programs/serving/report.ts';
 
-/** The commands, each a program of its own. Only the code of the chosen one is loaded. */
+/** The commands. Each is a program; only the code of the chosen one is loaded. */
 const PROGRAMS = {
   start: {
     load: async () => (await import('./programs/serving/serve.ts')).startProgram,
-    sentence: 'Everything on one machine: the interface, a worker and its lanes.',
+    sentence: 'Runs everything on one machine: the HTTP API, the console, a worker and its lanes.',
   },
   api: {
     load: async () => (await import('./programs/serving/serve.ts')).apiProgram,
-    sentence: 'Only the HTTP interface.',
+    sentence: 'Runs only the HTTP API and the console.',
   },
   worker: {
     load: async () => (await import('./programs/serving/serve.ts')).workerProgram,
-    sentence: 'Only a worker with its lanes.',
+    sentence: 'Runs only a worker with its lanes.',
   },
   migrate: {
     load: async () => (await import('./programs/commands/migrate.ts')).migrateProgram,
-    sentence: 'Brings the database up to date, then ends.',
+    sentence: 'Updates the database schema, then ends.',
   },
   keys: {
     load: async () => (await import('./programs/commands/keys.ts')).keysProgram,
-    sentence: 'With "rotate": signs access tokens with a new key, then ends.',
+    sentence: '"keys rotate": makes a new key that signs access tokens, then ends.',
   },
   admin: {
     load: async () => (await import('./programs/commands/admin.ts')).adminProgram,
-    sentence: 'Lists, adds or removes who administers the installation, then ends.',
+    sentence: 'Lists, adds or removes administrators of the installation, then ends.',
   },
   'api-key': {
     load: async () => (await import('./programs/commands/api-key.ts')).apiKeyProgram,
-    sentence: "Prints where the administrator's API key is kept, then ends.",
+    sentence: "Prints the path of the file with the administrator's API key, then ends.",
   },
   audit: {
     load: async () => (await import('./programs/commands/audit.ts')).auditProgram,
-    sentence: 'Proves the books of a live database, then ends.',
+    sentence: 'Checks that ledger, holds and charges agree, then ends. Safe on a live database.',
   },
 };
 const SERVING = ['start', 'api', 'worker'];
@@ -60,18 +60,18 @@ if (['--help', '-h', 'help'].includes(name)) {
 } else {
   try {
     const config = readConfig(process.env);
-    // Whatever this process or its children create is for its owner alone.
+    // Files that this process or its children create are readable by their owner only.
     process.umask(0o077);
-    // For the next start, and for the lanes, which are started again and again.
+    // Speeds up the next start and the lanes, which are restarted often.
     if (SERVING.includes(name)) enableCompileCache(join(config.dataDir, 'compiled'));
     const run = await program.load();
     process.exitCode = await run(config, process.argv.slice(3));
   } catch (error) {
-    // What the operator can mend is one sentence; anything else is a defect and shows where.
+    // Errors that the operator can fix are printed as one sentence; any other error is a defect and keeps its stack trace.
     if (error instanceof ConfigError || error instanceof StartError) console.error(error.message);
     else reportError(error);
     process.exitCode = 1;
   }
 }
-// A connection to a database that hangs would keep the process although everything is done.
+// A hanging database connection would keep the process alive although all work is done.
 process.exit();

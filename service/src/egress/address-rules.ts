@@ -3,18 +3,18 @@ import ipaddr from 'ipaddr.js';
 import { EgressFailure } from '../ports/egress.ts';
 
 export type AddressRules = {
-  /** Addresses and ranges that the operator allows whatever they are. */
+  /** Addresses and ranges that the operator allows, even private ones. */
   allow: readonly string[];
   allowLoopback: boolean;
 };
 
 type Range = ReturnType<typeof ipaddr.parseCIDR>;
 
-// The only part of IPv6 that is handed out for the public internet. Elsewhere lie, for example, ::127.0.0.1 and
-// ranges that are reserved without a name.
+// The only part of IPv6 that is assigned to the public internet. Outside it are, for example, ::127.0.0.1 and reserved
+// ranges that have no name.
 const PUBLIC_IPV6 = ipaddr.IPv6.parseCIDR('2000::/3');
 
-/** Says whether the service may connect to an address: the public internet, and what the operator allows. */
+/** Returns a check whether the service may connect to an address: one of the public internet, or one the operator allows. */
 export const addressRules = ({ allow, allowLoopback }: AddressRules): ((address: string) => boolean) => {
   const allowed = allow.map(parseRange);
   return (text) => {
@@ -30,7 +30,10 @@ export const addressRules = ({ allow, allowLoopback }: AddressRules): ((address:
 };
 
 export const forbidden = () =>
-  new EgressFailure('forbidden', 'The address is private or reserved, and the service must not reach it.');
+  new EgressFailure(
+    'forbidden',
+    'The address is private or reserved, so the service does not connect to it.',
+  );
 
 const parseRange = (text: string): Range => {
   if (text.includes('/')) return ipaddr.parseCIDR(text);

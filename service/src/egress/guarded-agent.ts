@@ -3,11 +3,12 @@ import { guardedConnector } from './guarded-connector.ts';
 import type { ResolveName } from './resolve-name.ts';
 
 const CONNECTIONS_PER_ORIGIN = 32;
-// Without a hint from the server an idle connection is soon closed by us, so that it is not closed under a request.
+// When the server gives no keep-alive time, close idle connections early, so that the server does not close one just as
+// a request uses it.
 const IDLE_MS = 2_000;
 const MAX_IDLE_MS = 10_000;
 
-/** Keeps connections to allowed addresses open between calls. */
+/** An HTTP agent that connects to allowed addresses only, and keeps connections open between calls. */
 export const guardedAgent = (isAllowed: (address: string) => boolean, resolveName: ResolveName): Agent =>
   new Agent({
     connect: guardedConnector(isAllowed, resolveName),
@@ -15,7 +16,7 @@ export const guardedAgent = (isAllowed: (address: string) => boolean, resolveNam
     allowH2: false,
     keepAliveTimeout: IDLE_MS,
     keepAliveMaxTimeout: MAX_IDLE_MS,
-    // The deadline of a call is for all of it, and it is its own timer.
+    // Each call has its own timer, which covers the whole call.
     headersTimeout: 0,
     bodyTimeout: 0,
   });

@@ -9,15 +9,15 @@ type Connector = ReturnType<typeof buildConnector>;
 const CONNECT_TIMEOUT_MS = 10_000;
 
 /**
- * Opens connections to allowed addresses only. The addresses that were judged are the ones that are connected to:
- * there is no second resolution in which a name could change its mind.
+ * Opens connections to allowed addresses only. It connects to the very addresses that it checked. A second resolution
+ * could return other addresses for the name (DNS rebinding).
  */
 export const guardedConnector = (
   isAllowed: (address: string) => boolean,
   resolveName: ResolveName,
 ): Connector => {
   const lookup: LookupFunction = (name, options, callback) => {
-    judgedAddresses(name, isAllowed, resolveName).then(
+    checkedAddresses(name, isAllowed, resolveName).then(
       (addresses) => {
         const entries = addresses.map((address) => ({ address, family: isIP(address) }));
         const [first] = entries;
@@ -27,11 +27,11 @@ export const guardedConnector = (
       (failure: Error) => callback(failure, []),
     );
   };
-  // HTTP/2 would bring many requests onto one connection, and nothing here needs that.
+  // HTTP/2 would put many requests on one connection, and nothing here needs that.
   const connect = buildConnector({ allowH2: false, timeout: CONNECT_TIMEOUT_MS, lookup });
 
   return (options, callback) => {
-    // A literal address never reaches the lookup.
+    // A literal address skips the lookup, so it is checked here.
     if (isIP(options.hostname) && !isAllowed(options.hostname)) {
       callback(forbidden(), null);
       return;
@@ -40,7 +40,7 @@ export const guardedConnector = (
       if (error) {
         callback(error, null);
       } else if (!isAllowed(socket.remoteAddress ?? '')) {
-        // Not to be reached by the checks above; what the system connected to has the last word.
+        // The checks above should make this impossible; it verifies the address that the system really connected to.
         socket.destroy();
         callback(forbidden(), null);
       } else {
@@ -50,8 +50,8 @@ export const guardedConnector = (
   };
 };
 
-/** One forbidden address among several forbids the name: nobody publishes such a mixture in good faith. */
-const judgedAddresses = async (
+/** Resolves a name. One forbidden address among several forbids the name, because such a mixture suggests an attack. */
+const checkedAddresses = async (
   name: string,
   isAllowed: (address: string) => boolean,
   resolveName: ResolveName,

@@ -9,12 +9,12 @@ import { nameResolver, type ResolveName } from './resolve-name.ts';
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 const DNS_TIMEOUT_MS = 2_000;
 
-/** Outgoing HTTP that reaches allowed addresses only. Proxy variables of the environment are not looked at. */
+/** Opens outgoing HTTP that reaches allowed addresses only. It ignores the proxy variables of the environment. */
 export const openEgress = (rules: AddressRules & { resolveName?: ResolveName }): Egress => {
   const isAllowed = addressRules(rules);
   const resolveName = rules.resolveName ?? nameResolver({ timeoutMs: DNS_TIMEOUT_MS });
   let agent: Promise<Agent> | undefined;
-  // Read with the first call: a sixth of what a start costs, and many services never call out.
+  // Loaded with the first call: loading it takes a sixth of the start-up time, and many installations never need it.
   const openAgent = (): Promise<Agent> => {
     agent ??= import('./guarded-agent.ts')
       .then(({ guardedAgent }) => guardedAgent(isAllowed, resolveName))
@@ -33,7 +33,10 @@ export const openEgress = (rules: AddressRules & { resolveName?: ResolveName }):
   const target = (text: string, base?: URL): URL => {
     const url = URL.parse(text, base?.href);
     if (!url || !/^https?:$/.test(url.protocol))
-      throw new EgressFailure('bad_answer', 'The address is not an http or https URL.');
+      throw new EgressFailure(
+        'bad_answer',
+        'The address is not an http or https URL. Give one that starts with http:// or https://.',
+      );
     if (forbids(url)) throw forbidden();
     return url;
   };
@@ -60,7 +63,7 @@ export const openEgress = (rules: AddressRules & { resolveName?: ResolveName }):
       const limit = deadline(timeoutMs, signal);
       try {
         const answer = await send(target(text), 'POST', headers, body, limit.signal);
-        // The status has decided. The rest is read only to use the connection again.
+        // Only the status matters. The body is read so that the connection can be reused.
         await answer.body.dump({ limit: maxResponseBytes, signal: limit.signal }).catch(() => {});
         return { status: answer.statusCode, retryAfter: headerOf(answer, 'retry-after') };
       } catch (error) {
@@ -80,7 +83,7 @@ export const openEgress = (rules: AddressRules & { resolveName?: ResolveName }):
             return bounded(accepted(answer, maxBytes), maxBytes, limit);
           answer.body.on('error', () => {}).destroy();
           if (redirects === maxRedirects)
-            throw new EgressFailure('bad_answer', `There were more than ${maxRedirects} redirects.`);
+            throw new EgressFailure('bad_answer', `The server redirected more than ${maxRedirects} times.`);
           url = target(location, url);
         }
       } catch (error) {
@@ -92,7 +95,7 @@ export const openEgress = (rules: AddressRules & { resolveName?: ResolveName }):
   };
 };
 
-/** The body of an answer that can be used, or a failure that says why not. */
+/** Returns the body of a usable answer, or throws a failure that says why the answer cannot be used. */
 const accepted = (answer: Dispatcher.ResponseData, maxBytes: number): Readable => {
   const encoding = headerOf(answer, 'content-encoding') ?? 'identity';
   const refusal =
@@ -129,7 +132,7 @@ const headerOf = ({ headers }: Dispatcher.ResponseData, name: string): string | 
   return Array.isArray(value) ? value[0] : value;
 };
 
-/** A URL's own credentials go to its own host, and to no host that it redirects to. */
+/** Basic authentication from the credentials in a URL. They are sent to its host only, never to a redirect target. */
 const credentials = ({ username, password }: URL): Record<string, string> => {
   if (!username && !password) return {};
   const pair = `${percentDecoded(username)}:${percentDecoded(password)}`;
@@ -149,10 +152,10 @@ type Deadline = { signal: AbortSignal; end(): void };
 const deadline = (timeoutMs: number, outer?: AbortSignal): Deadline => {
   const controller = new AbortController();
   const timer = setTimeout(
-    () => controller.abort(new EgressFailure('timeout', 'There was no answer in time.')),
+    () => controller.abort(new EgressFailure('timeout', 'The server did not answer in time.')),
     timeoutMs,
   );
-  const stop = () => controller.abort(new EgressFailure('aborted', 'The call was ended.', outer?.reason));
+  const stop = () => controller.abort(new EgressFailure('aborted', 'The call was cancelled.', outer?.reason));
   if (outer?.aborted) stop();
   else outer?.addEventListener('abort', stop, { once: true });
   return {

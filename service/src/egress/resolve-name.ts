@@ -3,9 +3,9 @@ import { lookup, Resolver } from 'node:dns/promises';
 export type ResolveName = (name: string) => Promise<string[]>;
 
 /**
- * All addresses of a name, from DNS; from the system (hosts file, search domains) for what DNS does not know.
- * DNS is asked over sockets of its own: the system's resolver runs in two threads that the whole process shares, and
- * two names whose servers do not answer would keep the database's name from being resolved as well.
+ * Resolves all addresses of a name with DNS; names that DNS does not know, with the system (hosts file, search domains).
+ * DNS has its own sockets: the system's resolver runs in two threads that the whole process shares, so two names whose
+ * servers do not answer would also block the resolution of the database's name.
  */
 export const nameResolver = (options: { timeoutMs: number; servers?: string[] }): ResolveName => {
   const resolver = new Resolver({ timeout: options.timeoutMs, tries: 2 });

@@ -9,13 +9,13 @@ type Settings = {
   oidcName: string;
 };
 
-// Read only where a provider is configured: every start would pay for it.
+// Loaded only when a provider is configured, to keep it out of the start-up time.
 const openidClient = () => import('openid-client');
 
 export const PROVIDER_ID = 'oidc';
 const TIMEOUT_SECONDS = 10;
 
-/** Sign-in through an OpenID Connect provider: code flow with PKCE. Undefined unless it is configured. */
+/** Opens sign-in through an OpenID Connect provider (code flow with PKCE). Undefined unless one is configured. */
 export const openExternalSignIn = (
   settings: Settings,
   publicUrl: () => string,
@@ -28,7 +28,9 @@ export const openExternalSignIn = (
   const configuration = (): Promise<Configuration> => {
     found ??= discover(oidcIssuer, oidcClientId, oidcClientSecret).catch((cause) => {
       found = undefined;
-      throw new Refusal('unavailable', `${oidcName} cannot be reached at the moment.`, { cause });
+      throw new Refusal('unavailable', `${oidcName} cannot be reached at the moment. Try again later.`, {
+        cause,
+      });
     });
     return found;
   };
@@ -84,7 +86,7 @@ const discover = async (
   const oidc = await openidClient();
   return oidc.discovery(new URL(issuer), clientId, secret, secret ? undefined : oidc.None(), {
     timeout: TIMEOUT_SECONDS,
-    // The operator has named an http address: a provider on the same machine or network.
+    // Plain http is allowed only when the operator configured it, for a provider on the same machine or network.
     execute: issuer.startsWith('http:') ? [oidc.allowInsecureRequests] : [],
   });
 };

@@ -2,16 +2,16 @@ import type { Mail } from '../ports/people.ts';
 
 type Settings = { smtpUrl: string | undefined; mailFrom: string };
 
-/** Links are shown to whoever makes them; where there is a mail server they are sent as well. */
+/** Opens the mail adapter. Without a mail server it sends nothing: links are also shown to the person who creates them. */
 export const openMail = (
   { smtpUrl, mailFrom }: Settings,
   reportError: (error: unknown, context: Record<string, string>) => void,
 ): Mail => {
   if (smtpUrl === undefined) return { send: async () => {} };
-  // Read only here: most installations have no mail server, and every start would pay for it.
+  // Loaded only here: most installations have no mail server, and it would slow every start.
   const transport = import('nodemailer').then(({ createTransport }) => createTransport(smtpUrl));
   return {
-    // The link was made whatever becomes of the mail, so nobody waits for it.
+    // The link is valid even if the mail fails, so the caller does not wait for the mail server.
     send: async (to, subject, text) => {
       transport
         .then((server) => server.sendMail({ from: mailFrom, to, subject, text }))

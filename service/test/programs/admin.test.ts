@@ -38,7 +38,7 @@ test('a member becomes an administrator by the command line and is one no more, 
 
   const email = kim.email.toUpperCase();
   assert.deepEqual(await darkroomAdmin('add', email), {
-    ...{ code: 0, out: `${email} administers this installation now.\n`, complaint: '' },
+    ...{ code: 0, out: `${email} is now an administrator of this installation.\n`, complaint: '' },
   });
   await soon('an administrator has the rights', mayCreate);
   assert.equal((await darkroomAdmin('add', kim.email)).code, 0);
@@ -83,7 +83,10 @@ test('the last administrator cannot be removed, not even by two who remove each 
 test('someone without an account is not made one, and a wrong command shows the right ones', async () => {
   const unknown = await darkroomAdmin('add', 'nobody@example.com');
   assert.equal(unknown.code, 1);
-  assert.match(unknown.complaint, /^There is no account of nobody@example\.com\. Invite that person/);
+  assert.match(
+    unknown.complaint,
+    /^There is no account with the e-mail address nobody@example\.com\. Invite/,
+  );
   for (const args of [[], ['add'], ['list', 'x'], ['dance', 'x'], ['add', 'x', 'y']])
     assert.deepEqual(await darkroomAdmin(...args), {
       ...{ code: 2, out: '', complaint: 'Usage: darkroom admin list | add <e-mail> | remove <e-mail>\n' },

@@ -27,12 +27,12 @@ test('darkroom api-key prints the file that keeps the key, or where else it come
   const dataDir = join(installation.folder(), 'data');
   const path = join(dataDir, 'api-key');
   const env = { DARKROOM_DATA_DIR: dataDir };
-  const complaints = `There is no API key yet. The first start makes one and keeps it in ${path}.\n`;
+  const complaints = `There is no API key yet. The first start creates one and stores it in ${path}.\n`;
   assert.deepEqual(await ask(env), { printed: '', complaints, code: 1 });
   await mkdir(dataDir);
   await writeFile(path, KEY);
   assert.deepEqual(await ask(env), { printed: `${path}\n`, complaints: '', code: 0 });
-  const printed = 'The API key is the value of DARKROOM_API_KEY. It is kept in no file.\n';
+  const printed = 'The API key is the value of DARKROOM_API_KEY. It is not stored in a file.\n';
   assert.deepEqual(await ask({ ...env, DARKROOM_API_KEY: KEY }), { printed, complaints: '', code: 0 });
 });
 
@@ -53,6 +53,6 @@ test('the start never prints a key that was set or made before', () => {
   assert.ok(kept.includes(`curl -sH "Authorization: Bearer $(cat '/srv/Ann'\\''s data/api-key')" -F `), kept);
   for (const printed of [set, kept]) assert.ok(!printed.includes(KEY));
   const revoked = start({ DARKROOM_API_KEY: KEY }, { isApiKeyRevoked: true });
-  assert.match(revoked, /API key +DARKROOM_API_KEY names a key that was revoked; set another one/);
+  assert.match(revoked, /API key +DARKROOM_API_KEY is a key that was revoked; set another one/);
   assert.ok(start({}, { mayShowApiKey: true }).includes(`'Authorization: Bearer ${KEY}'`));
 });

@@ -51,5 +51,5 @@ test('a setting that names root, the database or nobody known stops the start wi
   for (const wanted of ['root', '0', 'wheel'])
     assert.throws(refusal(wanted), /^StartError: DARKROOM_LANES_USER .* is root\.$/);
   assert.throws(refusal('nobody'), /is the embedded database's user\.$/);
-  assert.throws(refusal('ghost'), /DARKROOM_LANES_USER names the user ghost/);
+  assert.throws(refusal('ghost'), /DARKROOM_LANES_USER is ghost/);
 });

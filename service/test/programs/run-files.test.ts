@@ -126,7 +126,7 @@ describe('darkroom-run', () => {
     await plain(200, 150, [210, 210, 210]).png().toFile(even);
     const cut = workflow([{ id: 'cut', component: 'remove-background' }]);
     const unsure = await run('-w', cut, even, '-o', `${folder.file()}.png`);
-    assert.match(unsure.said, /\.png: look at this one; the engine is only \d+ percent sure/);
+    assert.match(unsure.said, /\.png: check this result; its confidence is only \d+ %/);
   });
 
   it('takes a colour table as another input', async () => {
@@ -191,7 +191,7 @@ describe('darkroom-run', () => {
     assert.deepEqual(readdirSync(from).sort(), ['a-2.png', 'a.png', 'b-2.png', 'b.png', 'notes.txt']);
     const { code, said } = await run('-w', HALF, join(from, 'a.png'), '-o', join(`${from}-link`, 'a.png'));
     assert.equal(code, 2);
-    assert.match(said, /is the picture itself/);
+    assert.match(said, /is also the image to work on/);
     assert.deepEqual(readFileSync(join(from, 'a.png')), before);
   });
 
@@ -228,7 +228,7 @@ describe('darkroom-run', () => {
     const output = `${folder.file()}.png`;
     const { code, said } = await run('-w', logo, from, '-o', output);
     assert.equal(code, 2);
-    assert.match(said, /needs input 1: The logo\. Give it by --input 1=FILE\./);
+    assert.match(said, /needs input 1: The logo\. Add --input 1=FILE\./);
     assert.equal((await run('-w', logo, from, '-o', output, '--input', `1=${from}`)).code, 0);
   });
 
@@ -241,7 +241,7 @@ describe('darkroom-run', () => {
     assert.match((await run('-w', folder.file('{'), from, '-o', 'x')).said, /is not JSON/);
     assert.match(
       (await run('-w', folder.file('{}'), from, '-o', 'x')).said,
-      /is no workflow\. .*name is required/,
+      /is not a valid workflow\. .*name is required/,
     );
     const misspelt = workflow([{ id: 'x', component: 'resize', prams: { width: 10 } }]);
     assert.match(

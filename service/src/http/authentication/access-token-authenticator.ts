@@ -1,18 +1,18 @@
 import { LRUCache } from 'lru-cache';
 import type { AccessTokens, VerifiedToken } from '../../operations/oauth/access-tokens.ts';
 import { type Authenticator, bearerToken } from './authenticate.ts';
-import type { PrincipalMemory } from './principal-memory.ts';
+import type { PrincipalCache } from './principal-cache.ts';
 
-const MAX_REMEMBERED = 10_000;
+const MAX_CACHED = 10_000;
 const JWT = /^[\w-]+\.[\w-]+\.[\w-]+$/;
 
-/** Access tokens in the `Authorization: Bearer` header. A token's signature is checked once, its time always. */
+/** Authenticates access tokens in `Authorization: Bearer`. Checks a token's signature once and its expiry each time. */
 export const accessTokenAuthenticator = (
   tokens: AccessTokens,
-  rights: PrincipalMemory,
+  rights: PrincipalCache,
   now: () => Date = () => new Date(),
 ): { authenticate: Authenticator; forget(): void } => {
-  const verified = new LRUCache<string, VerifiedToken>({ max: MAX_REMEMBERED });
+  const verified = new LRUCache<string, VerifiedToken>({ max: MAX_CACHED });
 
   const verify = async (token: string, time: Date) => {
     const claims = await tokens.verify(token, time);
@@ -24,7 +24,7 @@ export const accessTokenAuthenticator = (
   return {
     authenticate: (request) => {
       const { authorization } = request.raw.headers;
-      // Every token has points, and hardly any API key.
+      // Every access token contains dots and hardly any API key does, so this check skips most API keys cheaply.
       const token = authorization?.includes('.') ? bearerToken(authorization) : undefined;
       if (token === undefined) return undefined;
       const time = now();
@@ -34,7 +34,7 @@ export const accessTokenAuthenticator = (
       verified.delete(token);
       return undefined;
     },
-    /** After the keys have changed. */
+    /** Drops the cached tokens; call it after the signing keys have changed. */
     forget: () => verified.clear(),
   };
 };

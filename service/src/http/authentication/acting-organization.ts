@@ -5,7 +5,7 @@ import type { Organizations } from '../../ports/organizations.ts';
 
 export type RoleIn = (principal: Principal, organization: string) => Promise<Role | undefined>;
 
-/** The caller's role in an organization; undefined when it is not the caller's, malformed, or does not exist. */
+/** Finds the caller's role in an organization; undefined when there is none, or the id is malformed or unknown. */
 export const roleInOrganization =
   (organizations: Organizations): RoleIn =>
   async ({ roles, platformAdministrator }, organization) => {

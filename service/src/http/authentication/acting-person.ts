@@ -7,11 +7,11 @@ export type ActingPerson = {
   userId: UserId;
   role: Role;
   platformAdministrator: boolean;
-  /** Whether the person is signed in to the console; false for an API key or a connected program. */
+  /** Whether the person is signed in to the console; false for an API key or a connected app. */
   signedIn: boolean;
 };
 
-/** Who does it, in which organization and with what right. */
+/** Returns the person behind a call, with the organization, the role and the rights. */
 export const actingPerson = ({ principal, organizationId, role }: Caller): ActingPerson => ({
   organizationId,
   userId: principal.userId,

@@ -14,12 +14,13 @@ type Hook = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
 export type Admit = (admission: Admission) => Hook;
 
 export type Gatekeeper = {
-  /** Lets calls in, or refuses them before their bodies are read: 429, 401, 403, in this order. */
+  /** Admits a call, or refuses it before its body is read: with 429, 401 or 403, in this order. */
   admit: Admit;
-  /** Refuses a call under way whose credential has lost the right to it. The expiry of an access token is no such loss. */
+  /** Refuses a call in progress whose credential has lost the right to it. An access token may expire meanwhile. */
   readmit(request: FastifyRequest): Promise<void>;
 };
 
+/** Authenticates callers, counts their calls, and checks that they may use a route. */
 export const gatekeeper = (world: World, limit: RateLimit): Gatekeeper => {
   const authenticate = firstOf([...world.authenticators, apiKeyAuthenticator(world.apiKeys)]);
   const roleIn = roleInOrganization(world.organizations);
@@ -76,10 +77,14 @@ export const gatekeeper = (world: World, limit: RateLimit): Gatekeeper => {
   const readmit = async (request: FastifyRequest): Promise<void> => {
     const { caller } = request as WithCaller;
     const action = request.routeOptions.config.declaration?.action;
-    // Routes that are open to anyone have no caller.
+    // Public routes have no caller.
     if (!caller || !action || action === 'public') return;
     const principal = await caller.principal.recheck();
-    if (!principal) throw new Refusal('unauthorized', 'This credential was revoked or has expired.');
+    if (!principal)
+      throw new Refusal(
+        'unauthorized',
+        'This credential was revoked or has expired. Sign in again, or send another one.',
+      );
     const role = await roleIn(principal, caller.organizationId);
     if (!role) throw notForOrganization();
     checkAccess({ principal, organizationId: caller.organizationId, role }, action);
@@ -91,7 +96,10 @@ export const gatekeeper = (world: World, limit: RateLimit): Gatekeeper => {
 type WithCaller = { caller?: Caller };
 
 const notForOrganization = () =>
-  new Refusal('forbidden', 'This credential may not act for the given organization.');
+  new Refusal(
+    'forbidden',
+    'This credential may not act for the given organization. Check the parameter organization.',
+  );
 
 const checkAccess = ({ principal, role }: Caller, action: Exclude<Access, 'public'>): void => {
   if (action === 'person') {

@@ -4,14 +4,14 @@ import { remember } from '../../cache/remember.ts';
 import type { Principal } from '../../domain/people/principal.ts';
 import type { ApiKeys } from '../../ports/organizations.ts';
 
-/** The caller, and what the same credential allows at a later time: undefined once it was revoked. */
+/** An authenticated caller. `recheck` returns its current rights, or undefined after the credential was revoked. */
 export type Authenticated = Principal & { recheck(): Found | Promise<Found> };
 type Found = Authenticated | undefined;
 
-/** Who is calling, or undefined when this way of proving it was not used or does not hold. */
+/** Returns the caller, or undefined when the request has no credential of this kind or an invalid one. */
 export type Authenticator = (request: FastifyRequest) => Found | Promise<Found>;
 
-/** Asks one after another; the first that knows the caller decides. */
+/** Tries the authenticators in order and returns the first caller found. */
 export const firstOf =
   (authenticators: readonly Authenticator[]) =>
   async (request: FastifyRequest): Promise<Found> => {
@@ -24,12 +24,13 @@ export const firstOf =
   };
 
 const BEARER = /^bearer +(\S+) *$/i;
+/** Returns the token of an `Authorization: Bearer` header; undefined for any other header. */
 export const bearerToken = (authorization: string): string | undefined => BEARER.exec(authorization)?.[1];
 
 // A revoked key is refused after two seconds at the latest.
-const REMEMBERED = { max: 10_000, maxAgeMs: 2_000 };
+const CACHED = { max: 10_000, maxAgeMs: 2_000 };
 
-/** API keys in the `Authorization: Bearer` header. The hot path knows the whole header, and reads nothing of it. */
+/** Authenticates API keys in `Authorization: Bearer`. The cache key is the whole header, so a hit parses and hashes nothing. */
 export const apiKeyAuthenticator = (apiKeys: ApiKeys, now?: () => number): Authenticator => {
   const lookUp = async (authorization: string): Promise<Found> => {
     const token = bearerToken(authorization);
@@ -37,7 +38,7 @@ export const apiKeyAuthenticator = (apiKeys: ApiKeys, now?: () => number): Authe
     const principal = await apiKeys.authenticate(hash('sha256', token, 'buffer'));
     return principal && { ...principal, recheck: () => known.find(authorization) };
   };
-  const known = remember(lookUp, REMEMBERED, now);
+  const known = remember(lookUp, CACHED, now);
   return ({ raw: { headers } }) =>
     headers.authorization === undefined ? undefined : known.find(headers.authorization);
 };

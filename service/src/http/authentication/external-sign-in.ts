@@ -11,7 +11,7 @@ const LIFETIME_SECONDS = 600;
 
 type Request = FastifyRequest<{ Params: { provider: string }; Querystring: { next?: string } }>;
 
-/** The two addresses between which a person is at the provider. */
+/** Serves the two addresses of external sign-in: one redirects to the provider, the other receives its callback. */
 export const serveExternalSignIn = (server: FastifyInstance, world: World): void => {
   const { externalSignIn, publicUrl } = world;
   if (!externalSignIn) return;
@@ -68,7 +68,7 @@ export const serveExternalSignIn = (server: FastifyInstance, world: World): void
   server.get('/console/sign-in/:provider/callback', options, finish);
 };
 
-/** Only into the console of this service; anything else leads to its first page. */
+/** Returns `next` if it is a page of this console, otherwise the console's first page. Prevents an open redirect. */
 export const safeNext = (next: string | undefined, publicUrl: string): string => {
   const home = '/console/';
   if (!next?.startsWith(home) || !URL.canParse(next, publicUrl)) return home;
@@ -76,7 +76,7 @@ export const safeNext = (next: string | undefined, publicUrl: string): string =>
   return origin === new URL(publicUrl).origin && pathname.startsWith(home) ? pathname + search : home;
 };
 
-/** The page that tells a person what has ended, and then leads on. */
+/** The page that says which access has ended and then continues to `next`. */
 const accessEndedPage = (next: string): string =>
   `/console/access-ended?next=${encodeURIComponent(next.slice('/console'.length))}`;
 

@@ -8,21 +8,25 @@ const sentBy = ({ raw: { headers } }: FastifyRequest): Sent => ({
   site: headers['sec-fetch-site'] as string | undefined,
 });
 
-/** Whether a page of this service has sent the request. Browsers set these headers, and pages cannot. */
+/** Returns whether a page of this service sent the request. Only the browser can set these headers, not a page. */
 export const isFromHere = (request: FastifyRequest, publicUrl: string): boolean => {
   const { origin, site } = sentBy(request);
-  // A page that is open under another name of this host is of the same origin all the same.
+  // The browser also reports same-origin for a page that was opened under another name of this host.
   if (site !== undefined) return site === 'same-origin';
   return origin !== undefined && origin === new URL(publicUrl).origin;
 };
 
-/** Whether a page of someone else has sent it; programs send neither header. */
+/** Returns whether a page of another site sent the request. Clients other than browsers send neither header. */
 export const isFromElsewhere = (request: FastifyRequest, publicUrl: string): boolean => {
   const { origin, site } = sentBy(request);
   return (origin !== undefined || (site !== undefined && site !== 'none')) && !isFromHere(request, publicUrl);
 };
 
+/** Throws a refusal when a page of another site sent the request. */
 export const refuseFromElsewhere = (request: FastifyRequest, publicUrl: string): void => {
   if (isFromElsewhere(request, publicUrl))
-    throw new Refusal('forbidden', `Only pages of ${publicUrl} may do this.`);
+    throw new Refusal(
+      'forbidden',
+      `Only pages of ${publicUrl} may do this. Open the console at that address.`,
+    );
 };

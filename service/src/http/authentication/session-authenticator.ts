@@ -3,21 +3,24 @@ import type { FastifyRequest } from 'fastify';
 import { Refusal } from '../../domain/errors.ts';
 import { csrfToken } from '../../operations/people/describe-session.ts';
 import type { Authenticated, Authenticator } from './authenticate.ts';
-import type { PrincipalMemory } from './principal-memory.ts';
+import type { PrincipalCache } from './principal-cache.ts';
 import { isFromElsewhere, isFromHere } from './same-origin.ts';
 import { sessionToken } from './session-cookie.ts';
 
 const SAFE_METHODS = ['GET', 'HEAD', 'OPTIONS'];
 
-/** The console's cookie, unless there is an Authorization header. What changes something needs a CSRF token as well. */
+/**
+ * Authenticates the console's session cookie, unless there is an Authorization header. Methods other than GET, HEAD and
+ * OPTIONS also need the CSRF token.
+ */
 export const sessionAuthenticator =
-  (rights: PrincipalMemory, publicUrl: () => string): Authenticator =>
+  (rights: PrincipalCache, publicUrl: () => string): Authenticator =>
   (request) => {
     if (request.raw.headers.authorization !== undefined) return undefined;
     const token = sessionToken(request, publicUrl());
     if (token === undefined) return undefined;
     const safe = SAFE_METHODS.includes(request.method);
-    // Pages of others may link here, but not embed what only this person may see.
+    // Pages of other sites may link here, but must not embed content that only this person may see.
     if (safe && isFromElsewhere(request, publicUrl()) && !isNavigation(request)) return undefined;
     const found = rights.find(hash('sha256', token, 'hex'));
     return safe ? found : checked(found, request, token, publicUrl());

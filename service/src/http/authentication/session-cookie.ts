@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 
 const NAME = 'darkroom_session';
 
-/** Under https a name that browsers take from this very host only, over https only. */
+/** Under https the name has the prefix `__Host-`: browsers accept such a cookie only from this host and only over https. */
 const cookieName = (publicUrl: string): string => (isHttps(publicUrl) ? `__Host-${NAME}` : NAME);
 
 const isHttps = (publicUrl: string): boolean => publicUrl.startsWith('https:');

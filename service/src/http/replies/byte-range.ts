@@ -1,14 +1,14 @@
-/** Both ends belong to it, as in HTTP. */
+/** A range of bytes; `start` and `end` are both inclusive, as in HTTP. */
 export type ByteRange = { start: number; end: number };
 
 const ONE_RANGE = /^\s*bytes\s*=\s*(\d*)\s*-\s*(\d*)\s*$/i;
 
-/** The part of a resource that a Range header asks for; undefined when it is to be sent whole. */
+/** Returns the part of a resource that a Range header requests; undefined when the whole resource must be sent. */
 export const requestedRange = (
   header: string | undefined,
   size: number,
 ): ByteRange | 'unsatisfiable' | undefined => {
-  // Several ranges at once may be answered with the whole, and so may what is not a range at all.
+  // HTTP allows the whole resource as the answer to several ranges and to a header that is not a range.
   const [, first, last] = (header !== undefined && ONE_RANGE.exec(header)) || [];
   if (first === undefined || last === undefined || (first === '' && last === '')) return undefined;
   if (first === '') {

@@ -9,6 +9,7 @@ import { lingerForBody } from '../server/linger-for-body.ts';
 import type { RateLimit } from '../server/rate-limit.ts';
 import type { World } from '../server/world.ts';
 
+/** The HTTP status of each error code. */
 export const STATUS: Record<ErrorCode, number> = {
   malformed: 400,
   unauthorized: 401,
@@ -38,7 +39,7 @@ const OAUTH_STATUS: Record<OAuthError, number> = {
 
 const MEANT_FOR_SUCCESS = ['connection', 'etag', 'content-disposition', 'accept-ranges'];
 
-/** The body of every error of the API. */
+/** Builds the JSON body of an API error. */
 export const errorBody = (status: number, message: string, path: string): string =>
   JSON.stringify({
     timestamp: new Date().toISOString().replace('Z', '+00:00'),
@@ -48,11 +49,11 @@ export const errorBody = (status: number, message: string, path: string): string
     path,
   });
 
-/** Answers every error, expected or not, in the one form that clients know. */
+/** Answers every error, expected or not, with the documented error body. */
 export const errorReply =
   (reportError: World['reportError']) =>
   (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
-    // What was meant for a success; and `connection`, which the framework sets when a body could not be read.
+    // A handler may have set headers of a success already. The framework sets `connection` when it cannot read a body.
     for (const name of MEANT_FOR_SUCCESS) if (reply.hasHeader(name)) reply.removeHeader(name);
     if (!request.raw.complete && hasBody(request.raw.headers)) lingerForBody(request.raw, reply);
     const oauth = asOAuthRefusal(error, request);
@@ -97,14 +98,15 @@ const asRefusal = (error: unknown): Refusal => {
     return new Refusal('too_large', 'The body is larger than this service accepts.');
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE')
     return new Refusal('unsupported_media_type', 'This Content-Type is not supported here.');
-  // The caller went away in the middle of its body: nobody reads this, and nothing is wrong here.
-  if (statusCode === 400 || code === 'ECONNRESET') return malformed('The body could not be read to its end.');
+  // The client closed the connection in the middle of its body: nobody reads this answer, and the service is not at fault.
+  if (statusCode === 400 || code === 'ECONNRESET')
+    return malformed('The request body is incomplete. Send it again.');
   return new Refusal('internal', 'Something unexpected went wrong on our side. Try again later.', {
     cause: error,
   });
 };
 
-/** The path as the client sent it, without the query. */
+/** Returns the path as the client sent it, without the query. */
 export const pathOf = (request: IncomingMessage & { originalUrl?: string }): string => {
   const url = request.originalUrl ?? request.url ?? '/';
   const question = url.indexOf('?');
@@ -116,7 +118,7 @@ const CLIENT_ERRORS: Record<string, [number, string]> = {
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request took too long to arrive.'],
 };
 
-/** What is not even a request is answered on the bare connection. */
+/** Answers bytes that are not a valid HTTP request, directly on the socket, because no handler runs for them. */
 export const answerClientError =
   (limit: RateLimit) =>
   (error: Error & { code?: string }, socket: Socket): void => {
@@ -128,7 +130,7 @@ export const answerClientError =
     answerOnSocket(socket, limit, { status, message, path: '/' });
   };
 
-/** Answers an error where no handler can, and closes the connection. */
+/** Writes an error answer directly to the socket, for cases in which no handler can, and closes the connection. */
 export const answerOnSocket = (
   socket: Socket,
   limit: RateLimit,

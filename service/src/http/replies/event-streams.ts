@@ -2,9 +2,9 @@ import type { FastifyReply } from 'fastify';
 
 export type EventStream = {
   write(text: string): void;
-  /** In a moment, unless something newer comes first. */
+  /** Writes the text after a short delay, unless a newer text replaces it first. */
   writeSoon(text: string): void;
-  /** With a last text. */
+  /** Writes a last text and closes the stream. */
   end(text: string): void;
   onClose(callback: () => void): void;
 };
@@ -12,13 +12,16 @@ export type EventStream = {
 export type EventStreams = { open(reply: FastifyReply): EventStream };
 
 const KEEP_ALIVE_MS = 15_000;
-/** A status that passes more quickly than this is not worth a packet of its own: it cost a tenth of a short execution. */
+/** Delay of `writeSoon`. A packet for each short-lived status took a tenth of the time of a short execution. */
 const SOON_MS = 10;
 
-/** Open server-sent event streams of one server: kept alive together, ended when it closes or the credential is revoked. */
+/**
+ * Keeps the open server-sent event streams of one server. One timer keeps all of them alive; a stream ends when the
+ * server closes or the caller's credential is revoked.
+ */
 export const eventStreams = (closing: AbortSignal): EventStreams => {
   const open = new Set<FastifyReply['raw']>();
-  // One timer for all: proxies close what is silent for long.
+  // Proxies close connections that stay silent for long.
   const timer = setInterval(() => {
     for (const response of open) response.write(':\n\n');
   }, KEEP_ALIVE_MS);
@@ -42,7 +45,7 @@ export const eventStreams = (closing: AbortSignal): EventStreams => {
       open.add(response);
       const release = reply.server.heldCalls.hold(reply.request, () => response.end());
       let written = false;
-      // Headers and the first status mostly leave in one packet; the headers never wait longer for it than this.
+      // Lets the headers share a packet with the first status, but does not delay them beyond this turn of the event loop.
       setImmediate(() => {
         if (!written) response.flushHeaders();
       });

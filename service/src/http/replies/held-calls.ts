@@ -4,7 +4,7 @@ import { Refusal } from '../../domain/errors.ts';
 export type HeldCalls = {
   /**
    * Watches a call that waits or streams for long. Calls `end` once, with the reason, when the credential no longer
-   * allows the call. Returns what stops watching.
+   * allows the call. Returns a function that stops watching.
    */
   hold(request: FastifyRequest, end: (refusal: Refusal) => void): () => void;
   close(): void;
@@ -13,10 +13,11 @@ export type HeldCalls = {
 /** Throws a refusal when the credential of an admitted call no longer allows it. */
 type Readmit = (request: FastifyRequest) => Promise<void>;
 
-// A revocation must end what it concerns within 5 s. Cached rights are up to 2 s old, and refreshed by the next look.
+// A revocation must end the calls of the credential within 5 s. Cached rights are up to 2 s old, and each check
+// refreshes them.
 const CHECK_EVERY_MS = 1_500;
 
-/** Calls under way that a revoked credential must not keep open. */
+/** Ends long calls whose credential is revoked while they wait or stream. */
 export const heldCalls = (readmit: Readmit): HeldCalls => {
   const held = new Map<FastifyRequest, (refusal: Refusal) => void>();
 
@@ -24,7 +25,7 @@ export const heldCalls = (readmit: Readmit): HeldCalls => {
     try {
       await readmit(request);
     } catch (error) {
-      // While the database is away nobody can tell whether the credential was revoked, so the call goes on.
+      // Without the database a revocation cannot be seen, so the call continues.
       if (!(error instanceof Refusal) || error.code === 'unavailable') return;
       const end = held.get(request);
       held.delete(request);

@@ -4,8 +4,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from '../../domain/errors.ts';
 import { requestedRange } from './byte-range.ts';
 
+/** An image to send, with a function that reads a range of its bytes. */
 export type SentImage = {
-  /** Names these bytes and no others. */
+  /** Identifies exactly these bytes; becomes the ETag. */
   tag: string;
   contentType: string;
   bytes: number;
@@ -14,7 +15,7 @@ export type SentImage = {
   read(range: { start: number; end: number }): Buffer | Readable;
 };
 
-/** Sends a picture's bytes, all or a range of them, so that a browser can do nothing with them but show them. */
+/** Sends an image or a range of its bytes, with headers that keep a browser from running anything inside it. */
 export const sendImage = (image: SentImage, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
   const { tag, contentType, bytes, fileName } = image;
   const etag = `"${tag}"`;
@@ -26,7 +27,10 @@ export const sendImage = (image: SentImage, request: FastifyRequest, reply: Fast
   const asked = mayBeRange ? requestedRange(range, bytes) : undefined;
   if (asked === 'unsatisfiable') {
     reply.header('content-range', `bytes */${bytes}`);
-    throw new Refusal('range_not_satisfiable', `The image has ${bytes} bytes; the range lies beyond them.`);
+    throw new Refusal(
+      'range_not_satisfiable',
+      `The requested range starts beyond the end of the image, which has ${bytes} bytes.`,
+    );
   }
   reply.headers({
     'content-type': contentType,
@@ -37,11 +41,12 @@ export const sendImage = (image: SentImage, request: FastifyRequest, reply: Fast
     'content-security-policy': "default-src 'none'; sandbox",
   });
   if (asked) reply.code(206).header('content-range', `bytes ${asked.start}-${asked.end}/${bytes}`);
-  // Told where the end is, the reader need not look for it.
+  // With an explicit end the reader does not have to look up the size.
   const bounds = asked ?? { start: 0, end: bytes - 1 };
   return reply.send(request.method === 'HEAD' ? Readable.from([]) : image.read(bounds));
 };
 
+/** Returns whether an If-None-Match header contains the ETag, weak or strong, or `*`. */
 export const matchesTag = (header: string, etag: string): boolean =>
   header.split(',').some((candidate) => {
     const tag = candidate.trim().replace(/^W\//, '');

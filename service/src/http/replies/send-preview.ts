@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import { PREVIEW_CONTENT_TYPE } from '../../domain/executions/trace.ts';
 
-/** Sends a small picture, so that a browser can do nothing with it but show it. */
+/** Sends a preview image, with headers that keep a browser from running anything inside it. */
 export const sendPreview = (reply: FastifyReply, bytes: Buffer): FastifyReply =>
   reply
     .headers({

@@ -1,7 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Refusal, unavailable } from '../../domain/errors.ts';
 
-/** Works as long as the caller waits and may have the answer and the service is not stopping, and at most `maxMs`. */
+/**
+ * Runs `work` and aborts it when the client disconnects, its credential is revoked, the service stops, or `maxMs` have
+ * passed.
+ */
 export const whileWaitedFor = async <Result>(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -10,7 +13,7 @@ export const whileWaitedFor = async <Result>(
 ): Promise<Result> => {
   const { closing, heldCalls } = request.server;
   const stop = new AbortController();
-  const giveUp = () => stop.abort(unavailable('This has not been finished. Ask again.', 1));
+  const giveUp = () => stop.abort(unavailable('The service did not finish this request. Send it again.', 1));
   const timer = maxMs === undefined ? undefined : setTimeout(giveUp, maxMs);
   let revoked: Refusal | undefined;
   const release = heldCalls.hold(request, (refusal) => {

@@ -1,4 +1,4 @@
-/** Whether an Accept header admits a media type. Without a header everything is admitted. */
+/** Returns whether an Accept header allows a media type. A missing header allows every type. */
 export const accepts = (header: string | undefined, mediaType: string): boolean => {
   if (!header?.trim()) return true;
   const [family] = mediaType.split('/');

@@ -2,7 +2,10 @@ import ipaddr from 'ipaddr.js';
 
 const SUBSCRIBER_PARTS = 4;
 
-/** By what attempts are counted: one subscriber of IPv6 has a whole network of addresses to call from. */
+/**
+ * Returns the address under which calls and attempts are counted. For IPv6 that is the /64 network, because one
+ * subscriber can use all its addresses.
+ */
 export const callerAddress = ({ ip }: { ip: string }): string => {
   if (!ipaddr.isValid(ip)) return ip;
   const address = ipaddr.process(ip);

@@ -9,26 +9,29 @@ const CRLF = Buffer.from('\r\n');
 const CLOSING = '--';
 const BOUNDARY = /;\s*boundary=(?:"([^"]{1,200})"|([^\s;"]{1,200}))/i;
 
-/** The bytes must be read to their end: what is wrong behind them is told there. */
+/** A file of a form. Read `bytes` to the end: errors in the rest of the form are thrown there. */
 export type UploadedFile = { fileName: string; bytes: AsyncIterable<Buffer> };
 
-/** Finds the form field `file` as the form streams by. The form is checked to its end while the file is read. */
+/** Finds the form field `file` in a streamed form. The rest of the form is checked while the file's bytes are read. */
 export const readMultipartFile = async (
   contentType: string,
   body: AsyncIterable<Buffer>,
 ): Promise<UploadedFile> => {
   const [, quoted, plain] = BOUNDARY.exec(contentType) ?? [];
   const boundary = quoted ?? plain;
-  if (boundary === undefined) throw malformed('The Content-Type of a form must name its boundary.');
+  if (boundary === undefined)
+    throw malformed(
+      'The Content-Type multipart/form-data needs a boundary parameter. Let the HTTP client set this header.',
+    );
   const form = openForm(body, boundary);
   for (let part = await form.nextPart(); part; part = await form.nextPart())
     if (part.name === FILE_FIELD) return { fileName: part.fileName, bytes: fileAndRest(form) };
-  throw malformed('The form has no field "file" with an image in it.');
+  throw malformed('The form has no field "file". Send the image in it.');
 };
 
 type Part = { name: string | undefined; fileName: string };
 type Form = {
-  /** Skips what is left of the part before; undefined at the end of the form. */
+  /** Skips the rest of the current part and returns the next one; undefined at the end of the form. */
   nextPart(): Promise<Part | undefined>;
   /** The bytes of the part that was found last. */
   partBytes(): AsyncGenerator<Buffer>;
@@ -51,7 +54,10 @@ const openForm = (body: AsyncIterable<Buffer>, boundary: string): Form => {
     for await (const { length } of bytes) {
       bytesAroundFile += length;
       if (bytesAroundFile > MAX_BYTES_AROUND_FILE)
-        throw new Refusal('too_large', 'The form has too much in it besides the image.');
+        throw new Refusal(
+          'too_large',
+          `The form has more than ${MAX_BYTES_AROUND_FILE} bytes besides the image. Send only the field "file".`,
+        );
     }
   };
 
@@ -61,7 +67,7 @@ const openForm = (body: AsyncIterable<Buffer>, boundary: string): Form => {
   };
 
   const nextPart = async (): Promise<Part | undefined> => {
-    // The first delimiter ends what may stand before the form.
+    // Text before the first delimiter is skipped like a part.
     if (insidePart) await skip(partBytes());
     if (await scan.startsWith(CLOSING)) {
       await skip(scan.rest());
@@ -82,7 +88,8 @@ const readHeaders = async (scan: Scanner): Promise<Part> => {
   let bytes = 0;
   for (let line = await scan.line(); line !== ''; line = await scan.line()) {
     bytes += line.length;
-    if (bytes > MAX_HEADER_BYTES) throw new Refusal('too_large', 'The headers of a part are too long.');
+    if (bytes > MAX_HEADER_BYTES)
+      throw new Refusal('too_large', `The headers of a part of the form exceed ${MAX_HEADER_BYTES} bytes.`);
     const colon = line.indexOf(':');
     if (line.slice(0, colon).trim().toLowerCase() === 'content-disposition')
       Object.assign(part, nameAndFileName(line.slice(colon + 1)));
@@ -100,9 +107,9 @@ const nameAndFileName = (disposition: string): Part => {
 
 type Scanner = ReturnType<typeof scanner>;
 
-/** Reads a stream of chunks up to marks that may lie across them. */
+/** Reads a stream of chunks up to marks; a mark may be split between two chunks. */
 const scanner = (source: AsyncIterator<Buffer>) => {
-  // A form may begin with its first delimiter, whose line break is then missing.
+  // Starts with a line break, because a delimiter at the very start of a form has none before it.
   let held: Buffer = CRLF;
   const readMore = async (): Promise<boolean> => {
     const { value, done } = await source.next();
@@ -111,7 +118,7 @@ const scanner = (source: AsyncIterator<Buffer>) => {
     return true;
   };
 
-  /** The bytes before the mark; the mark itself is passed over. */
+  /** Yields the bytes before the mark and skips the mark itself. */
   const until = async function* (mark: Buffer): AsyncGenerator<Buffer> {
     for (;;) {
       const at = held.indexOf(mark);
@@ -143,7 +150,8 @@ const scanner = (source: AsyncIterator<Buffer>) => {
       for await (const chunk of until(CRLF)) {
         chunks.push(chunk);
         bytes += chunk.length;
-        if (bytes > MAX_HEADER_BYTES) throw new Refusal('too_large', 'A line of the form is too long.');
+        if (bytes > MAX_HEADER_BYTES)
+          throw new Refusal('too_large', `A header line of the form exceeds ${MAX_HEADER_BYTES} bytes.`);
       }
       return Buffer.concat(chunks).toString('utf8');
     },

@@ -1,17 +1,18 @@
 import { malformed } from '../../domain/errors.ts';
 
-/** `image` or `images`, never both; `images` has `default` and then 1, 2, 3, ... without gaps. */
+/** Reads `image` or `images`, never both. `images` has the key `default`, and then 1, 2, 3, ... without gaps. */
 export const namedImages = <Image>(
   image: Image | null | undefined,
   images: Record<string, Image> | null | undefined,
 ): Record<string, Image> => {
-  if (image && images) throw malformed('Give image or images, not both.');
+  if (image && images) throw malformed('Give the field image or the field images, not both.');
   if (image) return { default: image };
-  if (!images) throw malformed('Give the picture as image, or several as images.');
+  if (!images) throw malformed('Give one image in the field image, or several in the field images.');
   if (!Object.hasOwn(images, 'default'))
-    throw malformed('images needs the main picture under the key "default".');
+    throw malformed('The field images needs the main image under the key "default".');
   const keys = Object.keys(images).filter((key) => key !== 'default');
   const missing = keys.map((_, index) => String(index + 1)).find((key) => !Object.hasOwn(images, key));
-  if (missing) throw malformed(`images needs the keys 1, 2, 3, ... without gaps: "${missing}" is missing.`);
+  if (missing)
+    throw malformed(`The field images needs the keys 1, 2, 3, ... without gaps: "${missing}" is missing.`);
   return images;
 };

@@ -4,14 +4,14 @@ import { OAuthRefusal } from '../../domain/people/oauth.ts';
 
 const MAX_BYTES = 32 * 1024;
 
-/** The media types of a form, and those that clients give it by mistake. */
+/** The media type of a form, and the types under which some clients send a form by mistake. */
 export const FORM_TYPES = [
   'application/x-www-form-urlencoded',
   'text/plain',
   'application/octet-stream',
 ] as const;
 
-/** The parameters of an OAuth request, from a form or from JSON. One without a value counts as left out. */
+/** The parameters of an OAuth request, from a form or from JSON. A parameter without a value counts as missing. */
 export type OAuthParameters = { get(name: string): string | undefined; require(name: string): string };
 
 export const oauthParameters = async (request: FastifyRequest): Promise<OAuthParameters> => {
@@ -19,7 +19,8 @@ export const oauthParameters = async (request: FastifyRequest): Promise<OAuthPar
   const given = new Map<string, string>();
   for (const [name, value] of pairs) {
     if (given.has(name)) throw invalid(`The parameter ${name.slice(0, 50)} is given more than once.`);
-    if (value.includes('\0')) throw invalid('A parameter contains a character that is not text.');
+    if (value.includes('\0'))
+      throw invalid(`The parameter ${name.slice(0, 50)} contains a NUL character. Remove it.`);
     given.set(name, value);
   }
   const get = (name: string) => given.get(name) || undefined;
@@ -39,7 +40,7 @@ const formPairs = async (request: FastifyRequest): Promise<Iterable<[string, str
 const readText = async ({ raw }: FastifyRequest): Promise<string> => {
   const chunks: Buffer[] = [];
   let bytes = 0;
-  // The connection outlives a body that is given up on.
+  // The connection stays open when the loop stops early, so that the refusal can be sent on it.
   for await (const chunk of raw.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     bytes += chunk.length;
     if (bytes > MAX_BYTES) throw new Refusal('too_large', 'The body is larger than this service accepts.');

@@ -6,12 +6,12 @@ const JSON_TYPE = /^\s*(?:json|[^\s/;]+\/json|[^\s/;]+\/[^\s;]*\+json)\s*(?:;|$)
 const WELL_FORMED_TYPE = /^\s*[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(?:;|$)/;
 const MAX_DEPTH = 500;
 
-/** Reads JSON under any of the names that clients give it, and leaves files to the routes that take them. */
+/** Installs the body parsers: JSON under any media type that clients use for it; routes that take files read those. */
 export const readBodies = (server: FastifyInstance, maxJsonBytes: number): void => {
   server.removeAllContentTypeParsers();
 
   server.addHook('preParsing', (request, _reply, payload, done) => {
-    settleContentType(request.raw.headers);
+    correctContentType(request.raw.headers);
     done(null, payload);
   });
 
@@ -33,8 +33,8 @@ export const readBodies = (server: FastifyInstance, maxJsonBytes: number): void 
   });
 };
 
-/** A request without a body has no type, whatever its header says; a body without a type is JSON. */
-const settleContentType = (headers: IncomingHttpHeaders): void => {
+/** Corrects the Content-Type: a request without a body has none, and a body without one is JSON. */
+const correctContentType = (headers: IncomingHttpHeaders): void => {
   const type = headers['content-type'];
   if (type === 'application/json' && headers['content-length'] !== '0') return;
   if (!hasBody(headers)) delete headers['content-type'];
@@ -42,6 +42,7 @@ const settleContentType = (headers: IncomingHttpHeaders): void => {
   else if (!WELL_FORMED_TYPE.test(type)) headers['content-type'] = 'application/octet-stream';
 };
 
+/** Returns whether the headers announce a body. */
 export const hasBody = (headers: IncomingHttpHeaders): boolean =>
   headers['transfer-encoding'] !== undefined ||
   (headers['content-length'] !== undefined && headers['content-length'] !== '0');
@@ -51,15 +52,15 @@ const parseJson = (text: string, files: readonly string[]): unknown => {
   if (plain.length > MAX_DEPTH && depthOf(plain) > MAX_DEPTH)
     throw malformed(`The JSON body is nested more than ${MAX_DEPTH} levels deep.`);
   try {
-    // Makes `__proto__` an ordinary key of its own object; nothing is inherited from it.
+    // JSON.parse makes `__proto__` an ordinary own key, so it cannot change a prototype.
     return JSON.parse(plain);
   } catch {
-    const hint = files.length > 0 ? ` What is none needs its own Content-Type: ${files.join(' or ')}.` : '';
+    const hint = files.length > 0 ? ` To send an image, set its Content-Type: ${files.join(' or ')}.` : '';
     throw malformed(`The body is not valid JSON.${hint}`);
   }
 };
 
-/** How deep the brackets go. Deeper values would overflow the stack when they are written out again. */
+/** Returns the depth of nested brackets. JSON.stringify would overflow the stack on values that are nested too deeply. */
 const depthOf = (text: string): number => {
   let depth = 0;
   let deepest = 0;

@@ -33,7 +33,7 @@ import { listProviders } from './session/providers.ts';
 import { readSession } from './session/read.ts';
 import { selectOrganization } from './session/select-organization.ts';
 
-/** How people and programs sign in, and what people do with each other's rights. */
+/** The endpoints for sign-in of people and connected apps, and for members, invitations and the audit log. */
 export const peopleRoutes = [
   ...[createDeviceCode, createToken, revokeOAuthToken, readOAuthMetadata, readJwks],
   ...[createSession, readSession, endSession, selectOrganization, listProviders],

@@ -19,7 +19,7 @@ const CONTENT_SECURITY_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** What a browser must not do with a page of ours. */
+/** Headers of every page of the console; they restrict what a browser lets the page do. */
 export const pageHeaders = (publicUrl: string): Record<string, string> => ({
   'content-security-policy': CONTENT_SECURITY_POLICY,
   'x-content-type-options': 'nosniff',
@@ -30,7 +30,7 @@ export const pageHeaders = (publicUrl: string): Record<string, string> => ({
   ...(publicUrl.startsWith('https:') ? { 'strict-transport-security': 'max-age=31536000' } : {}),
 });
 
-/** The pages of the console under `/console/`, and the short addresses that lead there. */
+/** Serves the console under `/console/`, and redirects `/`, `/activate` and `/docs` to it. */
 export const serveConsole = (server: FastifyInstance, publicUrl: () => string, dir = BUILT_CONSOLE): void => {
   const files = openStaticFiles(dir);
 
@@ -43,7 +43,7 @@ export const serveConsole = (server: FastifyInstance, publicUrl: () => string, d
   const show = async (request: FastifyRequest, reply: FastifyReply) => {
     const path = (request.params as { '*'?: string })['*'] ?? '';
     const isAsset = path.startsWith('assets/');
-    // Every other address is a page that the console itself knows.
+    // Every other path is a page that the console resolves itself, in the browser.
     const file = (await files.find(path)) ?? (isAsset ? undefined : await files.find('index.html'));
     reply.headers(pageHeaders(publicUrl()));
     if (file) return sendFile(file, isAsset, request, reply);
@@ -74,7 +74,7 @@ const sendFile = async (
   reply.headers({
     etag,
     vary: 'accept-encoding',
-    // An asset's name changes with its content; a page is asked for again each time.
+    // The name of an asset changes with its content, so it can be cached for a year; a page is revalidated each time.
     'cache-control': immutable ? 'public, max-age=31536000, immutable' : 'no-cache',
   });
   if (request.headers['if-none-match'] === etag) return reply.code(304).send();

@@ -6,13 +6,13 @@ const MAX_DRAINED_BYTES = 1024 * 1024;
 const MAX_LINGER_MS = 5_000;
 
 /**
- * Reads on after a refusal, so that a client that is still sending sees the answer and not a reset.
- * A connection with more to come than is worth reading is closed once the answer is out.
+ * Continues to read the body after a refusal, so that a client that is still sending receives the answer and not a
+ * connection reset. When the body is larger than 1 MiB, closes the connection after the answer instead.
  */
 export const lingerForBody = (request: IncomingMessage, reply: FastifyReply): void => {
   const { socket } = request;
   let drainedBytes = 0;
-  // A reader that gave up may have left its listener, which would keep the stream from flowing.
+  // A reader that gave up may have left its listener, which would keep the stream paused.
   request.removeAllListeners('readable');
   request.on('data', (chunk: Buffer) => {
     drainedBytes += chunk.length;
@@ -26,8 +26,8 @@ export const lingerForBody = (request: IncomingMessage, reply: FastifyReply): vo
 };
 
 /**
- * Where either side wants the connection closed, Node destroys the socket as soon as the answer is written, which resets
- * a client that is still sending.
+ * Closes the sending half first and the rest when the body has ended. When either side asks to close the connection, Node
+ * destroys the socket as soon as the answer is written, which resets a client that is still sending.
  */
 const closeInHalves = (socket: Socket, request: IncomingMessage): void => {
   const { destroySoon } = socket;
@@ -38,7 +38,7 @@ const closeInHalves = (socket: Socket, request: IncomingMessage): void => {
     request.once('end', closeNow);
     socket.once('close', () => clearTimeout(timer));
   };
-  // From then on a close is a close, also after later requests.
+  // Once the body has ended, restores Node's own close for this and later requests on the connection.
   request.once('end', () => {
     socket.destroySoon = destroySoon;
   });

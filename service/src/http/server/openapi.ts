@@ -16,10 +16,10 @@ const ErrorSchema = Type.Object(
     message: Type.String(),
     path: Type.String(),
   },
-  { $id: 'Error', description: 'Refused; `message` says what to do.' },
+  { $id: 'Error', description: 'The request failed; `message` says why and what to do.' },
 );
 
-/** Must come before the routes, which it then describes by their own schemas when it is asked. */
+/** Registers the generator of the OpenAPI document. Call it before the routes are registered: it collects their schemas. */
 export const describeApi = (server: FastifyInstance): void => {
   server.register(swagger, {
     openapi: {
@@ -65,7 +65,7 @@ const operation = (declaration: Route, schema: FastifySchema, url: string): Fast
 
 type Json = { type?: unknown; format?: unknown; anyOf?: Json[] };
 
-/** Bare text is sent as text, a bare number as either, bytes as what they are, and everything else as JSON. */
+/** Media types by schema: a string is text, an integer is text or JSON, binary is an image, everything else is JSON. */
 const contentOf = (schema: Json): Record<string, { schema: Json }> => {
   if (schema.anyOf) return Object.assign({}, ...schema.anyOf.map(contentOf));
   if (schema.format === 'binary') return { 'image/*': { schema } };
@@ -82,7 +82,7 @@ const bodyContent = (json: Json | undefined, files: readonly string[]) => ({
   ),
 });
 
-/** `GET /v2/workflow/:id/keys` is `getWorkflowByIdKeysV2`: stable, and nothing that has to be made up. */
+/** Derives the operation id from method and path: `GET /v2/workflow/:id/keys` is `getWorkflowByIdKeysV2`. */
 const operationId = (method: string, url: string): string => {
   const [, version, ...segments] = url.split('/');
   const named = version?.match(/^v\d+$/) ? segments : [version ?? '', ...segments];
@@ -97,7 +97,7 @@ const capital = (word: string): string => word.slice(0, 1).toUpperCase() + word.
 const mapValues = <Value, Result>(object: Record<string, Value>, change: (value: Value) => Result) =>
   Object.fromEntries(Object.entries(object).map(([key, value]) => [key, change(value)]));
 
-// The generator takes names away from schemas that it was not told of before.
+// The generator removes `$id` from schemas that were not registered with it, so the names travel under another key.
 const NAME = 'x-name';
 const markNames = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(markNames);
@@ -107,14 +107,14 @@ const markNames = (value: unknown): unknown => {
   );
 };
 
-/** The document without what the schemas say only to this service, and with each named schema in one place. */
+/** Returns the document without the keys that only this service uses, and with each named schema under `components`. */
 const publishable = (document: object): object => {
   const schemas: Record<string, unknown> = {};
   const publish = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(publish);
     if (typeof value !== 'object' || value === null) return value;
     const { [NAME]: name, ...rest } = value as Record<string, unknown>;
-    const published = forReaders(mapValues(withoutNotes(rest), publish));
+    const published = describeQueryParameter(mapValues(withoutMessageKeys(rest), publish));
     if (typeof name !== 'string') return published;
     schemas[name] = published;
     return { $ref: `#/components/schemas/${name}` };
@@ -123,13 +123,13 @@ const publishable = (document: object): object => {
   return { ...rest, components: { ...components, schemas } };
 };
 
-/** How to end a sentence about a value, and how to call a thing that does not exist. */
-const withoutNotes = (schema: Record<string, unknown>): Record<string, unknown> => {
+/** Removes `expects` and `title`, which only serve this service's own error messages. */
+const withoutMessageKeys = (schema: Record<string, unknown>): Record<string, unknown> => {
   const { expects, title, ...rest } = schema;
   return typeof expects === 'string' ? rest : schema;
 };
 
-const forReaders = (value: Record<string, unknown>): Record<string, unknown> => {
+const describeQueryParameter = (value: Record<string, unknown>): Record<string, unknown> => {
   if (value['in'] !== 'query') return value;
   const { type, default: fallback } = value['schema'] as { type?: unknown; default?: unknown };
   if (fallback !== undefined) return { ...value, required: false };

@@ -4,10 +4,11 @@ import type { OrganizationId } from '../../domain/ids.ts';
 import type { Organizations } from '../../ports/organizations.ts';
 
 const WINDOW_MS = 60_000;
-// Bounded, so that callers from ever new addresses cannot fill the memory: the oldest windows go first.
+// Bounded, so that calls from ever new addresses cannot fill the memory: the oldest window is dropped first.
 const MAX_WINDOWS = 100_000;
 
 type Window = { count: number; endsAt: number };
+/** The state of a caller's window after a call. */
 export type Allowance = {
   exceeded: boolean;
   remaining: number;
@@ -15,7 +16,7 @@ export type Allowance = {
   resetsInSeconds: number;
 };
 
-/** Counts one call, or none to see how things stand. A window lasts a minute from its first call. */
+/** Counts calls in fixed windows of a minute from the first call. With `calls` 0 it only reads the allowance. */
 export const callCounter = (maxWindows = MAX_WINDOWS) => {
   const windows = new Map<string, Window>();
 
@@ -43,24 +44,25 @@ export const callCounter = (maxWindows = MAX_WINDOWS) => {
   };
 };
 
-/** Whatever headers can be put on. */
+/** Anything that takes response headers: a reply, or an answer written directly to a socket. */
 type Answer = { header(name: string, value: string): unknown };
 
 export type RateLimit = {
   /** Counts a call of a credential in an organization. Refuses it beyond the limit. */
   known(answer: Answer, organizationId: OrganizationId, credentialId: string): Promise<void>;
-  /** Counts a call of a kind that costs more than others, for the whole organization. */
+  /** Counts a call to a costly route, such as a preview, for the whole organization. */
   costly(answer: Answer, organizationId: OrganizationId): void;
   /** Counts a call without a valid credential, by address. */
   anonymous(answer: Answer, address: string): void;
-  /** Only tells how things stand: a credential that cannot be checked now may well be valid. */
+  /** Sets the headers without counting, for a call whose credential cannot be checked now and may be valid. */
   unchecked(answer: Answer, address: string): void;
 };
 
+/** Opens the rate limits: for each pair of organization and credential, for costly calls, and for each anonymous address. */
 export const rateLimit = (config: Config, organizations: Organizations): RateLimit => {
   const countCall = callCounter();
 
-  /** The organization's own limit where it has one. One that cannot be read is no reason to refuse. */
+  /** Returns the organization's own limit if it has one. When it cannot be read, the default applies. */
   const limitOf = async (id: OrganizationId): Promise<number> => {
     const own = await organizations.requestsPerMinute(id).catch(() => undefined);
     return own ?? config.requestsPerMinute;
@@ -73,9 +75,13 @@ export const rateLimit = (config: Config, organizations: Organizations): RateLim
     answer.header('x-ratelimit-remaining', String(remaining));
     answer.header('x-ratelimit-reset', String(resetsAtSeconds));
     if (!exceeded || calls === 0) return;
-    throw new Refusal('rate_limited', `At most ${limit} requests a minute are allowed. Wait for the reset.`, {
-      retryAfterSeconds: resetsInSeconds,
-    });
+    throw new Refusal(
+      'rate_limited',
+      `More than ${limit} requests in a minute. Try again in ${resetsInSeconds} s.`,
+      {
+        retryAfterSeconds: resetsInSeconds,
+      },
+    );
   };
 
   return {

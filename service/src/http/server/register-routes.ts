@@ -16,7 +16,7 @@ const METHODS: readonly HTTPMethods[] = [
   'QUERY',
 ];
 
-/** Serves every route under its versions and without one, and refuses everything else. */
+/** Registers every route under each of its versions and without a version. Answers all other requests with 404 or 405. */
 export const registerRoutes = (
   server: FastifyInstance,
   world: World,
@@ -67,13 +67,13 @@ export const registerRoutes = (
     onRequest: [admitAnyone, refuseAddress],
     handler: refuseAddress,
   });
-  // Only methods that no route can have come here.
+  // Reached only by methods that no route can declare.
   server.setNotFoundHandler({ preValidation: admitAnyone }, refuseAddress);
 };
 
 type Address = { url: string; hide: boolean };
 
-/** A route that has versions is in the reference under those, and once under each. */
+/** Lists the URLs of a route. The reference shows a route with versions under those only, and never its aliases. */
 const addressesOf = ({ path, versions, aliases = [] }: Route): Address[] =>
   [path, ...aliases].flatMap((one) => [
     ...versions.map((version) => ({ url: `/${version}${one}`, hide: one !== path })),
@@ -83,18 +83,21 @@ const addressesOf = ({ path, versions, aliases = [] }: Route): Address[] =>
 const HIDDEN = { hide: true } as FastifySchema;
 
 const refuseAddress = async () => {
-  throw new Refusal('not_found', 'There is nothing at this address.');
+  throw new Refusal(
+    'not_found',
+    'There is nothing at this address. Check the path; /docs lists every address.',
+  );
 };
 
-// Refused before the body is read: whatever is in it does not matter any more.
+// Runs before the body is read, because the body cannot change the answer.
 const refuseMethod = (allow: string) => async (request: FastifyRequest, reply: FastifyReply) => {
   reply.header('allow', allow);
-  throw new Refusal('method_not_allowed', `${request.method} is not possible here, only ${allow}.`);
+  throw new Refusal('method_not_allowed', `${request.method} is not allowed at this address. Use ${allow}.`);
 };
 
 const fastifySchema = ({ schema, files, summary }: Route): object => {
   const { body, ...rest } = schema;
   if (!body || !files) return { ...schema, summary };
-  // The framework checks a body by its type then; files are left to the handler.
+  // With a schema for each media type, the framework validates only JSON bodies; the handler reads the files.
   return { ...rest, summary, body: { content: { 'application/json': { schema: body } } } };
 };

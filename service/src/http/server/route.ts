@@ -12,12 +12,12 @@ declare module 'fastify' {
 }
 
 /**
- * Who may call: a right inside the organization, a right over the platform, a person who is signed in to the console
- * (never a program), or anyone.
+ * The access that a route requires: a right in the organization, a right over the platform, a person who is signed in to
+ * the console (`person`; never an API key or a connected app), or none (`public`).
  */
 export type Access = Action | { platform: PlatformAction } | 'person' | 'public';
 
-/** The caller, in the organization that the call acts for. */
+/** The caller, with the organization that the call acts for and the role in it. */
 export type Caller = { principal: Authenticated; organizationId: OrganizationId; role: Role };
 
 export type Version = 'v1' | 'v2';
@@ -43,25 +43,25 @@ type RouteRequest<Schema extends RouteSchema, Allowed extends Access, Files> = F
 
 type Declaration<Schema extends RouteSchema, Allowed extends Access, Files> = {
   method: Extract<HTTPMethods, 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE'>;
-  /** Without the version: served under each of `versions` and without any. */
+  /** The path without a version; the route is served under each of `versions` and without one. */
   path: `/${string}`;
   versions: readonly Version[];
-  /** Other paths to the same; the reference leaves them out. */
+  /** Other paths of the same endpoint; the reference leaves them out. */
   aliases?: readonly `/${string}`[];
   action: Allowed;
   /** One sentence for the reference. */
   summary: string;
-  /** The organization acted for is the path's `:id`; one that is not the caller's does not exist. */
+  /** The call acts for the organization in the path's `:id`. Answers 404 when the caller has no role in it. */
   organizationInPath?: true;
-  /** Media types besides JSON. Their bytes are left to the handler, and `body` is undefined. */
+  /** Media types accepted besides JSON. The handler reads their bytes; `body` is undefined for them. */
   files?: Files;
-  /** What is wrong with the request is told in the words of OAuth. */
+  /** Errors in the request are answered in the format of OAuth. */
   oauth?: true;
-  /** Health checks are neither counted nor refused. */
+  /** Calls are neither authenticated nor rate-limited; for health checks. */
   uncounted?: true;
-  /** Makes pictures for people who wait: counted for the organization, by a limit of its own. */
+  /** Renders images while the caller waits: counted for the whole organization, under a separate limit. */
   costly?: true;
-  /** HEAD is answered like GET, without the body, unless this is false. */
+  /** Whether a GET route also answers HEAD; it does unless this is false. */
   head?: false;
   schema: Schema;
   /** The status of success; 200 unless given. */
@@ -69,7 +69,7 @@ type Declaration<Schema extends RouteSchema, Allowed extends Access, Files> = {
   handler(world: World, request: RouteRequest<Schema, Allowed, Files>, reply: FastifyReply): unknown;
 };
 
-/** One endpoint, with its own types forgotten, so that all of them fit into one list. */
+/** One endpoint without its specific request types, so that all endpoints fit into one list. */
 export type Route = Omit<Declaration<RouteSchema, Access, readonly string[]>, 'handler'> & {
   handler(world: World, request: FastifyRequest, reply: FastifyReply): unknown;
 };

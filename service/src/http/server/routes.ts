@@ -25,7 +25,7 @@ import { readWorkflow } from '../routes/workflows/read.ts';
 import { replaceWorkflow } from '../routes/workflows/replace.ts';
 import type { Route } from './route.ts';
 
-/** Every endpoint of the API, once. */
+/** Every endpoint of the API. */
 export const ROUTES: readonly Route[] = [
   readHealth,
   readOpenApi,

@@ -13,7 +13,7 @@ import {
 import { PASSWORD_EXPECTED } from '../../domain/people/password-rule.ts';
 import { type Static, type TSchema, Type } from '../../schema/typebox.ts';
 
-/** `title` names the thing when it does not exist, `expects` ends the sentence "... must be". */
+/** Schema of an id. Error messages use `title` ("... does not exist") and `expects` ("... must be ..."). */
 export const idSchema = <Id extends string>(title: string) =>
   Type.Unsafe<Id>(
     Type.String({
@@ -43,7 +43,10 @@ export const InvitationParams = Type.Object({
   ...inOrganization,
   invitationId: idSchema<InvitationId>('The invitation'),
 });
-export const DeviceParams = Type.Object({ ...inOrganization, grantId: idSchema<GrantId>('The device') });
+export const DeviceParams = Type.Object({
+  ...inOrganization,
+  grantId: idSchema<GrantId>('The connected app'),
+});
 export const TokenParams = Type.Object({ token: Type.String() });
 export const UserCodeParams = Type.Object({ userCode: Type.String() });
 export const OAuthClientParams = Type.Object({
@@ -51,7 +54,7 @@ export const OAuthClientParams = Type.Object({
 });
 export const ImageParams = Type.Object({ hash: Type.String() });
 
-/** Text that the database can hold: neither NUL nor half of a surrogate pair. */
+/** Schema of text that the database can store: without NUL characters and without halves of surrogate pairs. */
 export const textSchema = (minLength: number, maxLength: number) =>
   Type.String({
     minLength,
@@ -65,7 +68,7 @@ export const EmailSchema = Type.String({
   pattern: '^[^\\s@\\u0000-\\u001f\\ud800-\\udfff]+@[^\\s@\\u0000-\\u001f\\ud800-\\udfff]+$',
   expects: 'an e-mail address',
 });
-/** The rule for new passwords is checked where they are hashed: only there it is known which ones are new. */
+/** A password, old or new. The rule for new passwords is checked where they are hashed, because only new ones must obey it. */
 export const PasswordSchema = textSchema(1, 1024);
 export const NewPasswordSchema = Type.String({
   ...PasswordSchema,
@@ -73,11 +76,10 @@ export const NewPasswordSchema = Type.String({
 });
 
 export const RevokeApiKeysSchema = Type.Optional(
-  Type.Boolean({ description: "Whether the person's API keys end as well; false when left out" }),
+  Type.Boolean({ description: "Whether to revoke the person's API keys as well. Default: false." }),
 );
 
-// Type.Record would check only the keys without line breaks.
-/** An object of any keys to values of one kind. */
+/** Schema of an object with any keys and values of one type. `Type.Record` would skip keys that contain line breaks. */
 export const mapSchema = <Value extends TSchema>(value: Value) =>
   Type.Unsafe<Record<string, Static<Value>>>({ type: 'object', additionalProperties: value });
 
@@ -85,7 +87,7 @@ export const nullable = <Schema extends TSchema>(schema: Schema) =>
   Type.Unsafe<Static<Schema> | null>({ ...schema, type: [(schema as { type?: string }).type, 'null'] });
 
 const OrganizationQuery = Type.String({
-  description: "The organization that the call acts for; the credential's own when left out.",
+  description: "The organization that the call acts for. Default: the credential's own organization.",
 });
 
 const MAX_LIMIT = 1000;
@@ -106,11 +108,11 @@ const pageParameters = {
   }),
 };
 export const PageQuery = Type.Object(pageParameters);
-/** The parameters of a page and more. */
+/** The paging parameters and further ones. */
 export const pageQueryWith = <const More extends Record<string, TSchema>>(more: More) =>
   Type.Object({ ...pageParameters, ...more });
 
-/** The parameters of a call that takes no others. */
+/** The one query parameter that every call takes. */
 export const PlainQuery = Type.Object({ organization: Type.Optional(OrganizationQuery) });
 export const queryWith = <const More extends Record<string, TSchema>>(more: More) =>
   Type.Object({ organization: Type.Optional(OrganizationQuery), ...more });

@@ -18,21 +18,22 @@ import type { World } from './world.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Aborted when the server begins to close: whatever waits or streams ends then. */
+    /** Aborted when the server begins to close; waiting and streaming calls then end. */
     closing: AbortSignal;
     eventStreams: EventStreams;
     heldCalls: HeldCalls;
   }
 }
 
-// 64 labels in a query are longer than Node's 16 KiB of headers.
+// A query with 64 labels exceeds Node's default of 16 KiB for headers.
 const MAX_HEADER_BYTES = 128 * 1024;
-// Node's own default: it may not exceed its limit on the whole request.
+// Node's own default. Node requires it to be at most the timeout of the whole request.
 const MAX_HEADERS_MS = 60_000;
 const CHECK_HEADERS_EVERY_MS = 5_000;
-// The largest file over a slow line.
+// Long enough for the largest file over a slow connection.
 const REQUEST_TIMEOUT_MS = 30 * 60_000;
 
+/** Builds the HTTP server with all routes, the console and external sign-in. It does not listen yet. */
 export const buildServer = (world: World, routes: readonly Route[] = ROUTES): FastifyInstance => {
   const { config } = world;
   const limit = rateLimit(config, world.organizations);
@@ -55,7 +56,7 @@ export const buildServer = (world: World, routes: readonly Route[] = ROUTES): Fa
       ignoreDuplicateSlashes: true,
       maxParamLength: MAX_HEADER_BYTES,
       querystringParser: parseQuery,
-      // A stray percent sign stands for itself: no name of a picture is a reason to refuse.
+      // Treats an invalid percent escape as a literal percent sign, so that any image name works in a path.
       onBadUrl: (_path, request, response) => {
         const url = request.url ?? '/';
         const [path = '', ...query] = url.split('?');
@@ -65,12 +66,12 @@ export const buildServer = (world: World, routes: readonly Route[] = ROUTES): Fa
     },
   });
 
-  // What a client expects besides "100-continue" is no reason to refuse, and Node would do so with an empty answer.
+  // Ignores an Expect header other than "100-continue"; Node would refuse it with an empty answer.
   server.server.on('checkExpectation', (request, response) => server.routing(request, response));
   server.decorateRequest('caller', null);
   server.setErrorHandler(errorReply(world.reportError));
   server.setValidatorCompiler(compileValidator);
-  // Handlers return exactly what is to be sent, and V8 writes it no slower than a schema would.
+  // Handlers return exactly the fields to send, and JSON.stringify is no slower than a serializer made from the schema.
   server.setSerializerCompiler(() => JSON.stringify);
   readBodies(server, config.maxJsonBytes);
   closeSlowClients(server, config, limit);
@@ -89,7 +90,7 @@ export const buildServer = (world: World, routes: readonly Route[] = ROUTES): Fa
 
 const CLOSE_IDLE_EVERY_MS = 50;
 
-/** Streams are told to end, answers under way may finish, and what is still open after a while is cut off. */
+/** On close: ends the streams, lets answers in progress finish, and closes all remaining connections after `patienceMs`. */
 const closeGracefully = (server: FastifyInstance, patienceMs: number): void => {
   const closing = new AbortController();
   server.decorate('closing', { getter: () => closing.signal });
@@ -97,14 +98,14 @@ const closeGracefully = (server: FastifyInstance, patienceMs: number): void => {
   server.addHook('preClose', async () => {
     closing.abort();
     const { server: http } = server;
-    // A connection whose answer was under way is kept alive by Node and would hold the close for a minute.
+    // Node keeps a connection alive after its answer, which would delay the close by up to a minute.
     const closeIdle = setInterval(() => http.closeIdleConnections(), CLOSE_IDLE_EVERY_MS);
     const cutOff = setTimeout(() => http.closeAllConnections(), patienceMs);
     http.once('close', () => {
       clearInterval(closeIdle);
       clearTimeout(cutOff);
     });
-    // A server that never listened does not close either.
+    // A server that never listened emits no close event, and its timers must not keep the process alive.
     closeIdle.unref();
     cutOff.unref();
   });

@@ -5,20 +5,20 @@ import { answerOnSocket, pathOf } from '../replies/error-reply.ts';
 import type { RateLimit } from './rate-limit.ts';
 import type { Caller } from './route.ts';
 
-type Exchange = { request: FastifyRequest; reply: FastifyReply; looks: number };
-/** What has moved on a connection, and how often it was looked at since the window began. */
-type Window = { direction: Direction; bytes: number; looks: number };
+type Exchange = { request: FastifyRequest; reply: FastifyReply; ticks: number };
+/** The byte count of a connection when the window began, and the number of timer ticks since then. */
+type Window = { direction: Direction; bytes: number; ticks: number };
 type Direction = 'body' | 'answer';
 type Connection = { exchanges: Exchange[]; window: Window | undefined };
 
-const LOOKS_PER_WINDOW = 30;
+const TICKS_PER_WINDOW = 30;
 
 /**
- * Closes connections of clients that send a body, or read an answer, too slowly. One without a valid credential has
- * `slowAfterMs` for the whole request; an authenticated one must keep up `minBytesPerSecond` over each window of that
+ * Closes connections of clients that send a body, or read an answer, too slowly. A client without a valid credential has
+ * `slowAfterMs` for the whole request; an authenticated client must keep up `minBytesPerSecond` over each window of that
  * length. A connection that waits for the service is left alone: for a result, a turn, or the next event of a stream.
  *
- * Time is counted in looks: a machine that stood still has not looked, and blames nobody for it.
+ * Time is counted in ticks of a timer, not by the clock, so that a pause of the machine does not count against clients.
  */
 export const closeSlowClients = (
   server: FastifyInstance,
@@ -36,11 +36,11 @@ export const closeSlowClients = (
   server.addHook('onRequest', (request, reply, done) => {
     const exchanges = connections.get(request.raw.socket)?.exchanges;
     while (exchanges?.[0] && isOver(exchanges[0])) exchanges.shift();
-    exchanges?.push({ request, reply, looks: 0 });
+    exchanges?.push({ request, reply, ticks: 0 });
     done();
   });
 
-  const look = (socket: Socket, connection: Connection): void => {
+  const check = (socket: Socket, connection: Connection): void => {
     const { exchanges } = connection;
     while (exchanges[0] && isOver(exchanges[0])) exchanges.shift();
     const [exchange] = exchanges;
@@ -48,7 +48,7 @@ export const closeSlowClients = (
       connection.window = undefined;
       return;
     }
-    exchange.looks += 1;
+    exchange.ticks += 1;
     const direction = awaitedFrom(socket, exchange);
     if (direction && isTooSlow(socket, connection, exchange, direction)) close(socket, exchange, direction);
     if (!direction) connection.window = undefined;
@@ -60,17 +60,17 @@ export const closeSlowClients = (
     exchange: Exchange,
     direction: Direction,
   ): boolean => {
-    if (!isAuthenticated(exchange)) return exchange.looks >= LOOKS_PER_WINDOW;
+    if (!isAuthenticated(exchange)) return exchange.ticks >= TICKS_PER_WINDOW;
     const bytes = movedBytes(socket, direction);
     const { window } = connection;
     if (window?.direction !== direction) {
-      connection.window = { direction, bytes, looks: 0 };
+      connection.window = { direction, bytes, ticks: 0 };
       return false;
     }
-    window.looks += 1;
-    if (window.looks < LOOKS_PER_WINDOW) return false;
+    window.ticks += 1;
+    if (window.ticks < TICKS_PER_WINDOW) return false;
     if (bytes - window.bytes < leastBytes) return true;
-    connection.window = { direction, bytes, looks: 0 };
+    connection.window = { direction, bytes, ticks: 0 };
     return false;
   };
 
@@ -83,8 +83,8 @@ export const closeSlowClients = (
   };
 
   const timer = setInterval(() => {
-    for (const [socket, connection] of connections) look(socket, connection);
-  }, slowAfterMs / LOOKS_PER_WINDOW);
+    for (const [socket, connection] of connections) check(socket, connection);
+  }, slowAfterMs / TICKS_PER_WINDOW);
   timer.unref();
   server.addHook('onClose', async () => clearInterval(timer));
 };
@@ -94,14 +94,14 @@ const isAuthenticated = ({ request }: Exchange): boolean => Boolean((request as 
 const isOver = ({ request, reply }: Exchange): boolean =>
   request.raw.complete && (reply.raw.writableFinished || reply.raw.destroyed);
 
-/** In which direction the client must act for the exchange to go on; undefined while the service must. */
+/** Returns what the client must do next, send a body or read the answer; undefined while it waits for the service. */
 const awaitedFrom = (socket: Socket, { request: { raw } }: Exchange): Direction | undefined => {
   if (socket.writableLength > 0) return 'answer';
-  // With this much unread, the service has told the client to wait.
+  // A full read buffer means that the service, not the client, holds the transfer up.
   return raw.complete || raw.readableLength >= raw.readableHighWaterMark ? undefined : 'body';
 };
 
-/** Node counts bytes as written when they are handed on; those that the client has not made room for are in the queue. */
+/** Node counts bytes as written when it passes them on; the queue holds the bytes that the client has not accepted yet. */
 type Handed = { _bytesDispatched?: number; _handle?: { writeQueueSize?: number } | null };
 
 const movedBytes = (socket: Socket, direction: Direction): number => {

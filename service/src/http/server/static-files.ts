@@ -9,7 +9,7 @@ type Encoding = 'br' | 'gzip';
 export type StaticFile = {
   type: string;
   hash: string;
-  /** Compressed as the caller accepts it; each way is worked out once. */
+  /** Returns the content in the best encoding that the client accepts. Each encoding is computed once. */
   encoded(accepted: string | undefined): Promise<{ encoding: Encoding | undefined; bytes: Buffer }>;
 };
 
@@ -30,16 +30,16 @@ const TYPES: Record<string, string> = {
 };
 const COMPRESSIBLE = /^text\/|json|svg/;
 const MIN_COMPRESSED_BYTES = 1024;
-const MAX_REMEMBERED = 500;
+const MAX_CACHED = 500;
 
 const COMPRESS: Record<Encoding, (bytes: Buffer) => Promise<Buffer>> = {
   br: (bytes) => promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
   gzip: (bytes) => promisify(gzip)(bytes, { level: 9 }),
 };
 
-/** The files of one folder, and nothing outside it. They are read again when they change. */
+/** Finds files of one folder, never outside it, and caches their content until they change. */
 export const openStaticFiles = (dir: string) => {
-  const remembered = new LRUCache<string, { key: string; file: StaticFile }>({ max: MAX_REMEMBERED });
+  const cached = new LRUCache<string, { key: string; file: StaticFile }>({ max: MAX_CACHED });
   return {
     find: async (path: string): Promise<StaticFile | undefined> => {
       const full = normalize(join(dir, path));
@@ -47,10 +47,10 @@ export const openStaticFiles = (dir: string) => {
       const found = await stat(full).catch(() => undefined);
       if (!found?.isFile()) return undefined;
       const key = `${found.mtimeMs} ${found.size}`;
-      const known = remembered.get(full);
+      const known = cached.get(full);
       if (known?.key === key) return known.file;
       const file = staticFile(full, await readFile(full));
-      remembered.set(full, { key, file });
+      cached.set(full, { key, file });
       return file;
     },
   };

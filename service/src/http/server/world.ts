@@ -28,7 +28,7 @@ import type { Thumbnails } from '../../ports/thumbnails.ts';
 import type { Workflows } from '../../ports/workflows.ts';
 import type { Authenticator } from '../authentication/authenticate.ts';
 
-/** What the routes need to know of people and programs. */
+/** The ports that the routes need for people, sessions and connected apps. */
 export type IdentityWorld = {
   /** The address under which clients reach the service, without a trailing slash. */
   publicUrl(): string;
@@ -51,15 +51,15 @@ export type IdentityWorld = {
   identities: Identities;
   /** Undefined unless a provider is configured. */
   externalSignIn: ExternalSignIn | undefined;
-  /** What was just changed holds in this process at once; the others are told by the database. */
+  /** Drops this user's cached rights in this process; the database notifies the other processes. */
   forgetRights(userId: UserId): void;
 };
 
-/** Everything that the routes need, as ports. `roles/serve-api.ts` fills it with adapters, a test with what it needs. */
+/** Every port that the routes need. `programs/serving/serve-api.ts` supplies the adapters, tests supply what they need. */
 export type World = IdentityWorld & {
   config: Config;
   executions: Executions;
-  /** The worker of this process, where there is one. */
+  /** The worker of this process, if it runs one. */
   intake?: Intake | undefined;
   images: Images;
   workflows: Workflows;
@@ -74,18 +74,18 @@ export type World = IdentityWorld & {
   previewLane: PreviewLane;
   thumbnails: Thumbnails;
   statusFeed: StatusFeed;
-  /** All or nothing: the hash of each picture, by the name it was asked under. */
+  /** Downloads images and returns the hash of each under its given name. Fails as a whole when one fails. */
   fetchUploads(
     organizationId: OrganizationId,
     urls: Record<string, string>,
     signal: AbortSignal,
   ): Promise<Record<string, ContentHash>>;
-  /** Whether this literal address must not be called by webhooks. */
+  /** Whether the host of this URL is a literal address that webhooks must not call. */
   isForbiddenUrl(url: URL): boolean;
-  /** Rejects with an `unavailable` refusal while the database is away. */
+  /** Rejects with an `unavailable` refusal while the database cannot be reached. */
   checkDatabase(): Promise<void>;
-  /** Further ways to prove who is calling, asked before the API keys. */
+  /** Further authenticators, tried before API keys. */
   authenticators: Authenticator[];
-  /** Told of every unexpected error; callers only ever read "500". */
+  /** Reports an unexpected error to the operator; the caller only receives a 500. */
   reportError(error: unknown, context: { method: string; path: string }): void;
 };

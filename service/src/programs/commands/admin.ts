@@ -7,7 +7,7 @@ const USAGE = 'Usage: darkroom admin list | add <e-mail> | remove <e-mail>';
 
 type Answer = { line: string; code: number };
 
-/** Who administers the installation. For whoever holds the machine: it asks for no password. */
+/** Lists, adds or removes administrators. It asks for no password, because its user has access to the machine. */
 export const adminProgram = async (
   config: Config,
   [verb = '', email, ...more]: string[],
@@ -38,17 +38,18 @@ const answer = async (administrators: Administrators, verb: string, email: strin
 type Sentences = Record<AdministratorChange, (email: string) => string>;
 
 const unknown = (email: string) =>
-  `There is no account of ${email}. Invite that person to an organization first.`;
+  `There is no account with the e-mail address ${email}. Invite that person to an organization first.`;
 
 const ADDED: Sentences = {
-  changed: (email) => `${email} administers this installation now.`,
-  unchanged: (email) => `${email} administers this installation already.`,
+  changed: (email) => `${email} is now an administrator of this installation.`,
+  unchanged: (email) => `${email} is already an administrator of this installation.`,
   unknown,
   last: unknown,
 };
 const REMOVED: Sentences = {
-  changed: (email) => `${email} administers this installation no more. Memberships stay as they are.`,
-  unchanged: (email) => `${email} does not administer this installation.`,
-  unknown: (email) => `There is no account of ${email}.`,
+  changed: (email) =>
+    `${email} is no longer an administrator of this installation. Memberships stay as they are.`,
+  unchanged: (email) => `${email} is not an administrator of this installation.`,
+  unknown: (email) => `There is no account with the e-mail address ${email}.`,
   last: (email) => `${email} is the only administrator. Add another one first.`,
 };

@@ -2,10 +2,10 @@ import { access } from 'node:fs/promises';
 import type { Config } from '../../config.ts';
 import { apiKeyPath } from '../../operations/installation/kept-api-key.ts';
 
-/** Prints where the administrator's API key is kept, and never the key itself. */
+/** Prints the path of the file with the administrator's API key, never the key itself. */
 export const apiKeyProgram = async (config: Config): Promise<number> => {
   if (config.apiKey !== undefined) {
-    console.log('The API key is the value of DARKROOM_API_KEY. It is kept in no file.');
+    console.log('The API key is the value of DARKROOM_API_KEY. It is not stored in a file.');
     return 0;
   }
   const path = apiKeyPath(config.dataDir);
@@ -14,6 +14,6 @@ export const apiKeyProgram = async (config: Config): Promise<number> => {
     () => false,
   );
   if (isThere) console.log(path);
-  else console.error(`There is no API key yet. The first start makes one and keeps it in ${path}.`);
+  else console.error(`There is no API key yet. The first start creates one and stores it in ${path}.`);
   return isThere ? 0 : 1;
 };

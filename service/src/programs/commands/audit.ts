@@ -2,7 +2,7 @@ import type { Config } from '../../config.ts';
 import { booksIn } from '../../postgres/books.ts';
 import { visitDatabase } from '../serving/foundation.ts';
 
-/** Reads and changes nothing: it may be run on a live database at any moment. */
+/** Checks that ledger, holds and charges agree. It only reads, so it can run on a live database at any time. */
 export const auditProgram = async (config: Config): Promise<number> => {
   const findings = await visitDatabase(config, (database) => booksIn(database).findContradictions());
   for (const { rule, count, sample } of findings) console.log(`${rule}: ${count}, for example ${sample}`);

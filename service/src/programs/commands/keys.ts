@@ -3,16 +3,19 @@ import { rotateKeys } from '../../operations/oauth/rotate-keys.ts';
 import { signingKeysIn } from '../../postgres/people/signing-keys.ts';
 import { visitDatabase } from '../serving/foundation.ts';
 
+/** Rotates the key that signs access tokens. */
 export const keysProgram = async (config: Config, [verb]: string[]): Promise<number> => {
   if (verb !== 'rotate') {
     console.error('Usage: darkroom keys rotate');
     return 2;
   }
-  // The database of a service that runs may be changed all the same.
+  // Safe while the service runs: the database notifies its processes of the new key.
   const { kid, overlapSeconds } = await visitDatabase(config, (database) =>
     rotateKeys(signingKeysIn(database)),
   );
   console.log(`Access tokens are signed with the key ${kid} from now on.`);
-  console.log(`Those of the key before stay valid for ${Math.round(overlapSeconds / 60)} minutes.`);
+  console.log(
+    `Tokens signed with the previous key stay valid for ${Math.round(overlapSeconds / 60)} minutes.`,
+  );
   return 0;
 };

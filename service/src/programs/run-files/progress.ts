@@ -12,7 +12,7 @@ type Made = {
   height: number;
   bytes: number;
   milliseconds: number;
-  /** What a person should know about this result. */
+  /** Warnings about this result, as sentences. */
   notes: string[];
 };
 export type Outcome = Skipped | Failed | Made;
@@ -33,7 +33,7 @@ const summaryOf = (outcomes: readonly Outcome[], files: number, milliseconds: nu
   return { made, failed, skipped, notStarted: files - made - failed, bytes, milliseconds };
 };
 
-/** For programs: a line of JSON for each file, and one for the whole run at the end. */
+/** Reports for other programs: a line of JSON for each file, and one for the whole run at the end. */
 export const jsonReport = (out: Out, { files, concurrency }: Job): Report => {
   const outcomes: Outcome[] = [];
   const write = (line: object) => out.write(`${JSON.stringify(line)}\n`);
@@ -50,7 +50,7 @@ export const jsonReport = (out: Out, { files, concurrency }: Job): Report => {
   };
 };
 
-/** For people: a bar with the remaining time in a terminal, a line for each image elsewhere. */
+/** Reports for people: a progress bar with the remaining time in a terminal, a line for each image elsewhere. */
 export const openProgress = (out: Out, { files, expectedMs }: Job): Report => {
   const outcomes: Outcome[] = [];
   let finished = 0;
@@ -109,7 +109,7 @@ const describeSummary = (summary: Summary, files: number, outcomes: readonly Out
   );
 };
 
-/** Each failure with its reason, each warning, and the skipped files by reason. */
+/** Lists each failure with its reason, each warning, and the skipped files grouped by reason. */
 const remarks = (outcomes: readonly Outcome[]): string[] => {
   const skipped = Map.groupBy(
     outcomes.filter((one) => one.status === 'skipped'),

@@ -1,7 +1,7 @@
-/** The part of the work for which the first estimate counts as if it had been measured. */
+/** Weight of the first estimate: it counts as much as a measurement of this share of the work. */
 const TRUST = 0.05;
 
-/** How long a run still takes: at first as the costs of the steps say, then more and more by the measured pace. */
+/** Estimates the remaining time of a run: at first from the costs of the steps, then increasingly from the measured pace. */
 export const openEstimate = (expectedMs: readonly number[], concurrency: number) => {
   const totalMs = expectedMs.reduce((sum, ms) => sum + ms, 0);
   const trustedMs = totalMs * TRUST;
@@ -12,7 +12,7 @@ export const openEstimate = (expectedMs: readonly number[], concurrency: number)
     },
     remainingMs: (elapsedMs: number): number => {
       if (totalMs === 0) return 0;
-      // Until something is finished, the time that has passed says nothing about the pace.
+      // Until an image is finished, the elapsed time says nothing about the pace.
       const measuredMs = doneMs === 0 ? 0 : elapsedMs;
       const pace = (measuredMs + trustedMs / concurrency) / (doneMs + trustedMs);
       return Math.max(0, totalMs - doneMs) * pace;

@@ -5,19 +5,19 @@ import { IMAGE_FORMATS, RESULT_FORMATS, type ResultFormat } from '../../domain/i
 import { RunError } from './run-arguments.ts';
 
 type Results = {
-  /** A file to write into, one for each lane. */
+  /** Path of the temporary file of a lane. */
   draft(lane: number): string;
-  /** Gives the draft its name, and says which. */
+  /** Renames the draft to its final path and returns that path. */
   keep(draft: string, file: string, format: ResultFormat): Promise<string>;
 };
 
-/** Where results go: to one file, or into a folder. They never replace an image that was given, nor a folder. */
+/** Writes results to one file or into a folder. A result never replaces an image that was given, nor a folder. */
 export const openResults = async (output: string, files: string[], inputs: string[]): Promise<Results> => {
   const given = new Set(await Promise.all([...files, ...inputs].map(fileId)));
   const isGiven = async (path: string) => given.has((await fileId(path)) ?? '');
   const intoFolder = files.length > 1 || (await isFolder(output)) || extname(output) === '';
   if (!intoFolder && (await isGiven(output)))
-    throw new RunError(`${output} is the picture itself. Choose another name for the result.`);
+    throw new RunError(`${output} is also the image to work on. Choose another name for the result.`);
   const folder = intoFolder ? output : dirname(output);
   await mkdir(folder, { recursive: true });
 
@@ -31,7 +31,9 @@ export const openResults = async (output: string, files: string[], inputs: strin
     keep: async (draft, file, format) => {
       const path = intoFolder ? join(folder, names(file, format)) : output;
       if (await isFolder(path))
-        throw new RunError(`${path} is a folder. Choose another place for the results.`);
+        throw new RunError(
+          `The result cannot be written to ${path}, because that is a folder. Choose another output folder.`,
+        );
       await rename(draft, path);
       if (!intoFolder) warnOfName(path, format);
       return path;
@@ -40,9 +42,9 @@ export const openResults = async (output: string, files: string[], inputs: strin
 };
 
 /**
- * The name of each file's result in each format. All are chosen before the first result is written, so that they do not
- * depend on which one is finished first, and no two are the same, also where a file system ignores case.
- * A result that keeps its file's own name comes first; further results of one name are numbered.
+ * Plans the name of each file's result in each format. All names are chosen before the first result is written, so that
+ * they do not depend on the order in which images finish. No two are the same, even on file systems that ignore case.
+ * A result that keeps its file's own name gets it first; further results of the same name are numbered.
  */
 export const planNames = (files: readonly string[], reserved: readonly string[]) => {
   const taken = new Set(reserved.map(sameOnAnyDisk));
@@ -82,7 +84,7 @@ const isFolder = (path: string): Promise<boolean> =>
     () => false,
   );
 
-/** The same for all names of a file. */
+/** Identifies a file by device and inode, so that all paths and links to it have the same id. */
 const fileId = (path: string): Promise<string | undefined> =>
   stat(path).then(
     ({ dev, ino }) => `${dev} ${ino}`,
@@ -92,5 +94,5 @@ const fileId = (path: string): Promise<string | undefined> =>
 const warnOfName = (path: string, format: ResultFormat): void => {
   const extensions: readonly string[] = IMAGE_FORMATS[format].extensions;
   if (!extensions.includes(extname(path).slice(1).toLowerCase()))
-    console.error(`Note: the result is ${format}, whatever the name ${basename(path)} says.`);
+    console.error(`Note: the result is ${format}, although its name ${basename(path)} says otherwise.`);
 };

@@ -9,22 +9,22 @@ import { sentenceOf } from '../../http/requests/validate.ts';
 import { draftFrom, WorkflowBody } from '../../http/routes/workflows/body.ts';
 import { Compile } from '../../schema/typebox.ts';
 
-/** What the caller can mend with other arguments. */
+/** An error that the user can fix with other arguments. */
 export class RunError extends Error {}
 
 export const USAGE = [
   'Usage: darkroom-run --workflow FILE.json IMAGE... -o RESULT',
   '',
-  '  IMAGE              files, or folders whose images are taken',
+  '  IMAGE              image files, or folders of them',
   '  -o, --output       a file for one image, a folder for several',
-  '  -w, --workflow     the definition, as the service takes it',
-  '  --input 1=FILE     another input of the workflow; once for each',
-  '  --set STEP.PARAM=VALUE   another value for a parameter; once for each',
-  '  --concurrency N    how many images are worked on at once; one per core by default',
+  '  -w, --workflow     the workflow as JSON, as the API takes it',
+  '  --input 1=FILE     a further input of the workflow; repeat it for several',
+  '  --set STEP.PARAM=VALUE   changes a parameter of a step; repeat it for several',
+  '  --concurrency N    number of images processed at once; default: one per core',
   '  --json             a line of JSON for each file on stdout, and a summary at the end',
 ].join('\n');
 
-const MOST_AT_ONCE = 256;
+const MAX_CONCURRENCY = 256;
 
 export type RunArguments = {
   workflow: string;
@@ -36,7 +36,7 @@ export type RunArguments = {
   json: boolean;
 };
 
-/** Undefined when only the usage is asked for. */
+/** Reads the command line; undefined when the user asks for the usage. */
 export const readRunArguments = (args: string[]): RunArguments | undefined => {
   const { values, positionals } = parseArgs({
     args,
@@ -57,7 +57,7 @@ export const readRunArguments = (args: string[]): RunArguments | undefined => {
     workflow: values.workflow,
     files: positionals,
     output: values.output,
-    inputs: Object.fromEntries(values.input.map((pair) => halves(pair, '--input 1=FILE'))),
+    inputs: Object.fromEntries(values.input.map((pair) => splitPair(pair, '--input 1=FILE'))),
     settings: settingsOf(values.set),
     concurrency: values.concurrency === undefined ? undefined : concurrencyOf(values.concurrency),
     json: values.json,
@@ -66,11 +66,11 @@ export const readRunArguments = (args: string[]): RunArguments | undefined => {
 
 const concurrencyOf = (text: string): number => {
   const count = Number(text);
-  if (Number.isInteger(count) && count >= 1 && count <= MOST_AT_ONCE) return count;
-  throw new RunError(`--concurrency must be a whole number from 1 to ${MOST_AT_ONCE}.`);
+  if (Number.isInteger(count) && count >= 1 && count <= MAX_CONCURRENCY) return count;
+  throw new RunError(`--concurrency must be a whole number from 1 to ${MAX_CONCURRENCY}.`);
 };
 
-const halves = (pair: string, shape: string): [string, string] => {
+const splitPair = (pair: string, shape: string): [string, string] => {
   const at = pair.indexOf('=');
   if (at < 1) throw new RunError(`${pair} must look like ${shape}.`);
   return [pair.slice(0, at), pair.slice(at + 1)];
@@ -79,17 +79,17 @@ const halves = (pair: string, shape: string): [string, string] => {
 const settingsOf = (pairs: readonly string[]): Settings => {
   const settings: Settings = {};
   for (const pair of pairs) {
-    const [place, value] = halves(pair, '--set STEP.PARAM=VALUE');
+    const [place, value] = splitPair(pair, '--set STEP.PARAM=VALUE');
     const dot = place.indexOf('.');
     if (dot < 1) throw new RunError(`${pair} must look like --set STEP.PARAM=VALUE.`);
     const step = place.slice(0, dot);
-    settings[step] = { ...settings[step], [place.slice(dot + 1)]: meant(value) };
+    settings[step] = { ...settings[step], [place.slice(dot + 1)]: parseValue(value) };
   }
   return settings;
 };
 
-/** Numbers, true, false and lists as JSON has them; anything else is text. */
-const meant = (value: string): unknown => {
+/** Reads a value as JSON (a number, true, false, a list) if it is valid JSON, otherwise as text. */
+const parseValue = (value: string): unknown => {
   try {
     return JSON.parse(value);
   } catch {
@@ -97,9 +97,10 @@ const meant = (value: string): unknown => {
   }
 };
 
+/** Reads and checks the workflow of a JSON file. */
 export const readWorkflow = async (path: string): Promise<WorkflowDefinition> => {
   const text = await readFile(path, 'utf8').catch(() => {
-    throw new RunError(`There is no workflow ${path}.`);
+    throw new RunError(`The workflow file ${path} cannot be read.`);
   });
   let body: unknown;
   try {
@@ -110,7 +111,7 @@ export const readWorkflow = async (path: string): Promise<WorkflowDefinition> =>
   const shape = Compile(WorkflowBody);
   if (!shape.Check(body)) {
     const [first] = shape.Errors(body);
-    throw new RunError(`${path} is no workflow. ${first ? sentenceOf(first, WorkflowBody) : ''}`);
+    throw new RunError(`${path} is not a valid workflow. ${first ? sentenceOf(first, WorkflowBody) : ''}`);
   }
   return checkWorkflow(draftFrom(body));
 };
@@ -119,7 +120,7 @@ const EXTENSIONS = new Set<string>(Object.values(IMAGE_FORMATS).flatMap(({ exten
 
 type Skipped = { file: string; reason: string };
 
-/** The files, in place of each folder the images in it by name, and what was skipped. */
+/** Lists the image files of the given paths, with each folder replaced by its images in order of name, and the skipped files. */
 export const imagesIn = async (
   paths: readonly string[],
 ): Promise<{ files: string[]; skipped: Skipped[] }> => {

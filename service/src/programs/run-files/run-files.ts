@@ -30,7 +30,7 @@ const runFiles = async (given: RunArguments, config: Config): Promise<number> =>
   const missing = missingInput(workflow.inputs, { default: given.files, ...given.inputs });
   if (missing)
     throw new RunError(
-      `The workflow needs input ${missing.name}${missing.about} Give it by --input ${missing.name}=FILE.`,
+      `The workflow needs input ${missing.name}${missing.about} Add --input ${missing.name}=FILE.`,
     );
   const { files, skipped } = await imagesIn(given.files);
   if (files.length === 0)
@@ -80,21 +80,21 @@ const runFiles = async (given: RunArguments, config: Config): Promise<number> =>
   return made === files.length ? 0 : 1;
 };
 
-/** What nobody would see in a folder of results. */
+/** Lists the warnings of a result, which a look at the output folder would not reveal. */
 const notesOn = ({ trace, confidence }: LaneResult, steps: readonly Step[]): string[] => [
   ...(trace.input.warnings ?? []),
   ...trace.steps.flatMap(({ warnings = [] }, position) =>
     warnings.map((warning) => `step ${steps[position]?.id}: ${warning}`),
   ),
   ...(confidence !== undefined && confidence < SURE_FROM
-    ? [`look at this one; the engine is only ${Math.round(confidence * 100)} percent sure of it.`]
+    ? [`check this result; its confidence is only ${Math.round(confidence * 100)} %.`]
     : []),
 ];
 
-/** All files belong to whoever called the command: there is nobody to take turns with. */
+/** The inspector takes turns between organizations; here all files belong to the one user of the command. */
 const CALLER = 'caller' as OrganizationId;
 
-/** How long each image should take, by its header. Images that cannot be read are left out. */
+/** Estimates the time of each image from its header. Images that cannot be read are left out. */
 const expectations = async (
   files: string[],
   steps: Step[],
@@ -114,7 +114,7 @@ const expectations = async (
   return expected;
 };
 
-/** The exit code: 0 when all were made, 1 when some were not, 2 when nothing could be begun. */
+/** Runs `darkroom-run`. Exit code 0: all results were made; 1: some were not; 2: the run could not start. */
 export const runFilesProgram = async (args: string[], config: () => Config): Promise<number> => {
   try {
     const given = readRunArguments(args);
@@ -122,7 +122,7 @@ export const runFilesProgram = async (args: string[], config: () => Config): Pro
     console.log(USAGE);
     return 0;
   } catch (error) {
-    // What can be mended with other arguments is one sentence.
+    // Only the message: the user can fix these errors with other arguments.
     console.error(error instanceof Error ? error.message : String(error));
     return 2;
   }

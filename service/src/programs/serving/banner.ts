@@ -2,7 +2,7 @@ import type { Config } from '../../config.ts';
 import { apiKeyPath } from '../../operations/installation/kept-api-key.ts';
 import type { Seeded } from '../../operations/installation/seed.ts';
 
-/** What a person needs to begin, ending in the line that tells programs that the service is ready. */
+/** The text printed at the start: how to sign in and a first call. Scripts wait for its last line, which says "ready". */
 export const welcome = (config: Config, address: string, seeded: Seeded): string => {
   const url = config.publicUrl ?? address;
   const password = seeded.adminPassword ?? '(as set at the first start)';
@@ -24,14 +24,14 @@ export const welcome = (config: Config, address: string, seeded: Seeded): string
   ].join('\n');
 };
 
-/** The key as it is printed, and the header as a shell reads it. The key itself appears only where it may be shown. */
+/** Returns how to print the key, and the header for a shell. The key itself appears only when it may be shown. */
 const describeKey = (config: Config, { apiKey, mayShowApiKey, isApiKeyRevoked }: Seeded) => {
   const path = apiKeyPath(config.dataDir);
   if (mayShowApiKey) return { shown: apiKey, authorization: `'Authorization: Bearer ${apiKey}'` };
   if (config.apiKey === undefined)
-    return { shown: `kept in ${path}`, authorization: `"Authorization: Bearer $(cat ${quoted(path)})"` };
+    return { shown: `stored in ${path}`, authorization: `"Authorization: Bearer $(cat ${quoted(path)})"` };
   const shown = isApiKeyRevoked
-    ? 'DARKROOM_API_KEY names a key that was revoked; set another one'
+    ? 'DARKROOM_API_KEY is a key that was revoked; set another one'
     : 'the value of DARKROOM_API_KEY';
   return { shown, authorization: '"Authorization: Bearer $DARKROOM_API_KEY"' };
 };

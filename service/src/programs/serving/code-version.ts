@@ -5,14 +5,14 @@ import { join } from 'node:path';
 
 const SOURCE = join(import.meta.dirname, '../..');
 
-/** Every folder whose code decides what a result looks like. */
+/** The folders whose code determines the content of a result. */
 const IMAGE_CODE = ['components', 'pixels', 'matting'];
 
 const { dependencies } = createRequire(import.meta.url)('../../../package.json');
 
 /**
- * The version of everything that decides what a result looks like: the image code, the pinned versions of sharp (which
- * brings libvips), onnxruntime and the other libraries, and the models. Results are reused only within one version.
+ * Computes the version of everything that determines the content of a result: the image code, the pinned versions of sharp
+ * (which brings libvips), onnxruntime and the other libraries, and the models. Results are reused only within one version.
  */
 export const codeVersion = async (models: readonly unknown[], source = SOURCE): Promise<string> => {
   const folders = await Promise.all(IMAGE_CODE.map((folder) => hashFiles(source, folder)));

@@ -7,8 +7,8 @@ import type { RunAs } from '../../processes/drop-rights.ts';
 import { chooseLanesAccount } from './lanes-account.ts';
 
 /**
- * Makes the data folder, which nobody else may enter. Under root the accounts of the database and of the lanes pass
- * through it to folders of their own, but cannot list it.
+ * Creates the data folder, which only this user may enter. When the service runs as root, the accounts of the database
+ * and of the lanes can pass through it to their own folders, but cannot list it.
  */
 export const openDataFolder = (dataDir: string): string => {
   try {
@@ -18,18 +18,20 @@ export const openDataFolder = (dataDir: string): string => {
   }
 };
 
-/** Makes the data folder, and says which account lanes, header reader and models change to; undefined for none. */
+/** Creates the data folder and returns the account that lanes, header reader and models switch to; undefined for none. */
 export const prepareDataFolder = async (config: Config): Promise<RunAs | undefined> => {
   const folder = openDataFolder(config.dataDir);
-  // Never the lanes': root runs the code that is kept there. Node makes it before this, where it is wanted.
+  // The compile cache must never belong to the lanes' account, because root runs the code in it. Node has created the
+  // folder before this point if it is enabled.
   const compiled = join(folder, 'compiled');
   if (existsSync(compiled)) openPrivateFolder(compiled, undefined);
   const account = await chooseLanesAccount({ ...config, dataDir: folder });
   return account && { ...account, folder };
 };
 
+/** The error for a folder that this user cannot create or use. */
 export const unusable = (folder: string, cause: unknown): StartError =>
   new StartError(
-    `The folder ${folder} cannot be made or used by this user (${(cause as Error).message}). Give it to this user, or set DARKROOM_DATA_DIR to another folder.`,
+    `This user cannot create or use the folder ${folder} (${(cause as Error).message}). Give the folder to this user, or set DARKROOM_DATA_DIR to another folder.`,
     { cause },
   );

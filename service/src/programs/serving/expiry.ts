@@ -3,7 +3,7 @@ import type { Foundation } from './foundation.ts';
 
 const EVERY_MS = 60_000;
 
-/** Deletes expired rows every minute. Every process of the service does so: they do not get in each other's way. */
+/** Deletes expired rows every minute. Every process of the service does this, and they do not block each other. */
 export const startExpiry = ({ config, database, reportError }: Foundation): { close(): Promise<void> } => {
   const closing = new AbortController();
   const sweep = async () => {
@@ -14,7 +14,7 @@ export const startExpiry = ({ config, database, reportError }: Foundation): { cl
     sweeping = sweeping
       .then(sweep)
       .catch((error) =>
-        reportError(error, { problem: 'Expired rows were not deleted; the next try is in a minute.' }),
+        reportError(error, { problem: 'Expired rows were not deleted; the next attempt is in a minute.' }),
       );
   }, EVERY_MS);
   return {

@@ -18,9 +18,10 @@ import { openDataFolder, prepareDataFolder, unusable } from './data-folder.ts';
 import { imageLimits } from './open-lanes.ts';
 import { reportError, reportLine } from './report.ts';
 
-/** What every role stands on. */
+/** The configuration, database, stores and ports that every program of the service uses. */
 export type Foundation = Awaited<ReturnType<typeof openFoundation>>;
 
+/** Prepares the data folder, opens and migrates the database, and opens the stores. */
 export const openFoundation = async (
   config: Config,
   { allowLoopback = false }: { allowLoopback?: boolean } = {},
@@ -58,11 +59,11 @@ const openObjects = ({ dataDir, minFreeBytes }: Config, owner: Account) => {
   });
 };
 
-/** Your own server by DATABASE_URL, or the embedded one, which is stopped with the service. */
+/** Opens the server of DATABASE_URL, or starts the embedded one, which stops with the service, and migrates it. */
 const openMigratedDatabase = async (config: Config): Promise<OpenDatabase> => {
   const opened = await openBy(config, startEmbeddedServer);
   try {
-    await untilAnswered(opened.database);
+    await waitForDatabase(opened.database);
     await migrate(opened.database);
   } catch (error) {
     await opened.close();
@@ -71,29 +72,32 @@ const openMigratedDatabase = async (config: Config): Promise<OpenDatabase> => {
   return opened;
 };
 
-const ANYTHING = statement('select');
-const PATIENCE_MS = 30_000;
-const ASK_AGAIN_AFTER_MS = 250;
+const PING = statement('select');
+const MAX_WAIT_MS = 30_000;
+const RETRY_AFTER_MS = 250;
 
-/** While a whole machine starts, its database may answer late. One that refuses is told at once. */
-const untilAnswered = async ({ run }: Database): Promise<void> => {
+/**
+ * Waits until the database answers. While a whole machine starts, its database may be late; a database that refuses the
+ * connection is reported at once.
+ */
+const waitForDatabase = async ({ run }: Database): Promise<void> => {
   const since = performance.now();
   const isLate = ({ cause }: { cause?: { message?: string } }) =>
-    /timeout|does not answer/.test(cause?.message ?? '') && performance.now() - since < PATIENCE_MS;
+    /timeout|does not answer/.test(cause?.message ?? '') && performance.now() - since < MAX_WAIT_MS;
   for (;;)
     try {
-      await run(ANYTHING, []);
+      await run(PING, []);
       return;
     } catch (error) {
       if (!isLate(error as Error & { cause?: Error })) throw error;
-      await sleep(ASK_AGAIN_AFTER_MS);
+      await sleep(RETRY_AFTER_MS);
     }
 };
 
-/** Tables or columns that the program knows and the database does not. */
-const NOT_THERE = ['42P01', '42703'];
+/** Error codes of PostgreSQL for an unknown table and an unknown column: a migration is missing. */
+const UNDEFINED_TABLE_OR_COLUMN = ['42P01', '42703'];
 
-/** The same database for a role that ends by itself; a service may be running on it. */
+/** Opens the database for a command that ends by itself. The service may be running on it at the same time. */
 export const visitDatabase = async <Result>(
   config: Config,
   work: (database: Database) => Promise<Result>,
@@ -102,7 +106,7 @@ export const visitDatabase = async <Result>(
   try {
     return await work(database);
   } catch (cause) {
-    if (!NOT_THERE.includes((cause as { code?: string }).code ?? '')) throw cause;
+    if (!UNDEFINED_TABLE_OR_COLUMN.includes((cause as { code?: string }).code ?? '')) throw cause;
     throw new StartError('The database is not up to date. Run `darkroom migrate` first.', { cause });
   } finally {
     await close();

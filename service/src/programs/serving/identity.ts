@@ -2,7 +2,7 @@ import type { Config } from '../../config.ts';
 import type { UserId } from '../../domain/ids.ts';
 import { openExternalSignIn } from '../../external-sign-in/openid-connect.ts';
 import { accessTokenAuthenticator } from '../../http/authentication/access-token-authenticator.ts';
-import { principalMemory } from '../../http/authentication/principal-memory.ts';
+import { principalCache } from '../../http/authentication/principal-cache.ts';
 import { sessionAuthenticator } from '../../http/authentication/session-authenticator.ts';
 import { openMail } from '../../mail/smtp.ts';
 import { accessTokens as accessTokensOf } from '../../operations/oauth/access-tokens.ts';
@@ -23,7 +23,7 @@ import { signingKeysIn } from '../../postgres/people/signing-keys.ts';
 import { usersIn } from '../../postgres/people/users.ts';
 import { reportError } from './report.ts';
 
-/** Who people and programs are: what the routes need of it, and the ways to prove it. */
+/** Opens the ports and authenticators for people, sessions and connected apps. */
 export const openIdentity = (database: Database, config: Config, publicUrl: () => string) => {
   const grants = grantsIn(database);
   const oauthClients = oauthClientsIn(database);
@@ -32,9 +32,9 @@ export const openIdentity = (database: Database, config: Config, publicUrl: () =
     issuer: publicUrl(),
     namespace: config.tokenNamespace ?? publicUrl(),
   }));
-  const grantRights = principalMemory(grants.principals);
+  const grantRights = principalCache(grants.principals);
   const sessions = sessionsIn(database, { idleSeconds: config.sessionIdleSeconds });
-  const sessionRights = principalMemory(sessions.principals);
+  const sessionRights = principalCache(sessions.principals);
   const forgetRights = (userId: UserId): void => {
     grantRights.forget(userId);
     sessionRights.forget(userId);
@@ -68,7 +68,7 @@ export const openIdentity = (database: Database, config: Config, publicUrl: () =
       forgetRights,
       authenticators: [byAccessToken.authenticate, sessionAuthenticator(sessionRights, publicUrl)],
     },
-    /** What must be there before the first call: the clients of the settings, and a key to sign with. */
+    /** Creates what the first call needs: the OAuth clients of the settings and a signing key. */
     begin: async (): Promise<void> => {
       await oauthClients.ensure(config.oauthClients);
       await keyring.signer();
@@ -79,7 +79,7 @@ export const openIdentity = (database: Database, config: Config, publicUrl: () =
         byAccessToken.forget();
       } else forgetRights(payload as UserId);
     },
-    /** After a gap in which notifications may have been missed. */
+    /** Drops all cached keys and rights; call it after a gap in which notifications may have been missed. */
     recheckAll: (): void => {
       keyring.forget();
       grantRights.forgetAll();

@@ -7,15 +7,15 @@ import { StartError } from '../../postgres/connection/start-error.ts';
 import { chooseAccount, findUser, readUsers, type User } from '../../postgres/embedded/account.ts';
 
 /**
- * Numbers that no distribution gives to users, and systemd not to services: see systemd.io/UIDS-GIDS. Containers
- * usually have the numbers below 65536 only.
+ * User ids that no distribution gives to users and systemd does not give to services; see systemd.io/UIDS-GIDS. They are
+ * below 65536, because containers usually have no others.
  */
 const FIRST_UID = 60_706;
 const LAST_UID = 61_183;
 const isReserved = (uid: number) => uid >= FIRST_UID && uid <= LAST_UID;
 
 type Situation = {
-  /** The setting. */
+  /** The value of DARKROOM_LANES_USER. */
   wanted: string | undefined;
   users: readonly User[];
   dataDir: string;
@@ -24,9 +24,9 @@ type Situation = {
 };
 
 /**
- * The account of lanes, header reader and models when the service is started as root: the one that was set, or the
- * number that has owned `objects/` since the first start. It is not the database's account, so that a decoder that is
- * taken over cannot read the database, and not `nobody`, which other daemons use as well.
+ * Chooses the account of lanes, header reader and models when the service is started as root: the configured one, or the
+ * user id that has owned `objects/` since the first start. It is not the database's account, so that a compromised image
+ * decoder cannot read the database, and not `nobody`, which other daemons use as well.
  */
 export const lanesAccountFor = (situation: Situation): NonNullable<Account> => {
   const { wanted, users, dataDir, objectsOwner, databaseUid } = situation;
@@ -37,7 +37,9 @@ export const lanesAccountFor = (situation: Situation): NonNullable<Account> => {
   const numbers = Array.from({ length: count }, (_, step) => FIRST_UID + ((start + step) % count));
   const free = numbers.find((number) => !users.some(({ uid }) => uid === number));
   if (free === undefined)
-    throw new StartError('No user id is free for the lanes. Set DARKROOM_LANES_USER to a user of their own.');
+    throw new StartError(
+      'No user id is free for the lanes. Set DARKROOM_LANES_USER to a user that nothing else uses.',
+    );
   return { uid: free, gid: free };
 };
 
@@ -50,15 +52,17 @@ const checkedAccount = (
   const user = findUser(users, wanted) ?? users.find(({ uid }) => uid === number);
   const account = user ?? (number === undefined ? undefined : { uid: number, gid: number });
   if (!account)
-    throw new StartError(`DARKROOM_LANES_USER names the user ${wanted}, and there is none in /etc/passwd.`);
+    throw new StartError(
+      `DARKROOM_LANES_USER is ${wanted}, but /etc/passwd has no such user. Create it, or set another one.`,
+    );
   if (account.uid === 0 || account.gid === 0 || account.uid === databaseUid)
     throw new StartError(
-      `DARKROOM_LANES_USER must be a user of its own, and ${wanted} is ${account.uid === databaseUid ? "the embedded database's user" : 'root'}.`,
+      `DARKROOM_LANES_USER must be a user that nothing else uses, but ${wanted} is ${account.uid === databaseUid ? "the embedded database's user" : 'root'}.`,
     );
   return { uid: account.uid, gid: account.gid };
 };
 
-/** Undefined for an ordinary user, who has no other account to run processes under. */
+/** Returns the account of the lanes; undefined unless started as root, because only root can switch accounts. */
 export const chooseLanesAccount = async ({
   dataDir,
   databaseUrl,

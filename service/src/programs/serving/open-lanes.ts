@@ -4,14 +4,14 @@ import type { RunAs } from '../../processes/drop-rights.ts';
 import { openLane } from '../../worker/lanes/lane.ts';
 import { openModels } from './open-models.ts';
 
-/** Which pictures are taken. */
+/** The limits on size of the images that the service accepts. */
 export const imageLimits = (config: Config): ImageLimits => ({
   maxBytes: config.maxImageBytes,
   maxPixels: config.maxImagePixels,
   maxHeifPixels: config.maxHeifPixels,
 });
 
-/** What a job may take, and the account that the process changes to. */
+/** The limits of a lane in time, memory and jobs, and the account that its process switches to. */
 export const laneOptions = (config: Config, runAs: RunAs | undefined) => ({
   runAs,
   deadlineMs: config.laneDeadlineMs,
@@ -19,7 +19,7 @@ export const laneOptions = (config: Config, runAs: RunAs | undefined) => ({
   jobsBeforeRecycle: config.laneJobs,
 });
 
-/** Lanes for work without a queue on the user's own files, under the user's account. */
+/** Opens lanes for `darkroom-run`: without a queue, on the user's own files, under the user's account. */
 export const openLanes = (config: Config, count: number) => {
   const models = openModels(config, undefined);
   const options = { ...laneOptions(config, undefined), ...models.forLanes };

@@ -2,16 +2,16 @@ import type { Config } from '../../config.ts';
 import type { RunAs } from '../../processes/drop-rights.ts';
 import { openModelOnDemand } from '../../worker/models/model-on-demand.ts';
 
-// More than a few gain nothing for one picture.
-const MOST_THREADS = 4;
+// More threads than this do not make one image faster.
+const MAX_THREADS = 4;
 
-/** The models that are configured, for the lanes to ask. */
+/** Opens the configured models for the lanes. */
 export const openModels = (
   { lanes, model, upscaleModel, modelDeadlineMs, modelMemoryBytes }: Config,
   runAs: RunAs | undefined,
 ) => {
   const limits = {
-    threads: Math.min(MOST_THREADS, lanes),
+    threads: Math.min(MAX_THREADS, lanes),
     deadlineMs: modelDeadlineMs,
     memoryBytes: modelMemoryBytes,
     runAs,

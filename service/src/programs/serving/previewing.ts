@@ -12,7 +12,7 @@ const IDLE_MS = 60_000;
 const REMOVE_OLD_EVERY_MS = 3_600_000;
 const DAY_MS = 86_400_000;
 
-/** What the HTTP interface needs to show pictures: a lane while someone looks, and files for some days. */
+/** Opens previews for the HTTP API: a lane that runs only while previews are requested, and files kept for some days. */
 export const openPreviewing = (foundation: Foundation) => {
   const { config, runAs, reportError } = foundation;
   const previews = openPreviewFiles(join(config.dataDir, 'previews'), runAs);
@@ -24,18 +24,18 @@ export const openPreviewing = (foundation: Foundation) => {
     previews
       .removeMadeBefore(new Date(Date.now() - config.previewDays * DAY_MS))
       .catch((error) => reportError(error, { problem: 'Old previews could not be removed.' }));
-  const chore = setInterval(removeOld, REMOVE_OLD_EVERY_MS);
+  const timer = setInterval(removeOld, REMOVE_OLD_EVERY_MS);
   void removeOld();
   return {
     world: { previews, previewLane, replays: openReplays({ ...foundation, previews, previewLane }) },
     close: async () => {
-      clearInterval(chore);
+      clearInterval(timer);
       await previewLane.close();
     },
   };
 };
 
-/** The model lives and ends with the lane: between looks neither takes memory. */
+/** Opens a lane with models of its own. They close with the lane, so that neither takes memory while nobody previews. */
 const openLaneWithModel = ({ config, runAs }: Foundation) => {
   const models = openModels(config, runAs);
   const deadlineMs = config.previewDeadlineMs;

@@ -1,10 +1,11 @@
-/** One line of JSON for each thing that an operator should know, on stderr. */
+/** Logs an error for the operator, as one line of JSON on stderr. */
 export const reportError = (error: unknown, context: Record<string, string> = {}): void => {
   const known =
     error instanceof Error ? { message: error.message, stack: error.stack } : { message: String(error) };
   write({ level: 'error', ...context, ...known });
 };
 
+/** Logs a warning for the operator, as one line of JSON on stderr. */
 export const reportLine = (message: string): void => write({ level: 'warning', message });
 
 const write = (entry: object): void => {

@@ -8,7 +8,7 @@ import type { Foundation } from './foundation.ts';
 const TIDY_UP_EVERY_MS = 60_000;
 const DAY_MS = 86_400_000;
 
-/** What executions leave for later ones, kept within its bounds. */
+/** Opens the reuse of results and intermediate images, and keeps the intermediate images within their limits. */
 export const openReusing = async ({ config, runAs, database, reportError }: Foundation) => {
   const { reuseDays, reuseBytes } = config;
   const intermediates = openIntermediates(join(config.dataDir, 'intermediates'), runAs);
@@ -16,7 +16,7 @@ export const openReusing = async ({ config, runAs, database, reportError }: Foun
     intermediates
       .tidyUp(reuseBytes, reuseDays * DAY_MS)
       .catch((error) => reportError(error, { problem: 'Old intermediate images could not be removed.' }));
-  const chore = setInterval(tidyUp, TIDY_UP_EVERY_MS);
+  const timer = setInterval(tidyUp, TIDY_UP_EVERY_MS);
   const reuse: Reuse = {
     find: findReusable(database.run, reuseDays),
     remember: rememberReusable(database.run),
@@ -25,6 +25,6 @@ export const openReusing = async ({ config, runAs, database, reportError }: Foun
   };
   return {
     world: { reuse, codeVersion: await codeVersion([config.model, config.upscaleModel]) },
-    close: () => clearInterval(chore),
+    close: () => clearInterval(timer),
   };
 };

@@ -18,7 +18,7 @@ import { openReusing } from './reusing.ts';
 
 const SUM_UP_EVERY_MS = 5_000;
 
-/** Takes executions from the queue and runs them in lanes; sends webhooks; tidies up. */
+/** Runs a worker: takes executions from the queue, runs them in lanes, sends webhooks and sums up the counts. */
 export const runWorker = async (
   foundation: Foundation,
 ): Promise<{ intake: Intake; close(): Promise<void> }> => {
@@ -53,7 +53,7 @@ export const runWorker = async (
       webhooks.wake();
     },
   );
-  // What fails while the database is away is done the next time.
+  // Errors are ignored: the next run, after the database is back, also sums up what this one missed.
   const summingUp = setInterval(() => database.run(SUM_UP_COUNTS, []).catch(() => {}), SUM_UP_EVERY_MS);
 
   return {

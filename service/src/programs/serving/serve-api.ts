@@ -16,7 +16,7 @@ import { openThumbnails } from './thumbnails.ts';
 
 const ALIVE = statement('select');
 
-/** The HTTP interface. Resolves when it listens. */
+/** Starts the HTTP API and the console. Resolves when it listens. */
 export const serveApi = async (
   foundation: Foundation,
   intake?: Intake,

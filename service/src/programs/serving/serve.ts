@@ -10,10 +10,10 @@ import { runWorker } from './run-worker.ts';
 import { serveApi } from './serve-api.ts';
 
 type Running = { close(): Promise<void> };
-/** Whatever has been begun is closed at the end, also when what follows cannot be begun. */
+/** Registers a started part, so that it is closed at the end, even when a later part cannot start. */
 type Keep = <Part extends Running>(part: Part) => Part;
 
-/** Where only this machine can call the service, the service may call this machine. */
+/** Runs API and worker in one process. The service may call this machine if only this machine can call the service. */
 export const startProgram = (config: Config) =>
   untilStopped(
     () => openFoundation(config, { allowLoopback: isForThisMachineAlone(config) }),
@@ -25,6 +25,7 @@ export const startProgram = (config: Config) =>
     },
   );
 
+/** Runs the HTTP API and the console until a signal. */
 export const apiProgram = (config: Config) =>
   untilStopped(
     () => openFoundation(config),
@@ -35,6 +36,7 @@ export const apiProgram = (config: Config) =>
     },
   );
 
+/** Runs a worker with its lanes until a signal. */
 export const workerProgram = (config: Config) =>
   untilStopped(
     () => openFoundation(config),
@@ -62,14 +64,14 @@ const untilStopped = async (
     });
     await stop;
   } finally {
-    // All at once: open requests and running work have the same time to finish.
+    // In parallel, so that open requests and running work have the same time to finish.
     await Promise.all(running.map((part) => part.close()));
     await foundation.close();
   }
   return 0;
 };
 
-// A Ctrl-C comes to every process of the terminal, and npm passes it on as well.
+// Ctrl-C reaches every process of the terminal, and npm forwards it too: signals within this time count as one.
 const SAME_SIGNAL_MS = 500;
 
 const stopSignal = (): Promise<void> =>

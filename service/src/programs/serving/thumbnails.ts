@@ -8,13 +8,13 @@ import { openPreviewLane } from '../../worker/lanes/preview-lane.ts';
 import type { Foundation } from './foundation.ts';
 import { laneOptions } from './open-lanes.ts';
 
-/** Someone looks at a page and waits: a picture that takes longer than this is shown in full or not at all. */
+/** Deadline of a thumbnail. A person waits for the page, which shows the full image or none after this time. */
 const DEADLINE_MS = 5_000;
-/** A page shows fewer; beyond it, a caller is told to come again. */
-const MOST_PER_ORGANIZATION = 500;
+/** Most thumbnails that one organization may have waiting; a page shows fewer. Further requests are answered with 503. */
+const MAX_PER_ORGANIZATION = 500;
 const IDLE_MS = 60_000;
 
-/** Small copies of pictures, made in a process of the interface's own, apart from the work of the lanes. */
+/** Opens thumbnails of images. A separate process of the HTTP API makes them, not the lanes of the worker. */
 export const openThumbnails = async ({
   config,
   objects,
@@ -32,7 +32,7 @@ export const openThumbnails = async ({
   const deadlineMs = Math.min(DEADLINE_MS, config.laneDeadlineMs);
   const lane = openPreviewLane(
     openLaneOnDemand(() => openLane({ ...laneOptions(config, runAs), deadlineMs }), IDLE_MS),
-    MOST_PER_ORGANIZATION,
+    MAX_PER_ORGANIZATION,
   );
   return {
     get: makeThumbnails({ objects, cache, lane, limits }),

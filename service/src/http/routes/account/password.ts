@@ -10,7 +10,7 @@ export const updatePassword = route({
   versions: ['v1'],
   action: 'person',
   summary:
-    'Changes the password; every other session and every connected program of the person ends, and API keys if wished.',
+    'Changes the password. Ends all other sessions and connected apps of the person, and revokes the API keys on request.',
   schema: {
     querystring: PlainQuery,
     body: Type.Object({

@@ -9,7 +9,7 @@ export const exportAuditLog = route({
   versions: ['v1'],
   action: 'audit-log.read',
   organizationInPath: true,
-  summary: 'The whole audit log as CSV.',
+  summary: 'Returns the whole audit log as CSV.',
   schema: { params: OrganizationParams, querystring: PlainQuery },
   handler: (world, request, reply) =>
     reply

@@ -26,7 +26,7 @@ export const listAuditLog = route({
   versions: ['v1'],
   action: 'audit-log.read',
   organizationInPath: true,
-  summary: 'Who did what in the organization, newest first.',
+  summary: 'Lists the audit log of the organization, newest first.',
   schema: {
     params: OrganizationParams,
     querystring: PageQuery,

@@ -4,7 +4,7 @@ import { route } from '../../server/route.ts';
 import { OrganizationParams, PlainQuery, textSchema } from '../../server/schemas.ts';
 import { LedgerEntrySchema, ledgerRecord } from './record.ts';
 
-const MOST = 1_000_000_000_000;
+const MAX_AMOUNT = 1_000_000_000_000;
 
 export const grantCredits = route({
   method: 'POST',
@@ -18,10 +18,10 @@ export const grantCredits = route({
     querystring: PlainQuery,
     body: Type.Object({
       amount: Type.Integer({
-        minimum: -MOST,
-        maximum: MOST,
+        minimum: -MAX_AMOUNT,
+        maximum: MAX_AMOUNT,
         not: { const: 0 },
-        expects: `a whole number from -${MOST} to ${MOST}, but not 0`,
+        expects: `a whole number from -${MAX_AMOUNT} to ${MAX_AMOUNT}, but not 0`,
       }),
       note: Type.Optional(textSchema(0, 1000)),
     }),
@@ -38,7 +38,7 @@ export const grantCredits = route({
     if (!entry)
       throw new Refusal(
         'conflict',
-        'The organization has fewer credits than that which are neither spent nor in use.',
+        'The organization has fewer free credits than the field amount takes back. Take back a smaller amount.',
       );
     return ledgerRecord(entry);
   },

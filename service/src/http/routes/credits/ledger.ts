@@ -8,7 +8,7 @@ export const listLedger = route({
   versions: ['v1'],
   action: 'ledger.read',
   organizationInPath: true,
-  summary: 'Every movement of credits, newest first.',
+  summary: 'Lists every movement of credits, newest first.',
   schema: {
     params: OrganizationParams,
     querystring: PageQuery,

@@ -11,7 +11,8 @@ export const confirmDeviceCode = route({
   path: '/device/:userCode/confirm',
   versions: ['v1'],
   action: 'person',
-  summary: 'Connects the program: it may act for this person in the given organization.',
+  summary:
+    'Connects the app that shows this code. It may then act for this person in the given organization.',
   schema: {
     params: UserCodeParams,
     querystring: PlainQuery,
@@ -24,7 +25,8 @@ export const confirmDeviceCode = route({
     const belongs =
       principal.roles.has(organizationId) ||
       (principal.platformAdministrator && (await world.organizations.exists(organizationId)));
-    if (!belongs) throw new Refusal('forbidden', 'You do not belong to the given organization.');
+    if (!belongs)
+      throw new Refusal('forbidden', 'You are not a member of the organization in the field organizationId.');
     const { userId, session } = principal;
     const person = { userId, session, address: callerAddress(request) };
     await confirmDevice(world, person, request.params.userCode, organizationId);

@@ -8,7 +8,7 @@ export const denyDeviceCode = route({
   path: '/device/:userCode/deny',
   versions: ['v1'],
   action: 'person',
-  summary: 'Refuses the program that asks to be connected.',
+  summary: 'Refuses to connect the app that shows this code.',
   schema: { params: UserCodeParams, querystring: PlainQuery },
   status: 204,
   handler: async (world, request, reply) => {

@@ -9,7 +9,8 @@ export const readDevice = route({
   path: '/device/:userCode',
   versions: ['v1'],
   action: 'person',
-  summary: 'Which program asks to be connected under this code, from where and since when.',
+  summary:
+    'Returns the app that asks to be connected with this code, with the address and time of its request.',
   schema: {
     params: UserCodeParams,
     querystring: PlainQuery,

@@ -11,7 +11,7 @@ import {
 } from '../../server/schemas.ts';
 
 const DeviceSchema = Type.Object({
-  id: idSchema<GrantId>('The device'),
+  id: idSchema<GrantId>('The connected app'),
   clientId: Type.String(),
   clientName: Type.String(),
   userId: idSchema<UserId>('The user'),
@@ -26,7 +26,7 @@ export const listDevices = route({
   versions: ['v1'],
   action: 'device.own',
   organizationInPath: true,
-  summary: 'The connected programs: all of them for owners and admins, their own for others.',
+  summary: 'Lists the connected apps: all of them for owners and admins, their own for other members.',
   schema: { params: OrganizationParams, querystring: PageQuery, response: { 200: listSchema(DeviceSchema) } },
   handler: async (world, request) => {
     const { organizationId, principal, role } = request.caller;

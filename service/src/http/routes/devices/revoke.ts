@@ -9,7 +9,7 @@ export const revokeDevice = route({
   versions: ['v1'],
   action: 'device.own',
   organizationInPath: true,
-  summary: 'Disconnects a program. It is refused within seconds.',
+  summary: 'Disconnects an app. Its calls are refused within seconds.',
   schema: { params: DeviceParams, querystring: PlainQuery },
   status: 204,
   handler: async (world, request, reply) => {
@@ -17,7 +17,7 @@ export const revokeDevice = route({
     const onlyOf = may(role, 'device.manage') ? undefined : principal.userId;
     const { grantId } = request.params;
     if (!(await world.grants.revokeIn(organizationId, onlyOf, grantId, principal.userId)))
-      throw notFound('The device');
+      throw notFound('The connected app');
     return reply.send();
   },
 });

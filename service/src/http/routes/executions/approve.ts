@@ -8,7 +8,7 @@ export const approve = route({
   path: '/workflow/execution/:id/approve',
   versions: ['v1'],
   action: 'execution.review',
-  summary: 'Approves a result that is in review: it is delivered and charged.',
+  summary: 'Approves a result that is in review. The result is delivered and charged.',
   schema: { params: ExecutionParams, querystring: PlainQuery, response: { 200: ExecutionRecordSchema } },
   handler: async (world, { caller, params }) =>
     recordFor(

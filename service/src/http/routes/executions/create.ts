@@ -14,11 +14,13 @@ import { idSchema, mapSchema, nullable, queryWith } from '../../server/schemas.t
 
 const ImageSchema = Type.Object({
   name: Type.String({ description: 'Original file name' }),
-  contentHash: Type.String({ description: 'Hash that the upload answered' }),
-  contentType: Type.Optional(Type.Unknown({ description: 'Ignored: the bytes decide' })),
+  contentHash: Type.String({ description: 'Content hash that the upload returned' }),
+  contentType: Type.Optional(
+    Type.Unknown({ description: 'Ignored; the service reads the type from the bytes' }),
+  ),
 });
 
-// Clients send null for what they leave out.
+// Clients send null for fields that they leave out.
 const BodySchema = Type.Object({
   image: Type.Optional(nullable(ImageSchema)),
   images: Type.Optional(nullable(mapSchema(ImageSchema))),
@@ -32,7 +34,8 @@ export const create = route({
   path: '/workflow/execution/create',
   versions: ['v1'],
   action: 'execution.create',
-  summary: 'Runs a workflow on one image or several. The answer is the execution ID as plain text.',
+  summary:
+    'Creates an execution of a workflow on one or several images. Returns the execution ID as plain text.',
   files: ['multipart/form-data'],
   schema: {
     querystring: queryWith({
@@ -68,10 +71,11 @@ export const create = route({
 
 const MAX_SETTINGS_LENGTH = 64 * 1024;
 
-/** What no step reads is kept as well, and is read again with every list. */
+/** Limits the size of the settings: all of them are stored, even keys that no step uses, and every list reads them. */
 const checkSize = (settings: Record<string, unknown>): Settings => {
   if (JSON.stringify(settings).length > MAX_SETTINGS_LENGTH)
-    throw malformed(`settings must have at most ${MAX_SETTINGS_LENGTH} characters as JSON.`);
-  if (!isStorableJson(settings)) throw malformed('settings contains a character that is not text.');
+    throw malformed(`The field settings must have at most ${MAX_SETTINGS_LENGTH} characters as JSON.`);
+  if (!isStorableJson(settings))
+    throw malformed('The field settings contains a NUL character or half of a surrogate pair. Remove it.');
   return settings as Settings;
 };

@@ -28,24 +28,24 @@ export const ExecutionRecordSchema = Type.Object(
     resultContentHash: orNull('SHA-256 of the result'),
     resultContentType: orNull('Media type of the result'),
     resultFileName: orNull('File name of the result'),
-    resultPath: orNull('Where the result is downloaded'),
+    resultPath: orNull('Path under which the result can be downloaded'),
     labels: mapSchema(Type.String()),
     settings: mapSchema(Type.Unknown()),
     webhooks: Type.Array(Type.String()),
-    attempts: Type.Integer({ description: 'How often it was tried, over its whole life' }),
+    attempts: Type.Integer({ description: 'Number of attempts since the execution was created' }),
     chargedCredits: nullable(Type.Integer()),
     error: nullable(
       Type.Object({ code: Type.String(), message: Type.String(), component: nullable(Type.String()) }),
     ),
     reused: Type.Optional(
       Type.Literal(true, {
-        description: 'The result was there from an earlier execution; only where it was',
+        description: 'Present when the result was reused from an earlier execution',
       }),
     ),
   },
   { $id: 'ExecutionRecord' },
 );
 
-/** The record as this caller may see it. */
+/** Returns the execution with the fields that this caller may see. */
 export const recordFor = (caller: Caller, execution: Execution): ExecutionRecord =>
   executionRecord(execution, { mayReview: may(caller.role, 'execution.review') });

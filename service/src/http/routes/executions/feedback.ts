@@ -8,7 +8,7 @@ export const feedback = route({
   path: '/workflow/execution/:id/feedback',
   versions: ['v1'],
   action: 'execution.feedback',
-  summary: 'Keeps what a person thinks of the result, and pictures that show what was expected.',
+  summary: 'Stores feedback on a result, with images that show the expected result.',
   schema: {
     params: ExecutionParams,
     querystring: PlainQuery,
@@ -16,7 +16,7 @@ export const feedback = route({
       thumbsUp: Type.Boolean(),
       expectedImages: Type.Optional(
         Type.Union([Type.Array(Type.String(), { maxItems: 20 }), Type.Null()], {
-          description: 'Content hashes of uploaded pictures.',
+          description: 'Content hashes of uploaded images.',
         }),
       ),
     }),

@@ -8,7 +8,7 @@ export const get = route({
   path: '/workflow/execution/:id',
   versions: ['v1'],
   action: 'execution.read',
-  summary: 'One execution.',
+  summary: 'Returns one execution.',
   schema: { params: ExecutionParams, querystring: PlainQuery, response: { 200: ExecutionRecordSchema } },
   handler: async (world, { caller, params }) =>
     recordFor(caller, await findExecution(world, caller.organizationId, params.id)),

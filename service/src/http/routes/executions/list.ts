@@ -10,15 +10,17 @@ export const list = route({
   path: '/workflow/execution',
   versions: ['v1', 'v2'],
   action: 'execution.read',
-  summary: 'Executions, newest first.',
+  summary: 'Lists executions, newest first.',
   schema: {
     querystring: pageQueryWith({
       workflowId: Type.Optional(idSchema<WorkflowId>('The workflow')),
       workflow: Type.Optional(idSchema<WorkflowId>('The workflow')),
-      batchName: Type.Optional(Type.String({ description: 'Only those of the batch with this name' })),
+      batchName: Type.Optional(Type.String({ description: 'Only executions of the batch with this name' })),
       status: Type.Optional(Type.Enum([...STATUSES])),
-      inputFileName: Type.Optional(Type.String({ description: 'Only those whose main image has this name' })),
-      noBatch: Type.Optional(Type.Boolean({ description: 'Only those outside any batch' })),
+      inputFileName: Type.Optional(
+        Type.String({ description: 'Only executions whose main image has this file name' }),
+      ),
+      noBatch: Type.Optional(Type.Boolean({ description: 'Only executions that belong to no batch' })),
     }),
     response: { 200: listSchema(ExecutionRecordSchema) },
   },

@@ -9,7 +9,7 @@ export const reject = route({
   path: '/workflow/execution/:id/reject',
   versions: ['v1'],
   action: 'execution.review',
-  summary: 'Rejects a result that is in review: the execution ends as FAILED and nothing is charged.',
+  summary: 'Rejects a result that is in review. The execution ends as FAILED and nothing is charged.',
   schema: {
     params: ExecutionParams,
     querystring: PlainQuery,

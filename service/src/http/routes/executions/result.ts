@@ -9,7 +9,7 @@ export const result = route({
   path: '/workflow/execution/:id/result/default',
   versions: ['v1'],
   action: 'execution.read',
-  summary: 'Waits until the execution is completed, then answers with the picture.',
+  summary: 'Waits until the execution is completed, then returns the image.',
   schema: { params: ExecutionParams, querystring: PlainQuery },
   handler: async (world, request, reply) => {
     const { caller, params } = request;

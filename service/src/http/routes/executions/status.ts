@@ -8,7 +8,7 @@ export const status = route({
   path: '/workflow/execution/:id/status',
   versions: ['v1'],
   action: 'execution.read',
-  summary: 'A stream of server-sent events with each status, until a final one.',
+  summary: 'Streams each status as a server-sent event, until a final one.',
   head: false,
   schema: { params: ExecutionParams, querystring: PlainQuery },
   handler: async (world, request, reply) => {
@@ -21,7 +21,7 @@ export const status = route({
     const stream = request.server.eventStreams.open(reply);
     let first = true;
     const unfollow = world.statusFeed.follow(params.id, read, (current) => {
-      // Only what is current now may have been seen: after a retry the same status comes again.
+      // Skips only the first status if the client has seen it: after a retry the same status comes again.
       const known = first && current === seen;
       const event = known ? '' : `id: ${current}\nevent: ${current}\ndata: ${current}\n\n`;
       if (isFinal(current)) stream.end(event);

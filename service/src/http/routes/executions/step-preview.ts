@@ -13,7 +13,8 @@ export const stepPreview = route({
   path: '/workflow/execution/:id/trace/:step/preview',
   versions: ['v1'],
   action: 'execution.read',
-  summary: 'A small picture of what a step made, as WebP; with `input`, of the picture as it came in.',
+  summary:
+    'Returns a small WebP image of the result of a step, or of the input image when the step is `input`.',
   schema: {
     params: Type.Object({ id: idSchema<ExecutionId>('The execution'), step: Type.String() }),
     querystring: PlainQuery,
@@ -26,7 +27,7 @@ export const stepPreview = route({
       previewOfStep(world, viewer, id, step, signal),
     );
     const etag = `"${preview.tag}"`;
-    // A retry changes it, and a review decides who may see it: asked for again, but not sent again.
+    // A retry can change the image and a review can hide it, so the browser must revalidate its cached copy.
     reply.headers({ etag, 'cache-control': 'private, no-cache' });
     const known = request.headers['if-none-match'];
     if (known !== undefined && matchesTag(known, etag)) return reply.code(304).send();

@@ -7,27 +7,28 @@ import { nullable } from '../../server/schemas.ts';
 const seen = {
   durationMs: nullable(
     Type.Number({
-      description: 'Of the step, with those that are joined with it; the last one has the file as well',
+      description:
+        'Duration of the step and of the steps joined with it; for the last step, also of writing the file',
     }),
   ),
-  width: nullable(Type.Integer({ description: 'Of the picture after the step' })),
-  height: nullable(Type.Integer({ description: 'Of the picture after the step' })),
+  width: nullable(Type.Integer({ description: 'Width of the image after the step' })),
+  height: nullable(Type.Integer({ description: 'Height of the image after the step' })),
   megapixels: nullable(Type.Number()),
-  memoryBytes: nullable(Type.Integer({ description: 'What the process held in memory when the step ended' })),
+  memoryBytes: nullable(Type.Integer({ description: 'Memory of the process when the step ended' })),
   joinedWith: nullable(
     Type.String({
-      description: 'The step at whose end this one was carried out, as one pipeline; see its duration',
+      description: 'The step with which this one ran as one pipeline; its duration includes this step',
     }),
   ),
   warnings: Type.Array(Type.String()),
-  preview: nullable(Type.String({ description: 'Where a small picture of what it made can be seen' })),
+  preview: nullable(Type.String({ description: 'Path of a small image of the result of the step' })),
 };
 
 export const TraceSchema = Type.Object(
   {
     execution: Type.String(),
     attempt: nullable(
-      Type.Integer({ description: 'Which attempt this was; null before the first has ended' }),
+      Type.Integer({ description: 'Number of the attempt; null before the first attempt has ended' }),
     ),
     input: nullable(Type.Object(seen)),
     steps: Type.Array(
@@ -37,40 +38,42 @@ export const TraceSchema = Type.Object(
         skipped: Type.Unsafe<(typeof SKIP_REASONS)[number] | null>({
           type: ['string', 'null'],
           enum: [...SKIP_REASONS, null],
-          description: 'Why the step did nothing; null when it did something',
+          description: 'Why the step was skipped; null when it ran',
         }),
         reused: Type.Boolean({
-          description: 'Not carried out: what it makes was there from an earlier execution',
+          description: 'Whether the result of the step was reused from an earlier execution',
         }),
         failed: Type.Boolean(),
         confidence: nullable(
-          Type.Number({ description: 'How sure the step is, from 0 to 1, where it says so' }),
+          Type.Number({
+            description: 'Confidence of the step, from 0 to 1; null when the step reports none',
+          }),
         ),
         ...seen,
       }),
     ),
     failedStep: nullable(
-      Type.String({ description: 'The step that failed, or at which the work was ended' }),
+      Type.String({ description: 'The step that failed, or during which the execution was stopped' }),
     ),
     totals: Type.Object({
       durationMs: Type.Number(),
       expectedMs: Type.Number({
-        description: 'What all steps should take by the costs measured of each component',
+        description: 'Expected duration of all steps, from the measured cost of each component',
       }),
-      memoryBytes: nullable(Type.Integer({ description: 'The largest of the steps' })),
-      confidence: nullable(Type.Number({ description: 'Of the least sure step' })),
+      memoryBytes: nullable(Type.Integer({ description: 'Highest value of all steps' })),
+      confidence: nullable(Type.Number({ description: 'Lowest confidence of all steps' })),
       warnings: Type.Integer(),
       stepsRun: Type.Integer(),
       stepsSkipped: Type.Integer(),
     }),
     complete: Type.Boolean({
-      description: 'Whether the sizes of all steps could be found; ask again if not',
+      description: 'Whether the image sizes of all steps are known; if false, request the trace again',
     }),
   },
   { $id: 'Trace' },
 );
 
-/** The trace as clients read it. What only a second run shows is filled in from there. */
+/** Returns the trace as clients read it. Values that the execution did not record come from the replay. */
 export const traceRecord = ({ execution, steps, trace, replay, expectedMs, mayLook }: TraceOfExecution) => {
   const idAt = (position: number) =>
     position === AT_INPUT ? RESERVED_STEP_ID : (steps[position]?.id ?? null);
@@ -105,7 +108,7 @@ export const traceRecord = ({ execution, steps, trace, replay, expectedMs, mayLo
     };
   });
   const inputFailed = trace?.failed === AT_INPUT;
-  // The input is the caller's own, whatever a reviewer says.
+  // The caller uploaded the input, so a pending or failed review does not hide it.
   const input = trace
     ? shown(trace.input, replay?.input, replay && !inputFailed ? previewAt(RESERVED_STEP_ID) : null)
     : null;

@@ -10,7 +10,7 @@ export const trace = route({
   path: '/workflow/execution/:id/trace',
   versions: ['v1'],
   action: 'execution.read',
-  summary: 'What happened in the last attempt that came to an end, step by step.',
+  summary: 'Returns what each step of the last finished attempt did.',
   schema: { params: ExecutionParams, querystring: PlainQuery, response: { 200: TraceSchema } },
   handler: async (world, request, reply) =>
     whileWaitedFor(request, reply, async (signal) =>

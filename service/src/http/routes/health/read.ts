@@ -6,7 +6,8 @@ export const readHealth = route({
   versions: ['v1'],
   action: 'public',
   uncounted: true,
-  summary: 'Whether the service can take calls: an empty 200, or 503 while its database is away.',
+  summary:
+    'Returns an empty 200 when the service can take calls, or 503 while its database cannot be reached.',
   schema: {},
   handler: async (world) => {
     await world.checkDatabase();

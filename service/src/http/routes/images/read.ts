@@ -14,11 +14,11 @@ import type { World } from '../../server/world.ts';
 export const readImage = route({
   method: 'GET',
   path: '/image/:hash/:name',
-  // A name may be left out, and may contain slashes: only the hash is looked up.
+  // The name is optional and may contain slashes, because only the hash is looked up.
   aliases: ['/image/:hash', '/image/:hash/*'],
   versions: ['v1'],
   action: 'image.read',
-  summary: "The bytes of one of the organization's pictures.",
+  summary: "Returns the bytes of one of the organization's images.",
   schema: {
     params: Type.Object({ hash: Type.String(), name: Type.Optional(Type.String()) }),
     querystring: queryWith({
@@ -28,7 +28,7 @@ export const readImage = route({
             enum: [...THUMBNAIL_SIZES],
             expects: THUMBNAIL_SIZES.join(', ').replace(/, (\d+)$/, ' or $1'),
             description:
-              'A WebP whose longest side has at most so many pixels, instead of the picture itself.',
+              'Returns a WebP thumbnail whose longest side has at most this many pixels, instead of the image.',
           }),
         ),
       ),
@@ -86,6 +86,6 @@ const findReadable = async (
   const held = await images.find(organizationId, hash);
   if (held && (!held.reviewersOnly || mayReview)) return held;
   if (held || (await objects.has(hash)))
-    throw new Refusal('forbidden', 'This image is not available to the organization or the role.');
+    throw new Refusal('forbidden', 'Your organization or your role may not read this image.');
   throw notFound('The image');
 };

@@ -11,7 +11,7 @@ export const useInvitation = route({
   path: '/invitation/:token',
   versions: ['v1'],
   action: 'public',
-  summary: 'Accepts an invitation and signs in: as a new user, or with the password of the known one.',
+  summary: 'Accepts an invitation and signs in, as a new user or with the password of the existing one.',
   schema: {
     params: TokenParams,
     body: Type.Object({ name: Type.Optional(textSchema(1, 200)), password: PasswordSchema }),

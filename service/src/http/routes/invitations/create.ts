@@ -12,7 +12,7 @@ export const createInvitation = route({
   versions: ['v1'],
   action: 'invitation.manage',
   organizationInPath: true,
-  summary: 'Invites someone. The link is in this answer and is never shown again.',
+  summary: 'Invites a person. The link is in this response and is never shown again.',
   schema: {
     params: OrganizationParams,
     querystring: PlainQuery,

@@ -8,7 +8,7 @@ export const listInvitations = route({
   versions: ['v1'],
   action: 'invitation.manage',
   organizationInPath: true,
-  summary: 'The invitations that wait to be accepted, without their links.',
+  summary: 'Lists the pending invitations, without their links.',
   schema: {
     params: OrganizationParams,
     querystring: PageQuery,

@@ -9,7 +9,7 @@ export const readInvitation = route({
   path: '/invitation/:token',
   versions: ['v1'],
   action: 'public',
-  summary: 'What an invitation is for.',
+  summary: 'Returns the organization, e-mail address and role of an invitation.',
   schema: {
     params: TokenParams,
     response: {

@@ -11,7 +11,7 @@ export const createApiKey = route({
   versions: ['v1'],
   action: 'key.manage',
   organizationInPath: true,
-  summary: 'Makes an API key. Its secret is in this answer and is never shown again.',
+  summary: 'Creates an API key. Its secret is in this response and is never shown again.',
   schema: {
     params: OrganizationParams,
     querystring: PlainQuery,

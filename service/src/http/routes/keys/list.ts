@@ -8,7 +8,7 @@ export const listKeys = route({
   versions: ['v1'],
   action: 'key.manage',
   organizationInPath: true,
-  summary: 'The API keys of the organization, without their secrets.',
+  summary: 'Lists the API keys of the organization, without their secrets.',
   schema: { params: OrganizationParams, querystring: PageQuery, response: { 200: listSchema(KeySchema) } },
   handler: async (world, request) => {
     const { entries, total } = await world.apiKeys.list(request.caller.organizationId, request.query);

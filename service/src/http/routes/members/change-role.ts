@@ -11,7 +11,7 @@ export const changeMemberRole = route({
   versions: ['v1'],
   action: 'member.manage',
   organizationInPath: true,
-  summary: 'Gives a member another role. It takes effect within seconds.',
+  summary: 'Changes the role of a member. It takes effect within seconds.',
   schema: {
     params: MemberParams,
     querystring: PlainQuery,

@@ -9,7 +9,7 @@ export const listMembers = route({
   versions: ['v1'],
   action: 'member.read',
   organizationInPath: true,
-  summary: 'The people of the organization and their roles.',
+  summary: 'Lists the members of the organization and their roles.',
   schema: { params: OrganizationParams, querystring: PageQuery, response: { 200: listSchema(MemberSchema) } },
   handler: async (world, request) => {
     const organization = await world.organizations.find(request.caller.organizationId);

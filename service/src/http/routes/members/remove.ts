@@ -10,7 +10,7 @@ export const deleteMember = route({
   action: 'member.leave',
   organizationInPath: true,
   summary:
-    'Removes a member. Removing yourself is leaving, which needs your own console session. The last owner cannot go.',
+    'Removes a member. To leave, remove yourself, signed in to the console. The last owner cannot be removed.',
   schema: { params: MemberParams, querystring: PlainQuery },
   status: 204,
   handler: async (world, request, reply) => {

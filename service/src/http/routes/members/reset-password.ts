@@ -10,7 +10,7 @@ export const resetMemberPassword = route({
   versions: ['v1'],
   action: 'password-reset.create',
   organizationInPath: true,
-  summary: 'A link with which a member sets a new password. It is shown this once.',
+  summary: 'Creates a link with which a member sets a new password. The link is never shown again.',
   schema: {
     params: MemberParams,
     querystring: PlainQuery,

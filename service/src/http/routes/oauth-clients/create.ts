@@ -10,7 +10,7 @@ export const createOAuthClient = route({
   path: '/oauth-client',
   versions: ['v1'],
   action: { platform: 'oauth-client.manage' },
-  summary: 'Registers a program that may ask to be connected.',
+  summary: 'Registers an app that may ask to be connected.',
   schema: {
     querystring: PlainQuery,
     body: Type.Object({
@@ -29,7 +29,8 @@ export const createOAuthClient = route({
       { id: clientId, name, rotateRefreshTokens },
       { organizationId, userId: principal.userId },
     );
-    if (!client) throw new Refusal('conflict', 'There is a client of this id already.');
+    if (!client)
+      throw new Refusal('conflict', 'A client with this clientId exists already. Choose another one.');
     return oauthClientRecord(client);
   },
 });

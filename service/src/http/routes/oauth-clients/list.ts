@@ -7,7 +7,7 @@ export const listOAuthClients = route({
   path: '/oauth-client',
   versions: ['v1'],
   action: { platform: 'oauth-client.manage' },
-  summary: 'The programs that may ask to be connected.',
+  summary: 'Lists the apps that may ask to be connected.',
   schema: { querystring: PageQuery, response: { 200: listSchema(OAuthClientSchema) } },
   handler: async (world, request) => {
     const { entries, total } = await world.oauthClients.list(request.query);

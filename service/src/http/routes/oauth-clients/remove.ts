@@ -7,14 +7,14 @@ export const deleteOAuthClient = route({
   path: '/oauth-client/:clientId',
   versions: ['v1'],
   action: { platform: 'oauth-client.manage' },
-  summary: 'Removes a program that was registered; its connections end.',
+  summary: 'Removes a registered app and ends its connections.',
   schema: { params: OAuthClientParams, querystring: PlainQuery },
   status: 204,
   handler: async (world, request, reply) => {
     const { organizationId, principal } = request.caller;
     const by = { organizationId, userId: principal.userId };
     if (!(await world.oauthClients.remove(request.params.clientId, by)))
-      throw notFound('A registered client of this id');
+      throw notFound('A registered client with this id');
     return reply.send();
   },
 });

@@ -10,7 +10,7 @@ export const createDeviceCode = route({
   action: 'public',
   oauth: true,
   files: FORM_TYPES,
-  summary: 'Begins the device flow (RFC 8628): client_id and scope as a form.',
+  summary: 'Starts the device flow (RFC 8628). Send client_id and scope as a form.',
   schema: {
     response: {
       200: Type.Object({

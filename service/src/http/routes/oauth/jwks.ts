@@ -7,7 +7,7 @@ export const readJwks = route({
   aliases: ['/.well-known/jwks.json'],
   versions: [],
   action: 'public',
-  summary: 'The public keys with which access tokens can be verified.',
+  summary: 'Returns the public keys that verify access tokens.',
   schema: {
     response: {
       200: Type.Object({

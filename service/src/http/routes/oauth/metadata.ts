@@ -7,7 +7,7 @@ export const readOAuthMetadata = route({
   path: '/.well-known/oauth-authorization-server',
   versions: [],
   action: 'public',
-  summary: 'Where the authorization server has its endpoints (RFC 8414).',
+  summary: 'Returns the endpoints of the authorization server (RFC 8414).',
   schema: { response: { 200: Type.Object({ issuer: Type.String() }, { additionalProperties: true }) } },
   handler: async (world, _request, reply) => {
     const issuer = world.publicUrl();

@@ -9,7 +9,8 @@ export const revokeOAuthToken = route({
   action: 'public',
   oauth: true,
   files: FORM_TYPES,
-  summary: 'Ends what a refresh or access token stands for (RFC 7009); 200 for an unknown token as well.',
+  summary:
+    'Ends the connection of a refresh or access token (RFC 7009). Returns 200 for an unknown token as well.',
   schema: {},
   handler: async (world, request, reply) => {
     const parameters = await oauthParameters(request);

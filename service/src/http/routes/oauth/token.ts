@@ -11,7 +11,7 @@ export const createToken = route({
   action: 'public',
   oauth: true,
   files: FORM_TYPES,
-  summary: 'Trades a device code or a refresh token for an access token.',
+  summary: 'Exchanges a device code or a refresh token for an access token.',
   schema: {
     response: {
       200: Type.Object({
@@ -34,7 +34,7 @@ export const createToken = route({
       return refreshAccessToken(world, clientId, parameters.require('refresh_token'));
     throw new OAuthRefusal(
       'unsupported_grant_type',
-      `The grant type must be ${DEVICE_CODE_GRANT} or ${REFRESH_TOKEN_GRANT}.`,
+      `The parameter grant_type must be ${DEVICE_CODE_GRANT} or ${REFRESH_TOKEN_GRANT}.`,
     );
   },
 });

@@ -5,7 +5,7 @@ export const readOpenApi = route({
   path: '/openapi.json',
   versions: [],
   action: 'public',
-  summary: 'This interface, as an OpenAPI 3.1 document.',
+  summary: 'Returns the description of this API as an OpenAPI 3.1 document.',
   schema: {},
   handler: (_world, request) => request.server.swagger(),
 });

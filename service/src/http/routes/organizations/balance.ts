@@ -9,7 +9,7 @@ export const readBalance = route({
   aliases: ['/company/balance'],
   versions: ['v1'],
   action: 'organization.read',
-  summary: 'The credits that can be spent now, as bare digits.',
+  summary: 'Returns the number of credits that can be spent now, as plain digits.',
   schema: { querystring: PlainQuery, response: { 200: Type.Integer({ minimum: 0 }) } },
   handler: async (world, request, reply) => {
     const credits = Math.max(0, await world.credits.spendable(request.caller.organizationId));

@@ -2,18 +2,20 @@ import { Type } from '../../../schema/typebox.ts';
 import { route } from '../../server/route.ts';
 import { nullable, OrganizationParams, PlainQuery } from '../../server/schemas.ts';
 
-const MOST = 100_000_000;
+const MAX_REQUESTS = 100_000_000;
 const LimitsSchema = Type.Object({
   requestsPerMinute: nullable(
     Type.Integer({
       minimum: 1,
-      maximum: MOST,
-      expects: `a whole number from 1 to ${MOST}, or null for the default of the service`,
-      description: 'Requests a minute that each credential may make for the organization',
+      maximum: MAX_REQUESTS,
+      expects: `a whole number from 1 to ${MAX_REQUESTS}, or null for the default of the service`,
+      description:
+        'Maximum number of requests a minute for each credential of the organization; null: the default of the service',
     }),
   ),
   belowCost: Type.Boolean({
-    description: 'Whether workflows may have an executionPrice below base plus components',
+    description:
+      'Whether workflows may have an executionPrice below the base price plus the prices of their components',
   }),
 });
 
@@ -27,7 +29,7 @@ export const readLimits = route({
   ...common,
   method: 'GET',
   action: 'organization.read',
-  summary: "The organization's own limits; null where the default of the service counts.",
+  summary: "Returns the organization's own limits; null where the default of the service applies.",
   schema: { params: OrganizationParams, querystring: PlainQuery, response: { 200: LimitsSchema } },
   handler: async (world, { caller }) => world.organizations.limits(caller.organizationId),
 });
@@ -37,7 +39,7 @@ export const changeLimits = route({
   method: 'PUT',
   action: { platform: 'organization.limit' },
   summary:
-    'Gives the organization limits of its own. They hold within seconds, and those left out stay as they are.',
+    "Changes the organization's own limits, within seconds. Limits that are left out stay as they are.",
   schema: {
     params: OrganizationParams,
     querystring: PlainQuery,

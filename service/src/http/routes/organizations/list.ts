@@ -7,7 +7,7 @@ export const listOrganizations = route({
   path: '/organization',
   versions: ['v1'],
   action: 'organization.read',
-  summary: 'The organizations that the caller may act for.',
+  summary: 'Lists the organizations that the caller may act for.',
   schema: { querystring: PageQuery, response: { 200: listSchema(OrganizationSchema) } },
   handler: (world, request) => {
     const { platformAdministrator, roles } = request.caller.principal;

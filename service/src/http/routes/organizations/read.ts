@@ -9,7 +9,7 @@ export const readOrganization = route({
   versions: ['v1'],
   action: 'organization.read',
   organizationInPath: true,
-  summary: 'One organization with its members.',
+  summary: 'Returns one organization with its members.',
   schema: { params: OrganizationParams, querystring: PlainQuery, response: { 200: OrganizationSchema } },
   handler: async (world, request) => {
     const organization = await world.organizations.find(request.caller.organizationId);

@@ -9,7 +9,7 @@ export const renameOrganization = route({
   versions: ['v1'],
   action: 'organization.rename',
   organizationInPath: true,
-  summary: 'Gives the organization another name.',
+  summary: 'Renames the organization.',
   schema: {
     params: OrganizationParams,
     querystring: PlainQuery,

@@ -4,8 +4,7 @@ import { OrganizationParams, PlainQuery } from '../../server/schemas.ts';
 
 const SettingsSchema = Type.Object({
   reuseResults: Type.Boolean({
-    description:
-      'Whether the result of the same pictures and the same steps is served again without being made again',
+    description: 'Whether an execution with the same images and the same steps reuses the earlier result',
   }),
 });
 
@@ -19,7 +18,7 @@ export const readSettings = route({
   ...common,
   method: 'GET',
   action: 'organization.read',
-  summary: 'How the organization wants its executions run.',
+  summary: 'Returns the settings of the organization for its executions.',
   schema: { params: OrganizationParams, querystring: PlainQuery, response: { 200: SettingsSchema } },
   handler: async (world, { caller }) => world.organizations.settings(caller.organizationId),
 });
@@ -28,7 +27,7 @@ export const changeSettings = route({
   ...common,
   method: 'PUT',
   action: 'organization.configure',
-  summary: 'Changes how the organization wants its executions run.',
+  summary: 'Changes the settings of the organization for its executions.',
   schema: {
     params: OrganizationParams,
     querystring: PlainQuery,

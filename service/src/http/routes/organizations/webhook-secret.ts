@@ -9,7 +9,7 @@ export const readWebhookSecret = route({
   versions: ['v1'],
   action: 'webhook-secret.read',
   organizationInPath: true,
-  summary: 'The secret with which webhook calls of the organization are signed.',
+  summary: 'Returns the secret that signs the webhook calls of the organization.',
   schema: {
     params: OrganizationParams,
     querystring: PlainQuery,

@@ -8,12 +8,15 @@ export const readPasswordReset = route({
   path: '/password-reset/:token',
   versions: ['v1'],
   action: 'public',
-  summary: 'Whether a link to set a new password still holds.',
+  summary: 'Returns 204 when a password reset link is still valid, or 404.',
   schema: { params: TokenParams },
   status: 204,
   handler: async (world, request, reply) => {
     if (!(await world.passwordResets.holds(secretHash(request.params.token))))
-      throw new Refusal('not_found', 'This link does not exist, was used or has expired. Ask for a new one.');
+      throw new Refusal(
+        'not_found',
+        'This link does not exist, was used already or has expired. Ask for a new one.',
+      );
     return reply.header('cache-control', 'no-store').send();
   },
 });

@@ -11,7 +11,7 @@ export const usePasswordReset = route({
   versions: ['v1'],
   action: 'public',
   summary:
-    'Sets a new password; every session and every connected program of the person ends, and API keys if wished or if someone else made the link.',
+    'Sets a new password. Ends all sessions and connected apps of the person; revokes the API keys on request, or if another person created the link.',
   schema: {
     params: TokenParams,
     body: Type.Object({ password: NewPasswordSchema, revokeApiKeys: RevokeApiKeysSchema }),

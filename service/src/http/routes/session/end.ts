@@ -8,7 +8,7 @@ export const endSession = route({
   path: '/session',
   versions: ['v1'],
   action: 'person',
-  summary: 'Signs out; with everywhere=true in every browser.',
+  summary: 'Signs out of the console; with everywhere=true, in every browser.',
   schema: { querystring: queryWith({ everywhere: Type.Optional(Type.Boolean()) }) },
   status: 204,
   handler: async (world, request, reply) => {

@@ -6,7 +6,7 @@ export const listProviders = route({
   path: '/session/providers',
   versions: ['v1'],
   action: 'public',
-  summary: 'The providers through which people may sign in, besides their password.',
+  summary: 'Lists the external providers through which people can sign in.',
   schema: {
     response: {
       200: Type.Object({ providers: Type.Array(Type.Object({ id: Type.String(), name: Type.String() })) }),

@@ -7,7 +7,7 @@ export const readSession = route({
   path: '/session',
   versions: ['v1'],
   action: 'person',
-  summary: 'Who is signed in to the console, and for which organization.',
+  summary: 'Returns the person who is signed in to the console and the selected organization.',
   schema: { querystring: PlainQuery, response: { 200: SessionSchema } },
   handler: (world, request, reply) => currentSession(world, request, reply),
 });

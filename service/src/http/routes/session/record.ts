@@ -28,7 +28,7 @@ export const SessionSchema = Type.Object({
   publicUrl: Type.String(),
 });
 
-/** Signs a person in whose identity is proved: a new session in the cookie, and what it is. */
+/** Signs in a person whose identity is proved: starts a session, sets its cookie and returns the session record. */
 export const openSession = async (
   world: World,
   user: { id: UserId; passwordHash?: string },
@@ -44,7 +44,7 @@ export const openSession = async (
   return session;
 };
 
-/** What is known of the session after it was changed. */
+/** Returns the record of the request's session, read again from the database. */
 export const currentSession = (world: World, request: FastifyRequest, reply: FastifyReply) => {
   reply.header('cache-control', 'no-store');
   return describeSession(world, sessionToken(request, world.publicUrl())!);

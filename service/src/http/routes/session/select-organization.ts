@@ -10,7 +10,7 @@ export const selectOrganization = route({
   path: '/session/organization',
   versions: ['v1'],
   action: 'person',
-  summary: 'Switches the organization that the person works in.',
+  summary: 'Selects the organization that the person works in.',
   schema: {
     querystring: PlainQuery,
     body: Type.Object({ organizationId: idSchema<OrganizationId>('The organization') }),
@@ -19,7 +19,7 @@ export const selectOrganization = route({
   handler: async (world, request, reply) => {
     const { userId } = request.caller.principal;
     if (!(await world.users.selectOrganization(userId, request.body.organizationId)))
-      throw new Refusal('forbidden', 'You do not belong to the given organization.');
+      throw new Refusal('forbidden', 'You are not a member of the organization in the field organizationId.');
     world.forgetRights(userId);
     return currentSession(world, request, reply);
   },

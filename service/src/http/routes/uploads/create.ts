@@ -14,7 +14,7 @@ export const createUpload = route({
   versions: ['v1'],
   action: 'image.upload',
   summary:
-    'Uploads a picture, or a colour table (.cube): as the form field `file`, as the whole body, or by URLs to fetch it from.',
+    'Uploads an image or a colour table (.cube): in the form field `file`, as the whole body, or by URLs to download from.',
   files: ['multipart/form-data', 'image/*', FILE_FORMATS.cube.contentType],
   schema: {
     querystring: PlainQuery,
@@ -37,7 +37,9 @@ export const createUpload = route({
       return reply.type('text/plain; charset=utf-8').send(hash);
     }
     if (!request.body)
-      throw malformed('Send an image as a form with the field "file", or as the whole body.');
+      throw malformed(
+        'The request has no image. Send it in the form field "file", as the whole body, or as JSON with URLs in the field urls.',
+      );
     const { urls } = request.body;
     return whileWaitedFor(request, reply, async (signal) => ({
       urls: await world.fetchUploads(organizationId, urls, signal),

@@ -8,12 +8,12 @@ export const probeUpload = route({
   path: '/upload/:hash',
   versions: ['v1'],
   action: 'image.upload',
-  summary: 'Whether the organization holds these bytes already: 200, or 404.',
+  summary: 'Returns 200 when the organization has an image with this hash already, or 404.',
   schema: { params: ImageParams, querystring: PlainQuery },
   handler: async (world, request) => {
     const hash = contentHashOf(request.params.hash);
     const held = hash && (await world.images.find(request.caller.organizationId, hash));
-    // What only reviewers may see cannot be used as an input either: to skip its upload would not help.
+    // An image that only reviewers may see cannot be an input either, so the client must upload it.
     if (!held || held.reviewersOnly) throw notFound('The image');
     return '';
   },

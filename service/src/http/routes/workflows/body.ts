@@ -3,11 +3,11 @@ import { QA_MODES, type StepCondition } from '../../../domain/workflows/workflow
 import { type Static, Type } from '../../../schema/typebox.ts';
 import { mapSchema, textSchema } from '../../server/schemas.ts';
 
-const MOST_CREDITS = 1_000_000_000;
+const MAX_CREDITS = 1_000_000_000;
 
 /**
- * A workflow as its author writes it. What its steps mean is checked by the components. Inside, a misspelt key is refused;
- * at the top a record may be given back as it was read.
+ * A workflow as its author writes it. The components check the params of their steps. Unknown keys are refused inside,
+ * but accepted at the top level, so that a client can send a record back as it was read.
  */
 export const WorkflowBody = Type.Object({
   name: textSchema(1, 200),
@@ -35,7 +35,7 @@ export const WorkflowBody = Type.Object({
   ),
   qa: Type.Optional(Type.Enum([...QA_MODES])),
   executionPrice: Type.Optional(
-    Type.Integer({ minimum: 0, maximum: MOST_CREDITS, expects: `a whole number from 0 to ${MOST_CREDITS}` }),
+    Type.Integer({ minimum: 0, maximum: MAX_CREDITS, expects: `a whole number from 0 to ${MAX_CREDITS}` }),
   ),
 });
 

@@ -7,7 +7,7 @@ export const listWorkflows = route({
   path: '/workflow',
   versions: ['v1'],
   action: 'workflow.read',
-  summary: 'The workflows of the organization at their latest versions.',
+  summary: 'Lists the workflows of the organization in their latest versions.',
   schema: { querystring: PageQuery, response: { 200: listSchema(WorkflowSchema) } },
   handler: async (world, request) => {
     const { entries, total } = await world.workflows.list(request.caller.organizationId, request.query);

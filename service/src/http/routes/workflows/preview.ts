@@ -11,14 +11,14 @@ import { mapSchema, nullable, PlainQuery } from '../../server/schemas.ts';
 import { draftFrom, WorkflowBody } from './body.ts';
 
 const { inputs, workflowComponents } = WorkflowBody.properties;
-const hash = Type.String({ description: 'Hash that the upload answered' });
+const hash = Type.String({ description: 'Content hash that the upload returned' });
 
 export const previewWorkflow = route({
   method: 'POST',
   path: '/workflow/preview',
   versions: ['v1'],
   action: 'workflow.preview',
-  summary: 'What steps make of a picture, small and as WebP. Nothing is saved and nothing is charged.',
+  summary: 'Runs steps on an image and returns a small WebP image. Nothing is saved and nothing is charged.',
   costly: true,
   schema: {
     querystring: PlainQuery,
@@ -29,16 +29,15 @@ export const previewWorkflow = route({
       images: Type.Optional(nullable(mapSchema(hash))),
       settings: Type.Optional(nullable(mapSchema(Type.Unknown()))),
       step: Type.Optional(
-        nullable(
-          Type.String({ description: 'The last step that is carried out; all of them when left out' }),
-        ),
+        nullable(Type.String({ description: 'The last step to run. Default: all steps run.' })),
       ),
     }),
     response: { 200: Type.String({ format: 'binary' }) },
   },
   handler: async (world, request, reply) => {
     const { body, caller } = request;
-    if (!isStorableJson(body)) throw malformed('The body contains a character that is not text.');
+    if (!isStorableJson(body))
+      throw malformed('The body contains a NUL character or half of a surrogate pair. Remove it.');
     const wish = {
       organizationId: caller.organizationId,
       draft: draftFrom({ ...body, name: 'Preview' }),

@@ -10,7 +10,7 @@ export const readWorkflow = route({
   path: '/workflow/:id',
   versions: ['v1'],
   action: 'workflow.read',
-  summary: 'One workflow, at its latest version or at the given one.',
+  summary: 'Returns one workflow, in its latest version or the given one.',
   schema: {
     params: WorkflowParams,
     querystring: queryWith({ version: Type.Optional(idSchema<WorkflowVersionId>('The version')) }),

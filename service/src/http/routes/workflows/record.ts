@@ -25,7 +25,7 @@ export const WorkflowSchema = Type.Object(
   { $id: 'Workflow' },
 );
 
-/** The workflow as clients read it. */
+/** Returns the workflow as clients read it. */
 export const workflowRecord = (workflow: Workflow) => ({
   id: workflow.id,
   version: workflow.version,

@@ -9,7 +9,7 @@ export const replaceWorkflow = route({
   path: '/workflow/:id',
   versions: ['v1'],
   action: 'workflow.write',
-  summary: 'Makes a new version of a workflow. The old ones stay runnable.',
+  summary: 'Creates a new version of a workflow. The old versions can still be run.',
   schema: {
     params: WorkflowParams,
     querystring: PlainQuery,
