@@ -1,4 +1,4 @@
-/** Every way in which the service refuses a call. Only `http/error-reply.ts` knows their statuses. */
+/** The codes of all refusals. Only `http/error-reply.ts` knows their HTTP statuses. */
 export const ERROR_CODES = [
   'malformed',
   'unauthorized',

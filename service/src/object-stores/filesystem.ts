@@ -32,7 +32,7 @@ const READ_AT_ONCE_BYTES = 64 * 1024;
 const READ_IN_PARTS_BYTES = 512 * 1024;
 const ROOM_CHECKED_EVERY_MS = 1_000;
 
-/** Pictures as files: `<dir>/<first two digits>/<hash>`, and drafts beside them on the same disk. */
+/** Opens a store of images as files: `<dir>/<first two digits>/<hash>`, with drafts beside them on the same disk. */
 export const openFilesystemStore = async (options: {
   dir: string;
   minFreeBytes: number;
@@ -54,7 +54,7 @@ export const openFilesystemStore = async (options: {
     keep: async (draft, hash) => {
       const path = pathOf(hash);
       try {
-        // The same bytes are there already, and they never change; but who put them there may still wait for their name.
+        // The same object exists already and never changes. Its writer may not have made the name durable yet, though.
         if (existsSync(path)) {
           rmSync(draft, { force: true });
           await sync(dirname(path));
@@ -83,7 +83,7 @@ export const openFilesystemStore = async (options: {
   };
 };
 
-/** A stream would open its file by flags of its own. */
+/** Makes a stream open its file with our flags instead of its own. */
 const STREAMED_FILES = {
   open: (path: string, _flags: string, mode: number, done: (error: Error | null, file: number) => void) =>
     open(path, READ_ONLY, mode, done),
@@ -91,7 +91,7 @@ const STREAMED_FILES = {
   close,
 };
 
-/** A stream of a small file costs ten times what the file does. */
+/** Reads a range at once. For a small file, a stream costs ten times as much as the read. */
 const readAtOnce = (path: string, start: number, length: number): Buffer => {
   const file = openSync(path, READ_ONLY);
   try {
@@ -102,7 +102,7 @@ const readAtOnce = (path: string, start: number, length: number): Buffer => {
   }
 };
 
-/** All folders are there from the start, so that keeping a picture never has to wait for one to be durable. */
+/** Creates all folders at the start, so that storing an image never waits for a new folder to be durable. */
 const makeFolders = async (path: string, owner: Account): Promise<string> => {
   const made = await mkdir(path, { recursive: true, mode: 0o700 });
   const dir = openPrivateFolder(path, owner);
@@ -113,7 +113,7 @@ const makeFolders = async (path: string, owner: Account): Promise<string> => {
   return dir;
 };
 
-/** Bytes first, then the name: a power cut leaves either the whole picture or a draft. */
+/** Syncs the content first, then the name: a power cut leaves either the whole image or a draft. */
 const keepDurably = async (draft: string, path: string): Promise<void> => {
   await sync(draft);
   await rename(draft, path);
@@ -121,8 +121,8 @@ const keepDurably = async (draft: string, path: string): Promise<void> => {
 };
 
 /**
- * Opening and closing what was used a moment ago takes microseconds; handing it to the thread pool took most of what
- * keeping a small picture cost the service.
+ * Syncs a file or folder. It opens and closes synchronously: that takes microseconds for a file that was just used,
+ * while the thread pool took most of the time of storing a small image.
  */
 const sync = async (path: string): Promise<void> => {
   const file = openSync(path, READ_ONLY);
@@ -148,7 +148,7 @@ const removeAbandoned = async (drafts: string): Promise<void> => {
   const oldest = Date.now() - ABANDONED_AFTER_MS;
   for (const name of await readdir(drafts)) {
     const path = join(drafts, name);
-    // Another process may be cleaning up as well.
+    // Another process may be cleaning up at the same time.
     const found = await stat(path).catch(() => undefined);
     if (found && found.mtimeMs < oldest) await rm(path, { force: true, recursive: true });
   }

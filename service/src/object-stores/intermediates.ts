@@ -8,11 +8,11 @@ const ABANDONED_AFTER_MS = 60 * 60_000;
 
 export type Intermediates = {
   path(key: string): string;
-  /** Removes what was not used for so long, and then the least recently used, until the rest fits. */
+  /** Removes files not used for `maxAgeMs`, then the least recently used until the rest fits into `maxBytes`. */
   tidyUp(maxBytes: number, maxAgeMs: number): Promise<void>;
 };
 
-/** Pictures in the middle of their way, as files that nothing depends on. */
+/** Opens the cache of intermediate images, as files that can be deleted at any time. */
 export const openIntermediates = (path: string, owner?: Account): Intermediates => {
   const dir = openPrivateFolder(path, owner);
   return {
@@ -22,7 +22,7 @@ export const openIntermediates = (path: string, owner?: Account): Intermediates 
       const files: { path: string; bytes: number; usedAt: number }[] = [];
       for (const name of await readdir(dir)) {
         const path = join(dir, name);
-        // Another worker may be tidying up as well.
+        // Another worker may be tidying up at the same time.
         const found = await stat(path).catch(() => undefined);
         if (!found) continue;
         const maxAge = name.startsWith(DRAFT) ? ABANDONED_AFTER_MS : maxAgeMs;

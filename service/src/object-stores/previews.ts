@@ -10,7 +10,7 @@ import { makePrivateFolder, openPrivateFolder, READ_ONLY } from './private-files
 const DRAFT = 'draft-';
 const TRACE = 'trace.json';
 
-/** Pictures as files: `<dir>/<execution>.<attempt>/<position>.webp`. */
+/** Opens the store of previews, as files: `<dir>/<execution>.<attempt>/<position>.webp`. */
 export const openPreviewFiles = (path: string, owner?: Account): Previews => {
   const dir = openPrivateFolder(path, owner);
   const folderOf = ({ id, attempt }: PreviewKey) => join(dir, `${id}.${attempt}`);
@@ -27,7 +27,7 @@ export const openPreviewFiles = (path: string, owner?: Account): Previews => {
     },
     keep: async (draft, key, trace) => {
       await writeFile(join(draft, TRACE), JSON.stringify(trace), { flag: 'wx', mode: 0o600 }).catch(refuse);
-      // Another process may have made the same ones meanwhile.
+      // Another process may have made the same previews meanwhile.
       await rename(draft, folderOf(key)).catch(() => remove(draft));
     },
     discard: remove,

@@ -15,12 +15,12 @@ import type { Account } from '../ports/account.ts';
 const { O_DIRECTORY, O_NOFOLLOW, O_NONBLOCK, O_RDONLY } = constants;
 
 /**
- * How the service opens a file in a folder of the lanes. A lane that was taken over could put a link there, to a file
- * that only root can read, or a pipe, on which the service would wait for ever.
+ * The flags with which the service opens a file in a folder of the lanes. A compromised lane could put a link there to
+ * a file that only root can read, or a pipe on which the service would wait for ever.
  */
 export const READ_ONLY = O_RDONLY | O_NOFOLLOW | O_NONBLOCK;
 
-/** Makes a private folder with its parents. The operator may have put a link to another disk in its place. */
+/** Makes a private folder with its parents. The folder may be a link to another disk that the operator made. */
 export const openPrivateFolder = (path: string, owner: Account, mode = 0o700): string => {
   mkdirSync(path, { recursive: true, mode });
   const folder = realpathSync(path);
@@ -29,8 +29,8 @@ export const openPrivateFolder = (path: string, owner: Account, mode = 0o700): s
 };
 
 /**
- * Makes a folder that only its owner can enter, unless `mode` says otherwise. Gives an existing one this mode and
- * owner, and leaves the files in it as they are.
+ * Makes a folder that only its owner can enter, unless `mode` says otherwise. Gives an existing folder this mode and
+ * owner, and leaves its files as they are.
  */
 export const makePrivateFolder = (path: string, owner: Account, mode = 0o700): void => {
   mkdirUnlessThere(path, mode);
@@ -38,7 +38,7 @@ export const makePrivateFolder = (path: string, owner: Account, mode = 0o700): v
   try {
     const found = fstatSync(folder);
     const self = process.geteuid?.();
-    // An ordinary user cannot change the folder of another, such as a mounted volume: its mode is its owner's matter.
+    // Without root, the service cannot change a folder of another user, such as a mounted volume: leave its mode.
     if (self !== 0 && found.uid !== self) return;
     if ((found.mode & 0o777) !== mode) fchmodSync(folder, mode);
     if (owner && found.uid !== owner.uid) fchownSync(folder, owner.uid, owner.gid);
@@ -63,16 +63,16 @@ export const createPrivateFile = async (path: string, owner: Account): Promise<F
 };
 
 /**
- * Gives a file to `owner` that was written when the service ran under another account. The files of a store are too
- * many to do this for all of them at the start.
+ * Changes the owner of a file that was written when the service ran under another account. A store has too many files
+ * to do this for all of them at the start.
  */
 export const giveFile = (path: string, owner: Account): void => {
-  // A file that is not there is reported by the lane that wants to read it.
+  // A missing file is reported by the lane that reads it.
   if (!owner || !existsSync(path)) return;
   const file = openSync(path, READ_ONLY);
   try {
     const { uid, nlink } = fstatSync(file);
-    // A second name could be a trick to be given a file of the system.
+    // A second hard link could be an attack to get ownership of a system file.
     if (uid !== owner.uid && nlink === 1) fchownSync(file, owner.uid, owner.gid);
   } finally {
     closeSync(file);

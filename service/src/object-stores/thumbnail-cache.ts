@@ -10,19 +10,19 @@ import { makePrivateFolder, openPrivateFolder, READ_ONLY } from './private-files
 const DRAFTS = 'tmp';
 const ABANDONED_AFTER_MS = 60 * 60_000;
 const UNUSED_AFTER_MS = 30 * 24 * 60 * 60_000;
-/** A read says that a copy is in use; it is noted this seldom, because noting is a write. */
+/** A read records that a thumbnail is in use, but at most this often, because recording is a write. */
 const NOTED_EVERY_MS = 60 * 60_000;
 const SWEPT_EVERY_MS = 60 * 60_000;
 
 export type ThumbnailCacheOptions = {
   dir: string;
   maxBytes: number;
-  /** The account of the lanes, which write the copies. */
+  /** The account of the lanes, which write the thumbnails. */
   owner?: Account;
   now?: () => number;
 };
 
-/** Small copies as files: `<dir>/<first two digits>/<hash>-<size>`. The least used go when there are too many. */
+/** Opens a cache of thumbnails as files: `<dir>/<first two digits>/<hash>-<size>`. Evicts the least recently used. */
 export const openThumbnailCache = async ({
   dir: path,
   maxBytes,
@@ -37,7 +37,7 @@ export const openThumbnailCache = async ({
   let sweepWanted = false;
   let sweeping: Promise<void> | undefined;
 
-  // A sweep under way may have read the folders before what a new one is asked for was there: it goes round again.
+  // A running sweep may have read the folders before the newest file was there, so a request during a sweep repeats it.
   const sweep = (): Promise<void> => {
     sweepWanted = true;
     sweeping ??= sweepWhileWanted();
@@ -53,7 +53,7 @@ export const openThumbnailCache = async ({
       sweeping = undefined;
     }
   };
-  // A copy that cannot be removed now is removed another time.
+  // A file that cannot be removed now is removed by a later sweep.
   const sweepQuietly = () => void sweep().catch(() => {});
   const timer = setInterval(sweepQuietly, SWEPT_EVERY_MS).unref();
   sweepQuietly();
@@ -99,7 +99,7 @@ const readNoting = async (path: string, now: number): Promise<Buffer | undefined
   }
 };
 
-/** Copies are not forced to the disk: after a power cut one may have a name and not all of its bytes. */
+/** Checks the length of the file: thumbnails are not synced, so after a power cut one may be incomplete. */
 const isWhole = (webp: Buffer): boolean =>
   webp.length > 12 && webp.toString('latin1', 0, 4) === 'RIFF' && webp.readUInt32LE(4) + 8 === webp.length;
 
@@ -115,7 +115,7 @@ const sweepOnce = async (dir: string, maxBytes: number, now: number): Promise<vo
     const isDraft = entry.parentPath === join(dir, DRAFTS);
     if (now - found.mtimeMs > (isDraft ? ABANDONED_AFTER_MS : UNUSED_AFTER_MS))
       await rm(path, { force: true });
-    // A draft that is being made is in nobody's way.
+    // A recent draft is still being written: leave it.
     else if (!isDraft) kept.push({ path, bytes: found.size, usedAt: found.mtimeMs });
   }
   let total = kept.reduce((sum, { bytes }) => sum + bytes, 0);

@@ -1,7 +1,7 @@
-/** A rule that the stored data must always keep, and what breaks it: how much, and a few of the ids. */
+/** A broken rule of the stored data: the rule, the number of rows that break it, and a few of their ids. */
 export type Finding = { rule: string; count: number; sample: string[] };
 
 export type Books = {
-  /** Every rule checked at one moment, while work goes on. Empty when all of them hold. */
+  /** Checks every rule in one snapshot, while the service keeps working. Empty when all rules hold. */
   findContradictions(): Promise<Finding[]>;
 };

@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream';
 
 /**
- * Why nothing came back from outside.
- * `forbidden`: an address that the service must not reach. `aborted`: as the caller wished.
+ * The reason why an outgoing request failed.
+ * `forbidden`: the service must not connect to that address. `aborted`: the caller aborted the request.
  */
 export type EgressFailureKind =
   | 'forbidden'
@@ -13,7 +13,7 @@ export type EgressFailureKind =
   | 'too_large'
   | 'aborted';
 
-/** The message is a sentence for the person who gave the address. */
+/** A failed outgoing request. The message is a sentence for the user who entered the address. */
 export class EgressFailure extends Error {
   readonly kind: EgressFailureKind;
 
@@ -28,18 +28,18 @@ export type Answer = { status: number; retryAfter: string | undefined };
 
 type Limits = { timeoutMs: number; signal?: AbortSignal };
 
-/** Everything that the service sends to addresses which its users chose. Rejects with an EgressFailure only. */
+/** Sends every request to an address that a user chose. Rejects only with an EgressFailure. */
 export type Egress = {
-  /** Whether the host is a literal address that may not be reached. Names are judged when they are resolved. */
+  /** True when the host is a literal IP address that is forbidden. Host names are checked when they are resolved. */
   forbids(url: URL): boolean;
-  /** Redirects are not followed. No more than `maxResponseBytes` of the answer are read. */
+  /** Follows no redirects, and reads at most `maxResponseBytes` of the response. */
   post(
     url: string,
     headers: Record<string, string>,
     body: string,
     limits: Limits & { maxResponseBytes: number },
   ): Promise<Answer>;
-  /** A stream that fails when it becomes longer than `maxBytes`. The time is for all of it. */
+  /** The stream fails when it exceeds `maxBytes`. The timeout covers the whole download. */
   download(url: string, limits: Limits & { maxBytes: number; maxRedirects: number }): Promise<Readable>;
   close(): Promise<void>;
 };

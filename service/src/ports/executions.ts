@@ -41,10 +41,10 @@ export type ExecutionFilter = {
 };
 export type Page = { limit: number; offset: number };
 
-/** Whose turn it is: organizations behind the one served last, and none of the exceptions. */
+/** Where a claim starts: with the organization after the one served last (`after`). It skips those in `except`. */
 export type Turn = { after?: OrganizationId | undefined; except?: OrganizationId[] };
 
-/** What a worker took: the fence (worker, attempt) goes with every write. */
+/** An execution that a worker has claimed. Every write names worker and attempt, which fence out earlier workers. */
 export type Claim = {
   id: ExecutionId;
   organizationId: OrganizationId;
@@ -53,9 +53,9 @@ export type Claim = {
   settings: Settings;
   worker: WorkerId;
   attempt: number;
-  /** Counted from the last retry; limits go by this. */
+  /** Counted from the last retry. The limit of attempts applies to this number. */
   attemptInThisRun: number;
-  /** Whether anyone is told of its end. */
+  /** True when the end of the execution is sent to at least one webhook. */
   hasWebhooks: boolean;
 };
 
@@ -64,7 +64,7 @@ export type Completion = {
   toReview: boolean;
   result: ImageFacts & { hash: ContentHash };
   trace: AttemptTrace;
-  /** The result was there from an earlier execution. */
+  /** The result was taken from an earlier execution. */
   reused?: true;
   resultFileName: string;
 };
@@ -76,42 +76,48 @@ export type ExecutionEnd = {
 };
 
 /**
- * The worker of this process, where there is one. While the queue is empty and its lanes have room, it takes executions
- * in the commit that creates them, which saves the commit and the notifications of a claim.
+ * The worker of this process, if it has one. While the queue is empty and a lane is free, it takes executions in the
+ * commit that creates them, which saves the commit and the notifications of a claim.
  */
 export type Intake = {
-  /** Reserves room for the first `count` of them; undefined when there is none. Each is settled later. */
+  /** Reserves lanes for the first `count` executions; undefined when none is free. `settle` ends each reservation. */
   reserve(executions: readonly NewExecution[]): { worker: WorkerId; count: number } | undefined;
-  /** Ends the reservation of one, if there was one. `taken`: the commit made it ACTIVE under this worker, so begin it. */
+  /**
+   * Ends the reservation of one execution, if it has one. `taken`: the commit made it ACTIVE under this worker, so the
+   * worker starts it.
+   */
   settle(execution: NewExecution, taken: boolean): void;
 };
 
-/** The status that a new execution was committed with; or its key was used before, and nothing was inserted. */
+/** The status of the new execution; KEY_USED: its idempotency key was used before, and nothing was inserted. */
 export type Inserted = 'CREATED' | 'ACTIVE' | 'PAYMENT_REQUIRED' | 'KEY_USED';
 
 export type Executions = {
   /** Resolves when the execution is durable. ACTIVE: the worker of this process took it in the same commit. */
   insert(execution: NewExecution, idempotency?: Idempotency): Promise<Inserted>;
-  /** What the key was used for, as long as it lives. */
+  /** The call that first used this idempotency key, until the key expires. */
   findFirstCall(organizationId: OrganizationId, key: string): Promise<FirstCall | undefined>;
   find(organizationId: OrganizationId, id: ExecutionId): Promise<Execution | undefined>;
-  /** How it stands, and the picture that it made if it made one: all that someone who waits for it wants to know. */
+  /** Status, error and result only: all that a caller who waits for the execution needs. */
   findEnd(organizationId: OrganizationId, id: ExecutionId): Promise<ExecutionEnd | undefined>;
-  /** With what happened in its last attempt that came to an end; undefined where none did. */
+  /** The execution with the trace of its last finished attempt; `trace` is undefined when no attempt has finished. */
   findTraced(
     organizationId: OrganizationId,
     id: ExecutionId,
   ): Promise<{ execution: Execution; trace: AttemptTrace | undefined } | undefined>;
-  /** The status it began with, if it was created here a moment ago: the feed knows all that has happened since. */
+  /**
+   * The initial status of an execution that this process created a moment ago; the status feed knows every change
+   * since. Undefined for any other execution.
+   */
   newStatus(organizationId: OrganizationId, id: ExecutionId): Status | undefined;
   list(
     organizationId: OrganizationId,
     filter: ExecutionFilter,
     page: Page,
   ): Promise<{ entries: Execution[]; total: number }>;
-  /** How many wait; up to a second old. */
+  /** The number of queued executions. The answer may be up to a second old. */
   queued(organizationId: OrganizationId): Promise<number>;
-  /** As it waits again, before any worker has seen it. Undefined when its state does not allow it. */
+  /** Returns the execution as it was queued again, before any worker claims it. Undefined when its state forbids it. */
   retry(organizationId: OrganizationId, id: ExecutionId): Promise<Execution | 'credits_short' | undefined>;
   /** Cancels or rejects; false when the execution's state does not allow it. */
   endAsFailed(
@@ -129,31 +135,31 @@ export type Executions = {
   ): Promise<void>;
 };
 
-/** The same executions as a worker sees them. Every write is fenced by worker and attempt. */
+/** The executions as a worker sees them. Every write is fenced by worker and attempt. */
 export type WorkQueue = {
-  /** Up to `count` queued executions, spread over the organizations that wait. */
+  /** Claims up to `count` queued executions, fairly across organizations. */
   claim(worker: WorkerId, count: number, turn?: Turn): Promise<Claim[]>;
   /**
-   * Executions for this worker to run again: those of workers that are gone, and its own that are not `running` here,
-   * because the answer to their claim was lost.
+   * Takes over executions for this worker to run again: those of dead workers, and its own that are not in `running`
+   * because the response to their claim was lost.
    */
   takeOver(worker: WorkerId, count: number, running: readonly ExecutionId[]): Promise<Claim[]>;
-  /** Another attempt at the same execution; undefined when the fence no longer holds. */
+  /** Starts another attempt at the same execution; undefined when it was canceled or taken over. */
   beginAttempt(claim: Claim): Promise<Claim | undefined>;
-  /** False when the fence no longer holds: the execution was canceled or taken over. */
+  /** False when the execution was canceled or taken over; nothing is written then. */
   complete(completion: Completion): Promise<boolean>;
   fail(claim: Claim, error: ExecutionError, trace: AttemptTrace): Promise<boolean>;
 };
 
-/** Tells when the status of an execution has changed, from committed states only. */
+/** Reports status changes of executions. Only committed changes are reported. */
 export type StatusFeed = {
-  /** What was notified in the last moments, if anything. */
+  /** The latest status that a notification has reported in the last few seconds, if any. */
   recent(id: ExecutionId): Status | undefined;
   /**
-   * Calls back with the current status, then with each later one that is seen. The result ends it.
-   * `read` is the status that the caller has just read: mostly it is still the current one.
+   * Calls `onStatus` with the current status, then with each later one that it sees. The returned function stops it.
+   * `read` is the status that the caller has just read, which is usually still the current one.
    */
   follow(id: ExecutionId, read: Status, onStatus: (status: Status) => void): () => void;
-  /** Waits for a final status; undefined when the signal comes first. */
+  /** Waits for a final status; undefined when the signal aborts first. */
   finalStatus(id: ExecutionId, read: Status, signal: AbortSignal): Promise<Status | undefined>;
 };

@@ -4,7 +4,7 @@ import type { Workflows } from './workflows.ts';
 
 export type Administrator = { userId: UserId; email: string; organizationId: OrganizationId };
 
-/** What a start may add to the database, all of it or nothing, one process at a time. */
+/** Runs the additions of a start of the service in one transaction, in one process at a time. */
 export type FirstStart = <Result>(work: (stores: FirstStartStores) => Promise<Result>) => Promise<Result>;
 
 export type FirstStartStores = {
@@ -13,7 +13,7 @@ export type FirstStartStores = {
   addAdministrator(email: string, passwordHash: string): Promise<UserId>;
   /**
    * Adds a key with the rights of the platform administrator, and revokes the other such keys with one of the names in
-   * `replaces`. Changes nothing and returns false when this very key was revoked before.
+   * `replaces`. Changes nothing and returns false when the same key was revoked before.
    */
   addAdministratorKey(
     key: Omit<NewApiKey, 'role' | 'expiresAt'>,

@@ -3,7 +3,7 @@ import type { ImageFacts } from '../domain/images/image-formats.ts';
 
 export type HeldImage = ImageFacts & { hash: ContentHash; reviewersOnly: boolean };
 
-/** Which bytes an organization holds. */
+/** The images that each organization has, by content hash. */
 export type Images = {
   add(organizationId: OrganizationId, images: (ImageFacts & { hash: ContentHash })[]): Promise<void>;
   find(organizationId: OrganizationId, hash: ContentHash): Promise<HeldImage | undefined>;

@@ -4,23 +4,27 @@ import type { ContentHash, OrganizationId } from '../domain/ids.ts';
 import type { ImageFacts, ImageLimits } from '../domain/images/image-formats.ts';
 import type { Step } from '../domain/workflows/workflow.ts';
 
-/** One picture's way through its steps. Paths are local files. */
+/** The steps to apply to one image. Paths are local files. */
 export type LaneJob = {
   steps: Step[];
   inputs: { default: string } & Record<string, string>;
-  /** Where the finished picture is written. */
+  /** The path that the lane writes the result to. */
   output: string;
   limits: ImageLimits;
-  /** What it should take by the kept costs; its deadline and its turn go by this. Left out where nobody knows. */
+  /** The time that the measured costs predict; it sets the job's deadline and its turn. Absent when it is unknown. */
   expectedMs?: number;
-  /** For each step, where what it makes may be found and kept for other executions with the same beginning. */
+  /**
+   * For each step, the path where its output may already be cached, or may be written for other executions that start
+   * with the same image and steps.
+   */
   intermediates?: { paths: string[]; worthMs: number };
   show?: LaneShow;
 };
 
 /**
- * Pictures to look at, instead of the result. `replay`: a small one after each step, in the folder `output`.
- * `preview`: the steps on a small version of the picture, and what comes out of them; `finished` shows it as the file.
+ * Makes small images for a person to look at instead of the result. `replay`: one after each step, in the folder
+ * `output`. `preview`: the output of the steps applied to a small version of the image; with `finished`, encoded as the
+ * result file would be.
  */
 export type LaneShow =
   | { kind: 'replay'; longestSide: number }
@@ -28,18 +32,18 @@ export type LaneShow =
 
 export type LaneResult = ImageFacts & {
   hash: ContentHash;
-  /** How sure the least sure step was, from 0 to 1, where one said so. */
+  /** The lowest confidence that a step reported, from 0 to 1. */
   confidence?: number;
-  /** A model did not answer: the same job would make something better another time. */
+  /** True when a model was unavailable: running the same job again may give a better result. */
   makeshift?: true;
   trace: StepsTrace;
 };
 
 /**
- * Why a lane gave no result.
- * `final`: the same picture would fail again. `crash`: the process died or was ended; another attempt may help.
- * `no_room`: the disk was full; what room is left may be waited for.
- * `bumped`: another job took the process down before this one began. `canceled`: as the caller wished.
+ * The reason why a lane gave no result.
+ * `final`: the same image would fail again. `crash`: the process died or was killed; another attempt may help.
+ * `no_room`: the disk was full; the job can wait until there is room.
+ * `bumped`: another job took the process down before this one began. `canceled`: the caller aborted the job.
  */
 export type LaneFailureKind = 'final' | 'crash' | 'no_room' | 'bumped' | 'canceled';
 
@@ -47,7 +51,7 @@ export class LaneFailure extends Error {
   readonly kind: LaneFailureKind;
   readonly code: ExecutionErrorCode;
   readonly component: string | null;
-  /** How far it came; when the process was ended, as far as it had told by then. */
+  /** The steps up to the failure; when the process was killed, those that it had reported until then. */
   readonly trace: StepsTrace | undefined;
 
   constructor(
@@ -66,23 +70,23 @@ export class LaneFailure extends Error {
   }
 }
 
-/** A child process that touches pixels and may be killed at any moment. It works on one job after another. */
+/** A child process that works on pixels, one job at a time. It may be killed at any moment. */
 export type Lane = {
-  /** Rejects with a LaneFailure and nothing else. Aborting ends the process when the job has begun. */
+  /** Rejects only with a LaneFailure. Aborting kills the process when the job has begun. */
   apply(job: LaneJob, signal: AbortSignal): Promise<LaneResult>;
   close(): Promise<void>;
 };
 
-/** A lane for images that people look at while they wait: previews and thumbnails. Organizations take turns. */
+/** A lane for previews and thumbnails, which a person waits for. Organizations take turns. */
 export type PreviewLane = {
-  /** Rejects with a LaneFailure, or with an `unavailable` refusal when too many of the organization wait already. */
+  /** Rejects with a LaneFailure, or with an `unavailable` refusal when too many jobs of the organization wait. */
   apply(job: LaneJob, organizationId: OrganizationId, signal: AbortSignal): Promise<LaneResult>;
   close(): Promise<void>;
 };
 
 /**
- * Reads an image's header in a process that may be killed, and refuses what the service does not accept. Organizations
- * take turns.
+ * Reads an image's header in a process that may be killed, and refuses images that the service does not accept.
+ * Organizations take turns.
  */
 export type Inspector = {
   /** Rejects with an `unprocessable_image` refusal. */

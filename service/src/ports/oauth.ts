@@ -11,21 +11,21 @@ export type OAuthClient = {
 };
 export type NewOAuthClient = Pick<OAuthClient, 'id' | 'name' | 'rotateRefreshTokens'>;
 
-/** Who changes something of the installation, and in whose log it is written. */
+/** The user who changes the installation, and the organization whose audit log records the change. */
 export type Actor = { userId: UserId; organizationId: OrganizationId };
 
 export type OAuthClients = {
   find(id: string): Promise<OAuthClient | undefined>;
   list(page: Page): Promise<{ entries: OAuthClient[]; total: number }>;
-  /** Undefined when there is one of this id already. */
+  /** Undefined when the id is taken. */
   register(client: NewOAuthClient, by: Actor): Promise<OAuthClient | undefined>;
-  /** Makes these exist as given, whatever was there. */
+  /** Creates or overwrites these clients. */
   ensure(clients: NewOAuthClient[]): Promise<void>;
-  /** Its grants end with it. False when there is none, or it is built in. */
+  /** Removes the client and its grants. False when there is no such client, or it is built in. */
   remove(id: string, by: Actor): Promise<boolean>;
 };
 
-/** How long a refresh token lives unused, and at most. */
+/** The time after which an unused refresh token expires, and its longest total lifetime. */
 export type RefreshLifetimes = { idleSeconds: number; absoluteSeconds: number };
 
 export type Grant = {
@@ -55,27 +55,26 @@ export type PendingDevice = {
 
 export type DevicePoll = {
   decision: 'approved' | 'denied' | null;
-  /** Expired or redeemed: nothing can come of it any more. */
+  /** Expired or redeemed: the device code can no longer be used. */
   over: boolean;
   secondsSincePoll: number | null;
 };
 
 export type DeviceCodes = {
-  /** False when the user code is in use; draw another. */
+  /** False when the user code is in use; the caller then draws another. */
   add(code: NewDeviceCode): Promise<boolean>;
-  /** One conditional statement: of several that redeem at once, one gets the grant. */
+  /** One conditional statement: when several calls redeem the code at once, only one gets the grant. */
   redeem(
     codeHash: Buffer,
     clientId: string,
     refreshTokenHash: Buffer,
     lifetimes: RefreshLifetimes,
   ): Promise<Grant | undefined>;
-  /** Notes that a device has asked. Undefined for a code that is unknown or another client's. */
+  /** Records that a device has polled. Undefined when the code is unknown or belongs to another client. */
   poll(codeHash: Buffer, clientId: string): Promise<DevicePoll | undefined>;
-  /** One that waits for its decision. */
+  /** Finds a device that waits for the user's decision. */
   findPending(userCodeHash: Buffer): Promise<PendingDevice | undefined>;
-  /** False when there is nothing (any more) to decide. */
-  /** False for a code that cannot be approved, and when the session that approves it has ended. */
+  /** False when no device with this code waits for a decision, and when the session that approves it has ended. */
   approve(
     userCodeHash: Buffer,
     userId: UserId,
@@ -87,9 +86,9 @@ export type DeviceCodes = {
 
 export type RefreshState = Grant & {
   rotates: boolean;
-  /** Neither revoked nor expired, of a client that still exists. */
+  /** True when it is neither revoked nor expired, and its client still exists. */
   valid: boolean;
-  /** Traded for another before. */
+  /** True when the token was already exchanged for the next one. */
   used: boolean;
   useIsDue: boolean;
 };
@@ -106,12 +105,12 @@ export type Device = {
 
 export type Grants = {
   findByRefreshToken(tokenHash: Buffer): Promise<RefreshState | undefined>;
-  /** Notes the use and moves the idle expiry, beside the call. */
+  /** Records the use and moves the idle expiry, in the background. */
   noteUse(grant: Grant, tokenHash: Buffer, lifetimes: RefreshLifetimes): void;
-  /** Trades a refresh token for the next. False when another call was faster. */
+  /** Exchanges a refresh token for the next. False when another call has already done so. */
   rotate(tokenHash: Buffer, nextTokenHash: Buffer, lifetimes: RefreshLifetimes): Promise<boolean>;
   revoke(id: GrantId): Promise<void>;
-  /** `onlyOf` restricts to the grants of one user. */
+  /** `onlyOf` restricts the list to the grants of one user. */
   list(
     organizationId: OrganizationId,
     onlyOf: UserId | undefined,
@@ -123,17 +122,17 @@ export type Grants = {
     id: GrantId,
     by: UserId,
   ): Promise<boolean>;
-  /** Who calls with each of these grants; one that gives no rights any more is left out. */
+  /** The principal of each grant. A grant that no longer gives rights is left out. */
   principals(ids: string[]): Promise<Map<string, Principal>>;
 };
 
 export type StoredKey = { id: string; privateJwk: Record<string, unknown>; retired: boolean };
 
 export type SigningKeys = {
-  /** Newest first: those that sign or still verify. */
+  /** The keys that sign or still verify, newest first. */
   list(): Promise<StoredKey[]>;
-  /** The first key, when there is none. Several processes may do so at once. */
+  /** Adds the first key; does nothing when there is one. Several processes may call this at once. */
   addFirst(id: string, privateJwk: object): Promise<void>;
-  /** From now on this key signs; the others verify for so long. */
+  /** Signs with this key from now on. The other keys verify for `overlapSeconds` more. */
   rotate(id: string, privateJwk: object, overlapSeconds: number): Promise<void>;
 };

@@ -7,21 +7,21 @@ export type Member = { userId: UserId; email: string; name: string; role: Role }
 export type Organization = { id: OrganizationId; version: string; name: string; members: Member[] };
 
 export type OrganizationSettings = {
-  /** Results that the same pictures and the same steps had before are served again. */
+  /** True when the result of an earlier execution with the same images and steps is used again. */
   reuseResults: boolean;
 };
 
 export type OrganizationLimits = {
-  /** null where the default of the service counts. */
+  /** null: the default of the service applies. */
   requestsPerMinute: number | null;
-  /** Workflows may be priced below base plus components. */
+  /** True when workflows may be priced below base plus components. */
   belowCost: boolean;
 };
 
 export type Organizations = {
   create(name: string, owner: UserId): Promise<Organization>;
   find(id: OrganizationId): Promise<Organization | undefined>;
-  /** All of them when `only` is undefined. */
+  /** Lists all organizations when `only` is undefined. */
   list(only: OrganizationId[] | undefined, page: Page): Promise<{ entries: Organization[]; total: number }>;
   rename(id: OrganizationId, name: string, by: UserId): Promise<void>;
   settings(id: OrganizationId): Promise<OrganizationSettings | undefined>;
@@ -29,11 +29,11 @@ export type Organizations = {
   limits(id: OrganizationId): Promise<OrganizationLimits | undefined>;
   /** Fields that are left out stay as they are. */
   changeLimits(id: OrganizationId, change: Partial<OrganizationLimits>, by: UserId): Promise<void>;
-  /** The setting; up to a few seconds old. */
+  /** The setting `reuseResults`. The answer may be a few seconds old. */
   reusesResults(id: OrganizationId): Promise<boolean>;
   exists(id: OrganizationId): Promise<boolean>;
   webhookSecret(id: OrganizationId): Promise<string | undefined>;
-  /** The limit; up to a few seconds old. */
+  /** The organization's own rate limit. The answer may be a few seconds old. */
   requestsPerMinute(id: OrganizationId): Promise<number | undefined>;
 };
 
@@ -50,10 +50,10 @@ export type LedgerEntry = {
 };
 
 export type Credits = {
-  /** What can be spent now. */
+  /** The credits that can be spent now. */
   spendable(id: OrganizationId): Promise<number>;
   grant(id: OrganizationId, amount: number, note: string, by: UserId): Promise<LedgerEntry>;
-  /** Undefined when neither free credits nor the holds of queued executions suffice. */
+  /** Undefined when free credits and the holds of queued executions together do not cover the amount. */
   withdraw(id: OrganizationId, amount: number, note: string, by: UserId): Promise<LedgerEntry | undefined>;
   ledger(id: OrganizationId, page: Page): Promise<{ entries: LedgerEntry[]; total: number }>;
 };

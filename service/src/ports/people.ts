@@ -5,7 +5,7 @@ import type { Page } from './executions.ts';
 import type { ExternalIdentity } from './external-sign-in.ts';
 
 export type User = { id: UserId; email: string; name: string; platformAdministrator: boolean };
-/** The hash is null for someone who only signs in through a provider. */
+/** A user with the password hash. The hash is null for a user who signs in only through a provider. */
 export type Account = User & { passwordHash: string | null };
 
 export type Users = {
@@ -13,11 +13,11 @@ export type Users = {
   /** `knownAddress`: whether the account was signed in from this address before. */
   findByEmail(email: string, address: string): Promise<(Account & { knownAddress: boolean }) | undefined>;
   rename(id: UserId, name: string): Promise<void>;
-  /** Replaces a hash by a stronger one of the same password. */
+  /** Replaces a password hash by a stronger hash of the same password. */
   rehash(id: UserId, before: string, after: string): Promise<void>;
   /**
-   * Ends every grant and every session but the kept one, and API keys where that is asked for. False when `before` is
-   * no longer the hash of the password.
+   * Ends every grant and every session except `keep`, and revokes API keys when asked to. False when `before` is no
+   * longer the hash of the password.
    */
   changePassword(
     id: UserId,
@@ -37,29 +37,39 @@ export type NewSession = {
   tokenHash: Buffer;
   address: string;
   lifetimeSeconds: number;
-  /** The session that the browser had before, which ends. */
+  /** The token hash of the browser's previous session, which ends. */
   replaces: Buffer | undefined;
-  /** The hash that the password was verified against; undefined when the person is known by other means. */
+  /** The hash that the password was verified against; undefined when the user signed in without a password. */
   passwordHash: string | undefined;
 };
 
 export type Sessions = {
-  /** False when the password has changed or ended since it was verified. */
+  /** False when the password was changed or removed since it was verified. */
   begin(session: NewSession): Promise<boolean>;
   end(id: SessionId): Promise<void>;
   endAll(userId: UserId): Promise<void>;
-  /** Who calls with each of these hashes (in hexadecimal); one that holds no more is left out. */
+  /** The principal of each token hash (in hexadecimal). A hash without a valid session is left out. */
   principals(tokenHashes: string[]): Promise<Map<string, Principal>>;
 };
 
-/** How often something may be tried: freely at first, then after growing pauses, or not at all. */
-export type AttemptPolicy = { windowSeconds: number; free: number; longestPauseSeconds: number | 'window' };
-export type AttemptBegun = { allowed: true; at: string } | { allowed: false; retryAfterSeconds: number };
+/**
+ * The limit on sign-in attempts: `free` attempts within the window, then one after each growing pause, or with `window`
+ * none until an attempt leaves the window.
+ */
+export type SignInAttemptPolicy = {
+  windowSeconds: number;
+  free: number;
+  longestPauseSeconds: number | 'window';
+};
+export type SignInAttemptBegun =
+  | { allowed: true; at: string }
+  | { allowed: false; retryAfterSeconds: number };
 
-export type Attempts = {
-  /** Counts an attempt before its outcome is known, so that parallel ones cannot slip through. */
-  begin(subject: string, policy: AttemptPolicy): Promise<AttemptBegun>;
-  /** Takes one attempt back, or all of them. */
+/** Counts wrong passwords and device codes. Not the attempts of an execution. */
+export type SignInAttempts = {
+  /** Counts an attempt before its outcome is known, so that parallel attempts cannot exceed the limit. */
+  begin(subject: string, policy: SignInAttemptPolicy): Promise<SignInAttemptBegun>;
+  /** Removes one attempt from the count, or all of them. */
   forgive(subject: string, at: string | 'all'): Promise<void>;
 };
 
@@ -87,14 +97,14 @@ export type OpenInvitation = {
 };
 
 export type Invitations = {
-  /** Replaces an open one to the same address. Undefined when that person is a member already. */
+  /** Replaces an open invitation to the same address. Undefined when that user is already a member. */
   create(invitation: NewInvitation): Promise<Invitation | undefined>;
   list(organizationId: OrganizationId, page: Page): Promise<{ entries: Invitation[]; total: number }>;
   revoke(organizationId: OrganizationId, id: InvitationId, by: UserId): Promise<boolean>;
   findOpen(tokenHash: Buffer): Promise<OpenInvitation | undefined>;
-  /** False when it was accepted, revoked or expired meanwhile. */
+  /** False when the invitation was accepted, revoked or has expired in the meantime. */
   accept(tokenHash: Buffer, userId: UserId): Promise<boolean>;
-  /** The new user's id. */
+  /** Creates the account and accepts the invitation; returns the new user's id. */
   acceptAsNew(tokenHash: Buffer, name: string, passwordHash: string): Promise<UserId | undefined>;
 };
 
@@ -107,19 +117,19 @@ export type PasswordResets = {
     lifetimeSeconds: number;
   }): Promise<Date>;
   /**
-   * Sets the password and ends every session and grant. API keys end as well when that is asked for, and always when
-   * someone else has made the link. Undefined when the link does not hold (any more).
+   * Sets the password and ends every session and grant. It revokes API keys when asked to, and always when another user
+   * created the link. Undefined when the link is not valid.
    */
   redeem(tokenHash: Buffer, passwordHash: string, revokeApiKeys: boolean): Promise<UserId | undefined>;
   holds(tokenHash: Buffer): Promise<boolean>;
 };
 
-/** The members of one organization while nobody else changes them. */
+/** The members of one organization, under a lock: no other transaction can change them. */
 export type LockedMembers = {
   roleOf(userId: UserId): Promise<Role | undefined>;
   owners(): Promise<number>;
   setRole(userId: UserId, role: Role, by: UserId): Promise<void>;
-  /** Grants and API keys of that person in the organization end as well. */
+  /** Removes the member, and ends the user's grants and API keys in the organization. */
   remove(userId: UserId, by: UserId): Promise<void>;
 };
 
@@ -128,7 +138,7 @@ export type Members = {
     organizationId: OrganizationId,
     work: (members: LockedMembers) => Promise<Result>,
   ): Promise<Result>;
-  /** What decides whether someone else may reset this person's password. */
+  /** The facts that decide whether another user may reset this user's password. */
   standing(
     organizationId: OrganizationId,
     userId: UserId,
@@ -151,10 +161,10 @@ export type AuditLog = {
   list(organizationId: OrganizationId, page: Page): Promise<{ entries: AuditEntry[]; total: number }>;
 };
 
-/** `unknown`: there is no such account. `last`: somebody must remain. */
+/** `unknown`: there is no such account. `last`: the last administrator cannot be removed. */
 export type AdministratorChange = 'changed' | 'unchanged' | 'unknown' | 'last';
 
-/** Who administers the installation. */
+/** The platform administrators. */
 export type Administrators = {
   list(): Promise<{ email: string; name: string }[]>;
   add(email: string): Promise<AdministratorChange>;
@@ -163,8 +173,9 @@ export type Administrators = {
 
 export type Identities = {
   /**
-   * The user behind an external identity; a verified e-mail links one that is known or invited. The first proof of an
-   * account's address ends its password, sessions, grants and API keys: `accessEnded`.
+   * Finds the user of an external identity. A verified e-mail address links the identity to an existing account or an
+   * invitation. The first sign-in that proves an account's address ends its password, sessions, grants and API keys:
+   * `accessEnded`.
    */
   signIn(identity: ExternalIdentity): Promise<{ userId: UserId; accessEnded: boolean } | undefined>;
 };

@@ -1,15 +1,15 @@
 import type { ContentHash, OrganizationId } from '../domain/ids.ts';
 import type { ImageFacts } from '../domain/images/image-formats.ts';
 
-/** A result that the same pictures and the same steps had before. */
+/** The result of an earlier execution with the same images and the same steps. */
 export type EarlierResult = ImageFacts & { hash: ContentHash; confidence?: number };
 
-/** What executions leave for later ones with the same beginning or the same whole way. */
+/** Results and intermediate images that later executions with the same images and steps can use again. */
 export type Reuse = {
   find(organizationId: OrganizationId, key: string): Promise<EarlierResult | undefined>;
   remember(organizationId: OrganizationId, key: string, result: EarlierResult): Promise<void>;
-  /** Where the picture in the middle of the way is, or may be put. */
+  /** The path where the intermediate image with this key is cached, or may be written. */
   intermediate(key: string): string;
-  /** How long steps must have taken for what they made to be kept. */
+  /** The least time that the steps must have taken for their output to be cached. */
   worthMs: number;
 };

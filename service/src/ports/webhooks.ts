@@ -1,17 +1,17 @@
 import type { ExecutionId, OrganizationId } from '../domain/ids.ts';
 import type { AfterAttempt, WebhookOutcome } from '../domain/webhooks/webhook-schedule.ts';
 
-/** A message that this process is to send now. */
+/** A message that this process has claimed and sends now. */
 export type DueMessage = {
   id: string;
   organizationId: OrganizationId;
   url: string;
   /** Host and port. */
   destination: string;
-  /** The same bytes on every attempt: made when the execution changed. */
+  /** Written when the execution changed, so every attempt sends the same bytes. */
   body: string;
   attemptsBefore: number;
-  /** One, or two while a secret is being replaced. */
+  /** One secret, or two while a secret is being replaced. */
   secrets: string[];
 };
 
@@ -20,27 +20,27 @@ export type FinishedAttempt = {
   number: number;
   startedAt: Date;
   durationMs: number;
-  /** Null when no answer came; then `error` says why. */
+  /** Null when there was no response; then `error` says why. */
   status: number | null;
   error: string | null;
   after: AfterAttempt;
 };
 
-/** Where the walk over the waiting destinations goes on. */
+/** The position at which the next claim continues its walk over the destinations with due messages. */
 export type WalkPosition = { organizationId: OrganizationId; destination: string };
 
 export type ClaimRequest = {
   count: number;
   perDestination: number;
   perOrganization: number;
-  /** What the asking process is sending at the moment. */
+  /** The messages that the calling process is sending at the moment. */
   underWay: readonly Pick<DueMessage, 'organizationId' | 'destination'>[];
   after: WalkPosition | undefined;
 };
 
 export type Claimed = {
   messages: DueMessage[];
-  /** Other senders were taking some of the same messages at this moment. */
+  /** True when other senders were claiming some of the same messages at the same time. */
   contended: boolean;
   /** Undefined when the walk has reached its end. */
   after: WalkPosition | undefined;
@@ -48,17 +48,17 @@ export type Claimed = {
 
 /** Webhook messages as the sender sees them. */
 export type WebhookQueue = {
-  /** Due messages, spread over organizations and destinations. A claim lasts for `CLAIM_MS`. */
+  /** Claims due messages, fairly across organizations and destinations. A claim lasts for `CLAIM_MS`. */
   claim(request: ClaimRequest): Promise<Claimed>;
-  /** Without effect for a message that another process has recorded an attempt of in the meantime. */
+  /** Ignores a message for which another process has recorded an attempt in the meantime. */
   record(attempts: FinishedAttempt[]): Promise<void>;
-  /** Gives claimed messages back, to be sent by anyone at once. */
+  /** Gives claimed messages back, so that any process can send them at once. */
   release(messageIds: string[]): Promise<void>;
-  /** Until the next message that is not due yet; undefined when there is none. */
+  /** The time until the next message is due; undefined when none is waiting. */
   nextDueInMs(): Promise<number | undefined>;
 };
 
-/** Longer than an attempt can take. A sender that died is replaced after this time. */
+/** Longer than an attempt can take. After this time other senders can claim the messages of a sender that died. */
 export const CLAIM_MS = 60_000;
 
 export type WebhookAttempt = Pick<
@@ -77,10 +77,10 @@ export type WebhookMessage = {
   attempts: WebhookAttempt[];
 };
 
-/** The same messages as the organization sees them. */
+/** Webhook messages as the organization sees them. */
 export type WebhookMessages = {
   /** Newest first. */
   list(organizationId: OrganizationId, executionId: ExecutionId): Promise<WebhookMessage[]>;
-  /** Has the message sent again at once, whatever became of it. False when there is no such message. */
+  /** Sends the message again at once, whatever its outcome was. False when there is no such message. */
   resend(organizationId: OrganizationId, messageId: string): Promise<boolean>;
 };

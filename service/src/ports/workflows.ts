@@ -4,7 +4,7 @@ import type { Page } from './executions.ts';
 
 export type Workflows = {
   create(organizationId: OrganizationId, author: UserId, definition: WorkflowDefinition): Promise<Workflow>;
-  /** A new immutable version; undefined when there is no such workflow, or it is archived. */
+  /** Adds a new immutable version; undefined when there is no such workflow, or it is archived. */
   addVersion(
     organizationId: OrganizationId,
     id: WorkflowId,
@@ -18,7 +18,7 @@ export type Workflows = {
     id: WorkflowId,
     version?: WorkflowVersionId,
   ): Promise<Workflow | undefined>;
-  /** By version alone, for a worker. Versions never change, so this is remembered. */
+  /** Finds a workflow by its version alone, for a worker. Versions never change, so they are cached. */
   version(id: WorkflowVersionId): Promise<Workflow>;
   list(organizationId: OrganizationId, page: Page): Promise<{ entries: Workflow[]; total: number }>;
 };

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { uuidv7 } from 'uuidv7';
-import { remember } from '../cache/remember.ts';
+import { openCache } from '../cache/cache.ts';
 import { notFound } from '../domain/errors.ts';
 import type { OrganizationId } from '../domain/ids.ts';
 import type {
@@ -164,7 +164,7 @@ const webhookSecret =
 const REMEMBERED = { max: 10_000, maxAgeMs: 2_000 };
 
 export const organizationsIn = ({ run }: Database): Organizations => {
-  const askedOften = remember<OrganizationId, AskedOften>(findAskedOften(run), REMEMBERED);
+  const askedOften = openCache<OrganizationId, AskedOften>(findAskedOften(run), REMEMBERED);
   const change = { settings: changeSettings(run), limits: changeLimits(run) };
   return {
     create: create(run),

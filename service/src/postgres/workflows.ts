@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { uuidv7 } from 'uuidv7';
-import { remember } from '../cache/remember.ts';
+import { openCache } from '../cache/cache.ts';
 import { notFound } from '../domain/errors.ts';
 import type { OrganizationId, WorkflowId, WorkflowVersionId } from '../domain/ids.ts';
 import type { Workflow } from '../domain/workflows/workflow.ts';
@@ -154,7 +154,7 @@ type WorkflowsInPostgres = Workflows & {
 
 export const workflowsIn = ({ run }: Database): WorkflowsInPostgres => {
   const versions = new LRUCache<WorkflowVersionId, VersionRow>(VERSIONS_REMEMBERED);
-  const latest = remember<WorkflowId, Latest>(findLatest(run), LATEST_REMEMBERED);
+  const latest = openCache<WorkflowId, Latest>(findLatest(run), LATEST_REMEMBERED);
   const loadVersion = findVersion(run);
   const write = { addVersion: addVersion(run), archive: archive(run) };
 

@@ -141,7 +141,7 @@ test('the trace of a FAILED execution goes up to the step that failed, and names
   for (const step of ['must', 'gray']) {
     const { status, text } = await previewOf(tenant.viewer, id, step);
     assert.equal(status, 404);
-    assert.match(text, /did not come to the end of the step/);
+    assert.match(text, /did not finish the step/);
   }
 });
 

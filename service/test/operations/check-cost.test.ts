@@ -23,7 +23,7 @@ describe('work that could only end at its deadline', () => {
       (error) =>
         error instanceof Refusal &&
         error.code === 'unprocessable_image' &&
-        /^The picture would take about \d+ s, and 60 s are allowed: the step out \(convert\) takes most of it\. Resize before it, choose a lower effort, or send a smaller picture\.$/.test(
+        /^The image would take about \d+ s, and 60 s are allowed: the step out \(convert\) takes most of it\. Resize before it, choose a lower effort, or send a smaller image\.$/.test(
           error.message,
         ),
     );

@@ -1,7 +1,7 @@
 import type { Execution, InputImage, InputImages } from './execution.ts';
 import type { Status } from './execution-states.ts';
 
-/** What a field of the record is made of: a way to read it, and the part of the execution that is read. */
+/** The source of a field of the record: how it is read, and the field of the execution that it is read from. */
 export type RecordSource =
   | readonly ['value', keyof Execution]
   | readonly ['time', 'createdAt' | 'startedAt' | 'finishedAt']
@@ -12,8 +12,8 @@ export type RecordSource =
   | readonly ['onlyIfTrue', 'reused'];
 
 /**
- * The fields of the record, in their order. Both makers of records read this list: `executionRecord` for the interface,
- * and the statements that write webhook messages.
+ * The fields of the record, in order. Two places build records from this list: `executionRecord` for the interface, and
+ * the statements that write webhook messages.
  */
 export const RECORD_FIELDS = {
   id: ['value', 'id'],
@@ -39,14 +39,14 @@ export const RECORD_FIELDS = {
   attempts: ['value', 'attempts'],
   chargedCredits: ['value', 'chargedCredits'],
   error: ['value', 'error'],
-  // Present only where an organization reuses results: strict clients know no such key.
+  // Present only when the organization reuses results: strict clients reject an unknown key.
   reused: ['onlyIfTrue', 'reused'],
 } as const satisfies Record<string, RecordSource>;
 
-/** Everyone sees the result in these statuses. In the others only reviewers do. */
+/** In these statuses everyone sees the result; in the others only reviewers do. */
 export const RESULT_SHOWN_IN: readonly Status[] = ['COMPLETED'];
 
-/** What the record shows of each input image. */
+/** The fields of each input image that the record shows. */
 export const SHOWN_OF_INPUT = ['name', 'contentHash', 'contentType'] as const;
 type ShownInput = Pick<InputImage, (typeof SHOWN_OF_INPUT)[number]>;
 
@@ -67,7 +67,7 @@ export type ExecutionRecord = { [Name in Exclude<keyof Fields, 'reused'>]: Shown
   reused?: true;
 };
 
-/** The record as clients read it: every key is always present, and null where its value is not known yet. */
+/** Makes the record that clients read. Every key is present; a value that is not known yet is null. */
 export const executionRecord = (execution: Execution, viewer: { mayReview: boolean }): ExecutionRecord => {
   const showResult = viewer.mayReview || RESULT_SHOWN_IN.includes(execution.status);
   const record: Record<string, unknown> = {};

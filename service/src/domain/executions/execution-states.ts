@@ -13,7 +13,7 @@ export type ExecutionEvent =
   | 'retry'
   | 'retryUnpaid';
 
-/** The life of an execution. Everything that asks "may this happen now?" asks this table. */
+/** The state machine of an execution. Every check of "may this happen now?" uses this table. */
 export const TRANSITIONS: Record<Status, Partial<Record<ExecutionEvent, Status>>> = {
   CREATED: { claim: 'ACTIVE', creditsGone: 'PAYMENT_REQUIRED', cancel: 'FAILED' },
   ACTIVE: { succeed: 'COMPLETED', succeedToReview: 'IN_QA', fail: 'FAILED', cancel: 'FAILED' },
@@ -26,13 +26,13 @@ export const TRANSITIONS: Record<Status, Partial<Record<ExecutionEvent, Status>>
 export const statusesAllowing = (event: ExecutionEvent): Status[] =>
   STATUSES.filter((status) => TRANSITIONS[status][event] !== undefined);
 
-/** The one status that an event leads to, whatever status it came from. */
+/** The status after an event. It is the same for every status that allows the event. */
 export const statusAfter = (event: ExecutionEvent): Status => {
   const status = STATUSES.map((from) => TRANSITIONS[from][event]).find((to) => to !== undefined);
   if (!status) throw new Error(`no transition for ${event}`);
   return status;
 };
 
-/** Nothing more happens by itself: the status stream and the blocking download end here. */
+/** In these statuses an execution waits for no worker or reviewer: the status stream and the blocking download end. */
 const FINAL: ReadonlySet<Status> = new Set<Status>(['COMPLETED', 'FAILED', 'PAYMENT_REQUIRED']);
 export const isFinal = (status: Status): boolean => FINAL.has(status);

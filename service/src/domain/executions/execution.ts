@@ -14,14 +14,14 @@ export type InputImage = {
   name: string;
   contentHash: ContentHash;
   contentType: string;
-  /** What the work is expected to cost goes by these; not shown. */
+  /** Width and height are used to predict the cost. The record does not show them. */
   width?: number;
   height?: number;
 };
-/** `default`, then `1`, `2`, `3`, ... without gaps. */
+/** The input images by key: `default`, then `1`, `2`, `3`, ... without gaps. */
 export type InputImages = { default: InputImage } & Record<string, InputImage>;
 
-/** Why an execution ended as FAILED, in a sentence that a person can act on. */
+/** The reason why an execution FAILED, in a sentence that a person can act on. */
 export type ExecutionError = { code: ExecutionErrorCode; message: string; component: string | null };
 
 export const EXECUTION_ERROR_CODES = [
@@ -58,6 +58,6 @@ export type Execution = {
   attempts: number;
   chargedCredits: number | null;
   error: ExecutionError | null;
-  /** The result was there from an earlier execution. */
+  /** True when the result was taken from an earlier execution. */
   reused: boolean;
 };

@@ -14,7 +14,7 @@ const MAX_KEY_LENGTH = 128;
 const MAX_VALUE_LENGTH = 1024;
 const TIMESTAMP = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
 
-/** Refuses labels outside the rules. Keys such as `__proto__` are ordinary text here. */
+/** Refuses labels that break the rules. Keys such as `__proto__` are ordinary text here. */
 export const checkLabels = (labels: Labels): Labels => {
   const entries = Object.entries(labels);
   if (entries.length > MAX_LABELS) throw malformed(`At most ${MAX_LABELS} labels are allowed.`);
@@ -34,7 +34,7 @@ export const checkLabels = (labels: Labels): Labels => {
   return labels;
 };
 
-/** A character may be two units of the string. */
+/** Compares the length in characters. One character may take two units of a JavaScript string. */
 const isLonger = (text: string, most: number): boolean => text.length > most && [...text].length > most;
 
 const isTimestamp = (text: string): boolean =>

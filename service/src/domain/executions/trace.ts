@@ -1,43 +1,43 @@
-/** Below this, a step's result should be looked at by a person. */
+/** A person should look at a result whose confidence is below this. */
 export const SURE_FROM = 0.75;
 
 export const SKIP_REASONS = ['condition', 'missing_input', 'superseded'] as const;
 export type SkipReason = (typeof SKIP_REASONS)[number];
 
-/** Where the work stands before the first step: at the picture as it came in. */
+/** The position before the first step: the input image. */
 export const AT_INPUT = -1;
 
-/** The picture after a step, or `input`, as it is shown. */
+/** The file name of the preview after a step, or of the input image. */
 export const previewName = (position: number): string => `${position === AT_INPUT ? 'input' : position}.webp`;
 export const PREVIEW_CONTENT_TYPE = 'image/webp';
 
-/** What was seen of one step. Kept with every execution, so what was not seen is left out. */
+/** The measurements of one step. Stored with every execution, so unknown values are left out. */
 export type StepTrace = {
   skipped?: SkipReason;
-  /** What it had made was there from an earlier execution with the same beginning. */
+  /** True when the output was cached by an earlier execution with the same image and first steps. */
   reused?: true;
-  /** The position of the step at whose end both were carried out, as one pipeline. That one has the duration. */
+  /** The position of the later step that this one ran with, as one pipeline. That step has the duration of both. */
   joinedWith?: number;
   ms?: number;
   width?: number;
   height?: number;
-  /** What the process held when the step ended. */
+  /** The memory of the process when the step ended. */
   memoryBytes?: number;
   confidence?: number;
   warnings?: string[];
 };
 
-/** The steps by their position in the workflow, as far as they were reached. */
+/** The traces of the steps by position in the workflow, up to the last step that was reached. */
 export type StepsTrace = {
   input: StepTrace;
   steps: StepTrace[];
-  /** The position of the step that failed, or at which the work was ended. */
+  /** The position of the step that failed or was interrupted. */
   failed?: number;
 };
 
-/** What is kept of the last attempt that came to an end. */
+/** The trace of the last finished attempt. */
 export type AttemptTrace = StepsTrace & {
   attempt: number;
-  /** Its result went to a reviewer first. */
+  /** True when the result went to a reviewer first. */
   toReview?: true;
 };

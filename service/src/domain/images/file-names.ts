@@ -1,7 +1,7 @@
 import { FILE_FORMATS, type FileFormat, IMAGE_FORMATS, type ImageFormat } from './image-formats.ts';
 
 const DIRECTORY_PART = /^.*[\\/]/su;
-// Control and bidirectional characters reorder what a person reads. Joiners stay: Persian words and emoji need them.
+// Control and bidirectional characters can change how a name reads. Joiners stay: Persian words and emoji need them.
 const MISLEADING = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 const UNSAFE_IN_PATH = /[/\\?#%{}<>:"|*]/g;
 const ONLY_DOTS = /^[.\s]*$/u;
@@ -13,7 +13,7 @@ const KNOWN_EXTENSIONS = new Map<string, ImageFormat>(
   ),
 );
 
-/** A client's file name made harmless. A name is never a reason to refuse. */
+/** Makes a client's file name harmless. It never refuses a name. */
 export const cleanFileName = (name: string): string => {
   const plain = name.toWellFormed().replace(MISLEADING, '').replace(DIRECTORY_PART, '');
   return ONLY_DOTS.test(plain) ? 'image' : keepBytes(plain, MAX_NAME_BYTES);

@@ -1,4 +1,4 @@
-/** Formats that come in and go out. The bytes decide, never a name or a declared type. */
+/** The image formats of inputs and results. The content decides the format, never a name or a declared type. */
 export const IMAGE_FORMATS = {
   jpeg: { name: 'JPEG', contentType: 'image/jpeg', extensions: ['jpg', 'jpeg', 'jpe', 'jfif'] },
   png: { name: 'PNG', contentType: 'image/png', extensions: ['png'] },
@@ -11,7 +11,7 @@ export const IMAGE_FORMATS = {
 
 export type ImageFormat = keyof typeof IMAGE_FORMATS;
 
-/** Pictures, and what comes in beside them: colour tables for the steps that take one. */
+/** The formats of all uploads: images, and colour tables for the steps that use one. */
 export const FILE_FORMATS = {
   ...IMAGE_FORMATS,
   cube: { contentType: 'application/x-cube-lut', extensions: ['cube'] },
@@ -21,7 +21,7 @@ export type FileFormat = keyof typeof FILE_FORMATS;
 export const isColourTable = ({ contentType }: { contentType: string }): boolean =>
   contentType === FILE_FORMATS.cube.contentType;
 
-/** Formats that a workflow can deliver. */
+/** The formats that a workflow can deliver. */
 export const RESULT_FORMATS = [
   'jpeg',
   'png',
@@ -34,7 +34,7 @@ export type ResultFormat = (typeof RESULT_FORMATS)[number];
 export type ImageFacts = {
   format: FileFormat;
   contentType: string;
-  /** Of a colour table, its steps for each colour. */
+  /** For a colour table, the number of entries for each colour. */
   width: number;
   height: number;
   bytes: number;

@@ -1,4 +1,4 @@
-/** Every way in which the authorization server refuses. Only `http/error-reply.ts` knows their statuses. */
+/** The error codes of the authorization server. Only `http/error-reply.ts` knows their HTTP statuses. */
 export const OAUTH_ERRORS = [
   'invalid_request',
   'invalid_client',
@@ -10,7 +10,7 @@ export const OAUTH_ERRORS = [
 ] as const;
 export type OAuthError = (typeof OAUTH_ERRORS)[number];
 
-/** A refusal in the words of OAuth, for the endpoints whose callers know no others. */
+/** A refusal with an OAuth error code, for the OAuth endpoints. */
 export class OAuthRefusal extends Error {
   readonly error: OAuthError;
 
@@ -25,22 +25,22 @@ export const DEVICE_CODE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code';
 export const REFRESH_TOKEN_GRANT = 'refresh_token';
 
 export const DEVICE_CODE_SECONDS = 15 * 60;
-/** How often a device may ask. */
+/** The shortest pause between two polls of a device. */
 export const POLL_SECONDS = 5;
-/** Clients measure the pause on their side of the network. */
+/** A poll may come this much earlier, because clients measure the pause on their side of the network. */
 export const POLL_TOLERANCE_SECONDS = 1;
 export const ACCESS_TOKEN_SECONDS = 900;
-/** Clients that trust `expires_in` to the last second are still let in. */
+/** An access token is accepted this much longer, for clients that use it until the last second of `expires_in`. */
 export const ACCESS_TOKEN_TOLERANCE_SECONDS = 60;
 
 export const SCOPES = ['api', 'offline_access'] as const;
 
-/** Unknown scopes are ignored; a request that names none of ours means all of them. */
+/** The scopes that a request gets. Unknown scopes are ignored; a request without a known scope gets all of them. */
 export const grantedScope = (requested: string | undefined): string => {
   const asked = (requested ?? '').split(/\s+/);
   const known = SCOPES.filter((scope) => asked.includes(scope));
   return (known.length > 0 ? known : SCOPES).join(' ');
 };
 
-/** Any text, as long as it is a line that can be shown. */
+/** True for any text of one printable line. */
 export const isClientId = (text: string): boolean => /^[^\p{Cc}\p{Cs}]{1,255}$/u.test(text);

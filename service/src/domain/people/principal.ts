@@ -1,16 +1,16 @@
 import type { OrganizationId, SessionId, UserId } from '../ids.ts';
 import type { Role } from './rights.ts';
 
-/** Who is calling. Rights are read from the database, never from a token. */
+/** The authenticated caller. Rights are read from the database, never from a token. */
 export type Principal = {
   userId: UserId;
-  /** What is counted against the rate limit together with the organization. */
+  /** The rate limit counts the calls of each credential and organization. */
   credentialId: string;
-  /** The credential's own organization, meant when a call names none. */
+  /** The credential's own organization: the default for calls that name none. */
   organizationId: OrganizationId;
   /** The role in each organization that this credential may act for. */
   roles: ReadonlyMap<OrganizationId, Role>;
   platformAdministrator: boolean;
-  /** Only when a person is calling from the console. */
+  /** Set only when the call comes from the console. */
   session?: SessionId;
 };

@@ -1,7 +1,7 @@
 export const ROLES = ['owner', 'admin', 'operator', 'reviewer', 'viewer'] as const;
 export type Role = (typeof ROLES)[number];
 
-/** Who may do what inside an organization. Every route names one of these actions. */
+/** The roles that may perform each action inside an organization. Every route names one of these actions. */
 export const RIGHTS = {
   'organization.read': ['owner', 'admin', 'operator', 'reviewer', 'viewer'],
   'image.read': ['owner', 'admin', 'operator', 'reviewer', 'viewer'],
@@ -35,7 +35,7 @@ export type Action = keyof typeof RIGHTS;
 export const may = (role: Role, action: Action): boolean =>
   (RIGHTS[action] as readonly Role[]).includes(role);
 
-/** Actions that belong to the platform administrator, whatever the organization. */
+/** Actions that only the platform administrator may perform, in any organization. */
 export const PLATFORM_ACTIONS = [
   'organization.create',
   'organization.limit',

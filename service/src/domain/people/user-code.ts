@@ -1,9 +1,9 @@
-/** No vowels, so that no words come about, and no letters that look like digits. */
+/** The letters of user codes: no vowels, so that no words occur, and no letters that look like digits. */
 export const USER_CODE_LETTERS = 'BCDFGHJKLMNPQRSTVWXZ';
 const LENGTH = 8;
 const WELL_FORMED = new RegExp(`^[${USER_CODE_LETTERS}]{${LENGTH}}$`);
 
-/** From bytes of even chance; those that would favour some letters are passed over. Undefined when too few are left. */
+/** Makes a code from random bytes. Skips bytes that would favour some letters; undefined when too few remain. */
 export const userCodeFrom = (bytes: Iterable<number>): string | undefined => {
   const fair = 256 - (256 % USER_CODE_LETTERS.length);
   let code = '';
@@ -12,7 +12,7 @@ export const userCodeFrom = (bytes: Iterable<number>): string | undefined => {
   return code.length === LENGTH ? code : undefined;
 };
 
-/** What a person typed, in any case and with or without the dash; undefined when it cannot be a code. */
+/** Parses a code that a user typed, in any case and with or without the dash; undefined when it cannot be a code. */
 export const readUserCode = (typed: string): string | undefined => {
   const code = typed.replace(/[\s-]/g, '').toUpperCase();
   return WELL_FORMED.test(code) ? code : undefined;

@@ -3,7 +3,7 @@ import { malformed } from '../errors.ts';
 const MAX_WEBHOOKS = 10;
 const MAX_URL_LENGTH = 2048;
 
-/** Refuses what can never be delivered to. Host names are judged when they are resolved, at each delivery. */
+/** Refuses URLs that can never be called. Host names are checked when they are resolved, at each delivery. */
 export const checkWebhookUrls = (urls: readonly string[], isForbidden: (url: URL) => boolean): string[] => {
   if (urls.length > MAX_WEBHOOKS) throw malformed(`At most ${MAX_WEBHOOKS} webhooks are allowed.`);
   return urls.map((text) => {
@@ -12,7 +12,7 @@ export const checkWebhookUrls = (urls: readonly string[], isForbidden: (url: URL
   });
 };
 
-/** An http or https URL that may be called, as far as its text tells. `subject` begins the refusal. */
+/** Refuses a text that is not an http or https URL, or names a forbidden address. `subject` begins the message. */
 export const checkWebUrl = (text: string, subject: string, isForbidden: (url: URL) => boolean): void => {
   const url = parseWebUrl(text);
   if (!url)

@@ -2,7 +2,7 @@ const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-/** How long after one attempt the next one is made; the first is made at once. */
+/** The delay before each attempt, counted from the attempt before. The first attempt is made at once. */
 export const DELAYS_MS = [
   0,
   5 * SECOND,
@@ -14,14 +14,14 @@ export const DELAYS_MS = [
   14 * HOUR,
 ] as const;
 
-// Endpoints that failed together are not all tried again in the same second.
+// Spreads the retries, so that endpoints that failed together are not all called again in the same second.
 const JITTER = 0.1;
 const MAX_RETRY_AFTER_MS = 24 * HOUR;
 
 export type WebhookOutcome = 'delivered' | 'gave_up' | 'stopped';
 export type AfterAttempt = { outcome: WebhookOutcome } | { outcome: null; retryInMs: number };
 
-/** What becomes of a message after its n-th attempt (from 1). `status` is null when no answer came. */
+/** Decides what happens to a message after its n-th attempt (from 1). `status` is null when there was no response. */
 export const afterAttempt = (attempt: {
   number: number;
   status: number | null;
@@ -38,7 +38,7 @@ export const afterAttempt = (attempt: {
   return { outcome: null, retryInMs: Math.round(Math.max(scheduled, attempt.retryAfterMs)) };
 };
 
-/** `Retry-After` in milliseconds from now: seconds or a date, at most a day, 0 when it says nothing of use. */
+/** Parses `Retry-After` (seconds or a date) to milliseconds from now: at most a day, 0 when missing or invalid. */
 export const retryAfterMs = (header: string | undefined, now: Date): number => {
   if (header === undefined) return 0;
   const text = header.trim();

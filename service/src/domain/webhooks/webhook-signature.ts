@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 
-/** Before the base64 text of the key itself. */
+/** The prefix of a secret; the rest is the key in base64. */
 const PREFIX = 'whsec_';
 
 /** The headers of Standard Webhooks: one signature for each secret that is valid now. */

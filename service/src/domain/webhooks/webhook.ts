@@ -1,6 +1,6 @@
 import type { Status } from '../executions/execution-states.ts';
 
-/** Which changes of an execution are told to its webhooks. */
+/** The statuses that an execution reports to its webhooks, and the message type of each. */
 export const WEBHOOK_TYPES = {
   COMPLETED: 'execution.completed',
   FAILED: 'execution.failed',

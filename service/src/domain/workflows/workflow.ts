@@ -6,11 +6,11 @@ export type Step = {
   id: string;
   component: string;
   params: Record<string, unknown>;
-  /** Run the step only when all of these facts of the current picture hold. */
+  /** Run the step only when the current image meets all of these conditions. */
   when?: StepCondition;
 };
 
-/** Facts of the picture as it enters the step; every given bound must hold. */
+/** Bounds on the image that enters the step. All given bounds must hold. */
 export type StepCondition = {
   minWidth?: number;
   maxWidth?: number;
@@ -22,10 +22,10 @@ export type StepCondition = {
   format?: string;
 };
 
-/** Which pictures a workflow takes: `default`, `1`, `2`, ... */
+/** The input images of a workflow by key: `default`, `1`, `2`, ... */
 export type WorkflowInputs = Record<string, { required: boolean; description: string }>;
 
-/** The first picture that is needed and not among the given ones, and how a sentence about it ends. */
+/** The first required image that is not given, and the end of a message about it. */
 export const missingInput = (
   inputs: WorkflowInputs,
   given: object,
@@ -36,15 +36,15 @@ export const missingInput = (
   return undefined;
 };
 
-/** Which results a reviewer sees first: none, all, or those of which a step said that it is not sure. */
+/** The results that go to a reviewer first: none, all, or those for which a step reported a low confidence. */
 export const QA_MODES = ['off', 'all', 'unsure'] as const;
 export type QaMode = (typeof QA_MODES)[number];
 
-/** `confidence` is that of the least sure step, where one said so. */
+/** True when a result goes to a reviewer. `confidence` is the lowest that a step reported, if any did. */
 export const needsReview = (qa: QaMode, confidence: number | undefined): boolean =>
   qa === 'all' || (qa === 'unsure' && confidence !== undefined && confidence < SURE_FROM);
 
-/** The step id `input` is reserved: it will name the picture as it came in. */
+/** The step id `input` is reserved: it names the input image. */
 export const RESERVED_STEP_ID = 'input';
 export const BASE_PRICE_IN_CREDITS = 10;
 
@@ -56,7 +56,7 @@ export type WorkflowDefinition = {
   priceInCredits: number;
 };
 
-/** A workflow at one of its versions, which never change once made. */
+/** One version of a workflow. A version never changes. */
 export type Workflow = WorkflowDefinition & {
   id: WorkflowId;
   version: WorkflowVersionId;
@@ -66,10 +66,10 @@ export type Workflow = WorkflowDefinition & {
   archived: boolean;
 };
 
-/** Parameters given at creation, by step id. */
+/** Parameters given when the execution is created, by step id. */
 export type Settings = Record<string, Record<string, unknown>>;
 
-/** The steps with the parameters that were given at creation. Keys that name no step have no effect. */
+/** The steps with the parameters given at creation. Keys that name no step have no effect. */
 export const stepsWithSettings = (steps: readonly Step[], settings: Settings): Step[] =>
   steps.map((step) => {
     const overrides = Object.hasOwn(settings, step.id) ? settings[step.id] : undefined;

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
-import { remember } from '../../cache/remember.ts';
+import { openCache } from '../../cache/cache.ts';
 import type { Principal } from '../../domain/people/principal.ts';
 import type { ApiKeys } from '../../ports/organizations.ts';
 
@@ -38,7 +38,7 @@ export const apiKeyAuthenticator = (apiKeys: ApiKeys, now?: () => number): Authe
     const principal = await apiKeys.authenticate(hash('sha256', token, 'buffer'));
     return principal && { ...principal, recheck: () => known.find(authorization) };
   };
-  const known = remember(lookUp, CACHED, now);
+  const known = openCache(lookUp, CACHED, now);
   return ({ raw: { headers } }) =>
     headers.authorization === undefined ? undefined : known.find(headers.authorization);
 };

@@ -13,7 +13,6 @@ import type { DeviceCodes, Grants, OAuthClients, RefreshLifetimes } from '../../
 import type { ObjectStore } from '../../ports/object-store.ts';
 import type { ApiKeys, Credits, Organizations } from '../../ports/organizations.ts';
 import type {
-  Attempts,
   AuditLog,
   Identities,
   Invitations,
@@ -21,6 +20,7 @@ import type {
   Members,
   PasswordResets,
   Sessions,
+  SignInAttempts,
   Users,
 } from '../../ports/people.ts';
 import type { Previews } from '../../ports/previews.ts';
@@ -41,7 +41,7 @@ export type IdentityWorld = {
   users: Users;
   sessions: Sessions;
   sessionLifetimeSeconds: number;
-  attempts: Attempts;
+  attempts: SignInAttempts;
   passwordTurns: PasswordTurns;
   invitations: Invitations;
   passwordResets: PasswordResets;

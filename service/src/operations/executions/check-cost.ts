@@ -1,13 +1,13 @@
 import { costOf, type StepCost } from '../../components/steps/cost-of.ts';
 import { Refusal } from '../../domain/errors.ts';
 import type { Step } from '../../domain/workflows/workflow.ts';
-import { type CostedPicture, costedInput } from './costed-input.ts';
+import { type CostedImage, costedInput } from './costed-input.ts';
 
-// The costs were measured on one machine: one that is twice as fast shall not be told that it cannot do it.
+// The costs were measured on one machine. A machine twice as fast must not refuse work that it can do.
 const TIMES_DEADLINE = 2;
 
-/** Refuses work that could only end at its deadline, three times over and at the price of a lane's time. */
-export const checkCost = (steps: readonly Step[], main: CostedPicture, deadlineMs: number): void => {
+/** Refuses work that would certainly exceed its deadline: it would block a lane for three attempts and then fail. */
+export const checkCost = (steps: readonly Step[], main: CostedImage, deadlineMs: number): void => {
   const { ms, steps: each } = costOf(steps, costedInput(main));
   if (ms <= TIMES_DEADLINE * deadlineMs) return;
   const dearest = each.reduce<StepCost | undefined>(
@@ -18,11 +18,11 @@ export const checkCost = (steps: readonly Step[], main: CostedPicture, deadlineM
 };
 
 const sentence = (ms: number, deadlineMs: number, dearest: StepCost | undefined): string => {
-  const takes = `The picture would take about ${seconds(ms)}, and ${seconds(deadlineMs)} are allowed`;
-  if (!dearest) return `${takes}. Send a smaller picture.`;
+  const takes = `The image would take about ${seconds(ms)}, and ${seconds(deadlineMs)} are allowed`;
+  if (!dearest) return `${takes}. Send a smaller image.`;
   const { id, component, params } = dearest.step;
   const lighter = 'effort' in params && params['effort'] !== 'fast' ? ' choose a lower effort,' : '';
-  return `${takes}: the step ${id} (${component}) takes most of it. Resize before it,${lighter} or send a smaller picture.`;
+  return `${takes}: the step ${id} (${component}) takes most of it. Resize before it,${lighter} or send a smaller image.`;
 };
 
 const seconds = (ms: number): string => `${Math.max(1, Math.round(ms / 1000))} s`;

@@ -9,8 +9,8 @@ const FORMATS = new Map(
   ]),
 );
 
-export type CostedPicture = Pick<InputImage, 'width' | 'height' | 'contentType'>;
+export type CostedImage = Pick<InputImage, 'width' | 'height' | 'contentType'>;
 
-/** What is known of a picture that its cost goes by; undefined where its size was not written down. */
-export const costedInput = ({ width, height, contentType }: CostedPicture): CostedInput | undefined =>
+/** The facts of an image that its cost depends on; undefined when its size was not recorded. */
+export const costedInput = ({ width, height, contentType }: CostedImage): CostedInput | undefined =>
   width && height ? { width, height, format: FORMATS.get(contentType) } : undefined;

@@ -36,10 +36,11 @@ type World = Parameters<typeof storeUpload>[0] &
     config: { maxQueued: number; laneDeadlineMs: number };
   };
 
-// The database lets one call with a key create; this lets it be the first that came, though it may upload for long.
+// Runs the calls with one key in order of arrival. The database already allows only one of them to create, but without
+// this queue a later call could overtake the first while that is still uploading.
 const withKey = inTurn(10_000, stillInProgress);
 
-/** When this returns, the execution survives a power cut. */
+/** Creates an execution. When this returns, the execution is durable: it survives a power cut. */
 export const createExecution = async (world: World, request: CreateExecution): Promise<ExecutionId> => {
   const { idempotency, organizationId } = request;
   if (idempotency)
@@ -52,7 +53,7 @@ export const createExecution = async (world: World, request: CreateExecution): P
 const createOnce = async (world: World, request: CreateExecution, { key, asked }: Keyed) => {
   const findFirst = () => world.executions.findFirstCall(request.organizationId, key);
   const first = await findFirst();
-  // Checked against nothing: the workflow, the queue and the disk may have changed since the first call.
+  // A repeated call is not validated again: the workflow, the queue and the disk may have changed since the first.
   if (first) {
     const hashes = await readHashes(request, world.config.maxImageBytes);
     return replayOf(first, fingerprintOf(asked, request, hashes));
@@ -63,7 +64,7 @@ const createOnce = async (world: World, request: CreateExecution, { key, asked }
   return inserted === 'KEY_USED' ? replayOf(await findFirst(), fingerprint) : execution.id;
 };
 
-/** Everything is checked before anything is stored. */
+/** Checks the whole request before it stores anything. */
 const prepare = async (world: World, request: CreateExecution): Promise<NewExecution> => {
   const { organizationId, settings } = request;
   const sources = Object.entries(request.images);

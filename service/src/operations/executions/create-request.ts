@@ -25,16 +25,16 @@ export type CreateExecution = {
   idempotency: Keyed | undefined;
 };
 
-/** A call with an Idempotency-Key, and what it asked for: its parameters and its parsed body. */
+/** The Idempotency-Key of a call, and the call's query parameters and parsed body. */
 export type Keyed = { key: string; asked: { query: unknown; body: unknown } };
 
-/** The content hash of each file that came with the call, by its key. */
+/** The content hash of each file in the call, by input key. */
 type Hashes = Record<string, string>;
 
 export const hashesOf = (inputs: InputImages): Hashes =>
   Object.fromEntries(Object.entries(inputs).map(([key, { contentHash }]) => [key, contentHash]));
 
-/** The same from the call itself: its files are read and forgotten. */
+/** Computes the hashes from the files in the call, without storing the files. */
 export const readHashes = async ({ images }: CreateExecution, maxBytes: number): Promise<Hashes> => {
   const hashes: Hashes = {};
   for (const [key, source] of Object.entries(images))
@@ -42,7 +42,7 @@ export const readHashes = async ({ images }: CreateExecution, maxBytes: number):
   return hashes;
 };
 
-/** The same request has the same fingerprint, whatever the order of its keys or its multipart boundary. */
+/** A hash of the request that does not depend on the order of its keys or on its multipart boundary. */
 export const fingerprintOf = (asked: Keyed['asked'], { images }: CreateExecution, hashes: Hashes): string => {
   const files = Object.entries(images)
     .filter(([, source]) => 'bytes' in source)
@@ -50,7 +50,7 @@ export const fingerprintOf = (asked: Keyed['asked'], { images }: CreateExecution
   return hash('sha256', JSON.stringify([sortKeys(asked), files]), 'hex');
 };
 
-/** The answer to a call whose key was used before. */
+/** The result of a call whose key was used before: the first call's execution, or a conflict if the requests differ. */
 export const replayOf = (first: FirstCall | undefined, fingerprint: string): ExecutionId => {
   if (first?.fingerprint !== fingerprint)
     throw new Refusal(

@@ -37,7 +37,7 @@ export const rejectExecution = (
     ),
   );
 
-/** A person's decision about an execution: the record as it is then, or a conflict when its state forbids it. */
+/** Carries out a person's decision about an execution. Returns the new record; a conflict when its state forbids it. */
 const decide = async (
   world: World,
   organizationId: OrganizationId,

@@ -14,7 +14,7 @@ export const findExecution = async (
   return execution;
 };
 
-/** Its status alone, to follow it from there. */
+/** Finds the status of an execution, as the starting point for following it. */
 export const findStatus = async (
   world: { executions: Executions; statusFeed: StatusFeed },
   organizationId: OrganizationId,
@@ -22,7 +22,7 @@ export const findStatus = async (
 ): Promise<Status> => {
   const first = world.executions.newStatus(organizationId, id);
   const known = first && (world.statusFeed.recent(id) ?? first);
-  // A decision or a retry may have been committed, and its notification still be on the way.
+  // A final or IN_QA status may be outdated: the notification of a decision or a retry may still be on its way.
   if (known && !isFinal(known) && known !== 'IN_QA') return known;
   return (await findExecution(world, organizationId, id)).status;
 };

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Works with the same name follow one another. Who has waited for too long is refused, and nothing was begun. */
+/** Runs work with the same name one at a time, in order. Work that waits longer than `patienceMs` is never started. */
 export const inTurn = (patienceMs: number, tooLong: () => Error) => {
-  /** By name: resolves when the last in line, and with it everyone before, has ended. */
+  /** By name: a promise that resolves when all work in that line has ended. */
   const lines = new Map<string, Promise<void>>();
 
   const awaitTurn = async (before: Promise<void>): Promise<void> => {

@@ -2,11 +2,11 @@ import type { Executions, Idempotency, Inserted, Intake, NewExecution } from '..
 
 export type InsertWorld = {
   executions: Executions;
-  /** The worker of this process, where there is one. */
+  /** The worker of this process, if it has one. */
   intake?: Intake | undefined;
 };
 
-/** Inserts the execution, and hands it to the worker of this process if that took it in the same commit. */
+/** Inserts the execution, and starts it in this process if the worker here took it in the same commit. */
 export const insertExecution = async (
   { executions, intake }: InsertWorld,
   execution: NewExecution,
@@ -17,7 +17,7 @@ export const insertExecution = async (
     inserted = await executions.insert(execution, idempotency);
     return inserted;
   } finally {
-    // Without an answer the execution may be ACTIVE all the same; then the worker's next take-over finds it.
+    // If the insert failed, the commit may still have made the execution ACTIVE; the worker's next take-over finds it.
     intake?.settle(execution, inserted === 'ACTIVE');
   }
 };

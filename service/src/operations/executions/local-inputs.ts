@@ -5,7 +5,7 @@ import type { ObjectStore } from '../../ports/object-store.ts';
 
 type Inputs = InputImages | Record<string, { contentHash: ContentHash }>;
 
-/** The inputs as files that a lane can read. */
+/** The paths of the inputs as local files that a lane can read. */
 export const localInputs = async (objects: ObjectStore, inputs: Inputs): Promise<LaneJob['inputs']> => {
   const paths = Object.entries(inputs).map(async ([key, { contentHash }]) => [
     key,

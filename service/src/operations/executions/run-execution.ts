@@ -24,7 +24,7 @@ export type RunWorld = {
   limits: ImageLimits;
   organizations: Pick<Organizations, 'reusesResults'>;
   reuse: Reuse;
-  /** The version of everything that decides what a result looks like. */
+  /** The version of all code that affects the pixels of a result. */
   codeVersion: string;
   /** Runs the job in a lane when its turn comes. */
   apply(job: LaneJob, claim: Claim, signal: AbortSignal): Promise<LaneResult>;
@@ -34,7 +34,7 @@ const MAX_LANE_ATTEMPTS = 3;
 const PAUSES_MS = [50, 200, 500, 1_000, 2_000, 4_000];
 const MAX_FAULTS = 8;
 
-/** One claimed execution to its end: a result, a failure, or nothing when it was canceled or taken over. */
+/** Runs a claimed execution until it completes or fails. Writes nothing when it was canceled or taken over. */
 export const runExecution = async (world: RunWorld, first: Claim, signal: AbortSignal): Promise<void> => {
   let claim: Claim | undefined = first;
   for (let faults = 0, waits = 0; claim && !signal.aborted; ) {
@@ -43,18 +43,19 @@ export const runExecution = async (world: RunWorld, first: Claim, signal: AbortS
     try {
       return await attempt(world, claim, signal);
     } catch (error) {
-      // Canceled, or handed over because the service stops: whoever has the execution now decides about it.
+      // The execution was canceled, or the service is stopping and another worker takes it over: write nothing.
       if (signal.aborted) return;
       if (error instanceof LaneFailure) {
         if (error.kind === 'bumped') continue;
         const used = error.kind === 'crash' && claim.attemptInThisRun >= MAX_LANE_ATTEMPTS;
         if (error.kind === 'final' || used)
           return failForGood(world, claim, errorOf(error), signal, error.trace);
-        // The fence knows whether the execution is still ours to try.
+        // beginAttempt returns undefined when the execution no longer belongs to this worker.
         const crashed: Claim = claim;
         claim = await untilDatabaseAnswers(() => world.queue.beginAttempt(crashed), signal);
       } else {
-        // A database that is away or a full disk is waited for; any other fault is shown when it does not pass.
+        // Wait for an unreachable database or a full disk as long as it takes. Any other fault fails the execution when
+        // it repeats.
         if (!isUnavailable(error)) faults += 1;
         if (faults >= MAX_FAULTS) return failForGood(world, claim, SYSTEM_ERROR, signal);
         await pause(PAUSES_MS[waits] ?? PAUSES_MS.at(-1), undefined, { signal }).catch(() => {});
@@ -90,9 +91,9 @@ const attempt = async (world: RunWorld, claim: Claim, signal: AbortSignal): Prom
     ...(earlier && { reused: true as const }),
     resultFileName: resultFileName(claim.inputs.default.name, result.format),
   };
-  // Refused when the fence no longer holds: whoever holds the execution now decides about it.
+  // `done` is false when the execution was canceled or taken over; then nothing was written.
   const done = await untilDatabaseAnswers(() => queue.complete(completion), signal);
-  // What cannot be remembered is made again the next time.
+  // If the result cannot be cached, the next execution computes it again.
   if (done && keys && !earlier && !makeshift)
     await reuse.remember(claim.organizationId, keys.result, result).catch(() => {});
 };
@@ -102,7 +103,7 @@ const allReused = (steps: readonly Step[]): StepsTrace => ({
   steps: steps.map(() => ({ reused: true })),
 });
 
-/** Undefined where the organization has not asked for it. */
+/** The cache keys; undefined when the organization does not reuse results. */
 const keysToReuse = async ({ organizations, codeVersion }: RunWorld, claim: Claim, steps: readonly Step[]) =>
   (await organizations.reusesResults(claim.organizationId))
     ? reuseKeys(codeVersion, claim, steps)
@@ -113,7 +114,7 @@ const findEarlier = async ({ reuse, objects }: RunWorld, { organizationId }: Cla
   return earlier && (await objects.has(earlier.hash)) ? earlier : undefined;
 };
 
-/** The finished picture in the store; otherwise nothing of it stays there. */
+/** Runs the job and stores its result. After a failure nothing of it remains in the store. */
 const makeResult = async (
   { objects, apply }: RunWorld,
   job: LaneJob,
@@ -147,7 +148,7 @@ const attemptTrace = ({ attempt }: Claim, trace: StepsTrace = { input: {}, steps
 
 const MAX_PAUSE_MS = 1_000;
 
-/** What was done so far must not be lost because the database is away, however long. */
+/** Retries until the database answers, however long that takes, so that the finished work is not lost. */
 const untilDatabaseAnswers = async <Result>(
   ask: () => Promise<Result>,
   signal: AbortSignal,
@@ -171,6 +172,6 @@ const ATTEMPTS_EXHAUSTED: ExecutionError = {
 };
 const SYSTEM_ERROR: ExecutionError = {
   code: 'system_error',
-  message: 'The picture could not be read or stored because of a fault of the system. Retry later.',
+  message: 'The image could not be read or stored because of a fault of the system. Retry later.',
   component: null,
 };

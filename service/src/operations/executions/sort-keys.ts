@@ -1,4 +1,4 @@
-/** The same for objects that differ in nothing but the order of their keys. */
+/** Sorts the keys of all objects in a value, so that the order of keys makes no difference to its JSON. */
 export const sortKeys = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(sortKeys);
   if (typeof value !== 'object' || value === null) return value;

@@ -24,17 +24,17 @@ export type Viewer = { organizationId: OrganizationId; mayReview: boolean; now: 
 export type TraceOfExecution = {
   execution: Execution;
   steps: readonly Step[];
-  /** Undefined where no attempt has come to an end. */
+  /** The last finished attempt; undefined when none has finished. */
   trace: AttemptTrace | undefined;
-  /** What a second run showed; undefined when there was none. */
+  /** The trace of a second run made for the previews; undefined when there was none. */
   replay: StepsTrace | undefined;
-  /** What it was expected to take. */
+  /** The predicted duration. */
   expectedMs: number;
-  /** Whether this viewer may see what the steps made. */
+  /** True when this viewer may see the images of the steps. */
   mayLook: boolean;
 };
 
-/** What happened in an execution's last attempt that came to an end. */
+/** Finds the trace of an execution's last finished attempt. */
 export const traceOfExecution = async (
   world: World,
   viewer: Viewer,
@@ -53,16 +53,16 @@ export const traceOfExecution = async (
   return { execution, steps, trace, replay, expectedMs: expected.ms, mayLook };
 };
 
-/** A trace without the sizes of joined steps is better than none. */
+/** Runs the steps again. If that fails, the trace is shown without the sizes of joined steps. */
 const replayIfPossible = (...[replays, ...call]: [Replays, ...Parameters<Replays['of']>]) =>
   replays.of(...call).catch((error) => {
     if (error instanceof Refusal && error.code === 'unavailable') return undefined;
     throw error;
   });
 
-export type StepPreview = { bytes: Buffer /** Changes with what is shown. */; tag: string };
+export type StepPreview = { bytes: Buffer /** The ETag: changes with the image. */; tag: string };
 
-/** A small picture of what a step made; with `input`, of the picture as it came in. */
+/** A small image of a step's output; for the step id `input`, of the input image. */
 export const previewOfStep = async (
   world: World,
   viewer: Viewer,
@@ -75,18 +75,21 @@ export const previewOfStep = async (
   const position = positionOf(steps, stepId);
   if (position === undefined) throw notFound(`The step ${stepId}`);
   if (!trace)
-    throw missing('The execution has not come to an end yet. There are pictures of its steps afterwards.');
+    throw missing('The execution has not finished yet. Ask for the images of its steps when it has.');
   const { previewDays } = world.config;
   if (isOver(execution, previewDays, viewer.now))
     throw missing(
-      `Pictures of the steps are kept for ${previewDays} days. Run the execution again to see them.`,
+      `Images of the steps are kept for ${previewDays} days. Run the execution again to see them.`,
     );
   if (position !== AT_INPUT && isHidden(execution, trace, viewer))
-    throw new Refusal('forbidden', 'What a reviewer has not approved is shown to reviewers only.');
+    throw new Refusal(
+      'forbidden',
+      'Only reviewers can see the images of an execution that is not approved yet.',
+    );
   const seen = await world.replays.of(execution, trace, signal);
   const shown = shownFor(position, steps, seen);
   const bytes = await world.previews.read({ id: execution.id, attempt: trace.attempt }, shown);
-  if (!bytes) throw missing(`The execution did not come to the end of the step ${stepId}.`);
+  if (!bytes) throw missing(`There is no image: the execution did not finish the step ${stepId}.`);
   return { bytes, tag: `${execution.id}.${trace.attempt}.${shown}` };
 };
 
@@ -101,7 +104,7 @@ const DAY_MS = 86_400_000;
 const isOver = ({ finishedAt }: Execution, days: number, now: Date): boolean =>
   finishedAt !== null && now.getTime() - finishedAt.getTime() >= days * DAY_MS;
 
-/** The same rule as for the result: one that went to a reviewer is for reviewers until it is approved. */
+/** The rule of the result applies: after a result went to review, only reviewers see it until it is approved. */
 const isHidden = ({ status }: Execution, { toReview }: AttemptTrace, { mayReview }: Viewer): boolean =>
   toReview === true && status !== 'COMPLETED' && !mayReview;
 
@@ -111,7 +114,7 @@ const positionOf = (steps: readonly Step[], id: string): number | undefined => {
   return position < 0 ? undefined : position;
 };
 
-/** A step that was skipped left the picture as it was. */
+/** The position of the step whose image is shown: a skipped step shows the image of the step before it. */
 const shownFor = (position: number, steps: readonly Step[], { steps: seen }: StepsTrace): number => {
   if (!seen[position]?.skipped) return position;
   const before = steps.slice(0, position).findLastIndex((step, index) => {

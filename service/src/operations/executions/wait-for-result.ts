@@ -3,7 +3,7 @@ import type { ExecutionId, OrganizationId } from '../../domain/ids.ts';
 import type { ExecutionEnd, Executions, StatusFeed } from '../../ports/executions.ts';
 import { findStatus } from './find-execution.ts';
 
-/** The finished picture, as soon as there is one. Never an answer without it. */
+/** Waits for the result image. Throws when the execution ends without one or takes too long. */
 export const waitForResult = async (
   world: { executions: Executions; statusFeed: StatusFeed },
   organizationId: OrganizationId,
@@ -22,7 +22,7 @@ export const waitForResult = async (
     );
   if (end?.status === 'FAILED')
     throw new Refusal('unprocessable_image', end.error?.message ?? 'The execution failed.');
-  // Retried between the two looks.
+  // A retry was committed between the two reads.
   if (!end?.result || end.status !== 'COMPLETED')
     throw unavailable('The execution is running again. Ask again.', 1);
   return end.result;

@@ -7,7 +7,7 @@ const KEY = /^[\x21-\x7e]{32,}$/;
 
 export const apiKeyPath = (dataDir: string): string => join(dataDir, 'api-key');
 
-/** The API key in the data folder; made at the first call, and the same ever after. */
+/** Reads the API key from the data folder. The first call generates it. */
 export const keptApiKey = async (dataDir: string): Promise<string> => {
   const path = apiKeyPath(dataDir);
   const kept = await readIfThere(path);
@@ -25,12 +25,12 @@ const readIfThere = (path: string): Promise<string | undefined> =>
     },
   );
 
-/** Makes a new key and keeps it in place of an earlier one. */
+/** Generates a new key and replaces the stored one. */
 export const keepNewApiKey = async (dataDir: string): Promise<string> => {
   const path = apiKeyPath(dataDir);
   const key = `dk_${randomBytes(KEY_BYTES).toString('base64url')}`;
   await mkdir(dataDir, { recursive: true });
-  // Written aside and renamed: a start that is cut short leaves no half key behind.
+  // Write a temporary file and rename it, so that an interrupted start leaves no partial key.
   const draft = `${path}.${process.pid}.draft`;
   const file = await open(draft, 'w', 0o600);
   try {

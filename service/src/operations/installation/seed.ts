@@ -13,18 +13,18 @@ export type SeedSettings = {
   dataDir: string;
 };
 
-/** What the start shows to the person who started it. */
+/** The facts that the service prints when it starts. */
 export type Seeded = {
   apiKey: string;
-  /** Only at the first start, and only a key that was generated: a log must not collect secrets. */
+  /** True only at the first start and for a generated key, so that secrets do not accumulate in logs. */
   mayShowApiKey: boolean;
-  /** The settings name a key that was revoked. */
+  /** True when the settings name a key that was revoked. */
   isApiKeyRevoked: boolean;
   adminEmail: string;
-  /** Only when it was generated, and only this once: no more than its hash is stored. */
+  /** Set only when it was generated, and only this once: the service stores only its hash. */
   adminPassword?: string;
   organizationId: OrganizationId;
-  /** Undefined when it was renamed or archived since. */
+  /** Undefined when the workflow was renamed or archived since. */
   packshotWorkflowId: WorkflowId | undefined;
 };
 
@@ -32,7 +32,7 @@ const FIRST_ORGANIZATION = 'Studio';
 const FIRST_CREDITS = 10_000;
 const PASSWORD_BYTES = 15;
 
-/** Makes a fresh installation usable, and each start's API key valid. */
+/** Sets up a fresh installation, and makes the API key of every start valid. */
 export const seed = (deps: { firstStart: FirstStart }, settings: SeedSettings): Promise<Seeded> =>
   deps.firstStart(async (stores) => {
     const known = await stores.findAdministrator();
@@ -53,7 +53,7 @@ export const seed = (deps: { firstStart: FirstStart }, settings: SeedSettings): 
 const SET_KEY = 'From the settings';
 const KEPT_KEY = 'From the data folder';
 
-/** The key of this start takes the place of the one that the settings named before. */
+/** Makes the key of this start valid, and revokes the key that the settings named before. */
 const makeKeyValid = async (
   stores: FirstStartStores,
   { userId, organizationId }: Administrator,

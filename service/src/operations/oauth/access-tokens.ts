@@ -7,15 +7,15 @@ import { type Keyring, SIGNING_ALGORITHM } from './keyring.ts';
 
 const TOKEN_TYPE = 'at+jwt';
 
-/** `issuer` is the public address; `namespace` stands before the name of our own claim. */
+/** `issuer` is the public address; `namespace` is the prefix of the service's own claim. */
 export type TokenNames = { issuer: string; namespace: string };
 
-/** What a token proves. What it allows is in the database. */
+/** The verified content of a token. The rights of its grant are in the database. */
 export type VerifiedToken = { grantId: GrantId; clientId: string; honouredUntilMs: number };
 
 export type AccessTokens = {
   sign(grant: Grant, now: Date): Promise<string>;
-  /** Undefined for whatever is not a token of this service that holds now. */
+  /** Undefined when the token is not from this service or is not valid now. */
   verify(token: string, now: Date): Promise<VerifiedToken | undefined>;
 };
 

@@ -4,13 +4,13 @@ import { USER_CODE_GUESSES } from '../../domain/people/attempt-policies.ts';
 import { secretHash } from '../../domain/people/secret-hash.ts';
 import { readUserCode, showUserCode } from '../../domain/people/user-code.ts';
 import type { DeviceCodes, PendingDevice } from '../../ports/oauth.ts';
-import type { Attempts } from '../../ports/people.ts';
-import { beginAttempt } from '../people/check-password.ts';
+import type { SignInAttempts } from '../../ports/people.ts';
+import { beginSignInAttempt } from '../people/check-password.ts';
 
-type Ports = { deviceCodes: DeviceCodes; attempts: Attempts };
+type Ports = { deviceCodes: DeviceCodes; attempts: SignInAttempts };
 type Person = { userId: UserId; address: string };
 
-/** What asks to be connected under this code. */
+/** Finds the device that asks to be connected with this code. */
 export const findDevice = (
   ports: Ports,
   person: Person,
@@ -36,7 +36,7 @@ export const denyDevice = async (ports: Ports, person: Person, typed: string): P
   await withCode(ports, person, typed, (hash) => ports.deviceCodes.deny(hash, person.userId));
 };
 
-/** Every look at a code counts as a guess until it turns out to be right. */
+/** Counts every lookup of a code as a guess, and takes the guess back when the code is right. */
 const withCode = async <Found>(
   { attempts }: Ports,
   { userId, address }: Person,
@@ -48,7 +48,7 @@ const withCode = async <Found>(
   for (const subject of [`code user ${userId}`, `code address ${address}`])
     guesses.push([
       subject,
-      await beginAttempt(attempts, subject, USER_CODE_GUESSES).catch(async (error) => {
+      await beginSignInAttempt(attempts, subject, USER_CODE_GUESSES).catch(async (error) => {
         await forgive();
         throw error;
       }),

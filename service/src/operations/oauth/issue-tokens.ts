@@ -18,7 +18,7 @@ type Ports = {
   refreshLifetimes: RefreshLifetimes;
 };
 
-/** Trades a confirmed device code for tokens. Approval is looked at before pace: no known client slows down. */
+/** Exchanges an approved device code for tokens. Checks approval before the polling rate: no client slows down. */
 export const redeemDeviceCode = async (ports: Ports, clientId: string, deviceCode: string) => {
   const { deviceCodes, refreshLifetimes } = ports;
   const codeHash = secretHash(deviceCode);
@@ -48,7 +48,7 @@ const whyNotRedeemed = async (
     : new OAuthRefusal('authorization_pending', 'The person has not confirmed this device yet. Keep asking.');
 };
 
-/** A new access token; and a new refresh token where the client is set to rotate. */
+/** Issues a new access token, and a new refresh token when the client rotates them. */
 export const refreshAccessToken = async (ports: Ports, clientId: string, refreshToken: string) => {
   const { grants, oauthClients, refreshLifetimes } = ports;
   const tokenHash = secretHash(refreshToken);
@@ -62,7 +62,7 @@ export const refreshAccessToken = async (ports: Ports, clientId: string, refresh
   if (grant.rotates) {
     const { secret, hash } = newSecret();
     if (!(await grants.rotate(tokenHash, hash, refreshLifetimes))) {
-      // Used by two at once: one of them is not the client.
+      // Two callers used the token at once, so one of them is not the client.
       await grants.revoke(grant.id);
       throw invalidRefreshToken();
     }

@@ -10,17 +10,17 @@ import type { SigningKeys, StoredKey } from '../../ports/oauth.ts';
 
 export const SIGNING_ALGORITHM = 'ES256';
 const MAX_AGE_MS = 30_000;
-// A token of a key that is not known yet makes the keys be read again, but not more often than this.
+// A token with an unknown key makes the keyring read the keys again, but at most once in this time.
 const LOOK_AGAIN_MS = 1_000;
 
 type Key = { kid: string; sign: CryptoKey; verify: CryptoKey; publicJwk: JWK };
 
-/** The keys that sign and verify access tokens, as they are in the database, at hand in this process. */
+/** A cache of the keys that sign and verify access tokens. */
 export type Keyring = {
   signer(): Promise<Key>;
   verifier(kid: string): Promise<CryptoKey | undefined>;
   publicKeys(): Promise<JWK[]>;
-  /** The next question reads them again. */
+  /** Makes the next call read the keys from the database again. */
   forget(): void;
 };
 

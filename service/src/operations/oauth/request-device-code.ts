@@ -10,7 +10,7 @@ type Asked = { clientId: string; scope: string | undefined; address: string };
 
 const DRAWS = 10;
 
-/** The beginning of the device flow: a code for the device, and one for the person. */
+/** Starts the device flow: issues a code for the device and one for the user. */
 export const requestDeviceCode = async (
   { deviceCodes, oauthClients, publicUrl }: Ports,
   { clientId, scope, address }: Asked,
@@ -42,7 +42,7 @@ export const requestDeviceCode = async (
 export const unknownClient = () =>
   new OAuthRefusal('invalid_client', 'This client_id is not registered. An administrator can register it.');
 
-/** Draws until one is free: of 25 billion codes few are in use. */
+/** Draws user codes until one is free. Few of the 25 billion codes are in use. */
 const drawUserCode = async (take: (hash: Buffer) => Promise<boolean>): Promise<string> => {
   for (let draw = 0; draw < DRAWS; draw += 1) {
     const code = userCodeFrom(randomBytes(32));

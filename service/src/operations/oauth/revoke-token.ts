@@ -5,7 +5,7 @@ import { unknownClient } from './request-device-code.ts';
 
 type Ports = { oauthClients: OAuthClients; grants: Grants; accessTokens: AccessTokens };
 
-/** Ends the grant behind a refresh or access token. A token that is unknown or another client's is passed over. */
+/** Ends the grant of a refresh or access token. Ignores a token that is unknown or belongs to another client. */
 export const revokeToken = async (
   { oauthClients, grants, accessTokens }: Ports,
   clientId: string,

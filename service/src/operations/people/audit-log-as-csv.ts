@@ -4,7 +4,7 @@ import type { AuditEntry, AuditLog } from '../../ports/people.ts';
 const PAGE = 1000;
 const COLUMNS = ['at', 'userId', 'userEmail', 'action', 'subject', 'detail', 'id'] as const;
 
-/** Newest first, page by page. Entries that are added meanwhile may shift a page; its last id keeps them apart. */
+/** Writes the audit log as CSV, newest first. New entries shift the pages, so rows of the previous page are skipped. */
 export async function* auditLogAsCsv(log: AuditLog, organizationId: OrganizationId): AsyncGenerator<string> {
   yield `${COLUMNS.join(',')}\r\n`;
   const seen = new Set<string>();
@@ -27,7 +27,7 @@ const cell = (value: AuditEntry[(typeof COLUMNS)[number]]): string => {
       : typeof value === 'object'
         ? value && JSON.stringify(value)
         : value;
-  // A spreadsheet would run what begins like a formula.
+  // A spreadsheet would run a cell that begins like a formula.
   const inert = /^[=+\-@\t\r]/.test(text ?? '') ? `'${text}` : (text ?? '');
   return /[",\r\n]/.test(inert) ? `"${inert.replaceAll('"', '""')}"` : inert;
 };

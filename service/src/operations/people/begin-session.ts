@@ -6,7 +6,7 @@ import { newSecret } from './new-secret.ts';
 
 type Ports = { sessions: Sessions; sessionLifetimeSeconds: number };
 
-/** A new token at every sign-in: one that someone else planted in the browser is worth nothing afterwards. */
+/** Begins a session. Every sign-in gets a new token, so one that an attacker planted in the browser is worthless. */
 export const beginSession = async (
   { sessions, sessionLifetimeSeconds }: Ports,
   user: Pick<Account, 'id'> & { passwordHash?: string },

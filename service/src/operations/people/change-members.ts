@@ -15,7 +15,7 @@ export const changeRole = (members: Members, by: By, userId: UserId, role: Role)
     await locked.setRole(userId, role, by.userId);
   });
 
-/** Removing oneself is leaving, which every role may, but only in person: no program removes the one it acts for. */
+/** Removes a member. Every role may leave, but only in person: a connected app cannot remove the user it acts for. */
 export const removeMember = (members: Members, by: By, userId: UserId): Promise<void> =>
   members.locked(by.organizationId, async (locked) => {
     const role = await roleOf(locked, userId);

@@ -5,7 +5,7 @@ import { hashNewPassword } from './password-turns.ts';
 
 type Wish = { currentPassword: string; newPassword: string; revokeApiKeys?: boolean };
 
-/** Ends everything else that could act for this person: other sessions, connected programs and, if wished, API keys. */
+/** Changes the password, and ends the user's other sessions, connected apps and, if asked to, API keys. */
 export const changePassword = async (
   ports: CheckingPorts,
   caller: { userId: UserId; session: SessionId; address: string },
@@ -14,7 +14,7 @@ export const changePassword = async (
   const { userId, session, address } = caller;
   const account = await ports.users.find(userId);
   const checked = await checkPassword(ports, account!.email, currentPassword, address).catch((error) => {
-    // The session is valid; 401 would send the console to its sign-in page.
+    // The session itself is valid, and a 401 would send the console to its sign-in page.
     if (error instanceof Refusal && error.code === 'unauthorized') throw wrongCurrentPassword();
     throw error;
   });

@@ -11,7 +11,7 @@ const SECRET_BYTES = 32;
 type Maker = { organizationId: OrganizationId; userId: UserId; role: Role; credentialId: string };
 type Wish = { name: string; role: Role; expiresAt: Date | null };
 
-/** A new API key and its secret, which is shown this once. */
+/** Creates an API key. Returns its secret, which is never shown again. */
 export const createKey = async (
   apiKeys: ApiKeys,
   maker: Maker,
@@ -20,7 +20,7 @@ export const createKey = async (
 ): Promise<{ key: ApiKey; secret: string }> => {
   if (!coversRole(maker.role, role))
     throw new Refusal('forbidden', `The role ${maker.role} may not give away the role ${role}.`);
-  // A date that does not exist is not in the future either.
+  // Written with `!` so that an invalid date is refused as well.
   if (expiresAt && !(expiresAt > now)) throw malformed('The field expiresAt must be in the future.');
   const secret = `dk_${randomBytes(SECRET_BYTES).toString('base64url')}`;
   const { organizationId, userId, credentialId } = maker;

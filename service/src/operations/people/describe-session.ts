@@ -6,7 +6,7 @@ import { noOrganization } from './begin-session.ts';
 
 type Ports = { users: Users; sessions: Sessions; organizations: Organizations; publicUrl(): string };
 
-/** What the console knows of the person who is signed in. Read from the database as it is now. */
+/** Describes the signed-in user to the console, from the current state of the database. */
 export const describeSession = async (
   { users, sessions, organizations, publicUrl }: Ports,
   token: string,
@@ -30,12 +30,12 @@ export const describeSession = async (
   };
 };
 
-/** An administrator may be in an organization without being its member. */
+/** The organization of a platform administrator who is not a member of it. */
 const foreign = async (organizations: Organizations, id: Parameters<Organizations['find']>[0]) => {
   const { name } = (await organizations.find(id))!;
   return { id, name, role: 'owner' as const };
 };
 
-/** Known only to pages of the console: it follows from the cookie, which no page can read. */
+/** The CSRF token of a session. Only the console gets it: it is derived from the cookie, which no page can read. */
 export const csrfToken = (sessionToken: string): string =>
   createHmac('sha256', sessionToken).update('csrf').digest('base64url');

@@ -9,7 +9,7 @@ const TAG_BYTES = 32;
 
 const derive = promisify(argon2);
 
-/** A PHC string: the way of hashing travels with the hash, so that it can be raised later. */
+/** Hashes a password to a PHC string. The string names the parameters, so that they can be raised later. */
 export const hashPassword = async (password: string): Promise<string> => {
   const salt = randomBytes(SALT_BYTES);
   const tag = await derive('argon2id', {

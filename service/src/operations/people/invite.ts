@@ -13,7 +13,7 @@ const LIFETIME_SECONDS = 7 * 86_400;
 type Inviting = { invitations: Invitations; mail: Mail; publicUrl(): string };
 type By = { organizationId: OrganizationId; userId: UserId; role: Role };
 
-/** An invitation and its link, which is shown this once and sent where there is a mail server. */
+/** Creates an invitation. Its link is shown only this once, and sent by mail when there is a mail server. */
 export const invite = async (
   { invitations, mail, publicUrl }: Inviting,
   by: By,
@@ -53,7 +53,7 @@ export const findInvitation = async (
 type Accepting = CheckingPorts & { invitations: Invitations };
 type Acceptance = { name: string | undefined; password: string; address: string };
 
-/** The user who has accepted: a new one, or the one whose e-mail it is, proved by the password. */
+/** Accepts an invitation: creates an account, or checks the password of the account with that e-mail address. */
 export const acceptInvitation = async (
   ports: Accepting,
   token: string,

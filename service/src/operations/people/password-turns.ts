@@ -3,10 +3,10 @@ import { PASSWORD_EXPECTED, readNewPassword } from '../../domain/people/password
 import { hashPassword } from './hash-password.ts';
 import { verifyPassword } from './verify-password.ts';
 
-/** The two ways to use argon2. They are handed out with a turn, so that nothing is hashed out of turn. */
+/** Hashing and verifying with argon2. Only a turn gives access to them, so that nothing is hashed out of turn. */
 type Hashing = { hash: typeof hashPassword; verify: typeof verifyPassword };
 
-/** Runs `work` in the turn of the caller's address. Refuses it as unavailable when too many are waiting. */
+/** Runs `work` in the turn of the caller's address. Refuses it as unavailable when too many calls are waiting. */
 export type PasswordTurns = <Result>(
   address: string,
   work: (hashing: Hashing) => Promise<Result>,
@@ -14,7 +14,7 @@ export type PasswordTurns = <Result>(
 
 type Waiting = { begin(): void; refuse(error: Error): void };
 
-// A turn takes about 50 ms and its rest as long, so that whoever is let in waits for some seconds at most.
+// A turn takes about 50 ms and the rest after it as long, so a call in the queue waits for a few seconds at most.
 const MOST_WAITING = 40;
 const MOST_WAITING_PER_ADDRESS = 10;
 const RETRY_AFTER_SECONDS = 5;
@@ -27,7 +27,7 @@ const HASHING: Hashing = { hash: hashPassword, verify: verifyPassword };
 export const openPasswordTurns = (
   { total, perAddress } = { total: MOST_WAITING, perAddress: MOST_WAITING_PER_ADDRESS },
 ): PasswordTurns => {
-  /** By address, in the order of their turns. No line is empty. */
+  /** The waiting calls by address, in the order of their turns. No line is empty. */
   const lines = new Map<string, Waiting[]>();
   let waiting = 0;
   let busy = false;
@@ -40,7 +40,7 @@ export const openPasswordTurns = (
     waiting += 1;
   };
 
-  /** Refuses the last of the longest line, so that addresses with many calls cannot keep others out. */
+  /** Refuses the last call of the longest line, so that an address with many calls cannot keep others out. */
   const makeRoom = (ownLength: number): boolean => {
     const [address, longest] = [...lines].reduce((a, b) => (b[1].length > a[1].length ? b : a));
     if (longest.length <= ownLength + 1) return false;
@@ -59,13 +59,13 @@ export const openPasswordTurns = (
     busy = next !== undefined;
     if (!next) return;
     const [address, line] = next;
-    // To the end: the other addresses have their turns before this one has its next.
+    // Move the address to the end: the others have their turns before its next one.
     lines.delete(address);
     lines.set(address, line);
     leave(address, line, line.shift()!).begin();
   };
 
-  /** With others waiting, hashing takes half a core at most: an upload took 2.3 times as long without the rest, 1.4 with it. */
+  /** Limits hashing to half a core while calls wait: an upload took 2.3 times as long without the rest, 1.4 with it. */
   const restFor = (ms: number): void => {
     if (waiting === 0) beginNext();
     else setTimeout(beginNext, ms);
@@ -91,7 +91,7 @@ const tooMany = () =>
     RETRY_AFTER_SECONDS,
   );
 
-/** Hashes a new password in turn, or refuses one that is too short or too long. */
+/** Hashes a new password in its turn. Refuses a password that is too short or too long. */
 export const hashNewPassword = (
   turns: PasswordTurns,
   address: string,

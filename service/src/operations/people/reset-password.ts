@@ -12,7 +12,7 @@ const LIFETIME_SECONDS = 86_400;
 type Making = { members: Members; passwordResets: PasswordResets; mail: Mail; publicUrl(): string };
 type By = { organizationId: OrganizationId; userId: UserId; role: Role; platformAdministrator: boolean };
 
-/** A link with which a member sets a new password. Whoever makes it must not gain by it. */
+/** Creates a link with which a member sets a new password. Refused when the creator would gain rights by using it. */
 export const createPasswordReset = async (
   { members, passwordResets, mail, publicUrl }: Making,
   by: By,
@@ -34,14 +34,14 @@ export const createPasswordReset = async (
 
 type Redemption = { password: string; revokeApiKeys?: boolean; address: string };
 
-/** The user whose password was set; every session and connected program of theirs has ended. */
+/** Sets the password, and ends every session and connected app of the user. Returns the user's id. */
 export const redeemPasswordReset = async (
   { passwordResets, passwordTurns }: { passwordResets: PasswordResets; passwordTurns: PasswordTurns },
   token: string,
   { password, revokeApiKeys = false, address }: Redemption,
 ): Promise<UserId> => {
   const tokenHash = secretHash(token);
-  // Looked at first, so that guesses do not cost the work of a hash.
+  // Check the link first, so that a guessed link does not cost the work of a hash.
   const userId = (await passwordResets.holds(tokenHash))
     ? await passwordResets.redeem(
         tokenHash,

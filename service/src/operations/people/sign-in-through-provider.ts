@@ -4,7 +4,7 @@ import type { Identities, Mail } from '../../ports/people.ts';
 
 type Ports = { identities: Identities; mail: Mail };
 
-/** The user whom a provider vouches for. `accessEnded`: the account was set up before anyone had proved its address. */
+/** Signs in the user whom a provider identifies. `accessEnded`: nobody had proved the account's address before. */
 export const signInThroughProvider = async (
   { identities, mail }: Ports,
   identity: ExternalIdentity,
@@ -17,5 +17,5 @@ export const signInThroughProvider = async (
 
 const ACCESS_ENDED = `You signed in to Darkroom through your provider for the first time. It proved that this address is yours.
 
-Until then nobody had proved it. So the password, the other sessions, the connected programs and the API keys of this account have ended: somebody else may have set them up. Sign in through your provider from now on, and make new API keys where you need them.
+Until then nobody had proved it. So the password, the other sessions, the connected apps and the API keys of this account have ended: somebody else may have set them up. Sign in through your provider from now on, and make new API keys where you need them.
 `;

@@ -7,10 +7,10 @@ const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Z
 
 const derive = promisify(argon2);
 
-/** `outdated`: the hash should be replaced by one that is made the way it is done now. */
+/** The result of a check. `outdated`: the hash should be replaced by one with the current parameters. */
 export type Verdict = { right: boolean; outdated: boolean };
 
-/** Without a hash the work is done all the same, so that the time does not tell that there is none. */
+/** Verifies a password. Without a hash it does the same work, so that the timing does not reveal a missing account. */
 export const verifyPassword = async (hash: string | null | undefined, password: string): Promise<Verdict> => {
   const match = PHC.exec(hash ?? (await dummyHash()));
   if (!match) throw new Error('A stored password hash is not an argon2id string.');

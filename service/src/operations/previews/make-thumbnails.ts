@@ -15,15 +15,15 @@ export type ThumbnailParts = {
   limits: ImageLimits;
 };
 
-/** Pictures that cannot be made small are asked for with every visit of a page; but another time it may go well. */
+/** A page asks again at every visit for a thumbnail that failed, so refusals are cached. A later try may succeed. */
 const REFUSALS_REMEMBERED = { max: 1000, ttl: 10 * 60_000 };
 const NEVER = new AbortController().signal;
 
 type Wanted = { organizationId: OrganizationId; hash: ContentHash; size: ThumbnailSize };
 
 /**
- * Makes each small copy once for an organization, however many of its people ask for it at a time, and only in a process
- * that may be killed. Another organization does not wait in this one's line: it asks for the same copy in its own turn.
+ * Makes each thumbnail once for an organization, however many of its users ask for it at a time, in a process that may
+ * be killed. Another organization that asks for the same thumbnail does not wait in this line: it has its own turn.
  */
 export const makeThumbnails = (parts: ThumbnailParts): Thumbnails => {
   const underWay = new Map<string, Promise<Buffer>>();
@@ -77,4 +77,4 @@ const stepsTo = (size: ThumbnailSize): Step[] => [
 const refusalOf = (failure: LaneFailure): Refusal =>
   failure.kind === 'final' || (failure.kind === 'crash' && failure.code !== 'system_error')
     ? new Refusal('unprocessable_image', failure.message, { cause: failure })
-    : unavailable('The small copy cannot be made now. Ask again in a moment.', 2, failure);
+    : unavailable('The thumbnail cannot be made now. Ask again in a moment.', 2, failure);

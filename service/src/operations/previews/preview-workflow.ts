@@ -29,20 +29,20 @@ export type PreviewRequest = {
   settings: Settings;
   /** Content hashes by key: `default`, `1`, `2`, ... */
   images: Record<string, string>;
-  /** The last step that is shown; all when undefined. */
+  /** The last step to apply; undefined for all steps. */
   step: string | undefined;
 };
 
 export type WorkflowPreview = {
   bytes: Buffer;
-  /** What an execution of all steps on the picture itself should take. */
+  /** The predicted duration of an execution of all steps on the full image. */
   expectedMs: number;
 };
 
-/** Longest side of the picture that the steps work on. */
+/** Longest side of the image that the steps work on. */
 const WORKED_ON_SIDE = 1024;
 
-/** What the steps make of the pictures, small. Nothing is stored and nothing is charged. */
+/** Applies the steps to small versions of the images. Stores nothing and charges nothing. */
 export const previewWorkflow = async (
   world: World,
   request: PreviewRequest,
@@ -80,7 +80,7 @@ const stepsUpTo = (steps: Step[], id: string | undefined): LaneJob['steps'] => {
   return steps.slice(0, position + 1);
 };
 
-/** What makes the file works at the end, wherever it stands: it is seen after all steps, and after itself. */
+/** True when the preview shows the encoded file: after all steps, or after a step that encodes or annotates it. */
 const showsFile = (steps: readonly Step[], all: readonly Step[]): boolean => {
   const last = findComponent(steps.at(-1)?.component ?? '');
   return steps.length === all.length || last?.encode !== undefined || last?.annotate !== undefined;
@@ -99,7 +99,7 @@ const findImages = async (
 
 const refusalOf = (failure: LaneFailure): Refusal => {
   if (failure.kind === 'no_room') return noRoom(failure);
-  // Deadline, memory and a dead process are the picture's doing, or the steps'; the rest is not.
+  // An exceeded deadline or memory limit and a crash are caused by the image or the steps; other failures are not.
   return failure.code === 'system_error' || failure.kind === 'bumped' || failure.kind === 'canceled'
     ? unavailable('The preview could not be made just now. Try again.', 2, failure)
     : new Refusal('unprocessable_image', failure.message);

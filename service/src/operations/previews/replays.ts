@@ -19,24 +19,24 @@ type World = {
   limits: ImageLimits;
 };
 
-/** Longest side of the pictures that show what a step made. */
+/** Longest side of the image that shows a step's output. */
 const SHOWN_SIDE = 512;
 
 export type Replays = {
   /**
-   * What each step of an attempt made, seen by running it again; with the first question, and then kept. Rejects
-   * with an `unavailable` refusal when that cannot be done now.
+   * Runs an attempt again to make an image of each step. The first call does so, and the images are kept. Rejects with
+   * an `unavailable` refusal when that cannot be done now.
    */
   of(execution: Execution, trace: AttemptTrace, signal: AbortSignal): Promise<StepsTrace>;
 };
 
-// What was ended once would be ended again: it does not take the place of others each time.
+// A replay that was killed once would be killed again, so it is refused for ten minutes: others need the lane.
 const CUT_SHORT_FOR_MS = 600_000;
 const MAX_CUT_SHORT = 1_000;
 
 type Running = { done: Promise<StepsTrace>; waiting: number; stop: AbortController };
 
-/** Results are reproducible, so that a second run shows what happened in the first. */
+/** Opens the replays. Results are reproducible, so a second run shows what happened in the first. */
 export const openReplays = (world: World): Replays => {
   const running = new Map<string, Running>();
   const cutShort = new LRUCache<string, true>({ max: MAX_CUT_SHORT, ttl: CUT_SHORT_FOR_MS });
@@ -103,7 +103,7 @@ const replay = async (
   }
 };
 
-/** A replay that fails where the execution failed shows what there is to see. */
+/** The trace of a replay that failed where the execution failed. Throws for other failures. */
 const seenUntilFailure = (error: unknown, { status }: Execution): StepsTrace => {
   if (!(error instanceof LaneFailure)) throw error;
   if (error.kind === 'no_room') throw noRoom(error);
@@ -111,16 +111,16 @@ const seenUntilFailure = (error: unknown, { status }: Execution): StepsTrace => 
   if (ended && error.trace) return error.trace;
   throw error.kind === 'crash'
     ? tooLong(error)
-    : unavailable('The steps could not be shown again just now. Try again.', 2, error);
+    : unavailable('The images of the steps could not be made just now. Try again.', 2, error);
 };
 
 const tooLong = (cause?: unknown): Refusal =>
   unavailable(
-    'To show these steps again takes more time or memory than there is for it.',
+    'The images of these steps cannot be made: it takes more time or memory than is allowed.',
     CUT_SHORT_FOR_MS / 1000,
     cause,
   );
 const isCutShort = (error: unknown): boolean =>
   error instanceof Refusal && error.cause instanceof LaneFailure && error.cause.kind === 'crash';
 
-const nobodyWaits = (): Refusal => new Refusal('unavailable', 'Nobody waits for this any more.');
+const nobodyWaits = (): Refusal => new Refusal('unavailable', 'The request was closed before its answer.');

@@ -23,7 +23,7 @@ export type FetchUploadsWorld = {
 
 type Fetched = { name: string; draft: string; image: StoredImage };
 
-/** Fetches pictures by URL, all of them or none. The result has the hash of each under its name. */
+/** Downloads images by URL, all of them or none. Returns the hash of each by name. */
 export const fetchUploads = async (
   world: FetchUploadsWorld,
   organizationId: OrganizationId,
@@ -37,7 +37,7 @@ export const fetchUploads = async (
   const drafts: string[] = [];
   try {
     const fetched = await fetchAll(world, organizationId, entries, drafts, signal);
-    const different = [...new Map(fetched.map((picture) => [picture.image.hash, picture])).values()];
+    const different = [...new Map(fetched.map((one) => [one.image.hash, one])).values()];
     for (const { draft, image } of different) await world.objects.keep(draft, image.hash);
     await world.images.add(
       organizationId,
@@ -49,7 +49,7 @@ export const fetchUploads = async (
   }
 };
 
-/** A few at a time, in order. The first failure ends the others. */
+/** Downloads a few at a time, in order. The first failure aborts the others. */
 const fetchAll = async (
   world: FetchUploadsWorld,
   organizationId: OrganizationId,
@@ -86,13 +86,13 @@ const fetchOne = async (
   const draft = await objects.draft();
   drafts.push(draft);
   try {
-    const picture = await egress.download(url, {
+    const image = await egress.download(url, {
       maxBytes: config.maxImageBytes,
       maxRedirects: MAX_REDIRECTS,
       timeoutMs: DOWNLOAD_TIMEOUT_MS,
       signal,
     });
-    const hash = await writeHashed(await objects.create(draft), picture, config.maxImageBytes);
+    const hash = await writeHashed(await objects.create(draft), image, config.maxImageBytes);
     return { name, draft, image: { ...(await inspector.inspect(draft, organizationId)), hash } };
   } catch (error) {
     throw withName(name, error);

@@ -2,7 +2,7 @@ import { notFound } from '../../domain/errors.ts';
 import { contentHashOf, type OrganizationId } from '../../domain/ids.ts';
 import type { HeldImage, Images } from '../../ports/images.ts';
 
-/** The bytes that a call names by their hash. `key` is the input that they are for. */
+/** Finds an uploaded image by its hash. `key` is the input that it is used for. */
 export const findUploaded = async (
   images: Images,
   organizationId: OrganizationId,

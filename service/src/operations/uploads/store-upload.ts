@@ -17,12 +17,12 @@ type Ports = {
 
 export type StoredImage = ImageFacts & { hash: ContentHash };
 
-/** Takes in one picture as it streams by. A refused one leaves nothing behind. */
+/** Stores one image from a stream. A refused image leaves nothing behind. */
 export const storeUpload = async (
   { config, objects, inspector, images }: Ports,
   organizationId: OrganizationId,
   bytes: AsyncIterable<Buffer>,
-  /** Throws when what the file turns out to be is not wanted here. */
+  /** Throws when the file is not acceptable to the caller, for example by its format. */
   check: (facts: ImageFacts) => void = () => {},
 ): Promise<StoredImage> => {
   await objects.checkRoom();
@@ -40,7 +40,7 @@ export const storeUpload = async (
   }
 };
 
-/** Writes an image as it streams by, and closes the file. One that is too large or empty is refused. */
+/** Writes an image from a stream, closes the file and returns the hash. Refuses an image that is too large or empty. */
 export const writeHashed = async (
   file: FileHandle,
   bytes: AsyncIterable<Buffer>,
@@ -53,7 +53,7 @@ export const writeHashed = async (
   }
 };
 
-/** The hash of a picture as it streams by. One that is too large or empty is refused. */
+/** Computes the hash of an image from a stream. Refuses an image that is too large or empty. */
 export const hashOf = async (
   bytes: AsyncIterable<Buffer>,
   maxBytes: number,

@@ -13,7 +13,7 @@ export type DeliverDeps = {
   attemptTimeoutMs: number;
 };
 
-/** One attempt at one message. Undefined when the signal ended it: then it does not count. */
+/** Makes one attempt to send one message. Undefined when the signal aborted it: then the attempt does not count. */
 export const deliverWebhook = async (
   { egress, now, random, attemptTimeoutMs }: DeliverDeps,
   message: DueMessage,

@@ -6,13 +6,13 @@ export const PACKSHOT_NAME = 'Packshot on white';
 const PHOTO = { default: { required: true, description: 'The photo of the product.' } };
 const IMAGE = { default: { required: true, description: 'The image to work on.' } };
 
-/** Cuts the product out, close. Where no product is found, the whole image goes on. */
+/** Cuts the product out, close to its edge. Keeps the whole image when no product is found. */
 const CUT_OUT = [
   { id: 'cut-out', component: 'remove-background', params: { whenNothingFound: 'keep' } },
   { id: 'crop', component: 'crop-to-subject', params: { from: 'alpha', margin: 0 } },
 ];
 
-/** Follows a transparent canvas, whose margin has room for the shadow: so its size is bounded, whatever comes in. */
+/** Must follow a transparent canvas, whose margin has room for the shadow: this bounds its size for any input. */
 const SOFT_SHADOW = {
   id: 'shadow',
   component: 'shadow',

@@ -24,7 +24,7 @@ export const createWorkflow = async (
   return ports.workflows.create(author.organizationId, author.userId, definition);
 };
 
-/** A new version beside the old ones, which stay runnable. */
+/** Adds a new version of a workflow. The old versions stay runnable. */
 export const replaceWorkflow = async (
   ports: Ports,
   author: Author,
@@ -41,8 +41,8 @@ export const replaceWorkflow = async (
 };
 
 /**
- * Refuses a price below base plus components, which only the platform administrator may allow. The price of the present
- * version may be saved again, as long as the steps cost no more than they do there.
+ * Refuses a price below base plus components, which only the platform administrator may allow. The price of the current
+ * version may be saved again, as long as the steps cost no more than in that version.
  */
 const checkPrice = async (
   { organizations }: Ports,

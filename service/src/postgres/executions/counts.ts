@@ -1,4 +1,4 @@
-import { remember } from '../../cache/remember.ts';
+import { openCache } from '../../cache/cache.ts';
 import type { OrganizationId } from '../../domain/ids.ts';
 import { type Database, statement } from '../connection/database.ts';
 
@@ -6,13 +6,13 @@ const QUEUED = statement<{ queued: number }>(`
   select coalesce(sum(difference), 0)::bigint as queued from execution_counts
   where organization_id = $1 and status = 'CREATED'`);
 
-/** A limit on the queue needs no exact border: at most this old, and asked for once by all who wait. */
+/** The limit on queued executions need not be exact, so the count may be a second old. Callers share one query. */
 const REMEMBERED = { max: 10_000, maxAgeMs: 1_000 };
 
 export const queuedExecutions = ({ run }: Database) =>
-  remember<OrganizationId, number>(async (id) => (await run(QUEUED, [id]))[0]?.queued ?? 0, REMEMBERED);
+  openCache<OrganizationId, number>(async (id) => (await run(QUEUED, [id]))[0]?.queued ?? 0, REMEMBERED);
 
-/** Sums up the differences. One statement: every snapshot sees either the many rows or their sum. */
+/** Replaces the rows of differences by their sum, in one statement: a snapshot sees either the rows or the sum. */
 export const SUM_UP_COUNTS = statement(`
   with taken as (
     delete from execution_counts where ctid = any (array(

@@ -11,8 +11,8 @@ import { messagesFor } from '../webhooks/messages-for.ts';
 import { chargeHolds, notifyStatus, releaseHolds } from './settle.ts';
 import { after, allows } from './states.ts';
 
-// Cancel and reject: the execution ends as FAILED and its hold is released. A worker that runs it is told to stop, and
-// which attempt is meant: by the time it hears of it, a retry may be running.
+// Cancel and reject: the execution ends as FAILED and its hold is released. The notification tells the worker that runs
+// it to stop, and names the attempt: when the notification arrives, a retry may already be running.
 const END_FAILED = statement<{ id: ExecutionId }>(`
   with done as (
     update executions set status = $3, worker = null, hold = null,
@@ -28,7 +28,7 @@ const END_FAILED = statement<{ id: ExecutionId }>(`
   )
   select id, ${notifyStatus('done')}, pg_notify('${CHANNELS.ended}', id || ' ' || attempts) from done`);
 
-/** What the channel `ended` says. */
+/** Parses a notification of the channel `ended`. */
 export const readEnded = (payload: string): [id: ExecutionId, attempt: number] => {
   const [id, attempt] = payload.split(' ');
   return [id as ExecutionId, Number(attempt)];
@@ -62,7 +62,7 @@ export const endAsFailed =
     by?: UserId,
   ): Promise<boolean> => {
     const states = [statusAfter(event), statusesAllowing(event)];
-    // A decision about quality goes into the audit log; a cancel is everyday work.
+    // A rejection is a decision about quality, so the audit log records it. A cancel is routine and is not recorded.
     const audited = event === 'reject' ? event : null;
     const values = [organizationId, id, ...states, JSON.stringify(error), by ?? null, audited];
     return (await database.run(END_FAILED, values)).length > 0;

@@ -19,7 +19,7 @@ const FIND_END = statement<EndRow>(`
   from executions e left join images i on i.organization_id = e.organization_id and i.hash = e.result_hash
   where e.id = any ($1::uuid[])`);
 
-/** Those asked for while another look is under way are read together, by the next. */
+/** Reads status, error and result. Calls that arrive while a query runs share the next query. */
 export const findEnd = (database: Database, cache: ResultCache): Executions['findEnd'] => {
   const findTogether = runTogether<ExecutionId, EndRow | undefined>(
     async (ids) => {

@@ -7,7 +7,7 @@ import { EXECUTION_COLUMNS, type ExecutionRow, executionFromRow } from './from-r
 const FIND_TRACED = statement<ExecutionRow & { trace: AttemptTrace | null }>(`
   select ${EXECUTION_COLUMNS}, trace from executions where id = $1 and organization_id = $2`);
 
-/** Apart from the plain look: records are read all the time, traces by people. */
+/** Reads an execution with its trace. `find` runs all the time and leaves the trace out: only people read traces. */
 export const findTracedExecution =
   (database: Database): Executions['findTraced'] =>
   async (organizationId: OrganizationId, id: ExecutionId) => {

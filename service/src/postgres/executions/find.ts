@@ -8,7 +8,7 @@ const FIND = statement<ExecutionRow>(
   `select ${EXECUTION_COLUMNS} from executions where id = any ($1::uuid[])`,
 );
 
-/** Those asked for while another look is under way are read together, by the next: half the queries under load. */
+/** Reads an execution. Calls that arrive while a query runs share the next query: half the queries under load. */
 export const findExecution = (database: Database) => {
   const findTogether = runTogether<ExecutionId, ExecutionRow | undefined>(
     async (ids) => {

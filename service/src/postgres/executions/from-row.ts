@@ -27,7 +27,7 @@ export const COLUMN_OF = {
 
 export const EXECUTION_COLUMNS = Object.values(COLUMN_OF).join(', ');
 
-/** A row with at least these columns. A time is a date, or text where the row was read as JSON. */
+/** A row with at least these columns. A time is a Date, or a string when the row was read as JSON. */
 export type ExecutionRow = {
   [Field in keyof Execution as (typeof COLUMN_OF)[Field]]: Date extends Execution[Field]
     ? Execution[Field] | string

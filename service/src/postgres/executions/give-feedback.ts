@@ -6,7 +6,7 @@ const GIVE_FEEDBACK = statement(`
   on conflict (execution_id, user_id) do update
     set thumbs_up = excluded.thumbs_up, expected_images = excluded.expected_images, created_at = now()`);
 
-/** One opinion for each person; the last one counts. */
+/** Stores one feedback for each user; a later one replaces it. */
 export const giveFeedback =
   (database: Database) =>
   async (id: ExecutionId, userId: UserId, { thumbsUp, expectedImages }: Feedback): Promise<void> => {

@@ -5,7 +5,7 @@ import { type Database, type Run, statement } from '../connection/database.ts';
 
 export type Insertion = { execution: NewExecution; idempotency?: Idempotency };
 
-/** How long to wait for a lock: briefly while others wait as well, and then apart until 10 s are over. */
+/** How long an insert waits for a key's lock: 0.5 s in a shared commit, then 9.5 s in a commit of its own. */
 export type Patience = 'brief' | 'long';
 
 const LIMIT_WAIT = {
@@ -13,7 +13,7 @@ const LIMIT_WAIT = {
   long: statement("set local lock_timeout = '9.5s'"),
 };
 
-/** How long a key replays the first call, as an interval of PostgreSQL. */
+/** The lifetime of an idempotency key, as a PostgreSQL interval. */
 export const KEY_LIFETIME = '24 hours';
 
 // A second call with the key waits on this row until the first has committed. Keys are always reserved in the same order,
@@ -31,7 +31,10 @@ const FIRST_CALLS = statement<FirstCall & { key: string }>(`
   select key, fingerprint, execution_id as id from idempotency_keys
   where organization_id = $1 and key = any ($2::text[]) and created_at >= now() - interval '${KEY_LIFETIME}'`);
 
-/** Inside a transaction: those that are to be inserted, because they have no key or are the first with theirs. */
+/**
+ * Reserves the idempotency keys, in the caller's transaction, and returns the executions to insert: those without a key
+ * and the first with each key.
+ */
 export const reserveKeys = async (
   run: Run,
   organizationId: OrganizationId,
@@ -51,7 +54,7 @@ export const reserveKeys = async (
 const LOCK_TIMED_OUT = '55P03';
 export const isBlocked = (error: { code?: string }): boolean => error.code === LOCK_TIMED_OUT;
 
-/** Those asked for while another look is under way are read together, by the next. */
+/** Finds the call that first used a key. Calls that arrive while a query runs share the next query. */
 export const findFirstCall = (database: Database) =>
   runTogetherBy<OrganizationId, string, FirstCall | undefined>(
     async (organizationId, keys) => {

@@ -12,7 +12,7 @@ type Decided = { execution: NewExecution; status: Status };
 type Room = ReturnType<Intake['reserve']>;
 
 // Holds the price and queues the execution, or gives it to the worker of this process, in one statement. It inserts
-// nothing unless the credits cover the total. One NOTIFY for all: one in every insert was measured to halve the rate.
+// nothing unless the credits cover the total. It sends one NOTIFY for all: one NOTIFY for each insert halved the rate.
 const insertWith = (messages: string) =>
   statement<{ inserted: boolean }>(`
   with paid as (
@@ -36,7 +36,7 @@ const insertWith = (messages: string) =>
   select true as inserted, case when $5::boolean then pg_notify('${CHANNELS.queue}', $1::text) end from paid`);
 
 const INSERT = insertWith(`, messages as (${messagesFor('created')})`);
-// A queued execution sends no webhook, and the part of the statement that would write one costs a seventh.
+// A queued execution sends no webhook, and the CTE that would write the messages costs a seventh of the statement.
 const INSERT_PAID = insertWith('');
 
 const LOCK_ACCOUNT = statement<{ spendable: number }>(
@@ -57,7 +57,7 @@ const insertDecided = async (
   return (await run(insert, [organizationId, total, rows, worker, someWait])).length > 0;
 };
 
-/** Locks the account and gives each execution in turn its hold while credits last. Needs a transaction. */
+/** Locks the account and holds the price of one execution after the other while credits last. Needs a transaction. */
 const insertInOrder = async (
   run: Run,
   organizationId: OrganizationId,
@@ -75,7 +75,7 @@ const insertInOrder = async (
   return decided.map(({ status }) => status);
 };
 
-/** Inserts all of them, the first as ACTIVE as far as there is room. Inserts nothing when the credits are short. */
+/** Inserts all executions, the first ones as ACTIVE if lanes are free. Inserts nothing when the credits are short. */
 const insertAllPaid = async (
   run: Run,
   organizationId: OrganizationId,
@@ -92,7 +92,7 @@ const insertAllPaid = async (
   return inserted ? decided.map(({ status }) => status) : undefined;
 };
 
-/** Without keys, one statement is enough unless credits are short. */
+/** Inserts executions without idempotency keys. One statement is enough unless the credits are short. */
 const insertNew = async (
   database: Database,
   organizationId: OrganizationId,
@@ -121,7 +121,7 @@ const insertOnce = (
     return items.map((item) => statuses[first.indexOf(item)] ?? 'KEY_USED');
   });
 
-/** Commits the creates of one organization together. One that must wait for its key does so in a commit of its own. */
+/** Commits the creates of one organization together. A create that must wait for its key gets a commit of its own. */
 export const insertExecutions = (database: Database, intake?: Intake) => {
   const insertTogether = runTogetherBy<OrganizationId, Insertion, Inserted | 'BLOCKED'>(
     async (organizationId, items) => {

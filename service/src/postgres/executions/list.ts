@@ -5,7 +5,7 @@ import type { ExecutionFilter, Page } from '../../ports/executions.ts';
 import { type Database, statement } from '../connection/database.ts';
 import { EXECUTION_COLUMNS, type ExecutionRow, executionFromRow } from './from-row.ts';
 
-/** The name as the index has it: the whole name may be longer than an index takes, and null would have no place in it. */
+/** The indexed form of the batch name: shortened, because an index entry has a maximum length, and never null. */
 export const INDEXED_NAME = "coalesce(left(batch_name, 200), '')";
 
 /** The indexes by workflow, batch and file name leave out executions of these statuses. */
@@ -19,7 +19,7 @@ const CONDITIONS: Record<Exclude<keyof ExecutionFilter, 'status'>, (parameter: s
   noBatch: (parameter) => `in_batch = not ${parameter}::boolean and ${INDEXED_NAME} = ''`,
 };
 
-/** Newest first. The page and the total come from one snapshot, because one statement reads both. */
+/** Lists executions, newest first. One statement reads the page and the total, so both come from one snapshot. */
 export const listExecutions =
   (database: Database) =>
   async (
@@ -43,14 +43,14 @@ export const listExecutions =
     return { entries: (row?.entries ?? []).map(executionFromRow), total: row?.total ?? 0 };
   };
 
-/** Conditions that together take in the whole list, and let an index serve each part of it in its order. */
+/** Splits the list into conditions that each have an index in list order. Together they cover the whole list. */
 const partsOf = (status: Status | undefined, narrowed: boolean): string[] => {
   if (status) return [is(status)];
   if (!narrowed) return STATUSES.map(is);
   return [...NOT_INDEXED.map(is), NOT_INDEXED.map(isNot).join(' and ')];
 };
 
-/** Each part is read in its order and only as far as the page may need it. */
+/** Reads each part in list order, and only as many rows as the page can need. */
 const pageOf = (parts: string[]): string => {
   const newest = parts.map(
     (part) => `(select ${EXECUTION_COLUMNS} ${part} ${NEWEST_FIRST} limit $2::bigint + $3::bigint)`,
@@ -61,7 +61,7 @@ const pageOf = (parts: string[]): string => {
 const countOf = (parts: string[]): string =>
   `select sum(rows)::bigint from (${parts.map((part) => `select count(*) as rows ${part}`).join(' union all ')}) counts`;
 
-/** Without a filter, or by status alone: counting a million rows takes a while. */
+/** The stored total, for a list without a filter or by status alone: counting a million rows would be slow. */
 const keptTotal = (status: Status | undefined): string => `
   select coalesce(sum(difference), 0)::bigint from execution_counts
   where organization_id = $1${status ? ` and ${is(status)}` : ''}`;

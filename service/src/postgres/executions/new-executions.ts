@@ -5,10 +5,13 @@ import { REMEMBERED_MS } from './status-feed.ts';
 
 const MAX_YOUNG = 5_000;
 
-/** Most who follow an execution have just created it, here. To read it again was a sixth of the control plane. */
+/**
+ * A cache of the executions that this process has just created. Most callers who follow an execution created it here a
+ * moment ago; reading it again took a sixth of the control plane's time.
+ */
 export const rememberNew = () => {
   type New = { organizationId: OrganizationId; status: Status; until: number };
-  // To forget many at once costs less than the oldest each time.
+  // Two generations: dropping a whole map at once is cheaper than evicting the oldest entry each time.
   let young = new Map<ExecutionId, New>();
   let old = young;
   const find = (id: ExecutionId) => young.get(id) ?? old.get(id);
@@ -20,7 +23,7 @@ export const rememberNew = () => {
       }
       young.set(id, { organizationId, status, until: performance.now() + REMEMBERED_MS });
     },
-    /** Read from the table as it is now: whoever was told so is not told something older later. */
+    /** Drops an entry when the table has another status: a caller who saw the new status must never get the old one. */
     read: ({ id, status }: Pick<Execution, 'id' | 'status'>) => {
       if (find(id)?.status === status) return;
       young.delete(id);

@@ -7,7 +7,7 @@ import {
 import { type JsonField, jsonObject, utcText } from '../connection/json-object.ts';
 import { COLUMN_OF } from './from-row.ts';
 
-/** The SQL expression of the record that `executionRecord` makes for those who do not review, of a row of `executions`. */
+/** A SQL expression that makes, of a row of `executions`, the record that `executionRecord` makes for non-reviewers. */
 export const recordJson = (row: string): string =>
   jsonObject(
     Object.entries<RecordSource>(RECORD_FIELDS).map(

@@ -4,10 +4,10 @@ import type { ExecutionEnd } from '../../ports/executions.ts';
 
 type Result = NonNullable<ExecutionEnd['result']>;
 
-/** A cache of the results of COMPLETED executions that this process made or has read. Such results never change. */
+/** A cache of the results of COMPLETED executions that this process has made or read. Such results never change. */
 export type ResultCache = {
   add(organizationId: OrganizationId, id: ExecutionId, result: Result): void;
-  /** Announces a completion under way in this process: a reader may hear of it before its statement has answered. */
+  /** Announces a completion that this process is committing: its notification may arrive before the query returns. */
   expect(organizationId: OrganizationId, id: ExecutionId, completion: Promise<Result | undefined>): void;
   find(organizationId: OrganizationId, id: ExecutionId): Promise<Result | undefined>;
 };
@@ -26,7 +26,7 @@ export const openResultCache = (): ResultCache => {
     add,
     expect: (organizationId, id, completion) => {
       const settled = completion
-        // The caller that completes handles a failure; here it only means that there is nothing to cache.
+        // The caller that completes the execution handles a failure. Here a failure only means that nothing is cached.
         .then(
           (result) => result && add(organizationId, id, result),
           () => {},

@@ -7,8 +7,8 @@ import { type ExecutionRow, executionFromRow } from './from-row.ts';
 import { notifyStatus } from './settle.ts';
 import { after, allows } from './states.ts';
 
-// The price agreed at creation is held again. A FAILED execution that cannot be paid now becomes PAYMENT_REQUIRED;
-// one that already was stays as it is.
+// The price agreed at creation is held again. When the credits are short, a FAILED execution becomes PAYMENT_REQUIRED,
+// and a PAYMENT_REQUIRED one stays as it is.
 const RETRY = statement<ExecutionRow | { id: null }>(`
   with target as (
     select * from executions

@@ -4,12 +4,12 @@ import {
   statusesAllowing,
 } from '../../domain/executions/execution-states.ts';
 
-/** The table of states in the words of a statement. */
+/** The table of states as SQL. */
 
-/** The status that an execution gets by this event. */
+/** The status of an execution after this event. */
 export const after = (event: ExecutionEvent): string => `'${statusAfter(event)}'::execution_status`;
 
-/** Whether this event may happen to an execution of this status. One status is asked for as such: indexes go by it. */
+/** The condition that this event is allowed. A single status is compared with `=`, so that partial indexes match. */
 export const allows = (event: ExecutionEvent, status = 'status'): string => {
   const [first, ...more] = statusesAllowing(event).map((name) => `'${name}'`);
   return more.length === 0 ? `${status} = ${first}` : `${status} in (${[first, ...more].join(', ')})`;

@@ -7,9 +7,9 @@ const STATUSES = statement<{ id: ExecutionId; status: Status }>(
   'select id, status from executions where id = any ($1::uuid[])',
 );
 
-// A notification can be lost with its connection; nobody waits longer than this for what it said.
+// A notification can be lost with its connection. A follower then gets the change from the next recheck.
 const RECHECK_MS = 2_000;
-/** Younger than this, an execution of which no notification is remembered has had none. */
+/** An execution younger than this cannot have had a notification that the feed has already dropped. */
 export const REMEMBERED_MS = RECHECK_MS / 2;
 const MAX_IDS_PER_READ = 1_000;
 const MAY_BE_RETRIED: readonly Status[] = statusesAllowing('retry');
@@ -17,9 +17,9 @@ const MAY_BE_RETRIED: readonly Status[] = statusesAllowing('retry');
 type Follower = { onStatus(status: Status): void; last: Status | undefined };
 
 /**
- * Tells the followers of executions what the notifications say: these are sent by commits, in their order. The table
- * is read only where a notification may have been missed, because a read for each change cost a third of the control
- * plane.
+ * Passes the notifications on to the followers of executions. PostgreSQL sends them in the order of the commits. The
+ * feed reads the table only when it may have missed a notification: a read for each change took a third of the control
+ * plane's time.
  */
 export const statusFeedIn = (database: Database) => {
   const followers = new Map<ExecutionId, Set<Follower>>();
@@ -44,7 +44,7 @@ export const statusFeedIn = (database: Database) => {
       for (const id of ids) wanted.delete(id);
       notifiedWhileReading = new Set();
       try {
-        // What was notified meanwhile may be newer than what was read.
+        // A notification that arrived during the query may be newer than the row that the query read.
         for (const { id, status } of await database.run(STATUSES, [ids]))
           if (!notifiedWhileReading.has(id)) tell(id, status);
       } catch {
@@ -72,8 +72,8 @@ export const statusFeedIn = (database: Database) => {
       const follower: Follower = { onStatus, last: undefined };
       const others = followers.get(id) ?? new Set();
       followers.set(id, others.add(follower));
-      // Between the caller's reading and now, a notification may have gone by; which of the two is newer, the table
-      // knows.
+      // A notification may have arrived since the caller read the status. When the two differ, read the table to see
+      // which is newer.
       if ((recent.of(id) ?? status) === status) {
         follower.last = status;
         onStatus(status);
@@ -112,7 +112,8 @@ export const statusFeedIn = (database: Database) => {
         const [id, status] = entry.split('=') as [ExecutionId, Status];
         recent.set(id, status);
         if (reading) notifiedWhileReading.add(id);
-        // A retry may have been read from the table already, and this be older: it would end a stream that goes on.
+        // A later retry may already have been read from the table. Passing this older status on would end a stream that
+        // must go on, so read the table.
         if (MAY_BE_RETRIED.includes(status)) want([id]);
         else tell(id, status);
       }
@@ -125,7 +126,7 @@ export const statusFeedIn = (database: Database) => {
   };
 };
 
-/** What was notified in the last moments, for those who begin to follow just after it. */
+/** A cache of the statuses notified in the last 2 to 4 s, for callers who begin to follow just after a change. */
 const recentStatuses = () => {
   let young = new Map<ExecutionId, Status>();
   let old = young;

@@ -1,12 +1,12 @@
-import type { Attempts } from '../../ports/people.ts';
+import type { SignInAttempts } from '../../ports/people.ts';
 import { type Database, type Run, statement } from '../connection/database.ts';
 
 const RECENT = `select time from unnest(tried.recent) as time where time > clock_timestamp() - $2 * interval '1 second'`;
-// Twice as long with each attempt beyond the free ones.
+// The pause doubles with each attempt beyond the free ones.
 const PAUSE = `case when $4::float8 is null then interval '1000 years'
   else least(power(2, least(count(*) - $3::int, 30)::float8), $4::float8) * interval '1 second' end`;
 
-// Counted by the statement that allows it: the row's lock makes parallel attempts wait for each other's count.
+// One statement checks the limit and counts the attempt: its row lock makes parallel attempts wait for each other.
 const BEGIN = statement<{ at: string }>(`
   insert into attempts as tried (subject, recent) values ($1, array[clock_timestamp()])
   on conflict (subject) do update
@@ -16,14 +16,14 @@ const BEGIN = statement<{ at: string }>(`
 
 const RETRY_AFTER = statement<{ seconds: number }>(`
   select extract(epoch from case when $4::float8 is null
-      -- The oldest of those that fill the window must leave it.
+      -- Wait until the oldest attempt that counts against the limit leaves the window.
       then (array_agg(time order by time desc))[$3::int] + $2 * interval '1 second'
       else max(time) + ${PAUSE} end - clock_timestamp())::float8 as seconds
   from attempts tried, lateral (${RECENT}) as recent
   where subject = $1`);
 
 const begin =
-  (run: Run): Attempts['begin'] =>
+  (run: Run): SignInAttempts['begin'] =>
   async (subject, { windowSeconds, free, longestPauseSeconds }) => {
     const longest = longestPauseSeconds === 'window' ? null : longestPauseSeconds;
     const values = [subject, windowSeconds, free, longest];
@@ -39,10 +39,13 @@ const FORGIVE_ONE = statement(
 const FORGIVE_ALL = statement('delete from attempts where subject = $1');
 
 const forgive =
-  (run: Run): Attempts['forgive'] =>
+  (run: Run): SignInAttempts['forgive'] =>
   async (subject, at) => {
     if (at === 'all') await run(FORGIVE_ALL, [subject]);
     else await run(FORGIVE_ONE, [subject, at]);
   };
 
-export const attemptsIn = ({ run }: Database): Attempts => ({ begin: begin(run), forgive: forgive(run) });
+export const signInAttemptsIn = ({ run }: Database): SignInAttempts => ({
+  begin: begin(run),
+  forgive: forgive(run),
+});

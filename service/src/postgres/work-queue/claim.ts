@@ -8,7 +8,7 @@ import { CLAIM_COLUMNS, type ClaimRow, claimFromRow } from './claim-from-row.ts'
 
 const FIRST_ORGANIZATION = '00000000-0000-0000-0000-000000000000';
 
-/** The organizations with queued work in order of their id, one index probe each; read only as far as needed. */
+/** A CTE with the organizations that have queued work, by id: one index probe each, only as many as are needed. */
 const waitingOrganizations = (name: string, part: string) => `
   ${name}(organization_id) as (
     (select organization_id from executions where ${allows('claim')} and ${part}
@@ -20,8 +20,8 @@ const waitingOrganizations = (name: string, part: string) => `
     from ${name} last where last.organization_id is not null
   )`;
 
-// A withdrawal took its hold away while it was queued. Found out when its turn comes, and seldom: a statement of its own,
-// so that not every claim carries the parts that tell webhooks.
+// Ends executions whose hold a withdrawal released while they were queued. The claim finds them. They are rare, so they
+// have a statement of their own: the claim then needs no CTE for webhook messages.
 const END_UNPAID = statement(`
   with unpaid as (
     update executions set status = ${after('creditsGone')}
@@ -32,8 +32,9 @@ const END_UNPAID = statement(`
   )
   select ${notifyStatus('unpaid')} where exists (select from unpaid)`);
 
-// Fair: every organization that waits gets an equal share of what is taken, starting behind the one served last.
-// Found by primary key: a plan made while the table was small must not walk dead entries of a partial index later.
+// Fair: every organization with queued work gets an equal share of the claim, starting after the one served last.
+// The update finds rows by primary key: with a plan made while the table was small, it would later walk the dead
+// entries of a partial index.
 const CLAIM = statement<(ClaimRow | { id: null }) & { picked: ExecutionId }>(`
   with recursive ${waitingOrganizations('behind', 'executions.organization_id > $3')},
   ${waitingOrganizations('before', 'executions.organization_id <= $3')},
@@ -70,7 +71,8 @@ export const claimNext = (database: Database) => {
     const claims = rows.filter((row) => row.id !== null).map(claimFromRow);
     const unpaid = rows.filter((row) => row.id === null).map(({ picked }) => picked);
     if (unpaid.length === 0) return claims;
-    // Those that cannot be paid any more take nobody's place. What is claimed already is not lost if this fails.
+    // Claim others instead of the executions that can no longer be paid. If that fails, return the claims made so far:
+    // they are committed.
     const claimInstead = async () => {
       await database.run(END_UNPAID, [unpaid]);
       return claim(worker, unpaid.length, turn);

@@ -8,9 +8,9 @@ import { after } from '../executions/states.ts';
 import { messagesFor } from '../webhooks/messages-for.ts';
 
 // Result, state and charge are one statement: a crash cannot keep one without the others.
-// Worker and attempt fence out a worker whose lease was lost; only an ACTIVE execution has a worker. The status itself
-// is not asked for: a plan made while the table was small would use the index of the running ones, and later visit all
-// of its dead entries.
+// Worker and attempt fence out a worker that has lost its lease. There is no condition on the status: only an ACTIVE
+// execution has a worker, and with a plan made while the table was small the condition would use the index of running
+// executions, and later visit all of its dead entries.
 const completeWith = (columns: string, messages = '') =>
   statement<{ id: ExecutionId }>(`
   with result as (
@@ -49,7 +49,7 @@ const completeWith = (columns: string, messages = '') =>
 const COMPLETE = completeWith('e.id, e.organization_id, e.status, e.price');
 const COMPLETE_AND_TELL = completeWith('e.*', `, messages as (${messagesFor('done')})`);
 
-/** Completions of one organization are committed together. */
+/** Completes executions. Completions of one organization are committed together. */
 export const completeExecutions = (database: Database, results?: ResultCache) => {
   const add = runTogetherBy<OrganizationId, Completion, boolean>(
     async (_organizationId, completions) => {

@@ -6,7 +6,7 @@ import { notifyStatus, releaseHolds } from '../executions/settle.ts';
 import { after } from '../executions/states.ts';
 import { messagesFor } from '../webhooks/messages-for.ts';
 
-// Only an ACTIVE execution has a worker.
+// No condition on the status: only an ACTIVE execution has a worker.
 const FAIL = statement<{ id: string }>(`
   with done as (
     update executions set status = ${after('fail')}, worker = null, hold = null, finished_at = now(), error = $4,

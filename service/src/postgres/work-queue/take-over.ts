@@ -4,9 +4,9 @@ import { type Database, statement } from '../connection/database.ts';
 import { LIVING_WORKERS } from '../workers/living.ts';
 import { CLAIM_COLUMNS, type ClaimRow, claimFromRow } from './claim-from-row.ts';
 
-// No visible step back: the execution stays ACTIVE and changes hands. The new worker and attempt fence out the old.
-// Its own are those whose claim it never heard of, because the connection broke before the answer: nobody began with
-// them, so they do not count against the limit of attempts.
+// The execution stays ACTIVE and gets a new worker and attempt, which fence out the old ones.
+// A worker also takes over its own executions whose claim it never saw, because the connection broke before the
+// response. No work was done on those, so they do not count against the limit of attempts.
 const TAKE_OVER = statement<ClaimRow>(`
   with abandoned as (
     select id from executions

@@ -10,7 +10,7 @@ import { openKeyring } from '../../operations/oauth/keyring.ts';
 import { openPasswordTurns } from '../../operations/people/password-turns.ts';
 import { auditLogIn } from '../../postgres/audit-log.ts';
 import type { Database } from '../../postgres/connection/database.ts';
-import { attemptsIn } from '../../postgres/people/attempts.ts';
+import { signInAttemptsIn } from '../../postgres/people/attempts.ts';
 import { deviceCodesIn } from '../../postgres/people/device-codes.ts';
 import { grantsIn } from '../../postgres/people/grants.ts';
 import { identitiesIn } from '../../postgres/people/identities.ts';
@@ -56,7 +56,7 @@ export const openIdentity = (database: Database, config: Config, publicUrl: () =
       users: usersIn(database),
       sessions,
       sessionLifetimeSeconds: config.sessionAbsoluteSeconds,
-      attempts: attemptsIn(database),
+      attempts: signInAttemptsIn(database),
       passwordTurns: openPasswordTurns(),
       invitations: invitationsIn(database),
       passwordResets: passwordResetsIn(database),

@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { openCache } from '../../src/cache/cache.ts';
+
+/** A cache whose clock stands still, and whose lookups are answered when the test says so. */
+const openTestCache = () => {
+  const clock = { now: 0 };
+  const lookUps: { key: string; answer(text: string | undefined): void; fail(): void }[] = [];
+  const cache = openCache<string, string>(
+    (key) =>
+      new Promise((resolve, reject) => {
+        lookUps.push({ key, answer: resolve, fail: () => reject(new Error('away')) });
+      }),
+    { max: 10, maxAgeMs: 1_000 },
+    () => clock.now,
+  );
+  const learn = async (key: string, text: string) => {
+    const found = cache.find(key);
+    lookUps.at(-1)!.answer(text);
+    assert.equal(await found, text);
+  };
+  return { cache, lookUps, clock, learn };
+};
+
+describe('the cache', () => {
+  it('looks a key up once for many callers at the same time', async () => {
+    const { cache, lookUps } = openTestCache();
+    const all = [1, 2, 3].map(() => cache.find('a'));
+    lookUps[0]!.answer('first');
+    assert.deepEqual(await Promise.all(all), ['first', 'first', 'first']);
+    assert.equal(cache.find('a'), 'first');
+    assert.equal(lookUps.length, 1);
+  });
+
+  it('refreshes an entry in the background after half of its maximum age', async () => {
+    const { cache, lookUps, clock, learn } = openTestCache();
+    await learn('a', 'first');
+    clock.now = 501;
+    assert.equal(cache.find('a'), 'first');
+    assert.equal(lookUps.length, 2);
+    lookUps[1]!.answer('second');
+    await new Promise(setImmediate);
+    assert.equal(cache.find('a'), 'second');
+  });
+
+  it('never returns an older entry than the maximum age, counted from the start of the lookup', async () => {
+    const { cache, lookUps, clock } = openTestCache();
+    const found = cache.find('a');
+    clock.now = 400;
+    lookUps[0]!.answer('first');
+    await found;
+    clock.now = 1_001;
+    const again = cache.find('a');
+    lookUps[1]!.answer('second');
+    assert.equal(await again, 'second');
+  });
+
+  it('does not age entries by the clock of the machine, which may be set', async (t) => {
+    t.mock.timers.enable({ apis: ['Date'] });
+    let lookUps = 0;
+    const cache = openCache<string, number>(async () => ++lookUps, { max: 10, maxAgeMs: 1_000_000 });
+    await cache.find('a');
+    t.mock.timers.setTime(10_000_000);
+    assert.equal(await cache.find('a'), 1);
+    assert.equal(lookUps, 1);
+  });
+
+  it('keeps an entry for its time when refreshes fail, and then the caller gets the error', async () => {
+    const { cache, lookUps, clock, learn } = openTestCache();
+    await learn('a', 'first');
+    clock.now = 600;
+    assert.equal(cache.find('a'), 'first');
+    lookUps[1]!.fail();
+    await new Promise(setImmediate);
+    assert.equal(cache.find('a'), 'first');
+    lookUps[2]!.fail();
+    await new Promise(setImmediate);
+    clock.now = 1_001;
+    const told = assert.rejects(async () => cache.find('a'), /away/);
+    lookUps[3]!.fail();
+    await told;
+  });
+
+  it('drops a forgotten entry, also the value of a lookup that started before', async () => {
+    const { cache, lookUps, learn } = openTestCache();
+    await learn('a', 'first');
+    cache.forget('a');
+    const before = cache.find('a');
+    cache.forget('a');
+    const after = cache.find('a');
+    lookUps[1]!.answer('old');
+    assert.equal(await before, 'old');
+    assert.notEqual(cache.find('a'), 'old');
+    lookUps[2]!.answer('new');
+    assert.equal(await after, 'new');
+    assert.equal(cache.find('a'), 'new');
+  });
+
+  it('does not cache that nothing was found', async () => {
+    const { cache, lookUps, clock, learn } = openTestCache();
+    await learn('a', 'first');
+    clock.now = 600;
+    cache.find('a');
+    lookUps[1]!.answer(undefined);
+    await new Promise(setImmediate);
+    const found = cache.find('a');
+    lookUps[2]!.answer(undefined);
+    assert.equal(await found, undefined);
+    cache.find('a');
+    assert.equal(lookUps.length, 4);
+  });
+});
