@@ -1,9 +1,12 @@
-FROM node:24-bookworm-slim AS build
+# The Node version is the one that package.json pins; a test compares them.
+FROM node:24.21.0-bookworm-slim AS build
 WORKDIR /darkroom
 COPY . .
-RUN npm ci && npm prune --omit=dev
+# The models run on the processor: onnxruntime must not download its libraries for graphics cards.
+ENV ONNXRUNTIME_NODE_INSTALL=skip
+RUN npm ci && npm prune --omit=dev && node scripts/prune-for-production.ts
 
-FROM node:24-bookworm-slim
+FROM node:24.21.0-bookworm-slim
 WORKDIR /darkroom
 COPY --from=build /darkroom /darkroom
 RUN useradd --system darkroom && install -d -m 0700 -o darkroom -g darkroom /data

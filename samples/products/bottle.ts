@@ -9,7 +9,7 @@ const SHOULDER = 1.14;
 const COLLAR = 1.42;
 const LABEL = { foot: 0.2, head: 0.9 };
 
-/** A round piece from a height to another, with a soft edge. */
+/** A cylinder between two heights, with a rounded edge. */
 const round = (r: number, y: number, radius: number, foot: number, head: number, soft: number): number =>
   softCorner(r - radius, Math.abs(y - (foot + head) / 2) - (head - foot) / 2, soft);
 

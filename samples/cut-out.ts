@@ -1,15 +1,16 @@
 /**
- * Renders the product of a photo on nothing, such as `stoneware-cutout.webp`: its edge comes from the scene and not from the
- * photo. Run with `node service/samples/cut-out.ts <product> [file]`.
+ * Cuts the product out of its photo, such as `stoneware-cutout.webp`. The alpha channel is rendered from the scene, not
+ * estimated from the photo. Run with `node samples/cut-out.ts <product> [file]`.
  */
 import { join } from 'node:path';
 import sharp from 'sharp';
+import { PHOTOS } from './photos-folder.ts';
 import { isProduct, PRODUCTS } from './products/products.ts';
 import { cameraRay } from './studio/camera.ts';
 import { randomFrom } from './studio/chance.ts';
 import { meetsProduct } from './studio/trace.ts';
 
-const [name = '', file = join(import.meta.dirname, `${name}-cutout.webp`)] = process.argv.slice(2);
+const [name = '', file = join(PHOTOS, `${name}-cutout.webp`)] = process.argv.slice(2);
 if (!isProduct(name)) throw new Error(`Name one of these: ${Object.keys(PRODUCTS).join(', ')}.`);
 const product = PRODUCTS[name];
 
@@ -39,7 +40,7 @@ const coverage = (): Uint8Array => {
 
 const NEAR = 3;
 
-/** At the edge the photo shows the paper as well: there the product has the colour of its solid neighbours. */
+/** Replaces the colours of edge pixels, which mix product and paper, with those of their opaque neighbours. */
 const withoutPaper = (photo: Buffer, alpha: Uint8Array): Uint8Array => {
   const rgba = new Uint8Array(WIDTH * HEIGHT * 4);
   for (let at = 0; at < alpha.length; at += 1) {
@@ -62,7 +63,7 @@ const withoutPaper = (photo: Buffer, alpha: Uint8Array): Uint8Array => {
   return rgba;
 };
 
-const photo = await sharp(join(import.meta.dirname, `${name}.jpg`))
+const photo = await sharp(join(PHOTOS, `${name}.jpg`))
   .resize(WIDTH, HEIGHT)
   .raw()
   .toBuffer();

@@ -2,7 +2,7 @@ import { add, cross, dot, unit, type Vec } from './vectors.ts';
 
 export type Softbox = { center: Vec; u: Vec; v: Vec; normal: Vec; light: Vec; area: number };
 
-/** A lamp behind cloth, of half this width and height. */
+/** A lamp behind cloth; width and height are half of its size. */
 export const softbox = (center: Vec, aim: Vec, width: number, height: number, light: Vec): Softbox => {
   const normal = unit(add(aim, center, -1));
   const u = unit(cross([0, 1, 0], normal));
@@ -17,7 +17,7 @@ export const softbox = (center: Vec, aim: Vec, width: number, height: number, li
   };
 };
 
-/** The usual light: one from the left, less from the right, and some from above. */
+/** The default lights: a strong one from the left, a weaker one from the right, and one from above. */
 export const USUAL_LIGHTS: readonly Softbox[] = [
   softbox([-2.9, 1.95, 2.1], [0, 0.6, 0], 0.62, 1.75, [11.8, 11.4, 10.8]),
   softbox([3.4, 1.9, 1.6], [0, 0.6, 0], 0.55, 1.3, [2.6, 2.75, 3.0]),
@@ -26,7 +26,7 @@ export const USUAL_LIGHTS: readonly Softbox[] = [
 
 export const ROOM: Vec = [0.1, 0.104, 0.11];
 
-/** The lamp that a ray ends in before it has gone far. */
+/** The light of the lamp that a ray meets closer than `far`, if any. */
 export const hitLight = (
   lights: readonly Softbox[],
   origin: Vec,

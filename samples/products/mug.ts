@@ -28,7 +28,7 @@ const WALL = [
 const WALL_RADIUS = 0.034;
 const INNER_RADIUS = 0.52;
 
-// As start, way and squared length of each piece, flat: this is what the time is spent on.
+// Start, direction and squared length of each piece, in one flat array: rendering spends most of its time here.
 const PIECES = Float64Array.from(
   WALL.slice(1).flatMap(([x, y], i) => {
     const [fromX, fromY] = WALL[i]!;
@@ -56,13 +56,13 @@ const distance = (x: number, y: number, z: number): number => {
   return smoothMin(body, Math.max(tube, INNER_RADIUS + 0.02 - r), 0.07);
 };
 
-/** What a mug is made of: two tones of each part, between which the cloudiness of the clay and the glaze goes. */
+/** The materials of a mug. Each part has two tones, and noise in clay and glaze mixes them. */
 type Making = {
   clay: [Vec, Vec];
   clayGloss: number;
   outside: [Vec, Vec];
   inside: [Vec, Vec];
-  /** What shows where the glaze is thin: on the lip and at its lower edge. */
+  /** The colour where the glaze is thin: on the lip and at its lower edge. */
   thin: Vec;
   gloss: number;
   roughness: number;
@@ -92,7 +92,7 @@ const materialOf =
     };
   };
 
-/** As usual, with more from the right and from above: the paper is even, and no side of the product is lost in it. */
+/** More light from the right and from above than USUAL_LIGHTS: the paper is even, and every edge of the product is visible. */
 const STUDIO = [
   softbox([-2.9, 1.95, 2.1], [0, 0.6, 0], 0.62, 1.75, [12.5, 12.2, 11.8]),
   softbox([3.4, 1.9, 1.6], [0, 0.6, 0], 0.55, 1.3, [5.4, 5.5, 5.7]),
@@ -110,7 +110,7 @@ const CAMERA: Camera = {
   aperture: 0.035,
 };
 
-/** A dark mug with a satin glaze. Every part of its outline is darker than the paper: a cut-out must come out clean. */
+/** A dark mug with a satin glaze. Its whole outline is darker than the paper, so a cut-out must be clean. */
 export const mug: Product = {
   ...SHAPE,
   materialAt: materialOf({
@@ -136,7 +136,7 @@ export const mug: Product = {
   tall: 3 / 4,
 };
 
-/** A glossy stoneware mug: its outline mirrors the paper, and its foot is nearly as light. */
+/** A glossy stoneware mug, hard to cut out: its outline reflects the paper, and its foot is nearly as light. */
 export const stoneware: Product = {
   ...SHAPE,
   materialAt: materialOf({

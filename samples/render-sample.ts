@@ -1,11 +1,12 @@
 /**
- * Renders a sample picture that comes with the service, such as `mug.jpg`, or `logo.png`, a logo with transparency.
- * Run with `node service/samples/render-sample.ts <product or "logo"> [width] [samples per pixel] [file]`.
+ * Renders a sample image that comes with the service: the photo of a product, such as `mug.jpg`, or `logo.png`, a logo
+ * with transparency. Run with `node samples/render-sample.ts <product or "logo"> [width] [rays per pixel] [file]`.
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 import sharp from 'sharp';
+import { PHOTOS } from './photos-folder.ts';
 import { isProduct, PRODUCTS, type ProductName } from './products/products.ts';
 import { cameraRay } from './studio/camera.ts';
 import { randomFrom } from './studio/chance.ts';
@@ -67,7 +68,7 @@ const renderPhoto = async (name: ProductName, width: number, perPixel: number): 
     .toBuffer();
 };
 
-/** Six blades of an aperture in a ring. */
+/** Draws the logo: six aperture blades in a ring. */
 const renderLogo = async (): Promise<Buffer> => {
   const blades = Array.from({ length: 6 }, (_, i) => {
     const point = (radius: number, turn: number) => {
@@ -86,7 +87,7 @@ const renderLogo = async (): Promise<Buffer> => {
 
 if (isMainThread) {
   const [name = '', width = '1200', perPixel = '36', file] = process.argv.slice(2);
-  const target = (usual: string) => file ?? join(import.meta.dirname, usual);
+  const target = (usual: string) => file ?? join(PHOTOS, usual);
   if (name === 'logo') writeFileSync(target('logo.png'), await renderLogo());
   else if (isProduct(name))
     writeFileSync(target(`${name}.jpg`), await renderPhoto(name, Number(width), Number(perPixel)));

@@ -6,7 +6,7 @@ const HEIGHT = 1.12;
 const WALL = 0.034;
 const FLOOR = 0.17;
 
-/** How far the outside is from the axis: wider towards the lip. */
+/** The outer radius, which grows towards the lip. */
 const radiusAt = (y: number): number => 0.4 + 0.07 * y;
 
 const distance = (x: number, y: number, z: number): number => {

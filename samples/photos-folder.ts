@@ -1,0 +1,4 @@
+import { join } from 'node:path';
+
+/** The folder of the rendered photos: README.md, the start-up message, tests and benchmarks name them there. */
+export const PHOTOS = join(import.meta.dirname, '../service/samples');
