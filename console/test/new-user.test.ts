@@ -82,8 +82,11 @@ test('a new user starts, signs in, invites someone, who connects a program; disc
   await kim.getByText('is connected').waitFor();
   const tokens = (await program.redeem(code.device_code)).body;
   const connected = callAs(service.base, tokens.access_token);
-  const { entries } = (await connected('GET /v1/workflow')).json<{ entries: { id: string }[] }>();
-  const created = await connected(`POST /v1/workflow/execution/create?workflow=${entries[0]?.id}`, {
+  const { entries } = (await connected('GET /v1/workflow')).json<{
+    entries: { id: string; name: string }[];
+  }>();
+  const workflow = entries.find(({ name }) => name === 'Web resize')?.id;
+  const created = await connected(`POST /v1/workflow/execution/create?workflow=${workflow}`, {
     file: { bytes: await readFile(MUG), name: 'mug.jpg' },
   });
   assert.equal(created.status, 201, created.text);

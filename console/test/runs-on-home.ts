@@ -55,9 +55,12 @@ export const testRuns = (house: ConsoleForTests): void => {
   });
 
   test('a picture is dragged onto Home and its result stands beside the original', async () => {
+    // The result has another shape than the original.
+    const square = { id: 'square', component: 'canvas', params: { width: 2000, height: 2000 } };
+    await addWorkflow(house.service().administrator, { name: 'Square', workflowComponents: [square] });
     const { page } = await house.visit({ viewport: { width: 1280, height: 860 } });
     await page.goto('/');
-    await page.getByLabel('Workflow').selectOption({ label: 'Packshot on white' });
+    await page.getByLabel('Workflow').selectOption({ label: 'Square' });
     await dropOn(page, page.locator('.drop'), MUG);
     await hasPixels(page, 'Preview of mug.jpg');
     await page.getByRole('button', { name: 'Run' }).click();
@@ -95,6 +98,7 @@ export const testRuns = (house: ConsoleForTests): void => {
   test('the progress of an upload is shown while it lasts', async () => {
     const { page } = await house.visit({ fresh: true });
     await page.goto('/');
+    await page.getByLabel('Workflow').selectOption({ label: 'Web resize' });
     const devtools = await page.context().newCDPSession(page);
     await devtools.send('Network.enable');
     const megabyte = 1024 * 1024;

@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { sharp } from '../../../src/components/files/sharp-setup.ts';
+import { noisy, plain } from '../sample-pictures.ts';
+import { apply, CUT_OUT, PHOTO, reasonOf, type Step } from './apply.ts';
+
+describe('convert', () => {
+  it('finds the best quality whose file is not larger than asked', async () => {
+    const { bytes } = await apply(PHOTO, [['convert', { format: 'jpeg', quality: 95, maxBytes: 60_000 }]]);
+    assert.ok(bytes <= 60_000 && bytes > 50_000, `${bytes} bytes`);
+    const free = await apply(PHOTO, [['convert', { format: 'jpeg', quality: 40, maxBytes: 60_000_000 }]]);
+    const plainly = await apply(PHOTO, [['convert', { format: 'jpeg', quality: 40 }]]);
+    assert.equal(free.hash, plainly.hash);
+  });
+
+  it('says how far it came when no quality is small enough', async () => {
+    const noise = await noisy(200, 200).png().toBuffer();
+    const reason = await reasonOf(apply(noise, [['convert', { format: 'jpeg', maxBytes: 300 }]]));
+    assert.match(reason, /even the lowest quality takes \d+ bytes of 300/);
+  });
+});
+
+describe('WebP with transparency', () => {
+  it('has every opacity as it was, and the colours where they show', async () => {
+    for (const effort of ['fast', 'usual', 'small']) {
+      const { output } = await apply(CUT_OUT, [['convert', { format: 'webp', effort }]]);
+      const [made, was] = await Promise.all(
+        [output, CUT_OUT].map((picture) => sharp(picture).ensureAlpha().raw().toBuffer()),
+      );
+      let [off, values] = [0, 0];
+      for (let at = 0; at < was!.length; at += 4) {
+        assert.equal(made![at + 3], was![at + 3], `opacity of pixel ${at / 4}, ${effort}`);
+        if (was![at + 3]! < 255) continue;
+        values += 3;
+        for (let i = at; i < at + 3; i += 1) off += Math.abs(made![i]! - was![i]!);
+      }
+      assert.ok(off / values < 3, `colours are off by ${off / values}, ${effort}`);
+    }
+  });
+
+  it('is a plain file where nothing is transparent', async () => {
+    const opaque = await sharp(PHOTO).resize(60).ensureAlpha().png().toBuffer();
+    const { output } = await apply(opaque, [['convert', { format: 'webp' }]]);
+    assert.equal((await sharp(output).metadata()).hasAlpha, false);
+  });
+
+  it('takes no room for colours that nobody can see', async () => {
+    const speckled = await noisy(200, 200).ensureAlpha(0).png().toBuffer();
+    const { bytes } = await apply(speckled, [['convert', { format: 'webp' }]]);
+    assert.ok(bytes < 600, `${bytes} bytes`);
+  });
+
+  it('is found for the largest size asked for, with its transparency counted', async () => {
+    const rough = await noisy(240, 180)
+      .joinChannel(await noisy(240, 180).extractChannel(0).raw().toBuffer(), {
+        raw: { width: 240, height: 180, channels: 1 },
+      })
+      .png()
+      .toBuffer();
+    const free = await apply(rough, [['convert', { format: 'webp' }]]);
+    const maxBytes = Math.round(free.bytes * 0.8);
+    const { bytes, output } = await apply(rough, [['convert', { format: 'webp', maxBytes }]]);
+    assert.ok(bytes <= maxBytes && bytes > maxBytes * 0.9, `${bytes} of ${maxBytes} bytes`);
+    assert.equal((await sharp(output).metadata()).hasAlpha, true);
+  });
+
+  it('carries notes and a colour profile as any other file', async () => {
+    const { output } = await apply(CUT_OUT, [
+      ['metadata', { copyright: 'Nord', creator: 'Ada', profile: 'p3' }],
+      ['convert', { format: 'webp' }],
+    ]);
+    const { hasAlpha, exif, xmp, icc, ...size } = await sharp(output).metadata();
+    assert.ok(hasAlpha && exif?.includes('Ada') && xmp?.includes('Nord') && icc);
+    const { width, height } = await sharp(CUT_OUT).metadata();
+    assert.deepEqual([size.width, size.height], [width, height]);
+  });
+});
+
+describe('a file that would not fit into memory', () => {
+  const flat = (width: number, height: number, alpha = 1) =>
+    plain(width, height, [90, 120, 150], alpha).png({ compressionLevel: 1 }).toBuffer();
+
+  it('is refused before it is made, with what to do', async () => {
+    const large = await flat(6400, 5000);
+    for (const [params, says] of [
+      [{ format: 'avif' }, 'AVIF is made up to 30 megapixels, this picture would have 32:'],
+      [{ format: 'avif', lossless: true }, 'Lossless AVIF is made up to 20 megapixels'],
+      [{ format: 'avif', chroma: '4:4:4' }, 'AVIF with 4:4:4 is made up to 20 megapixels'],
+      [{ format: 'webp', lossless: true }, 'Lossless WebP is made up to 30 megapixels'],
+    ] as const) {
+      const reason = await reasonOf(apply(large, [['convert', params]]));
+      assert.ok(reason.startsWith(says), reason);
+      assert.match(reason, /: put resize before, or choose another format\.$/);
+    }
+    const reason = await reasonOf(apply(await flat(5000, 5000, 0.5), [['convert', { format: 'avif' }]]));
+    assert.ok(reason.startsWith('AVIF with transparency is made up to 20 megapixels'), reason);
+    const padded = await reasonOf(
+      apply(await flat(40, 40), [
+        ['resize', { width: 6400, height: 5000, fit: 'contain' }],
+        ['convert', { format: 'avif' }],
+      ]),
+    );
+    assert.ok(padded.startsWith('AVIF is made up to 30 megapixels, this picture would have 32:'), padded);
+  });
+
+  it('is made where the steps before it make the picture small enough', async () => {
+    const large = await flat(6400, 5000);
+    for (const smaller of [
+      ['resize', { width: 100 }],
+      ['crop', { width: 100, height: 100 }],
+    ] as Step[])
+      assert.equal((await apply(large, [smaller, ['convert', { format: 'avif' }]])).format, 'avif');
+    const framed = await sharp(await flat(40, 40))
+      .extend({ left: 6000, bottom: 5000, background: '#ffffff' })
+      .png({ compressionLevel: 1 })
+      .toBuffer();
+    const { format, width } = await apply(framed, [['trim'], ['convert', { format: 'avif' }]]);
+    assert.deepEqual([format, width], ['avif', 40]);
+  });
+});
+
+describe('a large JPEG', () => {
+  it('is made without tables of its own, for which it would have to be held in memory', async () => {
+    const sharesTables = async (width: number) => {
+      const picture = await plain(500, 400, [90, 120, 150]).png().toBuffer();
+      const [usual, fast] = await Promise.all(
+        ['usual', 'fast'].map((effort) =>
+          apply(picture, [
+            ['resize', { width, enlarge: true }],
+            ['convert', { format: 'jpeg', effort }],
+          ]),
+        ),
+      );
+      return usual!.hash === fast!.hash;
+    };
+    assert.equal(await sharesTables(5600), true);
+    assert.equal(await sharesTables(3000), false);
+  });
+});
+
+describe('assert', () => {
+  it('lets a good picture pass unchanged', async () => {
+    const good = await apply(PHOTO, [
+      ['assert', { minWidth: 1600, maxRatio: 1.4, minSharpness: 10, maxBytes: 1e6 }],
+    ]);
+    assert.equal(good.hash, (await apply(PHOTO, [])).hash);
+  });
+
+  it('fails with the reason', async () => {
+    const fails = async (params: Record<string, unknown>, picture = PHOTO) =>
+      reasonOf(apply(picture, [['assert', params]]));
+    assert.match(await fails({ minWidth: 2000 }), /1600 x 1200 pixels; it must be at least 2000 wide/);
+    assert.match(await fails({ maxHeight: 1000 }), /at most 1000 high/);
+    assert.match(await fails({ minWidth: 2000, maxHeight: 1000 }), /at least 2000 wide.* at most 1000 high/);
+    assert.match(await fails({ minRatio: 1, maxRatio: 1 }), /ratio of 1\.33; it must be from 1 to 1/);
+    assert.match(
+      await fails({ minWhiteBorder: 95 }),
+      /percent of the picture's edge is white or transparent; 95/,
+    );
+    assert.match(await fails({ maxBytes: 1000 }), /finished file has \d+ bytes; at most 1000/);
+    const soft = await sharp(PHOTO).blur(12).jpeg().toBuffer();
+    assert.match(await fails({ minSharpness: 15 }, soft), /sharpness of \d+; at least 15/);
+  });
+});
