@@ -141,7 +141,7 @@ describe('a file that would not fit into memory', () => {
   it('is refused before it is made, with what to do', async () => {
     const large = await flat(6400, 5000);
     for (const [params, says] of [
-      [{ format: 'avif' }, 'AVIF is made up to 30 megapixels, this picture would have 32:'],
+      [{ format: 'avif' }, 'AVIF is made up to 30 megapixels, this image would have 32:'],
       [{ format: 'avif', lossless: true }, 'Lossless AVIF is made up to 20 megapixels'],
       [{ format: 'avif', chroma: '4:4:4' }, 'AVIF with 4:4:4 is made up to 20 megapixels'],
       [{ format: 'webp', lossless: true }, 'Lossless WebP is made up to 30 megapixels'],
@@ -158,7 +158,7 @@ describe('a file that would not fit into memory', () => {
         ['convert', { format: 'avif' }],
       ]),
     );
-    assert.ok(padded.startsWith('AVIF is made up to 30 megapixels, this picture would have 32:'), padded);
+    assert.ok(padded.startsWith('AVIF is made up to 30 megapixels, this image would have 32:'), padded);
   });
 
   it('is made where the steps before it make the picture small enough', async () => {
@@ -882,7 +882,7 @@ describe('words', () => {
     const steps = [{ id: 'words', component: 'text', params: { text: 'Hello', margin: 50 } }];
     const inputs = { default: folder.file(PHOTO) };
     await applySteps({ steps, inputs, output, limits: LIMITS }, undefined, recorder);
-    assert.match(JSON.stringify(recorder.read()), /does not fit into the picture with this margin/);
+    assert.match(JSON.stringify(recorder.read()), /does not fit into the image with this margin/);
   });
 
   it('in letters that the fonts do not have are refused', async () => {

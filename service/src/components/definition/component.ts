@@ -28,16 +28,16 @@ export type Stage = (typeof STAGES)[number];
 
 export type Size = { width: number; height: number };
 
-/** What is known of the picture as it enters a step. */
-export type PictureFacts = Size & { hasAlpha: boolean; format: ImageFormat };
+/** What is known of the image as it enters a step. */
+export type StepImageFacts = Size & { hasAlpha: boolean; format: ImageFormat };
 
 /** Another input of the execution, upright and in sRGB. */
 export type OpenInput = (input: string) => Promise<Sharp>;
 
-/** Another input that is a colour table in a .cube file; undefined when it is something else, such as a picture. */
+/** Another input that is a colour table in a .cube file; undefined when it is something else, such as an image. */
 export type OpenTable = (input: string) => CubeTable | undefined;
 
-/** Finds the object in a picture; the model behind it lives in another process. */
+/** Finds the object in an image; the model behind it lives in another process. */
 export type RegionFinder = {
   /** Width and height of the square that `find` takes, 8-bit RGB. */
   size: number;
@@ -88,7 +88,7 @@ type Description<Params extends TObject> = {
   params: Params;
   /** Parameters whose value is the name of an input of the workflow, or a list of such names; empty for none. */
   needs: readonly (keyof Static<Params> & string)[];
-  /** Those of `needs` whose input may also be a colour table in a .cube file; all others must be pictures. */
+  /** Those of `needs` whose input may also be a colour table in a .cube file; all others must be images. */
   tables?: readonly (keyof Static<Params> & string)[];
   /** A rule across parameters: what must change, or undefined when all is well. */
   rule?(params: Static<Params>): string | undefined;
@@ -98,10 +98,10 @@ type Description<Params extends TObject> = {
   enlargement?(params: Static<Params>, before: Size): number;
   /** Enlarging is what the step is for, so the trace does not warn of it. */
   isForEnlarging?: true;
-  /** Parameters in pixels of the picture: a preview on a smaller one has them smaller by as much. */
+  /** Parameters in pixels of the image: a preview on a smaller one has them smaller by as much. */
   inPixels?(params: Static<Params>): readonly (keyof Static<Params> & string)[];
   /**
-   * How large the picture is afterwards, to a pixel; at most that large where it goes by what the picture shows.
+   * How large the image is afterwards, to a pixel; at most that large where it goes by what the image shows.
    * Without it: as before, at most.
    */
   sizeAfter?(params: Static<Params>, before: Size): Size;
@@ -120,12 +120,12 @@ type PipelineWork<Params extends TObject> = No<'pixels' | 'encode' | 'annotate'>
 } & (
     | { measures?: false; run(image: Sharp, params: Static<Params>, hasAlpha: boolean): Sharp }
     | {
-        /** The step depends on the size of the picture, so that pending steps are carried out first. */
+        /** The step depends on the size of the image, so that pending steps are carried out first. */
         measures: true;
         run(
           image: Sharp,
           params: Static<Params>,
-          facts: PictureFacts,
+          facts: StepImageFacts,
           help: StepHelp,
         ): Sharp | Promise<Sharp>;
       }

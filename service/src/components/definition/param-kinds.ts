@@ -2,7 +2,7 @@ import { type TEnum, Type } from '../../schema/typebox.ts';
 
 export const MAX_SIDE = 16_000;
 
-/** A side in pixels; 0 leaves it to the other side and the ratio of the picture. */
+/** A side in pixels; 0 leaves it to the other side and the ratio of the image. */
 export const side = (description: string) =>
   Type.Integer({ minimum: 0, maximum: MAX_SIDE, default: 0, description });
 
@@ -14,16 +14,16 @@ export const colour = (description: string, fallback = '#ffffff') =>
     examples: ['#ffffff', '#f4f4f2', '#00000000'],
   });
 
-/** What is put where the picture has nothing. */
+/** What is put where the image has nothing. */
 export const filling = (description: string) =>
   Type.String({
     pattern: '^(#[0-9a-fA-F]{6}([0-9a-fA-F]{2})?)?$',
     default: '',
-    description: `${description} As #rrggbb, or #rrggbbaa with #00000000 for transparent; when empty white, or transparent where the picture has transparency.`,
+    description: `${description} As #rrggbb, or #rrggbbaa with #00000000 for transparent; when empty white, or transparent where the image has transparency.`,
     examples: ['#ffffff', '#f4f4f2', '#00000000'],
   });
 
-/** The colour that a `filling` means for a picture. */
+/** The colour that a `filling` means for an image. */
 export const fillOf = (value: string, hasAlpha: boolean): string =>
   value || (hasAlpha ? '#00000000' : '#ffffff');
 

@@ -14,7 +14,7 @@ type Attribute = { name: string; value: string; start: number; end: number };
 
 /**
  * The packet with more properties, which replace its own of the same full name. The text comes from a stranger: what is
- * not XML with a description of a picture gives undefined, and everything that is not replaced stays letter by letter.
+ * not XML with a description of an image gives undefined, and everything that is not replaced stays letter by letter.
  */
 export const addToXmp = (
   packet: string,

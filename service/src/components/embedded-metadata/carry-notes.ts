@@ -9,8 +9,8 @@ const MOST_SEGMENT_BYTES = 65_000;
 const EXIF = Buffer.from('Exif\0\0', 'latin1');
 
 /**
- * The picture with the EXIF and IPTC notes of the main input. libvips writes only what its first input had,
- * so that input becomes a dot that carries the notes, with the picture laid over it.
+ * The image with the EXIF and IPTC notes of the main input. libvips writes only what its first input had,
+ * so that input becomes a dot that carries the notes, with the image laid over it.
  */
 export const carryNotes = async (image: Sharp, rights: Rights, help: NotingHelp): Promise<Sharp> => {
   const { data, info } = await image.raw().toBuffer({ resolveWithObject: true });
@@ -20,7 +20,7 @@ export const carryNotes = async (image: Sharp, rights: Rights, help: NotingHelp)
     .toBuffer();
   const segments = await segmentsFor(rights, help);
   const carrier = sharp(Buffer.concat([dot.subarray(0, 2), ...segments, dot.subarray(2)]), {
-    // The picture stands upright already, and so shall its notes say.
+    // The image stands upright already, and so shall its notes say.
     autoOrient: true,
   })
     .resize({ width, height, fit: 'fill', kernel: 'nearest' })

@@ -6,7 +6,7 @@ const IPTC_FIELD = 0x1c;
 /** Lengths above are written in another way, which nothing here needs. */
 const MOST_FIELD_BYTES = 0x7fff;
 
-/** The fields of the picture's second record that the words of the step stand in place of. */
+/** The fields of the image's second record that the words of the step stand in place of. */
 export const IPTC_FIELDS = { title: 5, creator: 80, credit: 110, copyright: 116, description: 120 } as const;
 
 /** IPTC notes as a JPEG holds them, without some fields. Undefined when they cannot be read or none is left. */

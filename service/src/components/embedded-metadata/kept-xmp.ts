@@ -27,7 +27,7 @@ export const keptXmp = async (
   return undefined;
 };
 
-/** How the camera was held: the picture stands upright already. */
+/** How the camera was held: the image stands upright already. */
 const TURN = /(?<before>\btiff:Orientation(?:\s*=\s*["']|>\s*))[2-8](?=\s*["'<])/g;
 
 const textOf = (bytes: Buffer): string | undefined => {

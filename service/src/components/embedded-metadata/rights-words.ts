@@ -1,4 +1,4 @@
-/** The words that a file says about its picture; empty ones are not written. */
+/** The words that a file says about its image; empty ones are not written. */
 export const WORDS = ['copyright', 'creator', 'credit', 'title', 'description'] as const;
 export type Rights = Record<(typeof WORDS)[number], string>;
 

@@ -31,7 +31,7 @@ export const encodeWithin = async (
     throw new StepsFailure(
       'component_failed',
       `The file cannot be that small: even the lowest quality takes ${smallest} bytes of ${maxBytes} allowed. ` +
-        'Make the picture smaller before, or allow more.',
+        'Make the image smaller before, or allow more.',
       'convert',
     );
   return fits;

@@ -29,7 +29,7 @@ export const inspectImage = async (path: string, limits: ImageLimits): Promise<I
   const metadata = await image.metadata().catch((error) => {
     if (/unsupported image format/.test(String(error))) return undefined;
     throw refuse(
-      `The header of the picture is broken (${reasonOf(error)}). Save it anew and send it again.`,
+      `The header of the image is broken (${reasonOf(error)}). Save it anew and send it again.`,
       error,
     );
   });
@@ -39,7 +39,7 @@ export const inspectImage = async (path: string, limits: ImageLimits): Promise<I
   const maxPixels = metadata.format === 'heif' ? limits.maxHeifPixels : limits.maxPixels;
   if (width * height > maxPixels)
     throw refuse(
-      `The picture has ${width} x ${height} pixels; at most ${maxPixels} are accepted${
+      `The working has ${width} x ${height} pixels; at most ${maxPixels} are accepted${
         metadata.format === 'heif' ? ' in this format' : ''
       }.`,
     );
@@ -66,6 +66,6 @@ const checkDecodes = async (path: string): Promise<void> => {
     .raw()
     .toBuffer()
     .catch((error) => {
-      throw refuse('HEIC pictures with HEVC coding cannot be read here. Export the picture as JPEG.', error);
+      throw refuse('HEIC images with HEVC coding cannot be read here. Export the image as JPEG.', error);
     });
 };

@@ -3,11 +3,11 @@ import type { ImageFormat, ImageLimits } from '../../domain/images/image-formats
 import type { Notes } from '../definition/component.ts';
 import { reasonOf, StepsFailure } from '../steps/steps-failure.ts';
 import { excessOf } from './bounds/excess-of.ts';
-import { freshPicture, type Picture } from './picture.ts';
 import { plainJpegSize } from './plain-jpeg-size.ts';
 import { readStart } from './read-start.ts';
 import { sharp } from './sharp-setup.ts';
 import { notAnImage, unsupportedFormat } from './unsupported-format.ts';
+import { freshImage, type WorkingImage } from './working-image.ts';
 
 /** Files up to this size are read once and decoded from memory; libvips would open them several times. */
 const SMALL_FILE_BYTES = 64 * 1024;
@@ -17,10 +17,10 @@ export const formatOf = ({ format, compression }: Pick<Metadata, 'format' | 'com
   format === 'heif' && compression === 'av1' ? 'avif' : (format as ImageFormat);
 
 /** An input, upright and on its way to 8-bit sRGB. Nothing is decoded yet. */
-export const openInput = async (path: string, limits: ImageLimits): Promise<Picture> => {
+export const openInput = async (path: string, limits: ImageLimits): Promise<WorkingImage> => {
   const { bytes, whole } = readStart(path, SMALL_FILE_BYTES);
   if (bytes.length === 0)
-    throw new StepsFailure('input_unreadable', 'The file is empty. Send the picture again.');
+    throw new StepsFailure('input_unreadable', 'The file is empty. Send the image again.');
   const unsupported = unsupportedFormat(bytes);
   if (unsupported) throw new StepsFailure('input_unreadable', unsupported);
   const image = sharp(whole ? bytes : path, {
@@ -37,20 +37,20 @@ export const openInput = async (path: string, limits: ImageLimits): Promise<Pict
   const stored = plainJpegSize(bytes);
   if (stored) {
     const about = stored.hasNotes ? size : async () => stored;
-    return freshPicture({ image, hasAlpha: false, format: 'jpeg', size, about });
+    return freshImage({ image, hasAlpha: false, format: 'jpeg', size, about });
   }
 
   const excess = excessOf(path);
   if (excess) throw new StepsFailure('input_unreadable', excess);
   const metadata = await header();
-  // 16-bit, gray and Lab pictures would keep their own space up to the end, and with it falsify backgrounds.
-  // The embedded profile of an 8-bit gray or CMYK picture is the better way where there is one.
+  // 16-bit, gray and Lab images would keep their own space up to the end, and with it falsify backgrounds.
+  // The embedded profile of an 8-bit gray or CMYK image is the better way where there is one.
   const arrivesInSrgb =
     metadata.space === 'srgb' ||
     metadata.space === 'cmyk' ||
     (metadata.space === 'b-w' && metadata.depth === 'uchar' && metadata.hasProfile);
   if (!arrivesInSrgb) image.pipelineColourspace('srgb');
-  return freshPicture({
+  return freshImage({
     image,
     hasAlpha: metadata.hasAlpha ?? false,
     format: formatOf(metadata),
@@ -66,7 +66,11 @@ const warningsOf = ({ pages = 1, depth }: Metadata): string[] => [
     : []),
 ];
 
-const readHeader = async (image: Picture['image'], start: Buffer, limits: ImageLimits): Promise<Metadata> => {
+const readHeader = async (
+  image: WorkingImage['image'],
+  start: Buffer,
+  limits: ImageLimits,
+): Promise<Metadata> => {
   const metadata = await image.metadata().catch((error) => {
     if (/unsupported image format/.test(String(error)))
       throw new StepsFailure('input_unreadable', notAnImage(start), null, error);
@@ -75,7 +79,7 @@ const readHeader = async (image: Picture['image'], start: Buffer, limits: ImageL
   if (metadata.format === 'heif' && metadata.width * metadata.height > limits.maxHeifPixels)
     throw new StepsFailure(
       'input_unreadable',
-      `The picture has more than ${limits.maxHeifPixels} pixels. Send a smaller one, or send it as JPEG.`,
+      `The image has more than ${limits.maxHeifPixels} pixels. Send a smaller one, or send it as JPEG.`,
     );
   return metadata;
 };
@@ -89,7 +93,7 @@ export const readNotes = async (path: string): Promise<Notes> => {
 export const unreadable = (error: unknown, input = 'default'): StepsFailure =>
   new StepsFailure(
     'input_unreadable',
-    `The ${input === 'default' ? 'picture' : `picture given as input ${input}`} cannot be read (${reasonOf(error)}). ` +
+    `The ${input === 'default' ? 'image' : `working given as input ${input}`} cannot be read (${reasonOf(error)}). ` +
       'Check that it opens in an image viewer, and send it again.',
     null,
     error,

@@ -5,7 +5,7 @@ import { type CubeTable, looksLikeCube, readCube } from '../../pixels/colour/cub
 const MOST_BYTES = 16 * 1024 * 1024;
 const START_BYTES = 16 * 1024;
 
-/** The colour table in a .cube file; undefined when the file is something else, such as a picture. */
+/** The colour table in a .cube file; undefined when the file is something else, such as an image. */
 export const openTable = (path: string): CubeTable | undefined => {
   const file = openSync(path, 'r');
   try {

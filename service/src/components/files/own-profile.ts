@@ -10,7 +10,7 @@ export const ownProfile = async ({ notes, keepFile, warn }: NotingHelp): Promise
     return 'srgb';
   }
   const path = keepFile(icc);
-  if (await takesPictures(path)) return path;
+  if (await isUsable(path)) return path;
   warn(
     'The colour profile of the file is broken or leads only away from its colours. The result is in sRGB.',
   );
@@ -18,7 +18,7 @@ export const ownProfile = async ({ notes, keepFile, warn }: NotingHelp): Promise
 };
 
 /** Only an attempt tells: a profile that cannot be used is left out without an error. */
-const takesPictures = async (path: string): Promise<boolean> => {
+const isUsable = async (path: string): Promise<boolean> => {
   const dot = sharp({ create: { width: 1, height: 1, channels: 3, background: '#808080' } });
   const tried = await dot.withIccProfile(path).png().toBuffer();
   return (await sharp(tried).metadata()).icc !== undefined;

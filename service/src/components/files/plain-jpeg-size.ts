@@ -8,12 +8,12 @@ const NOT_A_FRAME = new Set([0xc4, 0xc8, 0xcc]);
 
 const APP1 = 0xe1;
 
-/** As the pixels lie in the file; notes before them may say that the picture is shown turned. */
+/** As the pixels lie in the file; notes before them may say that the image is shown turned. */
 type StoredSize = Size & { hasNotes: boolean };
 
 /**
  * The size of an 8-bit JPEG of three colours: the common case, in which nothing else need be known before decoding.
- * Undefined for all else. Asking the decoder for the header costs 0.3 ms, a fifth of a small picture.
+ * Undefined for all else. Asking the decoder for the header costs 0.3 ms, a fifth of a small image.
  */
 export const plainJpegSize = (bytes: Buffer): StoredSize | undefined => {
   if (bytes.length < 4 || bytes.readUInt16BE(0) !== SOI) return undefined;

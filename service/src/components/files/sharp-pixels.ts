@@ -14,7 +14,7 @@ export const pixelsOf = async (image: Sharp): Promise<Pixels> => {
   return { width: info.width, height: info.height, channels: info.channels, data };
 };
 
-/** Pixels to lay over a picture. */
+/** Pixels to lay over an image. */
 export const layerOf = ({ data, width, height, channels }: Pixels) => ({
   input: Buffer.from(data.buffer, data.byteOffset, data.length),
   raw: { width, height, channels },

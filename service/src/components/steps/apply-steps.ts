@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import type { ContentHash } from '../../domain/ids.ts';
 import type { ImageFacts } from '../../domain/images/image-formats.ts';
 import type { StepModels } from '../definition/component.ts';
-import { finishPicture } from '../files/finish-picture.ts';
+import { encodeResult } from '../files/encode-result.ts';
 import { stepFailed } from './step-turn.ts';
 import { StepsFailure } from './steps-failure.ts';
 import { openTraceRecorder, type TraceRecorder } from './trace-recorder.ts';
@@ -38,9 +38,9 @@ const run = async (
   models: StepModels,
   recorder: TraceRecorder,
 ): Promise<StepsResult> => {
-  const { picture, ending, confidence, makeshift } = await walkSteps(job, { pace, models, recorder });
-  const { data, facts } = await finishPicture(
-    picture,
+  const { working, ending, confidence, makeshift } = await walkSteps(job, { pace, models, recorder });
+  const { data, facts } = await encodeResult(
+    working,
     ending,
     job,
     recorder,

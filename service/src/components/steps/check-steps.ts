@@ -35,14 +35,13 @@ export const checkSteps = (steps: readonly Step[], inputs: WorkflowInputs): Step
   return checked;
 };
 
-/** `default`, then `1`, `2`, ... without gaps. Left out, a workflow takes one picture. */
+/** `default`, then `1`, `2`, ... without gaps. Left out, a workflow takes one image. */
 export const checkInputs = (inputs: WorkflowInputs | undefined): WorkflowInputs => {
   const given = inputs ?? {};
-  const main = given['default'] ?? { required: true, description: 'The picture.' };
+  const main = given['default'] ?? { required: true, description: 'The image.' };
   if (main.required === false) throw malformed('inputs.default.required must be true.');
   const names = Object.keys(given).filter((name) => name !== 'default');
-  if (names.length > MAX_INPUTS)
-    throw malformed(`inputs may have at most ${MAX_INPUTS} additional pictures.`);
+  if (names.length > MAX_INPUTS) throw malformed(`inputs may have at most ${MAX_INPUTS} additional images.`);
   const ordered = names.map((_, index) => String(index + 1));
   const unexpected = names.find((name) => !ordered.includes(name));
   if (unexpected !== undefined)

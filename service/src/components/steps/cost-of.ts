@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { ImageFormat } from '../../domain/images/image-formats.ts';
 import type { Step } from '../../domain/workflows/workflow.ts';
 import { MOST_PIXELS } from '../catalogue/geometry/most-pixels.ts';
-import { type Component, type PictureFacts, type Size, STAGES } from '../definition/component.ts';
+import { type Component, type Size, STAGES, type StepImageFacts } from '../definition/component.ts';
 import { findComponent } from '../registry.ts';
 import { conditionHolds } from './condition-holds.ts';
 import { readParams } from './read-params.ts';
@@ -16,7 +16,7 @@ export type Costs = {
   machine: string;
   /** What the machine takes for a plain sharp pipeline: another machine's figures are to these as its own is. */
   reference: { what: string; msPerMegapixel: number };
-  /** For an empty job on a tiny picture. */
+  /** For an empty job on a tiny image. */
   jobMs: number;
   /** Decoding. */
   inputs: Record<string, Cost>;
@@ -38,7 +38,7 @@ export type CostedInput = Size & { format?: ImageFormat | undefined };
 export type StepCost = { step: Step; ms: number };
 export type ExpectedCost = { ms: number; steps: StepCost[] };
 
-/** Nothing is known of pictures that were taken in before their size was written down. */
+/** Nothing is known of images that were taken in before their size was written down. */
 const USUAL_INPUT: CostedInput = { width: 1600, height: 1200, format: 'jpeg' };
 
 /** How long the steps should take on the machine that was measured, in total and each. Takes 6 to 16 us. */
@@ -86,11 +86,11 @@ const costedStep = (step: Step): CostedStep | undefined => {
   return component && reading && !reading.wrong ? { step, component, params: reading.params } : undefined;
 };
 
-/** By size and format; whether a picture is transparent shows only on the way. */
-const mayApply = ({ when }: Step, facts: Omit<PictureFacts, 'hasAlpha'>): boolean =>
+/** By size and format; whether an image is transparent shows only on the way. */
+const mayApply = ({ when }: Step, facts: Omit<StepImageFacts, 'hasAlpha'>): boolean =>
   when === undefined || conditionHolds(when, { ...facts, hasAlpha: when.hasAlpha ?? false });
 
-/** What a step costs goes by what it is given; where it makes the picture itself larger, by what it makes. */
+/** What a step costs goes by what it is given; where it makes the image itself larger, by what it makes. */
 export const workedOn = ({ component, params }: Turn, before: Size): Size => {
   const after = component.sizeAfter?.(params, before) ?? before;
   const enlarges = (component.enlargement?.(params, before) ?? 1) > 1;
@@ -103,7 +103,7 @@ const shrinksOnLoad = ({ component, params }: Turn, before: Size, after: Size): 
   STAGES.indexOf(component.place(params)[1]) >= STAGES.indexOf('resize') &&
   Math.max(after.width / before.width, after.height / before.height) <= SHRINKS_FROM;
 
-/** Decoders make pictures smaller by whole powers of two. */
+/** Decoders make images smaller by whole powers of two. */
 const SHRINKS_FROM = 0.5;
 
 const rateOf = ({ name, component, params }: { name?: string; component?: Component; params: object }) => {

@@ -5,16 +5,16 @@ import { promisify } from 'node:util';
 import { constants, zstdCompress, zstdDecompress } from 'node:zlib';
 import type { ImageFormat } from '../../domain/images/image-formats.ts';
 import type { Pixels } from '../../pixels/pixels.ts';
-import type { Picture } from '../files/picture.ts';
+import type { WorkingImage } from '../files/working-image.ts';
 
 export type Intermediates = {
-  /** Where the picture after each step is kept, by position; steps that lead to the same pixels have the same path. */
+  /** Where the image after each step is kept, by position; steps that lead to the same pixels have the same path. */
   paths: readonly string[];
   /** What took less time to make is made again. */
   worthMs: number;
 };
 
-/** A picture in the middle of its way, with what else the steps before it decided. */
+/** An image in the middle of its way, with what else the steps before it decided. */
 export type Intermediate = {
   position: number;
   pixels: Pixels;
@@ -65,7 +65,7 @@ export const openIntermediateWriter = ({ paths, worthMs }: Intermediates) => {
   let since = performance.now();
   return async (
     position: number,
-    { pixels, format }: Picture,
+    { pixels, format }: WorkingImage,
     decided: Pick<Intermediate, 'confidence' | 'waiting'>,
   ): Promise<void> => {
     const path = paths[position];

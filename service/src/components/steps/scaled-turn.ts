@@ -2,7 +2,7 @@ import type { TSchema } from '../../schema/typebox.ts';
 import { readParams } from './read-params.ts';
 import type { Turn } from './step-turn.ts';
 
-/** The step as it is on a picture that is smaller by this factor: what is meant in pixels becomes less. */
+/** The step as it is on an image that is smaller by this factor: what is meant in pixels becomes less. */
 export const scaledTurn = ({ component, params }: Turn, factor: number): Turn => {
   const scaled = { ...params };
   for (const name of component.inPixels?.(params) ?? []) {

@@ -40,7 +40,7 @@ export const withGivenInputs = (
 export const stepFailed = (component: Component, error: unknown): StepsFailure =>
   new StepsFailure(
     'component_failed',
-    `${component.title} failed (${reasonOf(error)}). Change the parameters of this step or the picture.`,
+    `${component.title} failed (${reasonOf(error)}). Change the parameters of this step or the image.`,
     component.name,
     error,
   );

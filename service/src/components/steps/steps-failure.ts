@@ -1,4 +1,4 @@
-/** Why a picture cannot be made, in a sentence that a person can act on. Another attempt would end the same. */
+/** Why an image cannot be made, in a sentence that a person can act on. Another attempt would end the same. */
 export class StepsFailure extends Error {
   readonly code: 'input_unreadable' | 'component_failed';
   readonly component: string | null;

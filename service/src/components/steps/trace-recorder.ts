@@ -5,7 +5,7 @@ import {
   type StepTrace,
   SURE_FROM,
 } from '../../domain/executions/trace.ts';
-import type { Picture } from '../files/picture.ts';
+import type { WorkingImage } from '../files/working-image.ts';
 
 type Size = { width: number; height: number };
 
@@ -24,12 +24,12 @@ export type TraceRecorder = {
   /** The step is in the pipeline, to be carried out sooner or later. */
   join(position: number): void;
   /** The pipeline, when it has become pixels. */
-  reached(picture: Picture): void;
+  reached(working: WorkingImage): void;
   /** The file is made: what was pending is carried out, and with it the steps that decide what the file is like. */
   finished(size: Size, encoding: number | undefined, noting: number | undefined): void;
   confide(confidence: number): void;
   warn(sentence: string): void;
-  /** Time spent on looking at the picture is not the step's. */
+  /** Time spent on looking at the image is not the step's. */
   resumeClock(): void;
   read(): StepsTrace;
   /** The same, of work that ended where it is now. */
@@ -128,4 +128,4 @@ const addWarning = (step: StepTrace, sentence: string): void => {
 };
 
 const unsure = (confidence: number): string =>
-  `This step is only ${Math.round(confidence * 100)} % sure of what it did. Look at the picture before you use it.`;
+  `This step is only ${Math.round(confidence * 100)} % sure of what it did. Look at the image before you use it.`;

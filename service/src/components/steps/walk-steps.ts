@@ -2,19 +2,19 @@ import { AT_INPUT } from '../../domain/executions/trace.ts';
 import type { ImageLimits } from '../../domain/images/image-formats.ts';
 import type { Step } from '../../domain/workflows/workflow.ts';
 import { refuseTooLarge } from '../catalogue/geometry/most-pixels.ts';
-import type { PictureFacts, StepHelp, StepModels } from '../definition/component.ts';
-import { type Ending, keepForTheEnd, positionsIn } from '../files/finish-picture.ts';
+import type { StepHelp, StepImageFacts, StepModels } from '../definition/component.ts';
+import { type Ending, keepForTheEnd, positionsIn } from '../files/encode-result.ts';
 import { openInput, unreadable } from '../files/open-input.ts';
 import { openTable } from '../files/open-table.ts';
 import {
   factsOf,
   onPixels,
-  type Picture,
   readyFor,
   settle,
   settleUnlessFresh,
+  type WorkingImage,
   withStep,
-} from '../files/picture.ts';
+} from '../files/working-image.ts';
 import { conditionHolds } from './condition-holds.ts';
 import { findIntermediate, type Intermediates, openIntermediateWriter } from './intermediates.ts';
 import { stepFailed, type Turn, turnOf, withGivenInputs } from './step-turn.ts';
@@ -32,9 +32,9 @@ export type StepsJob = {
 
 /** How each part of the work is done: left pending to be joined with the next, or carried out and blamed. */
 export type Pace = (
-  work: () => Promise<Picture>,
+  work: () => Promise<WorkingImage>,
   blame: (error: unknown) => StepsFailure,
-) => Promise<Picture>;
+) => Promise<WorkingImage>;
 export const pending: Pace = (work) => work();
 export const settled: Pace = async (work, blame) => {
   try {
@@ -44,17 +44,17 @@ export const settled: Pace = async (work, blame) => {
   }
 };
 
-/** The disk or the file system, not the picture. */
+/** The disk or the file system, not the image. */
 export const isSystemError = (error: unknown): boolean =>
   error instanceof Error && 'syscall' in error && typeof error.syscall === 'string';
 
-/** The steps on a smaller picture than the one they were written for. */
+/** The steps on a smaller image than the one they were written for. */
 export type Scale = {
-  open(path: string, limits: ImageLimits, input: string): Promise<Picture>;
+  open(path: string, limits: ImageLimits, input: string): Promise<WorkingImage>;
   /** Undefined for a step that means nothing at this size. */
   turn(turn: Turn): Turn | undefined;
-  /** What the picture would be at its own size. */
-  facts(facts: PictureFacts): PictureFacts;
+  /** What the image would be at its own size. */
+  facts(facts: StepImageFacts): StepImageFacts;
 };
 
 export type Walk = {
@@ -62,12 +62,12 @@ export type Walk = {
   recorder: TraceRecorder;
   models: StepModels;
   scale?: Scale;
-  /** Shown the input and the picture behind each step that did something. */
-  look?(position: number, picture: Picture): Promise<void>;
+  /** Shown the input and the image behind each step that did something. */
+  look?(position: number, working: WorkingImage): Promise<void>;
 };
 
 export type Walked = {
-  picture: Picture;
+  working: WorkingImage;
   ending: Ending;
   confidence: number | undefined;
   /** A model that was asked did not answer, and the step did without: another time it would do better. */
@@ -108,10 +108,10 @@ export const walkSteps = async (job: StepsJob, walk: Walk): Promise<Walked> => {
     },
     warn: recorder.warn,
   };
-  const look = async (position: number, picture: Picture) => {
-    recorder.reached(picture);
+  const look = async (position: number, working: WorkingImage) => {
+    recorder.reached(working);
     if (!walk.look) return;
-    await walk.look(position, picture);
+    await walk.look(position, working);
     recorder.resumeClock();
   };
 
@@ -122,13 +122,13 @@ export const walkSteps = async (job: StepsJob, walk: Walk): Promise<Walked> => {
     const keep = intermediates && openIntermediateWriter(intermediates);
     const found = intermediates && (await findIntermediate(intermediates));
     const resumeAt = found?.position ?? AT_INPUT;
-    let picture = found ? onPixels(found, found.pixels) : await open('default');
+    let working = found ? onPixels(found, found.pixels) : await open('default');
     if (found) {
       least = found.confidence;
       recorder.resume(resumeAt, found.pixels);
     } else {
-      for (const sentence of picture.warnings ?? []) recorder.warn(sentence);
-      await look(AT_INPUT, picture);
+      for (const sentence of working.warnings ?? []) recorder.warn(sentence);
+      await look(AT_INPUT, working);
     }
     for (const [position, step] of job.steps.entries()) {
       if (position <= resumeAt) {
@@ -144,20 +144,20 @@ export const walkSteps = async (job: StepsJob, walk: Walk): Promise<Walked> => {
       const turn = scale.turn(given);
       if (!turn) continue;
       if (step.when) {
-        picture = await settleUnlessFresh(picture);
-        recorder.reached(picture);
-        if (!conditionHolds(step.when, scale.facts(await factsOf(picture)))) {
+        working = await settleUnlessFresh(working);
+        recorder.reached(working);
+        if (!conditionHolds(step.when, scale.facts(await factsOf(working)))) {
           recorder.skip(position, 'condition');
           continue;
         }
       }
       if (keepForTheEnd(ending, turn, position, recorder)) continue;
-      picture = await takeStep(picture, turn, position, { pace, recorder }, help);
-      letGoOfLargePixels(picture);
-      await look(position, picture);
-      if (!makeshift) await keep?.(position, picture, { confidence: least, waiting: positionsIn(ending) });
+      working = await takeStep(working, turn, position, { pace, recorder }, help);
+      letGoOfLargePixels(working);
+      await look(position, working);
+      if (!makeshift) await keep?.(position, working, { confidence: least, waiting: positionsIn(ending) });
     }
-    return { picture, ending, confidence: least, makeshift };
+    return { working, ending, confidence: least, makeshift };
   } catch (error) {
     // The header of the main input is read only when a step wants to know the size.
     if (error instanceof StepsFailure && error.code === 'input_unreadable' && !openingAnother)
@@ -178,12 +178,12 @@ const withWitness = ({ regions, enlarger }: StepModels, onFailure: () => void): 
 };
 
 const takeStep = (
-  before: Picture,
+  before: WorkingImage,
   { component, params }: Turn,
   position: number,
   { pace, recorder }: Pick<Walk, 'pace' | 'recorder'>,
   help: StepHelp,
-): Promise<Picture> =>
+): Promise<WorkingImage> =>
   pace(
     async () => {
       const ready = await readyFor(before, component, params);
@@ -211,6 +211,6 @@ const enlarged = (times: number): string =>
 const LARGE_BYTES = 8 * 1024 * 1024;
 
 /** Pixels that nobody needs any more lie outside the heap, so that nothing tells the collector how much they are. */
-const letGoOfLargePixels = ({ pixels }: Picture): void => {
+const letGoOfLargePixels = ({ pixels }: WorkingImage): void => {
   if (pixels && pixels.data.length > LARGE_BYTES) globalThis.gc?.();
 };

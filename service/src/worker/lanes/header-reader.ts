@@ -2,8 +2,8 @@ import { Refusal, unavailable } from '../../domain/errors.ts';
 import type { ImageFacts, ImageLimits } from '../../domain/images/image-formats.ts';
 import type { RunAs } from '../../processes/drop-rights.ts';
 import type { FromLane } from './lane-messages.ts';
+import { openLaneSupervisor } from './lane-supervisor.ts';
 import { openWatch, type WatchLimits } from './lane-watch.ts';
-import { openSuccession } from './succession.ts';
 
 export type HeaderReaderOptions = WatchLimits & { limits: ImageLimits; runAs?: RunAs | undefined };
 
@@ -34,7 +34,7 @@ export const openHeaderReader = ({ limits, runAs, ...watchLimits }: HeaderReader
 
   const ask = (): void => {
     if (!question || question.since !== undefined) return;
-    const process = processes.forNext(true);
+    const process = supervisor.forNext(true);
     if (!process) return;
     question.since = performance.now();
     watch.wake();
@@ -50,7 +50,7 @@ export const openHeaderReader = ({ limits, runAs, ...watchLimits }: HeaderReader
 
   const hear = (message: FromLane): void => {
     if (!('id' in message) || message.id !== question?.id) return;
-    processes.countJob();
+    supervisor.countJob();
     if (message.say === 'inspected') settle(message.facts);
     if (message.say === 'refused') settle(new Refusal('unprocessable_image', message.message));
   };
@@ -64,7 +64,7 @@ export const openHeaderReader = ({ limits, runAs, ...watchLimits }: HeaderReader
     else question = { ...question, id: ++lastId, since: undefined };
   };
 
-  const processes = openSuccession(
+  const supervisor = openLaneSupervisor(
     { models: {}, jobsBeforeRecycle: FILES_BEFORE_RECYCLE, runAs },
     { onMessage: hear, onReady: ask, onLoss },
   );
@@ -72,13 +72,13 @@ export const openHeaderReader = ({ limits, runAs, ...watchLimits }: HeaderReader
   const watch = openWatch(
     watchLimits,
     () => {
-      const { process, idleBytes } = processes.current() ?? {};
+      const { process, idleBytes } = supervisor.current() ?? {};
       if (question?.since === undefined || process?.pid === undefined) return undefined;
       return { since: question.since, deadlineMs: watchLimits.deadlineMs, pid: process.pid, idleBytes };
     },
     () => {
       if (question) question.exceeded = true;
-      processes.current()?.process.kill();
+      supervisor.current()?.process.kill();
     },
   );
 
@@ -95,7 +95,7 @@ export const openHeaderReader = ({ limits, runAs, ...watchLimits }: HeaderReader
     close: async () => {
       closing = true;
       watch.stop();
-      await processes.close();
+      await supervisor.close();
       if (question) settle(stopping());
     },
   };
@@ -104,6 +104,6 @@ export const openHeaderReader = ({ limits, runAs, ...watchLimits }: HeaderReader
 const hostile = () =>
   new Refusal(
     'unprocessable_image',
-    'The header of the picture cannot be read. Save it anew and send it again.',
+    'The header of the image cannot be read. Save it anew and send it again.',
   );
 export const stopping = () => unavailable('The service is stopping.');

@@ -79,7 +79,7 @@ const failureText = (error: unknown, trace: StepsTrace): LaneFailureText => {
   return {
     kind: isDiskFull(error) ? 'no_room' : 'crash',
     code: 'system_error',
-    message: `The picture could not be worked on because of a problem in the service (${reason}).`,
+    message: `The image could not be worked on because of a problem in the service (${reason}).`,
     component: null,
     trace,
   };
@@ -96,7 +96,7 @@ const inspect = async ({ id, path, limits }: Extract<ToLane, { say: 'inspect' }>
   try {
     answer({ say: 'inspected', id, facts: await inspectImage(path, limits) });
   } catch (error) {
-    const message = error instanceof Refusal ? error.message : 'The picture could not be read.';
+    const message = error instanceof Refusal ? error.message : 'The image could not be read.';
     answer({ say: 'refused', id, message });
   }
 };
@@ -121,11 +121,11 @@ process.on('message', (message: ToLane) => {
   }
 });
 
-/** The first picture of a process takes 20 ms longer than the next ones: not at a customer's expense. */
+/** The first image of a process takes 20 ms longer than the next ones: not at a customer's expense. */
 const warmUp = async (): Promise<void> => {
   const create = { width: 16, height: 16, channels: 3, background: '#808080' } as const;
-  const picture = await sharp({ create }).jpeg().toBuffer();
-  await sharp(picture, { autoOrient: true }).resize(8, 8).sharpen().jpeg().toBuffer();
+  const image = await sharp({ create }).jpeg().toBuffer();
+  await sharp(image, { autoOrient: true }).resize(8, 8).sharpen().jpeg().toBuffer();
 };
 
 /** When memory runs out, the kernel shall take a lane and not the service or its database. */

@@ -7,11 +7,11 @@ export type Watched = { since: number; deadlineMs: number; pid: number; idleByte
 
 const LOOK_EVERY_MS = 100;
 
-// Far from any job that is only slow: a picture can be worse than those measured, and the machine busier.
+// Far from any job that is only slow: an image can be worse than those measured, and the machine busier.
 const TIMES_EXPECTED = 20;
 const LEAST_DEADLINE_MS = 10_000;
 
-/** A hung thumbnail does not hold a lane as long as the largest picture may. */
+/** A hung thumbnail does not hold a lane as long as the largest image may. */
 export const deadlineOf = (expectedMs: number | undefined, mostMs: number): number =>
   expectedMs === undefined
     ? mostMs
@@ -58,12 +58,12 @@ const tooSlow = (deadlineMs: number) =>
   new LaneFailure(
     'crash',
     'deadline_exceeded',
-    `The picture took longer than ${Math.round(deadlineMs / 100) / 10} s. Use a smaller picture, or fewer or lighter steps.`,
+    `The image took longer than ${Math.round(deadlineMs / 100) / 10} s. Use a smaller image, or fewer or lighter steps.`,
   );
 
 const tooLarge = (memoryBytes: number) =>
   new LaneFailure(
     'crash',
     'memory_exceeded',
-    `The picture needed more than ${Math.round(memoryBytes / 1024 ** 2)} MiB of memory. Use a smaller picture or result.`,
+    `The image needed more than ${Math.round(memoryBytes / 1024 ** 2)} MiB of memory. Use a smaller image or result.`,
   );

@@ -2,10 +2,10 @@ import type { StepsTrace } from '../../domain/executions/trace.ts';
 import { type Lane, LaneFailure, type LaneJob, type LaneResult } from '../../ports/lanes.ts';
 import type { ModelsForLane } from '../models/models-for-lane.ts';
 import type { FromLane } from './lane-messages.ts';
+import { type LaneSupervisorOptions, openLaneSupervisor } from './lane-supervisor.ts';
 import { deadlineOf, openWatch, type WatchLimits } from './lane-watch.ts';
-import { openSuccession, type SuccessionOptions } from './succession.ts';
 
-export type LaneOptions = WatchLimits & ModelsForLane & Omit<SuccessionOptions, 'models'>;
+export type LaneOptions = WatchLimits & ModelsForLane & Omit<LaneSupervisorOptions, 'models'>;
 
 type Pending = {
   id: number;
@@ -38,7 +38,7 @@ export const openLane = ({
 
   const pump = (): void => {
     const sent = queue.filter((pending) => pending.sent).length;
-    const process = processes.forNext(sent === 0);
+    const process = supervisor.forNext(sent === 0);
     if (!process) return;
     for (const pending of queue.slice(sent, SENT_AHEAD)) {
       pending.sent = true;
@@ -50,7 +50,7 @@ export const openLane = ({
     watch.wake();
   };
 
-  const kill = (): void => processes.current()?.process.kill();
+  const kill = (): void => supervisor.current()?.process.kill();
 
   const hear = (message: FromLane): void => {
     const pending = 'id' in message ? queue.find(({ id }) => id === message.id) : undefined;
@@ -79,7 +79,7 @@ export const openLane = ({
   };
 
   const finish = (pending: Pending, outcome: LaneResult | LaneFailure): void => {
-    processes.countJob();
+    supervisor.countJob();
     remove(pending, pending.fate ?? outcome);
   };
 
@@ -97,7 +97,7 @@ export const openLane = ({
     limits,
     () => {
       const [head] = queue;
-      const { process, idleBytes } = processes.current() ?? {};
+      const { process, idleBytes } = supervisor.current() ?? {};
       if (head?.since === undefined || process?.pid === undefined || head.fate) return undefined;
       const deadlineMs = deadlineOf(head.job.expectedMs, limits.deadlineMs);
       return { since: head.since, deadlineMs, pid: process.pid, idleBytes };
@@ -113,10 +113,10 @@ export const openLane = ({
     if (!pending.sent) remove(pending, pending.fate);
     // First in line, it has begun or is about to; a process that hangs would never say so.
     else if (pending.begun || pending === queue[0]) kill();
-    else processes.current()?.process.send({ say: 'drop', id: pending.id });
+    else supervisor.current()?.process.send({ say: 'drop', id: pending.id });
   };
 
-  const processes = openSuccession(
+  const supervisor = openLaneSupervisor(
     { models: { model, enlarger }, jobsBeforeRecycle, startWithinMs, runAs },
     {
       onMessage: hear,
@@ -157,8 +157,8 @@ export const openLane = ({
       closing = true;
       watch.stop();
       // What a process has is told when that process is gone.
-      if (!processes.current()) settleAll(stopping);
-      return processes.close();
+      if (!supervisor.current()) settleAll(stopping);
+      return supervisor.close();
     },
   };
 };
@@ -170,12 +170,12 @@ const lost = ({ fate, begun, reached }: Pending, how: string): LaneFailure => {
     return new LaneFailure(
       'bumped',
       'lane_crashed',
-      `The process ended before the picture was begun (${how}).`,
+      `The process ended before the image was begun (${how}).`,
     );
   return new LaneFailure(
     'crash',
     'lane_crashed',
-    `The process working on the picture ended (${how}).`,
+    `The process working on the image ended (${how}).`,
     null,
     reached,
   );

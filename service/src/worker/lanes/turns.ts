@@ -19,7 +19,7 @@ type Served = { servedMs: number; lastTake: number };
 type Line<Item> = Served & { items: Item[] };
 
 /**
- * By the time that each was served since the others wait with it: thumbnails are not held up by as many large pictures.
+ * By the time that each was served since the others wait with it: thumbnails are not held up by as many large images.
  * Whoever comes anew begins where the one served last stood, so that nobody saves up turns. Of organizations that were
  * served equally, the one whose last turn is the longest ago is next.
  */

@@ -1,7 +1,7 @@
 import { type Model, type ModelOptions, openModel } from './model.ts';
 import type { AnswerOf, AnyDeclaration } from './model-messages.ts';
 
-/** Starts the model's process with the first picture and then keeps it: who never cuts out pays nothing. */
+/** Starts the model's process with the first image and then keeps it: who never cuts out pays nothing. */
 export const openModelOnDemand = <Declaration extends AnyDeclaration>(
   options: ModelOptions<Declaration>,
 ): Model<AnswerOf<Declaration>> => {

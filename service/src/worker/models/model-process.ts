@@ -7,7 +7,7 @@ import { dropRights, type RunAs } from '../../processes/drop-rights.ts';
 
 import type { AnyDeclaration, FromModel, ToModel } from './model-messages.ts';
 
-/** The main file of the process that holds the model. One picture at a time; it may be killed at any moment. */
+/** The main file of the process that holds the model. One image at a time; it may be killed at any moment. */
 
 process.title = 'darkroom model';
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});

@@ -7,7 +7,7 @@ import type { AnswerOf, AnyDeclaration, FromModel, ToModel } from './model-messa
 export type ModelOptions<Declaration extends AnyDeclaration> = {
   declaration: Declaration;
   threads: number;
-  /** How long loading, and then one picture, may take. */
+  /** How long loading, and then one image, may take. */
   deadlineMs: number;
   memoryBytes: number;
   runAs?: RunAs | undefined;
@@ -18,7 +18,7 @@ export type ModelOptions<Declaration extends AnyDeclaration> = {
 export type Model<Answer> = {
   /** Width and height of the square that `find` takes. */
   size: number;
-  /** Rejects with a ModelFailure and nothing else. Aborting takes a picture out of the line. */
+  /** Rejects with a ModelFailure and nothing else. Aborting takes an image out of the line. */
   find(square: Uint8Array, signal?: AbortSignal): Promise<Answer>;
   close(): Promise<void>;
 };
@@ -42,7 +42,7 @@ const RESTARTS_IN_A_ROW = 5;
 const FIRST_BACKOFF_MS = 100;
 const REST_MS = 60_000;
 
-/** One process, one picture at a time, kept warm; ended when it takes too long or too much, and started again. */
+/** One process, one image at a time, kept warm; ended when it takes too long or too much, and started again. */
 export const openModel = <Declaration extends AnyDeclaration>({
   declaration,
   threads,
@@ -223,5 +223,5 @@ export const openModel = <Declaration extends AnyDeclaration>({
   };
 };
 
-const canceled = () => new ModelFailure('canceled', 'The picture is no longer wanted.');
+const canceled = () => new ModelFailure('canceled', 'The image is no longer wanted.');
 const closed = () => new ModelFailure('closed', 'The service is stopping.');

@@ -14,11 +14,11 @@ const PARAMS = Type.Object(
     keep: choice(
       ['nothing', 'everything'],
       'nothing',
-      'What the camera and editors noted in the picture. everything also tells where it was taken and with which device: EXIF and XMP, and in JPEG the older IPTC. TIFF is written without EXIF. What cannot be kept is told in the trace.',
+      'What the camera and editors noted in the image. everything also tells where it was taken and with which device: EXIF and XMP, and in JPEG the older IPTC. TIFF is written without EXIF. What cannot be kept is told in the trace.',
     ),
     copyright: words('The copyright notice.'),
-    creator: words('Who made the picture.'),
-    credit: words('Whom to name beside the picture.'),
+    creator: words('Who made the image.'),
+    credit: words('Whom to name beside the image.'),
     title: words('The title.'),
     description: words('What can be seen.'),
     profile: choice(

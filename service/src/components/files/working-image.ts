@@ -3,16 +3,16 @@ import type { ImageFormat } from '../../domain/images/image-formats.ts';
 import type { Pixels } from '../../pixels/pixels.ts';
 import {
   type Component,
-  type PictureFacts,
   type Size,
   STAGES,
   type Stage,
   type StepHelp,
+  type StepImageFacts,
 } from '../definition/component.ts';
 import { sharp } from './sharp-setup.ts';
 
-/** A picture on its way: an open pipeline, with what is known of it. */
-export type Picture = {
+/** An image on its way: an open pipeline, with what is known of it. */
+export type WorkingImage = {
   image: Sharp;
   /** How far the pipeline has got in sharp's fixed order; -1 when nothing was asked of it yet. */
   stage: number;
@@ -31,31 +31,31 @@ export type Picture = {
 
 const FRESH = -1;
 
-export const freshPicture = (
-  picture: Omit<Picture, 'stage' | 'about'> & Partial<Pick<Picture, 'about'>>,
-): Picture => ({ about: picture.size, ...picture, stage: FRESH });
+export const freshImage = (
+  working: Omit<WorkingImage, 'stage' | 'about'> & Partial<Pick<WorkingImage, 'about'>>,
+): WorkingImage => ({ about: working.size, ...working, stage: FRESH });
 
-/** The picture with more in its pipeline, which has got as far as this stage with it. */
-export const withStage = (picture: Picture, image: Sharp, stage: Stage): Picture => ({
-  ...picture,
+/** The image with more in its pipeline, which has got as far as this stage with it. */
+export const withStage = (working: WorkingImage, image: Sharp, stage: Stage): WorkingImage => ({
+  ...working,
   image,
   stage: STAGES.indexOf(stage),
   pixels: undefined,
 });
 
 /** Carries out what is pending: raw 8-bit sRGB pixels and a fresh pipeline on them. */
-export const settle = async (picture: Picture): Promise<Picture> => {
-  if (isFresh(picture) && picture.pixels) return picture;
-  const image = picture.hasAlpha ? picture.image.ensureAlpha() : picture.image.removeAlpha();
+export const settle = async (working: WorkingImage): Promise<WorkingImage> => {
+  if (isFresh(working) && working.pixels) return working;
+  const image = working.hasAlpha ? working.image.ensureAlpha() : working.image.removeAlpha();
   const { data, info } = await image.raw().toBuffer({ resolveWithObject: true });
-  const channels = picture.hasAlpha ? 4 : 3;
-  return onPixels(picture, { width: info.width, height: info.height, channels, data });
+  const channels = working.hasAlpha ? 4 : 3;
+  return onPixels(working, { width: info.width, height: info.height, channels, data });
 };
 
-/** A picture that stands on pixels. `source` is what is still known of the file. */
-export const onPixels = (source: Pick<Picture, 'format' | 'warnings'>, pixels: Pixels): Picture => {
+/** An image that stands on pixels. `source` is what is still known of the file. */
+export const onPixels = (source: Pick<WorkingImage, 'format' | 'warnings'>, pixels: Pixels): WorkingImage => {
   const { data, width, height, channels } = pixels;
-  return freshPicture({
+  return freshImage({
     image: sharp(data, { raw: { width, height, channels }, limitInputPixels: false }),
     hasAlpha: channels === 4,
     format: source.format,
@@ -65,44 +65,44 @@ export const onPixels = (source: Pick<Picture, 'format' | 'warnings'>, pixels: P
   });
 };
 
-const isFresh = (picture: Picture): boolean => picture.stage === FRESH;
-export const settleUnlessFresh = async (picture: Picture): Promise<Picture> =>
-  isFresh(picture) ? picture : settle(picture);
+const isFresh = (working: WorkingImage): boolean => working.stage === FRESH;
+export const settleUnlessFresh = async (working: WorkingImage): Promise<WorkingImage> =>
+  isFresh(working) ? working : settle(working);
 
-/** A picture whose pipeline can still take a step that begins at this stage. */
-export const openAt = async (picture: Picture, first: Stage): Promise<Picture> =>
-  isFresh(picture) || (STAGES.indexOf(first) > picture.stage && !falsifiesColours(picture, first))
-    ? picture
-    : settle(picture);
+/** An image whose pipeline can still take a step that begins at this stage. */
+export const openAt = async (working: WorkingImage, first: Stage): Promise<WorkingImage> =>
+  isFresh(working) || (STAGES.indexOf(first) > working.stage && !falsifiesColours(working, first))
+    ? working
+    : settle(working);
 
 /** Beside a resize or sharpen, sharp would change colours while they are multiplied by their opacity. */
-const falsifiesColours = ({ hasAlpha, stage }: Picture, first: Stage): boolean =>
+const falsifiesColours = ({ hasAlpha, stage }: WorkingImage, first: Stage): boolean =>
   hasAlpha && (first === 'modulate' || STAGES[stage] === 'modulate');
 
-export const factsOf = async (fresh: Picture): Promise<PictureFacts> => ({
+export const factsOf = async (fresh: WorkingImage): Promise<StepImageFacts> => ({
   ...(await fresh.size()),
   hasAlpha: fresh.hasAlpha,
   format: fresh.format,
 });
 
-/** The picture as the component can take it: what is pending is carried out where one pipeline cannot hold both. */
+/** The image as the component can take it: what is pending is carried out where one pipeline cannot hold both. */
 export const readyFor = (
-  picture: Picture,
+  working: WorkingImage,
   component: Component,
   params: Record<string, unknown>,
-): Promise<Picture> => {
-  if (component.pixels) return settle(picture);
+): Promise<WorkingImage> => {
+  if (component.pixels) return settle(working);
   if (!component.run) throw new Error(`${component.name} has its turn at the end`);
-  return component.measures ? settleUnlessFresh(picture) : openAt(picture, component.place(params)[0]);
+  return component.measures ? settleUnlessFresh(working) : openAt(working, component.place(params)[0]);
 };
 
-/** The picture, once it is ready, with one more step: pending until its pipeline is carried out, where one does it. */
+/** The image, once it is ready, with one more step: pending until its pipeline is carried out, where one does it. */
 export const withStep = async (
-  ready: Picture,
+  ready: WorkingImage,
   component: Component,
   params: Record<string, unknown>,
   help: StepHelp,
-): Promise<Picture> => {
+): Promise<WorkingImage> => {
   if (component.pixels) return onPixels(ready, await component.pixels(ready.pixels!, params, help));
   if (!component.run) throw new Error(`${component.name} has its turn at the end`);
   const image = component.measures

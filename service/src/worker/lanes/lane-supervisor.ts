@@ -4,7 +4,7 @@ import { answerAsked, type ModelsForLane, sizesOf } from '../models/models-for-l
 import type { FromLane } from './lane-messages.ts';
 import { type PixelProcess, startPixelProcess } from './pixel-process.ts';
 
-export type SuccessionOptions = {
+export type LaneSupervisorOptions = {
   models: ModelsForLane;
   jobsBeforeRecycle: number;
   runAs?: RunAs | undefined;
@@ -22,7 +22,7 @@ type Handlers = {
 };
 
 /** The processes of a lane, one after another: the current one, and while that still works, the one that follows it. */
-export type Succession = {
+export type LaneSupervisor = {
   /** The one for the next job. None while none is ready, nor while the old one is not `idle` and the new one waits. */
   forNext(idle: boolean): PixelProcess | undefined;
   current(): { process: PixelProcess; idleBytes: number | undefined } | undefined;
@@ -43,10 +43,10 @@ const START_WITHIN_MS = 60_000;
 const FIRST_BACKOFF_MS = 100;
 const MAX_BACKOFF_MS = 10_000;
 
-export const openSuccession = (
-  { models, jobsBeforeRecycle, runAs, startWithinMs = START_WITHIN_MS }: SuccessionOptions,
+export const openLaneSupervisor = (
+  { models, jobsBeforeRecycle, runAs, startWithinMs = START_WITHIN_MS }: LaneSupervisorOptions,
   { onMessage, onReady, onLoss }: Handlers,
-): Succession => {
+): LaneSupervisor => {
   let current: Child | undefined;
   let successor: Child | undefined;
   let failedStarts = 0;

@@ -14,8 +14,8 @@ import type { Turn } from '../steps/step-turn.ts';
 import { StepsFailure } from '../steps/steps-failure.ts';
 import type { TraceRecorder } from '../steps/trace-recorder.ts';
 import { readNotes } from './open-input.ts';
-import { openAt, type Picture, settle } from './picture.ts';
 import { sharpOf } from './sharp-pixels.ts';
+import { openAt, settle, type WorkingImage } from './working-image.ts';
 
 type Encoding = Turn<Extract<Component, { encode: object }>>;
 type Noting = Turn<Extract<Component, { annotate: object }>>;
@@ -46,7 +46,7 @@ export const positionsIn = ({ encoding, noting, checks }: Ending): number[] =>
   [encoding, noting, ...checks].filter((step) => step !== undefined).map(({ position }) => position);
 
 /** Without a step that says otherwise the result has the format of the input, where that can be delivered. */
-const usualEncoding = ({ format, hasAlpha }: Picture): Encoding => {
+const usualEncoding = ({ format, hasAlpha }: WorkingImage): Encoding => {
   const same = RESULT_FORMATS.find((known) => known === format && (known !== 'jpeg' || !hasAlpha));
   const reading = readParams(convert, { format: same ?? (hasAlpha ? 'png' : 'jpeg') });
   if (reading.wrong || !convert.encode) throw new Error('convert refuses its own defaults');
@@ -54,8 +54,8 @@ const usualEncoding = ({ format, hasAlpha }: Picture): Encoding => {
 };
 
 /** Makes the file. `blame` turns what a component throws into what is told of it. */
-export const finishPicture = async (
-  picture: Picture,
+export const encodeResult = async (
+  working: WorkingImage,
   ending: Ending,
   job: { inputs: { default: string }; output: string },
   recorder: TraceRecorder,
@@ -73,28 +73,28 @@ export const finishPicture = async (
     },
   };
   try {
-    return await makeFile(picture, ending, help, recorder, blame);
+    return await makeFile(working, ending, help, recorder, blame);
   } finally {
     if (keeps) rmSync(kept, { force: true });
   }
 };
 
 const makeFile = async (
-  picture: Picture,
+  working: WorkingImage,
   { encoding, noting, checks }: Ending,
   help: Omit<NotingHelp, 'format'>,
   recorder: TraceRecorder,
   blame: (culprit: Component, error: unknown) => unknown,
 ): Promise<{ data: Buffer; facts: ImageFacts }> => {
-  const { component, params } = encoding ?? usualEncoding(picture);
+  const { component, params } = encoding ?? usualEncoding(working);
   const { format, background } = component.encodes(params);
   if (encoding) recorder.at(encoding.position);
-  if (picture.hasAlpha && format === 'jpeg')
+  if (working.hasAlpha && format === 'jpeg')
     recorder.warn(`JPEG has no transparency: whatever was transparent was filled with ${background}.`);
-  const parts = picture.hasAlpha && component.partsAlpha(params);
-  const size = await picture.about();
-  refuseFor(component.mostPixels(params, picture.hasAlpha), size, component);
-  const ready = parts || component.repeats(params) ? await settle(picture) : picture;
+  const parts = working.hasAlpha && component.partsAlpha(params);
+  const size = await working.about();
+  refuseFor(component.mostPixels(params, working.hasAlpha), size, component);
+  const ready = parts || component.repeats(params) ? await settle(working) : working;
   const parted = parts ? separateAlpha(ready.pixels!) : undefined;
   let image = parted ? sharpOf(parted.colours) : await readyToEncode(ready, format, background);
   if (noting) {
@@ -132,14 +132,18 @@ const refuseFor = (most: MostPixels | undefined, { width, height }: Size, { name
   if (!most || width * height <= most.pixels) return;
   throw new StepsFailure(
     'component_failed',
-    `${most.of} is made up to ${most.pixels / 1e6} megapixels, this picture would have ${Math.ceil((width * height) / 1e6)}: ` +
+    `${most.of} is made up to ${most.pixels / 1e6} megapixels, this image would have ${Math.ceil((width * height) / 1e6)}: ` +
       'put resize before, or choose another format.',
     name,
   );
 };
 
-const readyToEncode = async (picture: Picture, format: ResultFormat, background: string): Promise<Sharp> => {
-  if (!picture.hasAlpha) return picture.image.removeAlpha();
-  if (format !== 'jpeg') return picture.image;
-  return (await openAt(picture, 'flatten')).image.flatten({ background });
+const readyToEncode = async (
+  working: WorkingImage,
+  format: ResultFormat,
+  background: string,
+): Promise<Sharp> => {
+  if (!working.hasAlpha) return working.image.removeAlpha();
+  if (format !== 'jpeg') return working.image;
+  return (await openAt(working, 'flatten')).image.flatten({ background });
 };
