@@ -286,7 +286,7 @@ describe('an image whose few bytes beside the pixels cost much time or memory is
           ),
           Buffer.alloc(MiB),
         ]),
-      /^The directories of the TIFF name more data than the file holds\./,
+      /^The directories of the TIFF point to more data than the file holds\./,
     ],
     ['a WebP of very many frames', () => animation(10_001), /^The WebP has more than 10000 frames\./],
   ];

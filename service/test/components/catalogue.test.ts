@@ -74,7 +74,7 @@ describe('convert', () => {
   it('says how far it came when no quality is small enough', async () => {
     const noise = await noisy(200, 200).png().toBuffer();
     const reason = await reasonOf(apply(noise, [['convert', { format: 'jpeg', maxBytes: 300 }]]));
-    assert.match(reason, /even the lowest quality takes \d+ bytes of 300/);
+    assert.match(reason, /even the lowest quality takes \d+ bytes, and maxBytes allows 300/);
   });
 });
 
@@ -141,24 +141,24 @@ describe('a file that would not fit into memory', () => {
   it('is refused before it is made, with what to do', async () => {
     const large = await flat(6400, 5000);
     for (const [params, says] of [
-      [{ format: 'avif' }, 'AVIF is made up to 30 megapixels, this image would have 32:'],
-      [{ format: 'avif', lossless: true }, 'Lossless AVIF is made up to 20 megapixels'],
-      [{ format: 'avif', chroma: '4:4:4' }, 'AVIF with 4:4:4 is made up to 20 megapixels'],
-      [{ format: 'webp', lossless: true }, 'Lossless WebP is made up to 30 megapixels'],
+      [{ format: 'avif' }, 'AVIF is limited to 30 megapixels, and this image would have 32.'],
+      [{ format: 'avif', lossless: true }, 'Lossless AVIF is limited to 20 megapixels'],
+      [{ format: 'avif', chroma: '4:4:4' }, 'AVIF with 4:4:4 is limited to 20 megapixels'],
+      [{ format: 'webp', lossless: true }, 'Lossless WebP is limited to 30 megapixels'],
     ] as const) {
       const reason = await reasonOf(apply(large, [['convert', params]]));
       assert.ok(reason.startsWith(says), reason);
       assert.match(reason, /: put resize before, or choose another format\.$/);
     }
     const reason = await reasonOf(apply(await flat(5000, 5000, 0.5), [['convert', { format: 'avif' }]]));
-    assert.ok(reason.startsWith('AVIF with transparency is made up to 20 megapixels'), reason);
+    assert.ok(reason.startsWith('AVIF with transparency is limited to 20 megapixels'), reason);
     const padded = await reasonOf(
       apply(await flat(40, 40), [
         ['resize', { width: 6400, height: 5000, fit: 'contain' }],
         ['convert', { format: 'avif' }],
       ]),
     );
-    assert.ok(padded.startsWith('AVIF is made up to 30 megapixels, this image would have 32:'), padded);
+    assert.ok(padded.startsWith('AVIF is limited to 30 megapixels, and this image would have 32.'), padded);
   });
 
   it('is made where the steps before it make the picture small enough', async () => {
@@ -1029,7 +1029,7 @@ describe('metadata', () => {
       .toBuffer();
     assert.match(
       (await keptIn(long, rights)).said.join(' '),
-      /XMP notes are larger than 60 kB and were left out/,
+      /XMP metadata is larger than 60 kB and was left out/,
     );
     assert.deepEqual((await keptIn(long, rights, 'png')).said, []);
   });
@@ -1046,7 +1046,7 @@ describe('metadata', () => {
     ]) {
       const kept = await keptIn(await withNotes(broken), rights);
       assert.ok(kept.xmp.includes('>Ada<') && !kept.xmp.includes('Own title'), broken.slice(0, 400));
-      assert.match(kept.said.join(' '), /XMP notes cannot be read and were left out/, broken.slice(0, 400));
+      assert.match(kept.said.join(' '), /XMP metadata cannot be read and was left out/, broken.slice(0, 400));
     }
   });
 

@@ -1,7 +1,7 @@
 import type { Sharp } from 'sharp';
 import type { Encoded } from '../definition/component.ts';
 
-/** An image to look at: small, quickly made, and transparent where it is. */
+/** Encodes a small WebP for a preview: fast, and with the transparency of the image. */
 export const smallImage = (image: Sharp, longestSide: number): Promise<Encoded> =>
   image
     .resize({ width: longestSide, height: longestSide, fit: 'inside', withoutEnlargement: true })

@@ -11,21 +11,21 @@ import {
 } from '../definition/component.ts';
 import { sharp } from './sharp-setup.ts';
 
-/** An image on its way: an open pipeline, with what is known of it. */
+/** The image between two steps: a sharp pipeline that further operations can be added to, with what is known of it. */
 export type WorkingImage = {
   image: Sharp;
-  /** How far the pipeline has got in sharp's fixed order; -1 when nothing was asked of it yet. */
+  /** The last stage in use, in sharp's fixed order of operations; -1 for a fresh pipeline, which has none. */
   stage: number;
   hasAlpha: boolean;
   /** The format of the input. */
   format: ImageFormat;
-  /** Only a fresh pipeline can be measured. */
+  /** The exact size. Valid only for a fresh pipeline. */
   size(): Promise<Size>;
-  /** How large it is when what is pending is carried out, to a pixel or two. */
+  /** The size after the pending operations, exact to a pixel or two. */
   about(): Promise<Size>;
-  /** What a fresh pipeline stands on, when that is pixels and not a file. */
+  /** The source of a fresh pipeline, if that is pixels and not a file. */
   pixels?: Pixels | undefined;
-  /** What a person should know of the file that it came from. */
+  /** Warnings about the input file, for the trace. */
   warnings?: readonly string[];
 };
 
@@ -35,7 +35,7 @@ export const freshImage = (
   working: Omit<WorkingImage, 'stage' | 'about'> & Partial<Pick<WorkingImage, 'about'>>,
 ): WorkingImage => ({ about: working.size, ...working, stage: FRESH });
 
-/** The image with more in its pipeline, which has got as far as this stage with it. */
+/** The image with a longer pipeline, whose last stage in use is now `stage`. */
 export const withStage = (working: WorkingImage, image: Sharp, stage: Stage): WorkingImage => ({
   ...working,
   image,
@@ -43,7 +43,7 @@ export const withStage = (working: WorkingImage, image: Sharp, stage: Stage): Wo
   pixels: undefined,
 });
 
-/** Carries out what is pending: raw 8-bit sRGB pixels and a fresh pipeline on them. */
+/** Carries out the pending operations. The result is a fresh pipeline on raw 8-bit sRGB pixels. */
 export const settle = async (working: WorkingImage): Promise<WorkingImage> => {
   if (isFresh(working) && working.pixels) return working;
   const image = working.hasAlpha ? working.image.ensureAlpha() : working.image.removeAlpha();
@@ -52,7 +52,7 @@ export const settle = async (working: WorkingImage): Promise<WorkingImage> => {
   return onPixels(working, { width: info.width, height: info.height, channels, data });
 };
 
-/** An image that stands on pixels. `source` is what is still known of the file. */
+/** A fresh pipeline on pixels. `source` gives the format and the warnings of the input file. */
 export const onPixels = (source: Pick<WorkingImage, 'format' | 'warnings'>, pixels: Pixels): WorkingImage => {
   const { data, width, height, channels } = pixels;
   return freshImage({
@@ -69,13 +69,19 @@ const isFresh = (working: WorkingImage): boolean => working.stage === FRESH;
 export const settleUnlessFresh = async (working: WorkingImage): Promise<WorkingImage> =>
   isFresh(working) ? working : settle(working);
 
-/** An image whose pipeline can still take a step that begins at this stage. */
+/**
+ * The image with a pipeline that can take a step beginning at stage `first`: settled if the pipeline is already past
+ * it.
+ */
 export const openAt = async (working: WorkingImage, first: Stage): Promise<WorkingImage> =>
   isFresh(working) || (STAGES.indexOf(first) > working.stage && !falsifiesColours(working, first))
     ? working
     : settle(working);
 
-/** Beside a resize or sharpen, sharp would change colours while they are multiplied by their opacity. */
+/**
+ * In one pipeline with resize or sharpen, sharp would run modulate on colours premultiplied by alpha, which falsifies
+ * them.
+ */
 const falsifiesColours = ({ hasAlpha, stage }: WorkingImage, first: Stage): boolean =>
   hasAlpha && (first === 'modulate' || STAGES[stage] === 'modulate');
 
@@ -85,18 +91,21 @@ export const factsOf = async (fresh: WorkingImage): Promise<StepImageFacts> => (
   format: fresh.format,
 });
 
-/** The image as the component can take it: what is pending is carried out where one pipeline cannot hold both. */
+/**
+ * Prepares the image for a component: carries out the pending operations if one pipeline cannot hold them and the
+ * component.
+ */
 export const readyFor = (
   working: WorkingImage,
   component: Component,
   params: Record<string, unknown>,
 ): Promise<WorkingImage> => {
   if (component.pixels) return settle(working);
-  if (!component.run) throw new Error(`${component.name} has its turn at the end`);
+  if (!component.run) throw new Error(`${component.name} runs when the file is encoded`);
   return component.measures ? settleUnlessFresh(working) : openAt(working, component.place(params)[0]);
 };
 
-/** The image, once it is ready, with one more step: pending until its pipeline is carried out, where one does it. */
+/** Adds a step to an image that `readyFor` has prepared. A pipeline step stays pending; a pixel step runs now. */
 export const withStep = async (
   ready: WorkingImage,
   component: Component,
@@ -104,7 +113,7 @@ export const withStep = async (
   help: StepHelp,
 ): Promise<WorkingImage> => {
   if (component.pixels) return onPixels(ready, await component.pixels(ready.pixels!, params, help));
-  if (!component.run) throw new Error(`${component.name} has its turn at the end`);
+  if (!component.run) throw new Error(`${component.name} runs when the file is encoded`);
   const image = component.measures
     ? await component.run(ready.image, params, await factsOf(ready), help)
     : component.run(ready.image, params, ready.hasAlpha);

@@ -3,7 +3,7 @@ import { isColourTable } from '../../domain/images/image-formats.ts';
 import type { Step } from '../../domain/workflows/workflow.ts';
 import { findComponent } from '../registry.ts';
 
-/** Refuses a colour table that is given where an image is needed. `files` are by input, the steps as they will run. */
+/** Refuses a colour table that is given where an image is needed. `files` has the file of each input. */
 export const checkTables = (
   files: Readonly<Record<string, { contentType: string }>>,
   steps: readonly Step[],

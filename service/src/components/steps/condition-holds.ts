@@ -19,7 +19,7 @@ const TESTS: { [Name in keyof StepCondition]-?: Test<Name> } = {
 
 export const CONDITION_NAMES = Object.keys(TESTS) as (keyof StepCondition)[];
 
-/** Whether every given bound holds for the image as it enters the step. */
+/** Whether the image that enters the step meets every part of the condition. */
 export const conditionHolds = (condition: StepCondition, facts: StepImageFacts): boolean =>
   CONDITION_NAMES.every((name) => {
     const bound = condition[name];

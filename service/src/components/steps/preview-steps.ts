@@ -14,10 +14,10 @@ import { stepFailed } from './step-turn.ts';
 import type { TraceRecorder } from './trace-recorder.ts';
 import { type Scale, type StepsJob, settled, walkSteps } from './walk-steps.ts';
 
-/** How small the image is made before the steps; and whether it is shown as the finished file has it. */
+/** The size that the image is shrunk to before the steps, and whether the preview shows the encoded file. */
 export type PreviewWish = { longestSide: number; finished: boolean };
 
-/** Runs the steps on a small version of the image and writes what comes out, to be looked at. */
+/** Runs the steps on a small version of the image and writes the result as a preview. */
 export const previewSteps = async (
   job: StepsJob,
   { longestSide, finished }: PreviewWish,
@@ -52,11 +52,11 @@ const scaleTo = (longestSide: number): Scale => {
         factor = Math.min(1, longestSide / Math.max(width, height));
         return shrunk(working, Math.max(width, height) * factor);
       }
-      // By area: a colour table can be a strip, which must keep every pixel.
+      // Limited by area and not by side: a colour table can be a long strip, which must keep every pixel.
       const most = Math.sqrt(longestSide ** 2 / (width * height));
       return shrunk(working, Math.max(width, height) * Math.min(1, most));
     },
-    // What is asked of the finished file or of sharpness cannot be told from a small image.
+    // Steps that check the result file or the sharpness are skipped: a small image does not show those.
     turn: (turn) => (turn.component.checkResult ? undefined : scaledTurn(turn, factor)),
     facts: ({ width, height, ...facts }) => ({
       ...facts,

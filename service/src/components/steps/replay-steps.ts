@@ -13,8 +13,8 @@ import type { TraceRecorder } from './trace-recorder.ts';
 import { type StepsJob, settled, walkSteps } from './walk-steps.ts';
 
 /**
- * Runs the steps again, each carried out on its own, and leaves a small image of what each made in the folder
- * `job.output`. The finished file itself is there already.
+ * Runs the steps again, one by one, and writes a small image of each step's result to the folder `job.output`. The
+ * result file itself is not written: it exists already.
  */
 export const replaySteps = async (
   job: StepsJob,
@@ -30,7 +30,7 @@ export const replaySteps = async (
     look: async (position, { image }) => write(position, (await smallImage(image.clone(), longestSide)).data),
   });
   const { data, facts } = await encodeResult(working, ending, job, recorder, stepFailed);
-  for (const step of [ending.encoding, ending.noting])
+  for (const step of [ending.encoding, ending.metadata])
     if (step) await write(step.position, (await smallImage(sharp(data), longestSide)).data);
   return { hash: hash('sha256', data, 'hex') as ContentHash, ...facts };
 };

@@ -12,16 +12,16 @@ type Pending = {
   job: LaneJob;
   sent: boolean;
   begun: boolean;
-  /** Since when it is first in line in the process. */
+  /** When the job became the first in the process; undefined before. */
   since: number | undefined;
-  /** Decided already; told once the process can no longer touch the job's files. */
+  /** The failure that is already decided. The caller gets it once the process can no longer touch the job's files. */
   fate: LaneFailure | undefined;
-  /** How far it had come when it last told. */
+  /** The last trace that the process sent for this job. */
   reached: StepsTrace | undefined;
   settle(outcome: LaneResult | LaneFailure): void;
 };
 
-/** The one being worked on and the next: no gap between short jobs, and little to lose in a crash. */
+/** The job in progress and the next one: no gap between short jobs, and a crash loses at most two. */
 const SENT_AHEAD = 2;
 
 export const openLane = ({
@@ -58,7 +58,7 @@ export const openLane = ({
     switch (message.say) {
       case 'begun':
         pending.begun = true;
-        // The wish to drop it crossed with this message.
+        // The job began before the process received the request to drop it.
         if (pending.fate) kill();
         break;
       case 'done':
@@ -111,7 +111,7 @@ export const openLane = ({
   const abort = (pending: Pending): void => {
     pending.fate ??= canceled();
     if (!pending.sent) remove(pending, pending.fate);
-    // First in line, it has begun or is about to; a process that hangs would never say so.
+    // The first job has begun or is about to begin. Do not wait for `begun`: a process that hangs never sends it.
     else if (pending.begun || pending === queue[0]) kill();
     else supervisor.current()?.process.send({ say: 'drop', id: pending.id });
   };
@@ -156,21 +156,21 @@ export const openLane = ({
     close: () => {
       closing = true;
       watch.stop();
-      // What a process has is told when that process is gone.
+      // Jobs that were sent to a process are settled when that process has ended.
       if (!supervisor.current()) settleAll(stopping);
       return supervisor.close();
     },
   };
 };
 
-/** What becomes of a job whose process has ended. */
+/** The failure of a job whose process has ended. */
 const lost = ({ fate, begun, reached }: Pending, how: string): LaneFailure => {
   if (fate) return new LaneFailure(fate.kind, fate.code, fate.message, fate.component, reached);
   if (!begun)
     return new LaneFailure(
       'bumped',
       'lane_crashed',
-      `The process ended before the image was begun (${how}).`,
+      `The process ended before work on the image began (${how}).`,
     );
   return new LaneFailure(
     'crash',
