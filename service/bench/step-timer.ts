@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { RegionFinder } from '../src/components/definition/component.ts';
-import { finishPicture } from '../src/components/files/finish-picture.ts';
-import { settle } from '../src/components/files/picture.ts';
+import { encodeResult } from '../src/components/files/encode-result.ts';
+import { settle } from '../src/components/files/working-image.ts';
 import { stepFailed } from '../src/components/steps/step-turn.ts';
 import { openTraceRecorder } from '../src/components/steps/trace-recorder.ts';
 import { pending, settled, walkSteps } from '../src/components/steps/walk-steps.ts';
@@ -28,8 +28,8 @@ export const openStepTimer = (folder: string, regions: RegionFinder | undefined)
   const carryOut = async (steps: TimedStep[], inputs: Inputs): Promise<void> => {
     const recorder = openTraceRecorder();
     const job = jobOf(steps, inputs);
-    const { picture, ending } = await walkSteps(job, { pace: settled, models: { regions }, recorder });
-    if (ending.encoding) await finishPicture(picture, ending, job, recorder, stepFailed);
+    const { working, ending } = await walkSteps(job, { pace: settled, models: { regions }, recorder });
+    if (ending.encoding) await encodeResult(working, ending, job, recorder, stepFailed);
   };
 
   const openings = new Map<string, number>();
@@ -51,12 +51,12 @@ export const openStepTimer = (folder: string, regions: RegionFinder | undefined)
     joined: (step: TimedStep, inputs: Inputs): Promise<number> =>
       leastCpuMs(async () => {
         const recorder = openTraceRecorder();
-        const { picture } = await walkSteps(jobOf([step], inputs), {
+        const { working } = await walkSteps(jobOf([step], inputs), {
           pace: pending,
           models: { regions },
           recorder,
         });
-        await settle(picture);
+        await settle(working);
       }),
   };
 };

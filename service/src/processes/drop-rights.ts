@@ -1,7 +1,7 @@
-/** The account that a process changes to before it says ready, and the folder that holds every file it works on. */
+/** The account that a child process switches to before it reports ready, and the folder with every file it works on. */
 export type RunAs = { uid: number; gid: number; folder: string };
 
-/** Gives up root's rights for good, groups first: without root's rights they could not be given up any more. */
+/** Drops root's rights for good. Groups come first, because changing them needs root's rights. */
 export const dropRights = ({ uid, gid }: RunAs): void => {
   process.setgroups?.([]);
   process.setgid?.(gid);

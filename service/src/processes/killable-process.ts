@@ -1,11 +1,11 @@
 import { type ChildProcess, fork, type Serializable } from 'node:child_process';
 import type { RunAs } from './drop-rights.ts';
 
-/** A running child, from the parent's side. */
+/** A running child process, as its parent sees it. */
 export type KillableProcess<ToChild> = {
   pid: number | undefined;
   send(message: ToChild): void;
-  /** Ends it at once, in the middle of whatever it does. */
+  /** Ends the process at once, in the middle of its work. */
   kill(): void;
 };
 
@@ -20,8 +20,8 @@ type Program = {
 };
 
 /**
- * Starts a child in a session of its own: Ctrl-C in the terminal is for the parent.
- * `onEnd` comes exactly once, after its last message, and never before this returns.
+ * Starts a child process in a session of its own, so that Ctrl-C in the terminal reaches only the parent.
+ * `onEnd` is called exactly once, after the last message of the child and never before this function returns.
  */
 export const startProcess = <ToChild extends Serializable, FromChild>(
   { main, args, env, execArgv, serialization, stderr, runAs }: Program,
@@ -31,7 +31,7 @@ export const startProcess = <ToChild extends Serializable, FromChild>(
   let child: ChildProcess;
   try {
     child = fork(main, [...args], {
-      // The process can name the files in its folder from there, whatever its account may enter on the way.
+      // Relative paths work from here even if the account of the process has no access to the parent folders.
       cwd: runAs?.folder,
       env,
       execArgv: [...execArgv],
@@ -40,21 +40,21 @@ export const startProcess = <ToChild extends Serializable, FromChild>(
       stdio: ['ignore', 'ignore', stderr, 'ipc'],
     });
   } catch (error) {
-    // Most failures to start come as an event; a lack of memory is thrown.
+    // Most failed starts are reported as an event, but a lack of memory is thrown.
     setImmediate(() => onEnd(String(error)));
     return { pid: undefined, send: () => {}, kill: () => {} };
   }
   let how: string | undefined;
   let ended = false;
   const endWhenSilent = () => {
-    // The exit can be seen before the last messages were read.
+    // The exit event can come before the last messages.
     if (ended || how === undefined || child.connected) return;
     ended = true;
     onEnd(how);
   };
   child.on('message', (message) => onMessage(message as FromChild));
   child.on('error', (error) => {
-    // A failed message is not an end.
+    // A message that could not be sent does not mean that the process has ended.
     if (child.pid !== undefined) return;
     how ??= error.message;
     if (child.connected) child.disconnect();
@@ -68,11 +68,11 @@ export const startProcess = <ToChild extends Serializable, FromChild>(
   return {
     pid: child.pid,
     send: (message) => {
-      // A message to a process that is just dying is lost; its end answers for it.
+      // A message to a process that is ending is lost; the caller learns of the end by onEnd.
       if (child.connected) child.send(message, () => {});
     },
     kill: () => {
-      // Node sends the signal of a child that never started to whatever number its memory held, 0 and -1 among them.
+      // For a child that never started, Node sends the signal to an uninitialised pid, which can be 0 or -1.
       if (child.pid !== undefined) child.kill('SIGKILL');
     },
   };

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** How much memory a process holds now; undefined when it is gone. */
+/** The resident memory of a process in bytes; undefined when the process has ended. */
 export const residentBytes = async (pid: number): Promise<number | undefined> => {
   try {
     const kibibytes =

@@ -8,8 +8,8 @@ const { dependencies } = createRequire(import.meta.url)('../../package.json');
 const bundle = new URL(`../../dist/typebox-${dependencies.typebox}.mjs`, import.meta.url);
 
 /**
- * The library for schemas, as the one file that `service/bundle-typebox.ts` makes of it: in its many parts it takes 0.3 s of
- * the processor and 9 MB more, in every lane.
+ * TypeBox, loaded from the single file that `service/bundle-typebox.ts` builds if that exists. Loading its 680 files
+ * separately takes 0.3 s more processor time and 9 MB more memory in every lane.
  */
 const library: typeof import('./in-parts.ts') = existsSync(bundle)
   ? await import(bundle.href)

@@ -372,7 +372,7 @@ describe('an overlay', () => {
     const broken = (await noisy(200, 200).png().toBuffer()).subarray(0, 40_000);
     const failure = await failureOf(apply(await picture(), [step('overlay')], { 1: broken }));
     assert.equal(failure.code, 'input_unreadable');
-    assert.match(failure.message, /^The picture given as input 1 cannot be read \(.+\)\. Check that/);
+    assert.match(failure.message, /^The image given as input 1 cannot be read \(.+\)\. Check that/);
   });
 });
 

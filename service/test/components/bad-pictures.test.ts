@@ -113,7 +113,7 @@ describe('a file in a format that is not accepted is refused by name, by upload 
 });
 
 describe('a file that holds no image is refused, by upload and by a lane', () => {
-  const BROKEN = /The image is broken or cut short|header of the picture is broken/;
+  const BROKEN = /The image is broken or cut short|header of the image is broken/;
   const holdNone: [what: string, bytes: Buffer | string, message: RegExp][] = [
     ['an empty file', '', /is empty/],
     ['the first bytes of a JPEG', Buffer.from('ffd8ffe000104a464946', 'hex'), BROKEN],
@@ -138,7 +138,7 @@ describe('a picture that breaks off', () => {
       assert.deepEqual([failure.code, failure.component], ['input_unreadable', null]);
       assert.match(
         failure.message,
-        /^The (?:picture cannot be read \(.+\)|image is broken or cut short)\. Check that it opens in an image viewer, and send it again\.$/,
+        /^The image (?:cannot be read \(.+\)|is broken or cut short)\. Check that it opens in an image viewer, and send it again\.$/,
       );
       assert.doesNotMatch(failure.message, /\/|\n/);
     });
@@ -172,7 +172,7 @@ describe('a picture over a limit', () => {
     const bytes = await plain(100, 100, [1, 2, 3]).jpeg().toBuffer();
     assert.match(
       await refusalOf(bytes, limits),
-      /^The picture has 100 x 100 pixels; at most 9999 are accepted\.$/,
+      /^The image has 100 x 100 pixels; at most 9999 are accepted\.$/,
     );
     assert.equal((await failureOf(bytes, limits)).code, 'input_unreadable');
   });
@@ -191,7 +191,7 @@ describe('a picture over a limit', () => {
   it('that hides in few bytes is refused by its header', async () => {
     const bomb = pngBomb(50_000, 50_000);
     assert.ok(bomb.length < 10_000);
-    assert.match(await refusalOf(bomb), /^The picture has 50000 x 50000 pixels/);
+    assert.match(await refusalOf(bomb), /^The image has 50000 x 50000 pixels/);
     assert.equal((await failureOf(bomb)).code, 'input_unreadable');
   });
 });
@@ -286,7 +286,7 @@ describe('an image whose few bytes beside the pixels cost much time or memory is
           ),
           Buffer.alloc(MiB),
         ]),
-      /^The directories of the TIFF name more data than the file holds\./,
+      /^The directories of the TIFF point to more data than the file holds\./,
     ],
     ['a WebP of very many frames', () => animation(10_001), /^The WebP has more than 10000 frames\./],
   ];

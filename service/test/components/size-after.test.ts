@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Component, Size, StepHelp } from '../../src/components/definition/component.ts';
-import { onPixels, readyFor, settle, withStep } from '../../src/components/files/picture.ts';
+import { onPixels, readyFor, settle, withStep } from '../../src/components/files/working-image.ts';
 import { COMPONENTS } from '../../src/components/registry.ts';
 import { readParams } from '../../src/components/steps/read-params.ts';
 import { StepsFailure } from '../../src/components/steps/steps-failure.ts';

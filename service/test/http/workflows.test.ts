@@ -27,7 +27,7 @@ test('a workflow has exactly the fields that clients know', async (t) => {
     author: { id: owner, name: 'Kim' },
     workflowComponents: BODY.workflowComponents,
     executionPrice: 25,
-    inputs: { default: { required: true, description: 'The picture.' } },
+    inputs: { default: { required: true, description: 'The image.' } },
     qa: 'all',
   });
   const listed = await (await call('/workflow')).json();

@@ -38,7 +38,7 @@ test('a thumbnail that takes 5 s is 422, and those that wait are made in a fresh
   const begun = once(asking, 'path');
   const hung = assert.rejects(ask(ONE, '1'), {
     code: 'unprocessable_image',
-    message: 'The picture took longer than 5 s. Use a smaller picture, or fewer or lighter steps.',
+    message: 'The image took longer than 5 s. Use a smaller image, or fewer or lighter steps.',
   });
   await begun;
   // By then the stopped process has it.

@@ -66,7 +66,7 @@ describe('the inspector', () => {
     const refusal = await refusalOf(
       inspector.inspect(folder.file(await plain(41, 30, [9, 9, 9]).jpeg().toBuffer())),
     );
-    assert.match(refusal.message, /^The picture has 41 x 30 pixels; at most 1200 are accepted\.$/);
+    assert.match(refusal.message, /^The image has 41 x 30 pixels; at most 1200 are accepted\.$/);
   });
 
   it('ends a process that hangs, refuses the picture, and reads the others again', async () => {
@@ -100,7 +100,7 @@ describe('the inspector', () => {
       process.kill(reader, 'SIGKILL');
       await until('it is gone', () => !isAlive(reader));
     }
-    assert.match((await hostile).message, /^The header of the picture cannot be read\./);
+    assert.match((await hostile).message, /^The header of the image cannot be read\./);
     assert.equal((await inspector.inspect(picture)).width, 40);
   });
 

@@ -180,7 +180,7 @@ describe('a job beyond its limits', () => {
     const settled = outcomes([long, next]);
     const failure = await failureOf(long);
     assert.deepEqual([failure.kind, failure.code], ['crash', 'deadline_exceeded']);
-    assert.match(failure.message, /^The picture took longer than 0\.7 s\./);
+    assert.match(failure.message, /^The image took longer than 0\.7 s\./);
     assert.deepEqual(await settled, ['crash', 'bumped']);
     assert.ok(!isAlive(first));
     await quick(lane);
@@ -201,7 +201,7 @@ describe('a job beyond its limits', () => {
     process.kill(pid(), 'SIGSTOP');
     const failure = await failureOf(job(lane, files.small, 'jpeg', NEVER, 1));
     assert.equal(failure.code, 'deadline_exceeded');
-    assert.match(failure.message, /^The picture took longer than 10 s\./);
+    assert.match(failure.message, /^The image took longer than 10 s\./);
     await quick(lane);
   });
 
@@ -222,7 +222,7 @@ describe('a job beyond its limits', () => {
     await quick(lane);
     const failure = await failureOf(slow(lane));
     assert.deepEqual([failure.kind, failure.code], ['crash', 'memory_exceeded']);
-    assert.match(failure.message, /^The picture needed more than 24 MiB/);
+    assert.match(failure.message, /^The image needed more than 24 MiB/);
     await quick(lane);
   });
 });

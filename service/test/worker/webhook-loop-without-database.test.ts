@@ -72,7 +72,9 @@ test('a sender outlives the database being away, and records what it sent meanwh
   await loop.stop();
 
   assert.equal(endpoint.deliveries.length, 1);
-  assert.deepEqual(troubles, ['Webhooks wait: their messages cannot be read.']);
+  assert.deepEqual(troubles, [
+    'Webhooks are not being sent: their messages cannot be read from the database.',
+  ]);
   const [message] = await webhookMessages(database).list(owner.organizationId, execution.id);
   assert.deepEqual([message?.outcome, message?.attempts.length], ['delivered', 1]);
 });

@@ -7,8 +7,9 @@ import type { Pixels, Plane } from '../../pixels/pixels.ts';
 import type { Static, TObject } from '../../schema/typebox.ts';
 
 /**
- * The order in which one sharp pipeline works, whatever the order of the calls.
- * Steps that come in this order run as one pipeline; a step that would go back gets finished pixels first.
+ * The fixed order in which a sharp pipeline applies its operations, whatever the order of the calls. Consecutive steps
+ * in this order run as one pipeline. Before a step that would go back, the pipeline is carried out and a new one starts
+ * on its pixels.
  */
 export const STAGES = [
   'rotate',
@@ -28,142 +29,155 @@ export type Stage = (typeof STAGES)[number];
 
 export type Size = { width: number; height: number };
 
-/** What is known of the picture as it enters a step. */
-export type PictureFacts = Size & { hasAlpha: boolean; format: ImageFormat };
+/** What is known of the image when it enters a step. */
+export type StepImageFacts = Size & { hasAlpha: boolean; format: ImageFormat };
 
-/** Another input of the execution, upright and in sRGB. */
+/** Opens another input of the execution, upright and in sRGB. */
 export type OpenInput = (input: string) => Promise<Sharp>;
 
-/** Another input that is a colour table in a .cube file; undefined when it is something else, such as a picture. */
+/** Reads another input as a colour table in a .cube file; returns undefined for any other file, such as an image. */
 export type OpenTable = (input: string) => CubeTable | undefined;
 
-/** Finds the object in a picture; the model behind it lives in another process. */
+/** Finds the object in an image with a model that runs in another process. */
 export type RegionFinder = {
   /** Width and height of the square that `find` takes, 8-bit RGB. */
   size: number;
   find(square: Uint8Array): Promise<Region>;
 };
 
-/** The models that steps may ask; they live in other processes. Not there where none is configured. */
+/** The models that steps may ask. They run in other processes; a model that is not configured is undefined. */
 export type StepModels = { regions?: RegionFinder | undefined; enlarger?: TileEnlarger | undefined };
 
-/** What a step may ask of the world around it. */
+/** The functions and models that a step may use besides its image. */
 export type StepHelp = {
   open: OpenInput;
   openTable: OpenTable;
   models: StepModels;
-  /** Says how sure a step is of what it did, from 0 to 1. The least sure step counts. */
+  /**
+   * Reports the confidence of the step in its result, from 0 to 1. The lowest of all steps is that of the execution.
+   */
   confide(confidence: number): void;
-  /** Says in a sentence what a person should know about what the step did. */
+  /** Adds a warning to the trace: a sentence about what the step did, for people. */
   warn(sentence: string): void;
 };
 
-/** What the camera or an editor wrote beside the pixels of the main input, as it stands in the file. */
-export type Notes = { exif?: Buffer; xmp?: Buffer; iptc?: Buffer; icc?: Buffer };
+/** The metadata that the main input file contains besides its pixels, as raw bytes. */
+export type EmbeddedMetadata = { exif?: Buffer; xmp?: Buffer; iptc?: Buffer; icc?: Buffer };
 
-/** What a step that writes beside the pixels may ask for. */
-export type NotingHelp = Pick<StepHelp, 'warn'> & {
-  notes(): Promise<Notes>;
-  /** Of the result. */
+/** The functions that a step that writes metadata may use. */
+export type MetadataHelp = Pick<StepHelp, 'warn'> & {
+  metadata(): Promise<EmbeddedMetadata>;
+  /** The format of the result. */
   format: ResultFormat;
-  /** Writes a file that is there until the result is made. */
+  /** Writes a temporary file, which is deleted when the result is encoded, and returns its path. */
   keepFile(bytes: Buffer): string;
 };
 
-/** A finished file. */
+/** An encoded file in memory. */
 export type Encoded = { data: Buffer; info: { width: number; height: number } };
 
-/** How large a file may become in pixels, and what it is called. */
+/** The most pixels that a kind of file may have, and the name of that kind in messages, such as "Lossless AVIF". */
 export type MostPixels = { pixels: number; of: string };
 
-/** What is known of a file that is to be made: its size, to a pixel, and its transparency where that is apart. */
+/**
+ * What an encoder is told about its image: the size, exact to a pixel or two, and the alpha channel if it is encoded
+ * separately.
+ */
 export type AboutFile = { size: Size; alpha?: Plane | undefined };
 
 type Description<Params extends TObject> = {
   name: string;
   title: string;
-  /** What it does, for the editor and the docs. */
+  /** Says what the component does, for the editor and the docs. */
   sentence: string;
   credits: number;
   params: Params;
   /** Parameters whose value is the name of an input of the workflow, or a list of such names; empty for none. */
   needs: readonly (keyof Static<Params> & string)[];
-  /** Those of `needs` whose input may also be a colour table in a .cube file; all others must be pictures. */
+  /**
+   * The parameters among `needs` whose input may also be a colour table in a .cube file; all other inputs must be
+   * images.
+   */
   tables?: readonly (keyof Static<Params> & string)[];
-  /** A rule across parameters: what must change, or undefined when all is well. */
+  /** A rule across parameters. Returns what must change, or undefined when the parameters are valid. */
   rule?(params: Static<Params>): string | undefined;
-  /** The step fails on an image without transparency. Steps for which that is certain are refused when they are saved. */
+  /**
+   * The step fails on an image without transparency. A workflow in which that is certain is refused when it is saved.
+   */
   needsTransparency?: true;
-  /** How many times as wide and high it draws what the image shows, at most. Without it: never larger than before. */
+  /** The largest factor by which the step enlarges the content of the image. Without it, the step never enlarges. */
   enlargement?(params: Static<Params>, before: Size): number;
-  /** Enlarging is what the step is for, so the trace does not warn of it. */
+  /** The purpose of the step is to enlarge, so the trace does not warn of it. */
   isForEnlarging?: true;
-  /** Parameters in pixels of the picture: a preview on a smaller one has them smaller by as much. */
+  /** The parameters that are lengths in pixels. A preview on a smaller image scales them down with it. */
   inPixels?(params: Static<Params>): readonly (keyof Static<Params> & string)[];
   /**
-   * How large the picture is afterwards, to a pixel; at most that large where it goes by what the picture shows.
-   * Without it: as before, at most.
+   * The size of the image after the step, exact to a pixel; an upper bound if it depends on the content of the image.
+   * Without it, the image does not become larger.
    */
   sizeAfter?(params: Static<Params>, before: Size): Size;
-  /** A look at the finished file: what is wrong with it, or undefined when all is well. */
+  /** Checks the encoded file. Returns what is wrong with it, or undefined when it is fine. */
   checkResult?(result: ImageFacts, params: Static<Params>): string | undefined;
 };
 
 type No<Keys extends string> = { [Key in Keys]?: undefined };
 
-/** Work that a sharp pipeline does. */
+/** A step that a sharp pipeline carries out. */
 type PipelineWork<Params extends TObject> = No<'pixels' | 'encode' | 'annotate'> & {
   /** The first and last stage that the step occupies with these parameters. */
   place(params: Static<Params>): readonly [first: Stage, last: Stage];
-  /** Whether the image has transparency (an alpha channel) afterwards. Without it: as before. */
+  /** Whether the image has an alpha channel after the step. Without it, the step does not change that. */
   alphaAfter?(params: Static<Params>, before: boolean): boolean;
 } & (
     | { measures?: false; run(image: Sharp, params: Static<Params>, hasAlpha: boolean): Sharp }
     | {
-        /** The step depends on the size of the picture, so that pending steps are carried out first. */
+        /** The step depends on the size of the image, so pending steps are carried out first. */
         measures: true;
         run(
           image: Sharp,
           params: Static<Params>,
-          facts: PictureFacts,
+          facts: StepImageFacts,
           help: StepHelp,
         ): Sharp | Promise<Sharp>;
       }
   );
 
-/** Work on the pixels themselves. What it is given may be changed in place and returned. */
+/** A step that works on raw pixels. It may change the pixels that it gets in place and return them. */
 type PixelWork<Params extends TObject> = No<'run' | 'measures' | 'encode' | 'annotate'> & {
-  /** As for a pipeline; unknown where it depends on what the image shows. */
+  /** As for a pipeline step; `unknown` if it depends on the content of the image. */
   alphaAfter?(params: Static<Params>, before: boolean): boolean | 'unknown';
   pixels(pixels: Pixels, params: Static<Params>, help: StepHelp): Pixels | Promise<Pixels>;
 };
 
-/** Makes the file. Such a step runs last, wherever it stands, and the last of them decides. */
+/** A step that encodes the file. It runs last, wherever it is in the list; of several, the last one decides. */
 type EncodingWork<Params extends TObject> = No<'run' | 'measures' | 'pixels' | 'annotate' | 'alphaAfter'> & {
   encodes(params: Static<Params>): { format: ResultFormat; background: string };
-  /** Whether the pipeline is gone through several times: then pending steps are carried out once, before. */
+  /** Whether the step encodes several times. If so, pending steps are carried out once before. */
   repeats(params: Static<Params>): boolean;
-  /** The most pixels that the file can have with these parameters, and why in a sentence; undefined for no limit. */
+  /** The most pixels that the file can have with these parameters; undefined for no limit. */
   mostPixels(params: Static<Params>, hasAlpha: boolean): MostPixels | undefined;
-  /** Whether transparency is written by itself with these parameters: then `image` has the colours alone. */
+  /** Whether the alpha channel is encoded separately with these parameters. If so, `image` has only the colours. */
   partsAlpha(params: Static<Params>): boolean;
   encode(image: Sharp, params: Static<Params>, about: AboutFile): Promise<Encoded>;
 };
 
-/** Decides what is written beside the pixels. Runs before the encoding, wherever it stands; the last one decides. */
-type NotingWork<Params extends TObject> = No<'run' | 'measures' | 'pixels' | 'encode' | 'alphaAfter'> & {
-  annotate(image: Sharp, params: Static<Params>, help: NotingHelp): Sharp | Promise<Sharp>;
+/**
+ * A step that decides which metadata the file gets. It runs just before the encoding, wherever it is in the list; of
+ * several, the last one decides.
+ */
+type MetadataWork<Params extends TObject> = No<'run' | 'measures' | 'pixels' | 'encode' | 'alphaAfter'> & {
+  annotate(image: Sharp, params: Static<Params>, help: MetadataHelp): Sharp | Promise<Sharp>;
 };
 
 type Work<Params extends TObject> =
   | PipelineWork<Params>
   | PixelWork<Params>
   | EncodingWork<Params>
-  | NotingWork<Params>;
+  | MetadataWork<Params>;
 
 export type Component<Params extends TObject = TObject> = Description<Params> & Work<Params>;
 
 /** Declares a component: price, validation, editor form, docs and golden test derive from it. */
 export const component = <Params extends TObject>(declaration: Component<Params>): Component =>
-  // Each component sees its own parameters; the registry sees checked objects of any shape.
+  // Each component declares the type of its own parameters; the registry only knows that they are validated objects.
   declaration as unknown as Component;

@@ -2,7 +2,7 @@ import { type TEnum, Type } from '../../schema/typebox.ts';
 
 export const MAX_SIDE = 16_000;
 
-/** A side in pixels; 0 leaves it to the other side and the ratio of the picture. */
+/** A side in pixels; 0 derives it from the other side and the aspect ratio of the image. */
 export const side = (description: string) =>
   Type.Integer({ minimum: 0, maximum: MAX_SIDE, default: 0, description });
 
@@ -14,20 +14,20 @@ export const colour = (description: string, fallback = '#ffffff') =>
     examples: ['#ffffff', '#f4f4f2', '#00000000'],
   });
 
-/** What is put where the picture has nothing. */
+/** A fill colour for areas outside the image; empty for white, or transparent if the image has transparency. */
 export const filling = (description: string) =>
   Type.String({
     pattern: '^(#[0-9a-fA-F]{6}([0-9a-fA-F]{2})?)?$',
     default: '',
-    description: `${description} As #rrggbb, or #rrggbbaa with #00000000 for transparent; when empty white, or transparent where the picture has transparency.`,
+    description: `${description} As #rrggbb, or #rrggbbaa with #00000000 for transparent; empty for white, or for transparent if the image has transparency.`,
     examples: ['#ffffff', '#f4f4f2', '#00000000'],
   });
 
-/** The colour that a `filling` means for a picture. */
+/** The colour that the value of a `filling` parameter stands for. */
 export const fillOf = (value: string, hasAlpha: boolean): string =>
   value || (hasAlpha ? '#00000000' : '#ffffff');
 
-/** Where nothing can shine through. */
+/** A colour without transparency. */
 export const solidColour = (description: string, fallback: string) =>
   Type.String({
     pattern: '^#[0-9a-fA-F]{6}$',
@@ -36,22 +36,22 @@ export const solidColour = (description: string, fallback: string) =>
     examples: ['#1d2a33', '#f4f4f2'],
   });
 
-/** Which other input of the workflow a step works with. */
+/** The name of another input of the workflow that a step uses. */
 export const otherInput = (description: string) =>
   Type.String({
     pattern: '^[1-9][0-9]*$',
     default: '1',
     examples: ['1', '2'],
-    description: `${description} 1, 2, 3, ... Nothing happens when an optional one is not given.`,
+    description: `${description} 1, 2, 3, ... The step is skipped when that input is optional and not given.`,
   });
 
-/** An input that a step can do without. */
+/** The name of another input of the workflow, or empty for none. */
 export const optionalInput = (description: string) =>
   Type.String({
     pattern: '^([1-9][0-9]*)?$',
     default: '',
     examples: ['1', '2'],
-    description: `${description} 1, 2, 3, ...; empty for none. Nothing happens when an optional one is not given.`,
+    description: `${description} 1, 2, 3, ...; empty for none. The step is skipped when that input is optional and not given.`,
   });
 
 export const isOpaque = (value: string): boolean => value.length === 7 || /ff$/i.test(value);
@@ -75,7 +75,7 @@ export const POSITIONS = [
 ] as const;
 export type Position = (typeof POSITIONS)[number];
 
-/** Where a box lies inside a larger one, with a distance from the edges that it is put to. */
+/** Places a box inside a larger one, with `margin` between the box and the edges that the position names. */
 export const placeBox = (
   position: Position,
   outer: { width: number; height: number },

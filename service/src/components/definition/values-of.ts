@@ -1,4 +1,4 @@
-/** What a parameter's schema says of it, as far as people are told. */
+/** The parts of a parameter's schema that the docs and the error messages use. */
 export type ParamSchema = {
   description: string;
   default: unknown;
@@ -13,13 +13,13 @@ export type ParamSchema = {
   examples?: unknown[];
 };
 
-/** The values that a parameter may have, in words. */
+/** Describes the allowed values of a parameter in words. */
 export const valuesOf = (schema: ParamSchema): string => {
   const { type, minimum, exclusiveMinimum, maximum, maxLength, minItems, maxItems } = schema;
   if (schema.enum) return schema.enum.join(', ');
   if (type === 'boolean') return 'true or false';
   if (type === 'array') return `a list of ${minItems} to ${maxItems}`;
-  if (type === 'string') return maxLength ? `text of up to ${maxLength}` : 'text';
+  if (type === 'string') return maxLength ? `text of up to ${maxLength} characters` : 'text';
   const kind = type === 'integer' ? 'a whole number' : 'a number';
   const from = exclusiveMinimum === undefined ? `from ${minimum}` : `above ${exclusiveMinimum}`;
   return `${kind} ${from} to ${maximum}`;

@@ -1,11 +1,11 @@
 const RDF = 'http://www.w3.org/1999/02/22-rdf-syntax-ns#';
 
-/** A comment, an instruction, literal text, a tag, or text between them. */
+/** A comment, a processing instruction, a CDATA section, a tag, or text. */
 const TOKEN =
   /<!--[\s\S]*?-->|<\?[\s\S]*?\?>|<!\[CDATA\[[\s\S]*?\]\]>|<(?<ends>\/?)(?<name>[^\s/<>!?"'=]+)(?<attributes>(?:\s+[^\s/<>"'=]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))*)\s*(?<empty>\/?)>|[^<]+/gy;
 const ATTRIBUTE = /\s+(?<name>[^\s/<>"'=]+)\s*=\s*(?:"(?<double>[^"<]*)"|'(?<single>[^'<]*)')/g;
 
-/** Far beyond what any editor writes. */
+/** Limits far above what any editor writes. */
 const MOST_DEPTH = 64;
 const MOST_PREFIXES = 256;
 
@@ -13,8 +13,9 @@ type Prefixes = Readonly<Record<string, string>>;
 type Attribute = { name: string; value: string; start: number; end: number };
 
 /**
- * The packet with more properties, which replace its own of the same full name. The text comes from a stranger: what is
- * not XML with a description of a picture gives undefined, and everything that is not replaced stays letter by letter.
+ * Adds properties to an XMP packet and removes its own properties of the same full names. The rest of the packet stays
+ * unchanged, character by character. The packet is untrusted: returns undefined when it is not XML with an RDF
+ * description.
  */
 export const addToXmp = (
   packet: string,
@@ -24,7 +25,7 @@ export const addToXmp = (
   const kept: string[] = [];
   let about = 'about=""';
   let added = false;
-  /** How deep the element lies that is left out with all that is in it. */
+  /** The depth of the element that is being removed with its content; undefined when none is. */
   let leftOut: number | undefined;
   let at = 0;
   while (at < packet.length) {

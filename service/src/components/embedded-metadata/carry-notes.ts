@@ -1,18 +1,18 @@
 import type { Sharp } from 'sharp';
-import type { NotingHelp } from '../definition/component.ts';
+import type { MetadataHelp } from '../definition/component.ts';
 import { sharp } from '../files/sharp-setup.ts';
 import { IPTC_FIELDS, iptcSegment } from './iptc-segment.ts';
 import { type Rights, rightsAsExif, WORDS } from './rights-words.ts';
 
-/** Segments of a JPEG hold 65,533 bytes; libvips writes a few of its own into EXIF. */
+/** A JPEG segment holds 65,533 bytes; the rest is left for EXIF fields that libvips adds. */
 const MOST_SEGMENT_BYTES = 65_000;
 const EXIF = Buffer.from('Exif\0\0', 'latin1');
 
 /**
- * The picture with the EXIF and IPTC notes of the main input. libvips writes only what its first input had,
- * so that input becomes a dot that carries the notes, with the picture laid over it.
+ * Adds the EXIF and IPTC metadata of the main input to the image. libvips only writes metadata that the first input of
+ * a pipeline had. Therefore the first input is a tiny JPEG with that metadata, and the image is composited over it.
  */
-export const carryNotes = async (image: Sharp, rights: Rights, help: NotingHelp): Promise<Sharp> => {
+export const carryNotes = async (image: Sharp, rights: Rights, help: MetadataHelp): Promise<Sharp> => {
   const { data, info } = await image.raw().toBuffer({ resolveWithObject: true });
   const { width, height, channels } = info;
   const dot = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#000000' } })
@@ -20,7 +20,7 @@ export const carryNotes = async (image: Sharp, rights: Rights, help: NotingHelp)
     .toBuffer();
   const segments = await segmentsFor(rights, help);
   const carrier = sharp(Buffer.concat([dot.subarray(0, 2), ...segments, dot.subarray(2)]), {
-    // The picture stands upright already, and so shall its notes say.
+    // Resets the orientation in the metadata, because the pixels are already upright.
     autoOrient: true,
   })
     .resize({ width, height, fit: 'fill', kernel: 'nearest' })
@@ -29,19 +29,19 @@ export const carryNotes = async (image: Sharp, rights: Rights, help: NotingHelp)
   return channels === 4 ? carrier : carrier.removeAlpha();
 };
 
-/** EXIF and IPTC, as far as the format holds them. */
-const segmentsFor = async (rights: Rights, { notes, format, warn }: NotingHelp): Promise<Buffer[]> => {
-  const { exif, iptc } = await notes();
+/** The JPEG segments with EXIF and IPTC, as far as the format of the result can hold them. */
+const segmentsFor = async (rights: Rights, { metadata, format, warn }: MetadataHelp): Promise<Buffer[]> => {
+  const { exif, iptc } = await metadata();
   const segments: Buffer[] = [];
   const add = (kind: string, marker: number, part: Buffer, words = '') => {
     if (part.length + Buffer.byteLength(words) > MOST_SEGMENT_BYTES)
-      return warn(`The ${kind} notes are larger than ${MOST_SEGMENT_BYTES / 1000} kB and were left out.`);
+      return warn(`The ${kind} metadata is larger than ${MOST_SEGMENT_BYTES / 1000} kB and was left out.`);
     const head = Buffer.from([0xff, marker, 0, 0]);
     head.writeUInt16BE(part.length + 2, 2);
     segments.push(head, part);
   };
   if (exif && format === 'tiff')
-    warn('TIFF is written without EXIF: what the camera noted there was left out.');
+    warn('TIFF files are written without EXIF, so the EXIF metadata of the input was left out.');
   else if (exif) {
     const whole = exif.subarray(0, 4).equals(EXIF.subarray(0, 4)) ? exif : Buffer.concat([EXIF, exif]);
     add('EXIF', 0xe1, whole, Object.values(rightsAsExif(rights)).join());
@@ -49,7 +49,7 @@ const segmentsFor = async (rights: Rights, { notes, format, warn }: NotingHelp):
   const replaced = WORDS.filter((word) => rights[word]).map((word) => IPTC_FIELDS[word]);
   const segment = iptc && iptcSegment(iptc, new Set(replaced));
   if (segment && format !== 'jpeg')
-    warn('Only JPEG is written with IPTC notes of the old kind: they were left out.');
+    warn('Only JPEG files are written with the older IPTC metadata (IIM), so it was left out.');
   else if (segment) add('IPTC', 0xed, segment);
   return segments;
 };

@@ -1,20 +1,22 @@
-/** What a segment of a JPEG with IPTC notes begins with, and the blocks inside it. */
+/** The start of a JPEG segment with IPTC metadata, and the start of each block inside it. */
 const PHOTOSHOP = Buffer.from('Photoshop 3.0\0', 'latin1');
 const BLOCK = Buffer.from('8BIM', 'latin1');
 const IPTC_BLOCK = 0x0404;
 const IPTC_FIELD = 0x1c;
-/** Lengths above are written in another way, which nothing here needs. */
+/** Longer fields use an extended encoding of the length, which is not supported here. */
 const MOST_FIELD_BYTES = 0x7fff;
 
-/** The fields of the picture's second record that the words of the step stand in place of. */
+/** The numbers of the fields in IPTC record 2 that the fields of the metadata step replace. */
 export const IPTC_FIELDS = { title: 5, creator: 80, credit: 110, copyright: 116, description: 120 } as const;
 
-/** IPTC notes as a JPEG holds them, without some fields. Undefined when they cannot be read or none is left. */
-export const iptcSegment = (notes: Buffer, replaced: ReadonlySet<number>): Buffer | undefined => {
-  const fields = notes[0] === IPTC_FIELD ? notes : fieldsIn(notes);
+/**
+ * IPTC metadata as a JPEG segment, without the replaced fields. Undefined when it cannot be read or no field is left.
+ */
+export const iptcSegment = (iptc: Buffer, replaced: ReadonlySet<number>): Buffer | undefined => {
+  const fields = iptc[0] === IPTC_FIELD ? iptc : fieldsIn(iptc);
   const kept = fields && withoutFields(fields, replaced);
   if (!kept || kept.length === 0) return undefined;
-  // Number, no name, length; the notes end on an even byte.
+  // The header of the block is its number, an empty name and the length. The data are padded to an even length.
   const head = Buffer.alloc(8);
   head.writeUInt16BE(IPTC_BLOCK, 0);
   head.writeUInt32BE(kept.length, 4);

@@ -1,4 +1,4 @@
-/** The words that a file says about its picture; empty ones are not written. */
+/** The descriptive fields that can be written to a file; empty ones are not written. */
 export const WORDS = ['copyright', 'creator', 'credit', 'title', 'description'] as const;
 export type Rights = Record<(typeof WORDS)[number], string>;
 
@@ -17,7 +17,7 @@ export const rightsAsExif = ({ copyright, creator, title, description }: Rights)
   ...((description || title) && { ImageDescription: plain(description || title) }),
 });
 
-/** The IPTC fields in their present form, which is XMP. */
+/** The fields as XMP elements, which is the current form of IPTC metadata. */
 export const rightsAsXmp = ({ copyright, creator, credit, title, description }: Rights): string => {
   const inLanguage = (tag: string, text: string) =>
     text && `<${tag}><rdf:Alt><rdf:li xml:lang="x-default">${escaped(text)}</rdf:li></rdf:Alt></${tag}>`;
@@ -31,7 +31,7 @@ export const rightsAsXmp = ({ copyright, creator, credit, title, description }: 
   ].join('');
 };
 
-/** The full names of what `rightsAsXmp` writes. */
+/** The full names (namespace and local name) of the elements that `rightsAsXmp` writes. */
 export const xmpNames = ({ copyright, creator, credit, title, description }: Rights): Set<string> =>
   new Set([
     ...(copyright ? [`${NAMESPACES.dc}rights`, `${NAMESPACES.xmpRights}Marked`] : []),
@@ -41,7 +41,7 @@ export const xmpNames = ({ copyright, creator, credit, title, description }: Rig
     ...(description ? [`${NAMESPACES.dc}description`] : []),
   ]);
 
-/** A packet of the words alone; empty without any. */
+/** A new XMP packet with only these fields; an empty string when all fields are empty. */
 export const xmpPacket = (rights: Rights): string => {
   const elements = rightsAsXmp(rights);
   return (

@@ -4,8 +4,9 @@ import { StepsFailure } from '../steps/steps-failure.ts';
 const LEAST_QUALITY = 1;
 
 /**
- * The file of the best quality, up to the wished one, that is not larger than asked: at most eight attempts.
- * Files grow with quality but for small steps back, which only cost a point of quality.
+ * Encodes with the highest quality, up to the wished one, whose file is not larger than `maxBytes`. A binary search of
+ * at most eight encodings. Sometimes a file gets slightly smaller with a higher quality; that costs at most a point of
+ * quality.
  */
 export const encodeWithin = async (
   maxBytes: number,
@@ -30,8 +31,8 @@ export const encodeWithin = async (
   if (!fits)
     throw new StepsFailure(
       'component_failed',
-      `The file cannot be that small: even the lowest quality takes ${smallest} bytes of ${maxBytes} allowed. ` +
-        'Make the picture smaller before, or allow more.',
+      `The file cannot be that small: even the lowest quality takes ${smallest} bytes, and maxBytes allows ${maxBytes}. ` +
+        'Resize the image in a step before, or allow more bytes.',
       'convert',
     );
   return fits;

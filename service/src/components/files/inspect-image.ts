@@ -12,7 +12,7 @@ import { notAnImage, SIGNATURE_BYTES, unsupportedFormat } from './unsupported-fo
 
 const refuse = (message: string, cause?: unknown) => new Refusal('unprocessable_image', message, { cause });
 
-/** What the decoder finds in the header. Refuses what the service does not accept. */
+/** Reads the format and the size from the header of a file. Refuses files that the service does not accept. */
 export const inspectImage = async (path: string, limits: ImageLimits): Promise<ImageFacts> => {
   const bytes = (await stat(path)).size;
   if (bytes === 0) throw refuse('The file is empty.');
@@ -24,12 +24,12 @@ export const inspectImage = async (path: string, limits: ImageLimits): Promise<I
   const excess = excessOf(path);
   if (excess) throw refuse(excess);
 
-  // The limit on pixels is checked below, where the numbers can be told.
+  // The limit on pixels is checked below, where the message can name both numbers.
   const image = sharp(path, { limitInputPixels: false, failOn: 'error' });
   const metadata = await image.metadata().catch((error) => {
     if (/unsupported image format/.test(String(error))) return undefined;
     throw refuse(
-      `The header of the picture is broken (${reasonOf(error)}). Save it anew and send it again.`,
+      `The header of the image is broken (${reasonOf(error)}). Save it again with an image editor and send the new file.`,
       error,
     );
   });
@@ -39,7 +39,7 @@ export const inspectImage = async (path: string, limits: ImageLimits): Promise<I
   const maxPixels = metadata.format === 'heif' ? limits.maxHeifPixels : limits.maxPixels;
   if (width * height > maxPixels)
     throw refuse(
-      `The picture has ${width} x ${height} pixels; at most ${maxPixels} are accepted${
+      `The working has ${width} x ${height} pixels; at most ${maxPixels} are accepted${
         metadata.format === 'heif' ? ' in this format' : ''
       }.`,
     );
@@ -59,13 +59,16 @@ const inspectTable = (path: string, start: Buffer): Omit<ImageFacts, 'bytes'> =>
   return { format: 'cube', contentType, width: table.size, height: table.size };
 };
 
-/** Whether HEVC can be decoded depends on the installed libvips, and only an attempt tells. */
+/** Decodes the file once, because only an attempt shows whether the installed libvips can decode HEVC. */
 const checkDecodes = async (path: string): Promise<void> => {
   await sharp(path, { failOn: 'error' })
     .resize(1, 1)
     .raw()
     .toBuffer()
     .catch((error) => {
-      throw refuse('HEIC pictures with HEVC coding cannot be read here. Export the picture as JPEG.', error);
+      throw refuse(
+        'This server cannot read HEIC images with HEVC coding. Export the image as JPEG and send that.',
+        error,
+      );
     });
 };

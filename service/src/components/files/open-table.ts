@@ -1,11 +1,11 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { type CubeTable, looksLikeCube, readCube } from '../../pixels/colour/cube-file.ts';
 
-/** The largest table has 275,000 lines; this leaves 60 bytes for each. */
+/** The largest table has 275,000 lines; this allows 60 bytes for each. */
 const MOST_BYTES = 16 * 1024 * 1024;
 const START_BYTES = 16 * 1024;
 
-/** The colour table in a .cube file; undefined when the file is something else, such as a picture. */
+/** Reads the colour table in a .cube file. Returns undefined for any other file, such as an image. */
 export const openTable = (path: string): CubeTable | undefined => {
   const file = openSync(path, 'r');
   try {

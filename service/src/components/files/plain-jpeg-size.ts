@@ -3,21 +3,24 @@ import type { Size } from '../definition/component.ts';
 const SOI = 0xffd8;
 const FIRST_SOF = 0xc0;
 const LAST_SOF = 0xcf;
-// DHT, JPG and DAC lie among the frame markers without being frames.
+// DHT, JPG and DAC have numbers among the frame markers but are not frames.
 const NOT_A_FRAME = new Set([0xc4, 0xc8, 0xcc]);
 
 const APP1 = 0xe1;
 
-/** As the pixels lie in the file; notes before them may say that the picture is shown turned. */
-type StoredSize = Size & { hasNotes: boolean };
+/**
+ * The size before rotation. `hasApp1`: there is an APP1 segment, whose EXIF may say that the image is to be rotated.
+ */
+type StoredSize = Size & { hasApp1: boolean };
 
 /**
- * The size of an 8-bit JPEG of three colours: the common case, in which nothing else need be known before decoding.
- * Undefined for all else. Asking the decoder for the header costs 0.3 ms, a fifth of a small picture.
+ * Reads the size of an 8-bit JPEG with three colours, the common case, in which nothing else must be known before
+ * decoding. Returns undefined for any other file. Asking the decoder instead takes 0.3 ms, a fifth of the time for a
+ * small image.
  */
 export const plainJpegSize = (bytes: Buffer): StoredSize | undefined => {
   if (bytes.length < 4 || bytes.readUInt16BE(0) !== SOI) return undefined;
-  let hasNotes = false;
+  let hasApp1 = false;
   let at = 2;
   while (at + 10 <= bytes.length && bytes[at] === 0xff) {
     const marker = bytes[at + 1]!;
@@ -29,9 +32,9 @@ export const plainJpegSize = (bytes: Buffer): StoredSize | undefined => {
       const precision = bytes[at + 4];
       const components = bytes[at + 9];
       if (precision !== 8 || components !== 3) return undefined;
-      return { width: bytes.readUInt16BE(at + 7), height: bytes.readUInt16BE(at + 5), hasNotes };
+      return { width: bytes.readUInt16BE(at + 7), height: bytes.readUInt16BE(at + 5), hasApp1 };
     }
-    hasNotes ||= marker === APP1;
+    hasApp1 ||= marker === APP1;
     at += 2 + bytes.readUInt16BE(at + 2);
   }
   return undefined;

@@ -1,6 +1,6 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 
-/** The first bytes of a file, at most `most`; `whole` when they are all of it. */
+/** Reads the first bytes of a file, at most `most`. `whole` says that this is the entire file. */
 export const readStart = (path: string, most: number): { bytes: Buffer; whole: boolean } => {
   const file = openSync(path, 'r');
   try {

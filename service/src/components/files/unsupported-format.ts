@@ -1,13 +1,13 @@
 import { IMAGE_FORMATS, type ImageFormat } from '../../domain/images/image-formats.ts';
 import { sharp } from './sharp-setup.ts';
 
-/** Enough for every signature below. */
+/** The number of bytes that is enough for every signature below. */
 export const SIGNATURE_BYTES = 4096;
 
-/** The libvips that comes with sharp has no HEVC decoder and names only .avif here. */
+/** False for the libvips that comes with sharp: it has no HEVC decoder and lists only .avif here. */
 const DECODES_HEIC = sharp.format.heif.input.fileSuffix?.includes('.heic') ?? false;
 
-// Anchored, so that each is tried at one place only. "s" lets a dot stand for any byte.
+// Each is anchored with ^, so that it is tried only at the start. With the flag "s" a dot matches any byte.
 const SIGNATURES: readonly (readonly [name: string, signature: RegExp])[] = [
   ['BMP', /^BM.{4}\0{4}/s],
   ['Photoshop (PSD)', /^8BPS/],
@@ -43,13 +43,16 @@ const SEND = `send ${new Intl.ListFormat('en-GB', { type: 'disjunction' }).forma
 
 const BROKEN = 'The image is broken or cut short. Check that it opens in an image viewer, and send it again.';
 
-/** Why the decoder takes the file for no image at all. It says the same of an accepted one that ends too early. */
+/**
+ * Explains the decoder's error "unsupported image format". The decoder gives it for files that are not images, and also
+ * for files in an accepted format that are cut short.
+ */
 export const notAnImage = (start: Buffer): string =>
   ACCEPTED.test(start.toString('latin1', 0, 16))
     ? BROKEN
     : `This file is not an image in a supported format; ${SEND}`;
 
-/** A sentence that names the format of a file, when it is a known one that is not accepted. */
+/** Returns a sentence that names the format of the file if it is a known format that is not accepted. */
 export const unsupportedFormat = (start: Buffer): string | undefined => {
   const text = start.toString('latin1', 0, SIGNATURE_BYTES);
   const name = SIGNATURES.find(([, signature]) => signature.test(text))?.[0] ?? rawTiff(start);
@@ -61,8 +64,8 @@ const SUB_IMAGES = 330;
 const DNG_VERSION = 50706;
 
 /**
- * Many raw camera files are TIFF files whose first image is a small preview. The decoder would take the preview for the
- * image.
+ * Recognises raw camera files that are TIFF files. Their first image is a small preview, which the decoder would take
+ * for the image.
  */
 const rawTiff = (start: Buffer): string | undefined => {
   const tags = tiffTags(start);
@@ -71,7 +74,7 @@ const rawTiff = (start: Buffer): string | undefined => {
   return isPreview && tags.has(SUB_IMAGES) ? 'A raw camera file' : undefined;
 };
 
-/** The tags of the first image in a TIFF file, as far as they are in these bytes, with the values that fit in 32 bits. */
+/** The tags of the first image in a TIFF file with their values of 32 bits, as far as these bytes contain them. */
 const tiffTags = (start: Buffer): Map<number, number> => {
   const tags = new Map<number, number>();
   const mark = start.toString('latin1', 0, 4);

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import type { ContentHash } from '../../domain/ids.ts';
 import type { ImageFacts } from '../../domain/images/image-formats.ts';
 import type { StepModels } from '../definition/component.ts';
-import { finishPicture } from '../files/finish-picture.ts';
+import { encodeResult } from '../files/encode-result.ts';
 import { stepFailed } from './step-turn.ts';
 import { StepsFailure } from './steps-failure.ts';
 import { openTraceRecorder, type TraceRecorder } from './trace-recorder.ts';
@@ -11,13 +11,13 @@ import { isSystemError, type Pace, pending, type StepsJob, settled, walkSteps } 
 
 export type StepsResult = ImageFacts & {
   hash: ContentHash;
-  /** Of the least sure step, where one said so. */
+  /** The lowest confidence that a step reported, if any did. */
   confidence?: number;
-  /** Of this the same steps would make something better when every model answers. */
+  /** True when a model was unavailable: running the same steps again may give a better result. */
   makeshift?: true;
 };
 
-/** Runs the steps on local files and writes the result, in as few pipelines as their order allows. */
+/** Runs the steps on local files in as few pipelines as their order allows, and writes the result. */
 export const applySteps = async (
   job: StepsJob,
   models: StepModels = {},
@@ -27,7 +27,7 @@ export const applySteps = async (
     return await run(job, pending, models, recorder);
   } catch (error) {
     if (error instanceof StepsFailure || isSystemError(error)) throw error;
-    // A joint pipeline fails as one. Step by step it shows who is to blame, or works after all.
+    // A joint pipeline does not show which of its steps failed. Running the steps one by one shows it, or succeeds.
     return run(job, settled, models, recorder);
   }
 };
@@ -38,9 +38,9 @@ const run = async (
   models: StepModels,
   recorder: TraceRecorder,
 ): Promise<StepsResult> => {
-  const { picture, ending, confidence, makeshift } = await walkSteps(job, { pace, models, recorder });
-  const { data, facts } = await finishPicture(
-    picture,
+  const { working, ending, confidence, makeshift } = await walkSteps(job, { pace, models, recorder });
+  const { data, facts } = await encodeResult(
+    working,
     ending,
     job,
     recorder,

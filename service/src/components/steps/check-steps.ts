@@ -15,7 +15,7 @@ const MAX_STEPS = 50;
 const MAX_INPUTS = 20;
 const STEP_ID = /^[A-Za-z0-9_-]{1,64}$/;
 
-/** A workflow's steps as they are stored: checked, with every default filled in. */
+/** Checks the steps of a workflow and fills in every default, as they are stored. */
 export const checkSteps = (steps: readonly Step[], inputs: WorkflowInputs): Step[] => {
   if (steps.length > MAX_STEPS) throw malformed(`workflowComponents may have at most ${MAX_STEPS} steps.`);
   const seen = new Set<string>();
@@ -35,14 +35,13 @@ export const checkSteps = (steps: readonly Step[], inputs: WorkflowInputs): Step
   return checked;
 };
 
-/** `default`, then `1`, `2`, ... without gaps. Left out, a workflow takes one picture. */
+/** Checks the inputs: `default`, then `1`, `2`, ... without gaps. A workflow that declares none takes one image. */
 export const checkInputs = (inputs: WorkflowInputs | undefined): WorkflowInputs => {
   const given = inputs ?? {};
-  const main = given['default'] ?? { required: true, description: 'The picture.' };
+  const main = given['default'] ?? { required: true, description: 'The image.' };
   if (main.required === false) throw malformed('inputs.default.required must be true.');
   const names = Object.keys(given).filter((name) => name !== 'default');
-  if (names.length > MAX_INPUTS)
-    throw malformed(`inputs may have at most ${MAX_INPUTS} additional pictures.`);
+  if (names.length > MAX_INPUTS) throw malformed(`inputs may have at most ${MAX_INPUTS} additional images.`);
   const ordered = names.map((_, index) => String(index + 1));
   const unexpected = names.find((name) => !ordered.includes(name));
   if (unexpected !== undefined)
@@ -50,7 +49,7 @@ export const checkInputs = (inputs: WorkflowInputs | undefined): WorkflowInputs 
   return Object.fromEntries([['default', main], ...ordered.map((name) => [name, given[name]])]);
 };
 
-/** Refuses settings that would break a step. Keys that name no step are left alone. */
+/** Refuses settings that are invalid for a step. Keys that name no step are ignored. */
 export const checkSettings = (settings: Settings, steps: readonly Step[], inputs: WorkflowInputs): void => {
   let changes = false;
   const changed = steps.map((step) => {

@@ -3,20 +3,20 @@ import { isColourTable } from '../../domain/images/image-formats.ts';
 import type { Step } from '../../domain/workflows/workflow.ts';
 import { findComponent } from '../registry.ts';
 
-/** Refuses a colour table that is given where a picture is needed. `files` are by input, the steps as they will run. */
+/** Refuses a colour table that is given where an image is needed. `files` has the file of each input. */
 export const checkTables = (
   files: Readonly<Record<string, { contentType: string }>>,
   steps: readonly Step[],
 ): void => {
   for (const [input, file] of Object.entries(files)) {
     if (!isColourTable(file)) continue;
-    if (input === 'default') throw refuse(input, 'the main input must be a picture');
-    const step = steps.find((one) => needsPicture(one, input));
-    if (step) throw refuse(input, `the step ${step.id} (${step.component}) needs a picture there`);
+    if (input === 'default') throw refuse(input, 'the main input must be an image');
+    const step = steps.find((one) => needsImage(one, input));
+    if (step) throw refuse(input, `the step ${step.id} (${step.component}) needs an image there`);
   }
 };
 
-const needsPicture = ({ component, params }: Step, input: string): boolean => {
+const needsImage = ({ component, params }: Step, input: string): boolean => {
   const { needs = [], tables = [] } = findComponent(component) ?? {};
   return needs.some((need) => !tables.includes(need) && [params[need]].flat().includes(input));
 };

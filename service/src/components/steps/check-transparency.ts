@@ -4,11 +4,11 @@ import type { Component } from '../definition/component.ts';
 import { findComponent } from '../registry.ts';
 
 /**
- * Refuses steps that can work on no image: one needs transparency, and a step before it always takes it away.
- * A step that may be skipped counts both as done and as skipped.
+ * Refuses a workflow in which a step needs transparency and a step before it always removes it.
+ * A step that may be skipped is considered both as run and as skipped.
  */
 export const checkTransparency = (steps: readonly Step[], inputs: WorkflowInputs): void => {
-  // Whether the image may have transparency at this point, and whether it may have none. Any image may come in.
+  // The possible values of "the image has transparency" at this point. The input may have it or not.
   let possible = new Set([true, false]);
   let filledBy: Step | undefined;
   for (const [index, step] of steps.entries()) {

@@ -2,7 +2,7 @@ import type { QaMode, Step, WorkflowDefinition, WorkflowInputs } from '../../dom
 import { checkInputs, checkSteps } from './check-steps.ts';
 import { priceOf } from './price-of.ts';
 
-/** A workflow as its author wrote it; what was left out is undefined. */
+/** A workflow as its author wrote it; omitted fields are undefined. */
 export type WorkflowDraft = {
   name: string;
   inputs?: WorkflowInputs | undefined;
@@ -11,7 +11,7 @@ export type WorkflowDraft = {
   priceInCredits?: number | undefined;
 };
 
-/** Refuses a draft that could not run, with the place of the mistake, and fills in what was left out. */
+/** Checks a draft and fills in omitted fields. Refuses a draft that cannot run, and names the wrong field. */
 export const checkWorkflow = (draft: WorkflowDraft): WorkflowDefinition => {
   const inputs = checkInputs(draft.inputs);
   const steps = checkSteps(draft.steps, inputs);

@@ -1,9 +1,9 @@
 import type { StepCondition } from '../../domain/workflows/workflow.ts';
-import type { PictureFacts } from '../definition/component.ts';
+import type { StepImageFacts } from '../definition/component.ts';
 
 type Test<Name extends keyof StepCondition> = (
   bound: NonNullable<StepCondition[Name]>,
-  facts: PictureFacts,
+  facts: StepImageFacts,
 ) => boolean;
 
 const TESTS: { [Name in keyof StepCondition]-?: Test<Name> } = {
@@ -19,11 +19,11 @@ const TESTS: { [Name in keyof StepCondition]-?: Test<Name> } = {
 
 export const CONDITION_NAMES = Object.keys(TESTS) as (keyof StepCondition)[];
 
-/** Whether every given bound holds for the picture as it enters the step. */
-export const conditionHolds = (condition: StepCondition, facts: PictureFacts): boolean =>
+/** Whether the image that enters the step meets every part of the condition. */
+export const conditionHolds = (condition: StepCondition, facts: StepImageFacts): boolean =>
   CONDITION_NAMES.every((name) => {
     const bound = condition[name];
     return (
-      bound === undefined || (TESTS[name] as (bound: unknown, facts: PictureFacts) => boolean)(bound, facts)
+      bound === undefined || (TESTS[name] as (bound: unknown, facts: StepImageFacts) => boolean)(bound, facts)
     );
   });

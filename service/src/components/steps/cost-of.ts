@@ -2,31 +2,35 @@ import { readFileSync } from 'node:fs';
 import type { ImageFormat } from '../../domain/images/image-formats.ts';
 import type { Step } from '../../domain/workflows/workflow.ts';
 import { MOST_PIXELS } from '../catalogue/geometry/most-pixels.ts';
-import { type Component, type PictureFacts, type Size, STAGES } from '../definition/component.ts';
+import { type Component, type Size, STAGES, type StepImageFacts } from '../definition/component.ts';
 import { findComponent } from '../registry.ts';
 import { conditionHolds } from './condition-holds.ts';
 import { readParams } from './read-params.ts';
 import type { Turn } from './step-turn.ts';
 
-/** What was measured: milliseconds whatever the size, and for each megapixel. */
+/** A measured cost: a fixed part, and a part for each megapixel. */
 type Cost = { ms: number; msPerMegapixel: number };
 
-/** The kept figures of `npm run bench -- costs`, of the machine that is named there. */
+/** The results of `npm run bench -- costs`, which are kept in costs.json together with the name of the machine. */
 export type Costs = {
   machine: string;
-  /** What the machine takes for a plain sharp pipeline: another machine's figures are to these as its own is. */
+  /**
+   * The time of this machine for a plain sharp pipeline. Its ratio to the time of another machine scales all figures.
+   */
   reference: { what: string; msPerMegapixel: number };
-  /** For an empty job on a tiny picture. */
+  /** An empty job on a tiny image. */
   jobMs: number;
   /** Decoding. */
   inputs: Record<string, Cost>;
-  /** Decoding and making much smaller, where the decoder can do both at once. */
+  /** Decoding and shrinking by a large factor in one go, for decoders that can. */
   shrunkInputs: Record<string, Cost>;
-  /** With default parameters. */
+  /** Each component with default parameters. */
   components: Record<string, Cost>;
-  /** With parameters that make it dearer or cheaper; the entry that names most of a step's parameters holds. */
+  /**
+   * Components with parameters that change their cost. The entry that matches the most parameters of a step applies.
+   */
   settings: { component: string; params: Record<string, unknown>; cost: Cost }[];
-  /** How many encodings a search for the best quality is worth. */
+  /** The cost of a search for the best quality within a file size, as a multiple of one encoding. */
   repeatedEncoding: number;
 };
 
@@ -38,10 +42,10 @@ export type CostedInput = Size & { format?: ImageFormat | undefined };
 export type StepCost = { step: Step; ms: number };
 export type ExpectedCost = { ms: number; steps: StepCost[] };
 
-/** Nothing is known of pictures that were taken in before their size was written down. */
+/** The assumed input for images that were uploaded before sizes were recorded. */
 const USUAL_INPUT: CostedInput = { width: 1600, height: 1200, format: 'jpeg' };
 
-/** How long the steps should take on the machine that was measured, in total and each. Takes 6 to 16 us. */
+/** Predicts how long the steps take on the measured machine, in total and each. A call takes 6 to 16 us. */
 export const costOf = (steps: readonly Step[], input: CostedInput = USUAL_INPUT): ExpectedCost => {
   const format = input.format ?? 'jpeg';
   let size: Size = { width: input.width, height: input.height };
@@ -79,18 +83,23 @@ export const costOf = (steps: readonly Step[], input: CostedInput = USUAL_INPUT)
 
 type CostedStep = Turn & { step: Step };
 
-/** Undefined for what cannot run: it fails at once and costs nothing. */
+/** Returns undefined for a step that cannot run: it fails at once and costs nothing. */
 const costedStep = (step: Step): CostedStep | undefined => {
   const component = findComponent(step.component);
   const reading = component && readParams(component, step.params);
   return component && reading && !reading.wrong ? { step, component, params: reading.params } : undefined;
 };
 
-/** By size and format; whether a picture is transparent shows only on the way. */
-const mayApply = ({ when }: Step, facts: Omit<PictureFacts, 'hasAlpha'>): boolean =>
+/**
+ * Whether the condition holds by size and format. A condition on transparency counts as met, because that is not known
+ * yet.
+ */
+const mayApply = ({ when }: Step, facts: Omit<StepImageFacts, 'hasAlpha'>): boolean =>
   when === undefined || conditionHolds(when, { ...facts, hasAlpha: when.hasAlpha ?? false });
 
-/** What a step costs goes by what it is given; where it makes the picture itself larger, by what it makes. */
+/**
+ * The size that determines the cost of a step: the size before it, or the size after it if the step enlarges the image.
+ */
 export const workedOn = ({ component, params }: Turn, before: Size): Size => {
   const after = component.sizeAfter?.(params, before) ?? before;
   const enlarges = (component.enlargement?.(params, before) ?? 1) > 1;
@@ -103,7 +112,7 @@ const shrinksOnLoad = ({ component, params }: Turn, before: Size, after: Size): 
   STAGES.indexOf(component.place(params)[1]) >= STAGES.indexOf('resize') &&
   Math.max(after.width / before.width, after.height / before.height) <= SHRINKS_FROM;
 
-/** Decoders make pictures smaller by whole powers of two. */
+/** Decoders can only shrink by powers of two. */
 const SHRINKS_FROM = 0.5;
 
 const rateOf = ({ name, component, params }: { name?: string; component?: Component; params: object }) => {
@@ -120,7 +129,9 @@ const rateOf = ({ name, component, params }: { name?: string; component?: Compon
   return best?.cost ?? COSTS.components[wanted];
 };
 
-/** What is larger is refused, so that it costs nothing; some steps only know how large it is at most. */
+/**
+ * Limits the size to MOST_PIXELS: larger images are refused and cost nothing, and some steps only know an upper bound.
+ */
 const withinBound = (after: Size, before: Size): Size => {
   const most = Math.max(MOST_PIXELS, areaOf(before));
   const times = Math.min(1, Math.sqrt(most / areaOf(after)));

@@ -5,36 +5,38 @@ import { promisify } from 'node:util';
 import { constants, zstdCompress, zstdDecompress } from 'node:zlib';
 import type { ImageFormat } from '../../domain/images/image-formats.ts';
 import type { Pixels } from '../../pixels/pixels.ts';
-import type { Picture } from '../files/picture.ts';
+import type { WorkingImage } from '../files/working-image.ts';
 
 export type Intermediates = {
-  /** Where the picture after each step is kept, by position; steps that lead to the same pixels have the same path. */
+  /**
+   * The cache file for the image after each step, by position. Steps that lead to the same pixels have the same path.
+   */
   paths: readonly string[];
-  /** What took less time to make is made again. */
+  /** Images that took less time than this are not cached. */
   worthMs: number;
 };
 
-/** A picture in the middle of its way, with what else the steps before it decided. */
+/** The cached image after a step, with what else the steps so far have decided. */
 export type Intermediate = {
   position: number;
   pixels: Pixels;
   /** The format of the input. */
   format: ImageFormat;
   confidence: number | undefined;
-  /** The positions of those steps that wait for the end. */
+  /** The positions of the steps so far that run when the file is encoded. */
   waiting: number[];
 };
 
 type Header = Omit<Intermediate, 'position' | 'pixels'> & Pick<Pixels, 'width' | 'height' | 'channels'>;
 
-/** Larger ones would take a lane to its memory limit while they are written. */
+/** Compressing a larger image would take a lane to its memory limit. */
 const MAX_BYTES = 256 * 1024 ** 2;
 
 const compress = promisify(zstdCompress);
 const decompress = promisify(zstdDecompress);
 const QUICKLY = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
 
-/** The furthest one that is there. */
+/** Reads the cached image of the latest step that has one. */
 export const findIntermediate = async ({ paths }: Intermediates): Promise<Intermediate | undefined> => {
   for (let position = paths.length - 1; position >= 0; position--) {
     const found = await read(paths[position]!);
@@ -50,8 +52,9 @@ const read = async (path: string): Promise<Omit<Intermediate, 'position'> | unde
     const end = file.indexOf('\n');
     const { width, height, channels, ...header } = JSON.parse(file.toString('utf8', 0, end)) as Header;
     const data = await decompress(file.subarray(end + 1));
-    if (data.length !== width * height * channels) throw new Error('another size than it says');
-    // The least recently used go first when room is needed.
+    if (data.length !== width * height * channels)
+      throw new Error('the data do not have the size in the header');
+    // The file time marks the last use: the least recently used files are deleted first when space is needed.
     await utimes(path, new Date(), new Date());
     return { ...header, pixels: { width, height, channels, data } };
   } catch {
@@ -60,12 +63,15 @@ const read = async (path: string): Promise<Omit<Intermediate, 'position'> | unde
   }
 };
 
-/** Keeps what it is shown when it took long enough to make. Nothing depends on it: what cannot be written is not kept. */
+/**
+ * Caches the image after a step if it took at least `worthMs` to make. A failure to write it is ignored: it is only a
+ * cache.
+ */
 export const openIntermediateWriter = ({ paths, worthMs }: Intermediates) => {
   let since = performance.now();
   return async (
     position: number,
-    { pixels, format }: Picture,
+    { pixels, format }: WorkingImage,
     decided: Pick<Intermediate, 'confidence' | 'waiting'>,
   ): Promise<void> => {
     const path = paths[position];

@@ -3,21 +3,21 @@ import { writeFileSync } from 'node:fs';
 import { PREVIEW_CONTENT_TYPE } from '../../domain/executions/trace.ts';
 import type { ContentHash } from '../../domain/ids.ts';
 import type { StepModels } from '../definition/component.ts';
-import { finishPicture } from '../files/finish-picture.ts';
+import { encodeResult } from '../files/encode-result.ts';
 import { openInput } from '../files/open-input.ts';
-import { type Picture, withStage } from '../files/picture.ts';
 import { sharp } from '../files/sharp-setup.ts';
-import { smallPicture } from '../files/small-picture.ts';
+import { smallImage } from '../files/small-image.ts';
+import { type WorkingImage, withStage } from '../files/working-image.ts';
 import type { StepsResult } from './apply-steps.ts';
 import { scaledTurn } from './scaled-turn.ts';
 import { stepFailed } from './step-turn.ts';
 import type { TraceRecorder } from './trace-recorder.ts';
 import { type Scale, type StepsJob, settled, walkSteps } from './walk-steps.ts';
 
-/** How small the picture is made before the steps; and whether it is shown as the finished file has it. */
+/** The size that the image is shrunk to before the steps, and whether the preview shows the encoded file. */
 export type PreviewWish = { longestSide: number; finished: boolean };
 
-/** Runs the steps on a small version of the picture and writes what comes out, to be looked at. */
+/** Runs the steps on a small version of the image and writes the result as a preview. */
 export const previewSteps = async (
   job: StepsJob,
   { longestSide, finished }: PreviewWish,
@@ -25,12 +25,12 @@ export const previewSteps = async (
   recorder: TraceRecorder,
 ): Promise<StepsResult> => {
   const scale = scaleTo(longestSide);
-  const { picture, ending } = await walkSteps(job, { pace: settled, models, recorder, scale });
+  const { working, ending } = await walkSteps(job, { pace: settled, models, recorder, scale });
   const image =
     finished && ending.encoding
-      ? sharp((await finishPicture(picture, ending, job, recorder, stepFailed)).data)
-      : picture.image;
-  const { data, info } = await smallPicture(image, longestSide);
+      ? sharp((await encodeResult(working, ending, job, recorder, stepFailed)).data)
+      : working.image;
+  const { data, info } = await smallImage(image, longestSide);
   writeFileSync(job.output, data);
   return {
     hash: hash('sha256', data, 'hex') as ContentHash,
@@ -46,17 +46,17 @@ const scaleTo = (longestSide: number): Scale => {
   let factor = 1;
   return {
     open: async (path, limits, input) => {
-      const picture = await openInput(path, limits);
-      const { width, height } = await picture.size();
+      const working = await openInput(path, limits);
+      const { width, height } = await working.size();
       if (input === 'default') {
         factor = Math.min(1, longestSide / Math.max(width, height));
-        return shrunk(picture, Math.max(width, height) * factor);
+        return shrunk(working, Math.max(width, height) * factor);
       }
-      // By area: a colour table can be a strip, which must keep every pixel.
+      // Limited by area and not by side: a colour table can be a long strip, which must keep every pixel.
       const most = Math.sqrt(longestSide ** 2 / (width * height));
-      return shrunk(picture, Math.max(width, height) * Math.min(1, most));
+      return shrunk(working, Math.max(width, height) * Math.min(1, most));
     },
-    // What is asked of the finished file or of sharpness cannot be told from a small picture.
+    // Steps that check the result file or the sharpness are skipped: a small image does not show those.
     turn: (turn) => (turn.component.checkResult ? undefined : scaledTurn(turn, factor)),
     facts: ({ width, height, ...facts }) => ({
       ...facts,
@@ -66,11 +66,11 @@ const scaleTo = (longestSide: number): Scale => {
   };
 };
 
-const shrunk = (picture: Picture, longest: number): Picture => {
+const shrunk = (working: WorkingImage, longest: number): WorkingImage => {
   const side = Math.max(1, Math.round(longest));
   return withStage(
-    picture,
-    picture.image.resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true }),
+    working,
+    working.image.resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true }),
     'resize',
   );
 };

@@ -4,7 +4,7 @@ import { type ParamSchema, valuesOf } from '../definition/values-of.ts';
 
 type Reading = { params: Static<TObject>; wrong?: undefined } | { wrong: { param: string; must: string } };
 
-/** A step's parameters with the defaults filled in, or what is wrong with them. */
+/** Validates the parameters of a step and fills in the defaults; returns the wrong parameter if there is one. */
 export const readParams = (component: Component, given: Record<string, unknown>): Reading => {
   const known = component.params.properties;
   const unknown = Object.keys(given).find((name) => !Object.hasOwn(known, name));
@@ -30,7 +30,7 @@ export const readParams = (component: Component, given: Record<string, unknown>)
 type Schema = { defaults: Record<string, unknown>; validator: Validator };
 const schemas = new Map<Component, Schema>();
 
-/** Compiled once: a check takes 0.1 us then, against 30 us for the plain schema at every step of every picture. */
+/** Compiles each schema once: a check then takes 0.1 us instead of 30 us, at every step of every image. */
 const schemaOf = (component: Component): Schema => {
   let schema = schemas.get(component);
   if (!schema) {

@@ -4,17 +4,17 @@ import { join } from 'node:path';
 import { previewName } from '../../domain/executions/trace.ts';
 import type { ContentHash } from '../../domain/ids.ts';
 import type { StepModels } from '../definition/component.ts';
-import { finishPicture } from '../files/finish-picture.ts';
+import { encodeResult } from '../files/encode-result.ts';
 import { sharp } from '../files/sharp-setup.ts';
-import { smallPicture } from '../files/small-picture.ts';
+import { smallImage } from '../files/small-image.ts';
 import type { StepsResult } from './apply-steps.ts';
 import { stepFailed } from './step-turn.ts';
 import type { TraceRecorder } from './trace-recorder.ts';
 import { type StepsJob, settled, walkSteps } from './walk-steps.ts';
 
 /**
- * Runs the steps again, each carried out on its own, and leaves a small picture of what each made in the folder
- * `job.output`. The finished file itself is there already.
+ * Runs the steps again, one by one, and writes a small image of each step's result to the folder `job.output`. The
+ * result file itself is not written: it exists already.
  */
 export const replaySteps = async (
   job: StepsJob,
@@ -23,15 +23,14 @@ export const replaySteps = async (
   recorder: TraceRecorder,
 ): Promise<StepsResult> => {
   const write = (position: number, data: Buffer) => writeFile(join(job.output, previewName(position)), data);
-  const { picture, ending } = await walkSteps(job, {
+  const { working, ending } = await walkSteps(job, {
     pace: settled,
     models,
     recorder,
-    look: async (position, { image }) =>
-      write(position, (await smallPicture(image.clone(), longestSide)).data),
+    look: async (position, { image }) => write(position, (await smallImage(image.clone(), longestSide)).data),
   });
-  const { data, facts } = await finishPicture(picture, ending, job, recorder, stepFailed);
-  for (const step of [ending.encoding, ending.noting])
-    if (step) await write(step.position, (await smallPicture(sharp(data), longestSide)).data);
+  const { data, facts } = await encodeResult(working, ending, job, recorder, stepFailed);
+  for (const step of [ending.encoding, ending.metadata])
+    if (step) await write(step.position, (await smallImage(sharp(data), longestSide)).data);
   return { hash: hash('sha256', data, 'hex') as ContentHash, ...facts };
 };

@@ -2,16 +2,16 @@ import type { TSchema } from '../../schema/typebox.ts';
 import { readParams } from './read-params.ts';
 import type { Turn } from './step-turn.ts';
 
-/** The step as it is on a picture that is smaller by this factor: what is meant in pixels becomes less. */
+/** The step for an image that is smaller by this factor: parameters in pixels are scaled down. */
 export const scaledTurn = ({ component, params }: Turn, factor: number): Turn => {
   const scaled = { ...params };
   for (const name of component.inPixels?.(params) ?? []) {
     const value = params[name];
-    // 0 means something else everywhere: none, all, or that it follows from the rest.
+    // 0 is never a length: it stands for none, for all, or for a value that follows from the others.
     if (typeof value === 'number' && value !== 0)
       scaled[name] = within(component.params.properties[name]!, value * factor);
   }
-  // Rounded to next to nothing, parameters may contradict each other.
+  // Parameters that are rounded to very small numbers may contradict each other; then the original ones are used.
   const reading = readParams(component, scaled);
   return { component, params: reading.wrong ? params : reading.params };
 };

@@ -5,7 +5,7 @@ import { readParams } from './read-params.ts';
 import { reasonOf, StepsFailure } from './steps-failure.ts';
 
 export type Params = Record<string, unknown>;
-/** A step as it is carried out: its component with every parameter. */
+/** A step that is ready to run: its component, and its parameters with all defaults filled in. */
 export type Turn<Kind = Component> = { component: Kind; params: Params };
 
 export const turnOf = (step: Step): Turn => {
@@ -22,7 +22,7 @@ export const turnOf = (step: Step): Turn => {
   return { component, params: reading.params };
 };
 
-/** The step with those of its inputs that are there; undefined when it has nothing to work with. */
+/** The step with only those of its inputs that are given; undefined when a needed input is missing. */
 export const withGivenInputs = (
   { component, params }: Turn,
   inputs: Record<string, string>,
@@ -40,7 +40,7 @@ export const withGivenInputs = (
 export const stepFailed = (component: Component, error: unknown): StepsFailure =>
   new StepsFailure(
     'component_failed',
-    `${component.title} failed (${reasonOf(error)}). Change the parameters of this step or the picture.`,
+    `${component.title} failed (${reasonOf(error)}). Change the parameters of this step or the image.`,
     component.name,
     error,
   );

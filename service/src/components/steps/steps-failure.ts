@@ -1,4 +1,6 @@
-/** Why a picture cannot be made, in a sentence that a person can act on. Another attempt would end the same. */
+/**
+ * A permanent failure of the steps, with a sentence that tells people what to do. A retry would fail in the same way.
+ */
 export class StepsFailure extends Error {
   readonly code: 'input_unreadable' | 'component_failed';
   readonly component: string | null;
@@ -16,7 +18,7 @@ export class StepsFailure extends Error {
   }
 }
 
-/** The decoder's or component's own words, on one line. Paths of the machine are not for callers. */
+/** The message of a decoder or component error, on one line and without file paths, which callers must not see. */
 export const reasonOf = (error: unknown): string => {
   const text = error instanceof Error ? error.message : String(error);
   const lines = text

@@ -5,44 +5,44 @@ import {
   type StepTrace,
   SURE_FROM,
 } from '../../domain/executions/trace.ts';
-import type { Picture } from '../files/picture.ts';
+import type { WorkingImage } from '../files/working-image.ts';
 
 type Size = { width: number; height: number };
 
 /**
- * Writes down what is seen of the steps on the way. Steps that are joined in one pipeline are seen when it is carried
- * out, at the end of the last of them: to look earlier would be to carry it out earlier.
+ * Records the trace of the steps. Steps that are joined in one pipeline are measured together, at the last of them,
+ * when the pipeline is carried out: measuring each of them would need a pipeline for each.
  */
 export type TraceRecorder = {
-  /** From the beginning: the same steps are gone through again. */
+  /** Starts a new trace, because the same steps run again from the beginning. */
   restart(): void;
-  /** What this step made was there from an earlier run, so that it and those before it were not carried out. */
+  /** The result of this step was cached by an earlier run, so this step and those before it are not carried out. */
   resume(position: number, size: Size): void;
-  /** The work is at this step now. */
+  /** This step is now the current one. */
   at(position: number): void;
   skip(position: number, reason: SkipReason): void;
-  /** The step is in the pipeline, to be carried out sooner or later. */
+  /** The step was added to the pipeline and is not carried out yet. */
   join(position: number): void;
-  /** The pipeline, when it has become pixels. */
-  reached(picture: Picture): void;
-  /** The file is made: what was pending is carried out, and with it the steps that decide what the file is like. */
-  finished(size: Size, encoding: number | undefined, noting: number | undefined): void;
+  /** Records the pending steps as carried out if the image has become pixels. */
+  reached(working: WorkingImage): void;
+  /** The file is encoded: records the pending steps, the encoding step and the metadata step as carried out. */
+  finished(size: Size, encoding: number | undefined, metadata: number | undefined): void;
   confide(confidence: number): void;
   warn(sentence: string): void;
-  /** Time spent on looking at the picture is not the step's. */
+  /** Restarts the clock, so that the time for making a preview is not counted for the step. */
   resumeClock(): void;
   read(): StepsTrace;
-  /** The same, of work that ended where it is now. */
+  /** The trace of a run that failed at the current step. */
   readFailed(): StepsTrace;
 };
 
-/** `onStep` is told of each step as the work comes to it. */
+/** `onStep` is called when a step becomes the current one. */
 export const openTraceRecorder = (onStep?: (position: number) => void): TraceRecorder => {
   let input: StepTrace = {};
   let steps: StepTrace[] = [];
   let pending: number[] = [];
   let position = AT_INPUT;
-  /** The last step that did something. */
+  /** The last step that was not skipped. */
   let latest = AT_INPUT;
   let since = performance.now();
 
@@ -103,10 +103,10 @@ export const openTraceRecorder = (onStep?: (position: number) => void): TraceRec
       const end = pending.at(-1);
       if (pixels && end !== undefined) carryOut(pixels, end);
     },
-    finished: (seen, encoding, noting) => {
-      const end = encoding ?? noting ?? pending.at(-1) ?? latest;
+    finished: (seen, encoding, metadata) => {
+      const end = encoding ?? metadata ?? pending.at(-1) ?? latest;
       carryOut(seen, end);
-      if (noting !== undefined && noting !== end) entry(noting).joinedWith = end;
+      if (metadata !== undefined && metadata !== end) entry(metadata).joinedWith = end;
     },
     confide: (confidence) => {
       const step = entry(position);
@@ -128,4 +128,4 @@ const addWarning = (step: StepTrace, sentence: string): void => {
 };
 
 const unsure = (confidence: number): string =>
-  `This step is only ${Math.round(confidence * 100)} % sure of what it did. Look at the picture before you use it.`;
+  `The confidence of this step is only ${Math.round(confidence * 100)} %. Check the image before you use it.`;

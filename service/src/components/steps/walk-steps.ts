@@ -2,19 +2,19 @@ import { AT_INPUT } from '../../domain/executions/trace.ts';
 import type { ImageLimits } from '../../domain/images/image-formats.ts';
 import type { Step } from '../../domain/workflows/workflow.ts';
 import { refuseTooLarge } from '../catalogue/geometry/most-pixels.ts';
-import type { PictureFacts, StepHelp, StepModels } from '../definition/component.ts';
-import { type Ending, keepForTheEnd, positionsIn } from '../files/finish-picture.ts';
+import type { StepHelp, StepImageFacts, StepModels } from '../definition/component.ts';
+import { type Ending, keepForTheEnd, positionsIn } from '../files/encode-result.ts';
 import { openInput, unreadable } from '../files/open-input.ts';
 import { openTable } from '../files/open-table.ts';
 import {
   factsOf,
   onPixels,
-  type Picture,
   readyFor,
   settle,
   settleUnlessFresh,
+  type WorkingImage,
   withStep,
-} from '../files/picture.ts';
+} from '../files/working-image.ts';
 import { conditionHolds } from './condition-holds.ts';
 import { findIntermediate, type Intermediates, openIntermediateWriter } from './intermediates.ts';
 import { stepFailed, type Turn, turnOf, withGivenInputs } from './step-turn.ts';
@@ -26,15 +26,18 @@ export type StepsJob = {
   inputs: { default: string } & Record<string, string>;
   output: string;
   limits: ImageLimits;
-  /** What an earlier run of the same first steps may have left, and this one may leave. */
+  /** The cache of results of the first steps, which this run may read and write. */
   intermediates?: Intermediates;
 };
 
-/** How each part of the work is done: left pending to be joined with the next, or carried out and blamed. */
+/**
+ * Runs one part of the work. `pending` leaves it to be joined with the next part in one pipeline; `settled` carries it
+ * out at once, so that a failure can be attributed to it with `blame`.
+ */
 export type Pace = (
-  work: () => Promise<Picture>,
+  work: () => Promise<WorkingImage>,
   blame: (error: unknown) => StepsFailure,
-) => Promise<Picture>;
+) => Promise<WorkingImage>;
 export const pending: Pace = (work) => work();
 export const settled: Pace = async (work, blame) => {
   try {
@@ -44,17 +47,17 @@ export const settled: Pace = async (work, blame) => {
   }
 };
 
-/** The disk or the file system, not the picture. */
+/** True for an error of the disk or the file system, which is not the fault of the image. */
 export const isSystemError = (error: unknown): boolean =>
   error instanceof Error && 'syscall' in error && typeof error.syscall === 'string';
 
-/** The steps on a smaller picture than the one they were written for. */
+/** Adapts the steps to a smaller image than the one they were written for. */
 export type Scale = {
-  open(path: string, limits: ImageLimits, input: string): Promise<Picture>;
-  /** Undefined for a step that means nothing at this size. */
+  open(path: string, limits: ImageLimits, input: string): Promise<WorkingImage>;
+  /** The step at this size; undefined for a step that must be skipped at this size. */
   turn(turn: Turn): Turn | undefined;
-  /** What the picture would be at its own size. */
-  facts(facts: PictureFacts): PictureFacts;
+  /** The facts of the image at its full size. */
+  facts(facts: StepImageFacts): StepImageFacts;
 };
 
 export type Walk = {
@@ -62,15 +65,15 @@ export type Walk = {
   recorder: TraceRecorder;
   models: StepModels;
   scale?: Scale;
-  /** Shown the input and the picture behind each step that did something. */
-  look?(position: number, picture: Picture): Promise<void>;
+  /** Called with the input, and with the image after each step that was not skipped. */
+  look?(position: number, working: WorkingImage): Promise<void>;
 };
 
 export type Walked = {
-  picture: Picture;
+  working: WorkingImage;
   ending: Ending;
   confidence: number | undefined;
-  /** A model that was asked did not answer, and the step did without: another time it would do better. */
+  /** True when a model was unavailable and a step did without it: running the steps again may give a better result. */
   makeshift: boolean;
 };
 
@@ -80,7 +83,7 @@ const AT_FULL_SIZE: Scale = {
   facts: (facts) => facts,
 };
 
-/** Takes the main input through the steps, up to what waits for the end. */
+/** Runs the steps on the main input, except those that run when the file is encoded. */
 export const walkSteps = async (job: StepsJob, walk: Walk): Promise<Walked> => {
   const { pace, recorder, scale = AT_FULL_SIZE } = walk;
   let least: number | undefined;
@@ -99,7 +102,7 @@ export const walkSteps = async (job: StepsJob, walk: Walk): Promise<Walked> => {
       return image;
     },
     openTable: (input) => openTable(job.inputs[input]!),
-    models: withWitness(walk.models, () => {
+    models: withFailureReport(walk.models, () => {
       makeshift = true;
     }),
     confide: (confidence) => {
@@ -108,10 +111,10 @@ export const walkSteps = async (job: StepsJob, walk: Walk): Promise<Walked> => {
     },
     warn: recorder.warn,
   };
-  const look = async (position: number, picture: Picture) => {
-    recorder.reached(picture);
+  const look = async (position: number, working: WorkingImage) => {
+    recorder.reached(working);
     if (!walk.look) return;
-    await walk.look(position, picture);
+    await walk.look(position, working);
     recorder.resumeClock();
   };
 
@@ -122,13 +125,13 @@ export const walkSteps = async (job: StepsJob, walk: Walk): Promise<Walked> => {
     const keep = intermediates && openIntermediateWriter(intermediates);
     const found = intermediates && (await findIntermediate(intermediates));
     const resumeAt = found?.position ?? AT_INPUT;
-    let picture = found ? onPixels(found, found.pixels) : await open('default');
+    let working = found ? onPixels(found, found.pixels) : await open('default');
     if (found) {
       least = found.confidence;
       recorder.resume(resumeAt, found.pixels);
     } else {
-      for (const sentence of picture.warnings ?? []) recorder.warn(sentence);
-      await look(AT_INPUT, picture);
+      for (const sentence of working.warnings ?? []) recorder.warn(sentence);
+      await look(AT_INPUT, working);
     }
     for (const [position, step] of job.steps.entries()) {
       if (position <= resumeAt) {
@@ -144,29 +147,30 @@ export const walkSteps = async (job: StepsJob, walk: Walk): Promise<Walked> => {
       const turn = scale.turn(given);
       if (!turn) continue;
       if (step.when) {
-        picture = await settleUnlessFresh(picture);
-        recorder.reached(picture);
-        if (!conditionHolds(step.when, scale.facts(await factsOf(picture)))) {
+        working = await settleUnlessFresh(working);
+        recorder.reached(working);
+        if (!conditionHolds(step.when, scale.facts(await factsOf(working)))) {
           recorder.skip(position, 'condition');
           continue;
         }
       }
       if (keepForTheEnd(ending, turn, position, recorder)) continue;
-      picture = await takeStep(picture, turn, position, { pace, recorder }, help);
-      letGoOfLargePixels(picture);
-      await look(position, picture);
-      if (!makeshift) await keep?.(position, picture, { confidence: least, waiting: positionsIn(ending) });
+      working = await takeStep(working, turn, position, { pace, recorder }, help);
+      letGoOfLargePixels(working);
+      await look(position, working);
+      if (!makeshift) await keep?.(position, working, { confidence: least, waiting: positionsIn(ending) });
     }
-    return { picture, ending, confidence: least, makeshift };
+    return { working, ending, confidence: least, makeshift };
   } catch (error) {
-    // The header of the main input is read only when a step wants to know the size.
+    // The header of the main input is read only when a step needs the size, so the failure of a step can be the
+    // input's.
     if (error instanceof StepsFailure && error.code === 'input_unreadable' && !openingAnother)
       recorder.at(AT_INPUT);
     throw error;
   }
 };
 
-const withWitness = ({ regions, enlarger }: StepModels, onFailure: () => void): StepModels => {
+const withFailureReport = ({ regions, enlarger }: StepModels, onFailure: () => void): StepModels => {
   const seen = async <Answer>(answer: Promise<Answer>): Promise<Answer> => {
     answer.catch(onFailure);
     return answer;
@@ -178,18 +182,18 @@ const withWitness = ({ regions, enlarger }: StepModels, onFailure: () => void): 
 };
 
 const takeStep = (
-  before: Picture,
+  before: WorkingImage,
   { component, params }: Turn,
   position: number,
   { pace, recorder }: Pick<Walk, 'pace' | 'recorder'>,
   help: StepHelp,
-): Promise<Picture> =>
+): Promise<WorkingImage> =>
   pace(
     async () => {
       const ready = await readyFor(before, component, params);
       recorder.reached(ready);
       recorder.join(position);
-      // Work on pixels looks for itself: how large it becomes may go by what they show.
+      // Pixel steps check the size themselves, because it may depend on the content of the image.
       if (component.run && component.sizeAfter) {
         const size = await ready.about();
         refuseTooLarge(component.name, component.sizeAfter(params, size), size);
@@ -201,16 +205,19 @@ const takeStep = (
     (error) => stepFailed(component, error),
   );
 
-/** Nobody sees that an image was enlarged by so little. */
+/** Up to this factor, people do not see that an image was enlarged. */
 const UNSEEN_ENLARGEMENT = 1.5;
 
 const enlarged = (times: number): string =>
   `The image was enlarged ${times.toFixed(1)} times and may look soft. Use a larger original if there is one.`;
 
-/** Below this, what a step leaves behind is not worth the milliseconds. */
+/** Below this size, collecting the old pixels is not worth the milliseconds that it takes. */
 const LARGE_BYTES = 8 * 1024 * 1024;
 
-/** Pixels that nobody needs any more lie outside the heap, so that nothing tells the collector how much they are. */
-const letGoOfLargePixels = ({ pixels }: Picture): void => {
+/**
+ * Runs the garbage collector after large images: pixels are outside the V8 heap, so it does not see how much memory
+ * they take.
+ */
+const letGoOfLargePixels = ({ pixels }: WorkingImage): void => {
   if (pixels && pixels.data.length > LARGE_BYTES) globalThis.gc?.();
 };

@@ -1,15 +1,18 @@
 const LEARNING_RATE = 0.2;
 const LEAST_EXPECTED_MS = 0.1;
 
-/** Turns what jobs should take by the kept costs into what they take here, learning from every one that ends. */
+/**
+ * Predicts how long a job takes on this machine. It scales the expected time, which comes from the measured costs, by
+ * the ratio that it learns from every finished job.
+ */
 export type Forecast = {
   predict(expectedMs: number): number;
   learn(expectedMs: number, tookMs: number): void;
-  /** What the last jobs were expected to take. */
+  /** The moving average of the expected times of the last jobs. */
   usual(): number;
 };
 
-/** `firstMs`: what a job is taken for before one is known. */
+/** `firstMs` is the usual expected time until the first job has finished. */
 export const openForecast = (firstMs: number): Forecast => {
   let ratio = 1;
   let usualMs = firstMs;

@@ -2,14 +2,14 @@ import { Refusal, unavailable } from '../../domain/errors.ts';
 import type { ImageFacts, ImageLimits } from '../../domain/images/image-formats.ts';
 import type { RunAs } from '../../processes/drop-rights.ts';
 import type { FromLane } from './lane-messages.ts';
+import { openLaneSupervisor } from './lane-supervisor.ts';
 import { openWatch, type WatchLimits } from './lane-watch.ts';
-import { openSuccession } from './succession.ts';
 
 export type HeaderReaderOptions = WatchLimits & { limits: ImageLimits; runAs?: RunAs | undefined };
 
-/** A process that reads the header of one file at a time, so that its death blames nobody else's file. */
+/** Reads image headers in a process of its own, one file at a time: a crash can only be caused by that file. */
 export type HeaderReader = {
-  /** Rejects with a refusal. To be called again only after the answer. */
+  /** Rejects with a Refusal. Call it again only after the previous call has settled. */
   read(path: string): Promise<ImageFacts>;
   close(): Promise<void>;
 };
@@ -17,13 +17,16 @@ export type HeaderReader = {
 type Question = PromiseWithResolvers<ImageFacts> & {
   id: number;
   path: string;
-  /** When the process got it; undefined while none is ready. */
+  /** When the file was sent to the process; undefined while no process is ready. */
   since: number | undefined;
   deaths: number;
   exceeded: boolean;
 };
 
-/** The kernel may end the process because of others: one death can be bad luck, the second is the file's doing. */
+/**
+ * The kernel may kill the process because of other processes' memory, so one death does not prove that the file is bad;
+ * a second death does.
+ */
 const MOST_DEATHS = 2;
 const FILES_BEFORE_RECYCLE = 10_000;
 
@@ -34,7 +37,7 @@ export const openHeaderReader = ({ limits, runAs, ...watchLimits }: HeaderReader
 
   const ask = (): void => {
     if (!question || question.since !== undefined) return;
-    const process = processes.forNext(true);
+    const process = supervisor.forNext(true);
     if (!process) return;
     question.since = performance.now();
     watch.wake();
@@ -50,7 +53,7 @@ export const openHeaderReader = ({ limits, runAs, ...watchLimits }: HeaderReader
 
   const hear = (message: FromLane): void => {
     if (!('id' in message) || message.id !== question?.id) return;
-    processes.countJob();
+    supervisor.countJob();
     if (message.say === 'inspected') settle(message.facts);
     if (message.say === 'refused') settle(new Refusal('unprocessable_image', message.message));
   };
@@ -60,11 +63,11 @@ export const openHeaderReader = ({ limits, runAs, ...watchLimits }: HeaderReader
     if (question.since !== undefined) question.deaths += 1;
     if (closing) settle(stopping());
     else if (question.exceeded || question.deaths >= MOST_DEATHS) settle(hostile());
-    // Under a new number: the answer of the old process may have come too late.
+    // Ask again under a new id, so that a late answer of the old process is ignored.
     else question = { ...question, id: ++lastId, since: undefined };
   };
 
-  const processes = openSuccession(
+  const supervisor = openLaneSupervisor(
     { models: {}, jobsBeforeRecycle: FILES_BEFORE_RECYCLE, runAs },
     { onMessage: hear, onReady: ask, onLoss },
   );
@@ -72,13 +75,13 @@ export const openHeaderReader = ({ limits, runAs, ...watchLimits }: HeaderReader
   const watch = openWatch(
     watchLimits,
     () => {
-      const { process, idleBytes } = processes.current() ?? {};
+      const { process, idleBytes } = supervisor.current() ?? {};
       if (question?.since === undefined || process?.pid === undefined) return undefined;
       return { since: question.since, deadlineMs: watchLimits.deadlineMs, pid: process.pid, idleBytes };
     },
     () => {
       if (question) question.exceeded = true;
-      processes.current()?.process.kill();
+      supervisor.current()?.process.kill();
     },
   );
 
@@ -95,7 +98,7 @@ export const openHeaderReader = ({ limits, runAs, ...watchLimits }: HeaderReader
     close: async () => {
       closing = true;
       watch.stop();
-      await processes.close();
+      await supervisor.close();
       if (question) settle(stopping());
     },
   };
@@ -104,6 +107,6 @@ export const openHeaderReader = ({ limits, runAs, ...watchLimits }: HeaderReader
 const hostile = () =>
   new Refusal(
     'unprocessable_image',
-    'The header of the picture cannot be read. Save it anew and send it again.',
+    'The header of the image cannot be read. Save it again with an image editor and send the new file.',
   );
 export const stopping = () => unavailable('The service is stopping.');

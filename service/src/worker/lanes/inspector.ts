@@ -11,19 +11,19 @@ export type InspectorOptions = {
   memoryBytes?: number;
   /** How many files are read at the same time, each in a process of its own. */
   processes?: number;
-  /** How many of them one organization may have. */
+  /** How many of them one organization may use at the same time. */
   mostPerOrganization?: number;
   runAs?: RunAs | undefined;
 };
 
 type Waiting = PromiseWithResolvers<ImageFacts> & { path: string; organizationId: OrganizationId };
 
-/** The most that a header was seen to need is 316 MB: a GIF of four million frames. */
+/** The largest header measured needs 316 MB: a GIF of four million frames. */
 const MEMORY_BYTES = 512 * 1024 * 1024;
 
 /**
- * Reads headers in processes that may hang or die. One organization has one of two, however many files it sends, so that
- * the other one is free for everyone else.
+ * Reads image headers in child processes, which may hang or die. By default there are two, and one organization uses at
+ * most one of them however many files it sends, so that the other stays free for all other organizations.
  */
 export const openInspector = ({
   limits,

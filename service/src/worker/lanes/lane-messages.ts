@@ -3,30 +3,31 @@ import type { StepsTrace } from '../../domain/executions/trace.ts';
 import type { ImageFacts, ImageLimits } from '../../domain/images/image-formats.ts';
 import type { LaneFailureKind, LaneJob, LaneResult } from '../../ports/lanes.ts';
 
-/** What is said to a process that touches pixels. */
+/** Messages from the parent to a lane process. */
 export type ToLane =
   | { say: 'apply'; id: number; job: LaneJob }
-  /** Forget a job that has not begun. Answered with `dropped`, unless it has. */
+  /** Drop a job that has not begun. The lane answers `dropped`, or nothing if the job has begun. */
   | { say: 'drop'; id: number }
-  /** The answer to `find`: a probability for each pixel of the square in 8 bits, base64; or why there is none. */
+  /** The answer to `find`: for each pixel of the square the probability that it is the object, 8 bits, base64. */
   | { say: 'found'; ask: number; region: string }
   /** The answer to `enlarge`: the larger square, 8-bit RGB, base64. */
   | { say: 'enlarged'; ask: number; square: string }
+  /** The model could not answer `find` or `enlarge`; `message` says why. */
   | { say: 'notFound'; ask: number; message: string }
   | { say: 'inspect'; id: number; path: string; limits: ImageLimits };
 
-/** What it answers. */
+/** Messages from a lane process to its parent. */
 export type FromLane =
   | { say: 'ready' }
   | { say: 'begun'; id: number }
-  /** Where a job that takes its time is now, in case it never ends. */
+  /** The trace of a long job so far, for the error message in case the job never ends. */
   | { say: 'reached'; id: number; trace: StepsTrace }
   | { say: 'done'; id: number; result: LaneResult }
   | { say: 'failed'; id: number; failure: LaneFailureText }
   | { say: 'dropped'; id: number }
-  /** Where is the object? The square is 8-bit RGB, base64. */
+  /** Asks the model where the object is. The square is 8-bit RGB, base64. */
   | { say: 'find'; ask: number; square: string }
-  /** The same square, larger? 8-bit RGB, base64. */
+  /** Asks the model to enlarge the square. 8-bit RGB, base64. */
   | { say: 'enlarge'; ask: number; square: string }
   | { say: 'inspected'; id: number; facts: ImageFacts }
   | { say: 'refused'; id: number; message: string };

@@ -2,12 +2,15 @@ import type { StepModels } from '../../components/definition/component.ts';
 import type { Region } from '../../matting/cutout.ts';
 import type { FromLane, ToLane } from './lane-messages.ts';
 
-/** Which models a lane may ask, and the squares that they take. */
+/** The models that a lane may ask, and the size of the square input of each. */
 export type ModelSizes = { regions?: { size: number }; enlarger?: { size: number; factor: number } };
 
 type Answer = Extract<ToLane, { say: 'found' | 'enlarged' | 'notFound' }>;
 
-/** In a lane: asks the parent, whose models are in processes of their own. Messages are text, so pixels go as base64. */
+/**
+ * The lane's side of the models: sends each request to the parent, which runs the models in processes of their own.
+ * Messages are JSON, so pixels are sent as base64.
+ */
 export const openLaneModels = (
   { regions, enlarger }: ModelSizes,
   say: (message: FromLane) => void,

@@ -1,6 +1,9 @@
 import { type Lane, LaneFailure } from '../../ports/lanes.ts';
 
-/** A lane whose process starts with the first job and ends when none came for a while: who needs none pays nothing. */
+/**
+ * A lane whose process starts with the first job and ends after `idleMs` without a job, so that an unused lane costs no
+ * memory.
+ */
 export const openLaneOnDemand = (open: () => Lane, idleMs: number): Lane => {
   let opened: Lane | undefined;
   let ending: Promise<void> | undefined;

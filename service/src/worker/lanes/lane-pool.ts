@@ -12,8 +12,9 @@ type Waiting = {
 type Slot = { lane: Lane; jobs: number; longestMs: number };
 
 /**
- * How many jobs a lane has in its hands, and how many more are claimed ahead for it. Looking ahead keeps lanes from
- * waiting, and claims several in one transaction; long jobs would only sit here, out of the reach of other workers.
+ * How many jobs are sent to a lane, and how many more are claimed ahead for it, by the length of the jobs. Claiming
+ * ahead keeps lanes busy and claims several executions in one transaction. Long jobs are not claimed ahead: they would
+ * wait here while another worker could run them.
  */
 const DEPTHS = [
   { jobsUpToMs: 10, inLane: 2, ahead: 8 },
@@ -22,7 +23,7 @@ const DEPTHS = [
   { jobsUpToMs: Number.POSITIVE_INFINITY, inLane: 1, ahead: 0 },
 ] as const;
 
-/** Below this, equal numbers are equal enough. */
+/** An organization counts as overserved only above this; below it, sharing by number of executions is fair enough. */
 const MUCH_AHEAD_MS = 1_000;
 
 const loadOf = ({ jobs, longestMs }: Slot): number => jobs * longestMs;
@@ -31,23 +32,25 @@ const depthFor = (ms: number) => DEPTHS.find(({ jobsUpToMs }) => ms <= jobsUpToM
 export type LanePool = {
   apply(job: LaneJob, organizationId: OrganizationId, signal: AbortSignal): Promise<LaneResult>;
   lanes: number;
-  /** How many jobs may be under way or waiting here, and how few are left when it is time to claim more. */
+  /** `most`: how many jobs may run or wait here. `refillAt`: claim more when no more than this many are left. */
   capacity(): { most: number; refillAt: number };
-  /** Whose long jobs have had more time here than those of others: others come first, where others wait. */
+  /**
+   * The organizations that had much more lane time than the others, so that waiting organizations are claimed first.
+   */
   overserved(): OrganizationId[];
   close(): Promise<void>;
 };
 
 /**
- * Spreads jobs over the lanes; the organizations that wait get equal time in them. With `oneInLane` a lane never gets a
- * job before it has finished the last, so that nobody waits for more than the one in progress.
+ * Spreads jobs over the lanes and gives waiting organizations equal lane time. With `oneInLane` a lane gets a job only
+ * when it has finished the last one, so that a job never waits behind a second one in the same lane.
  */
 export const openLanePool = (lanes: Lane[], { oneInLane = false } = {}): LanePool => {
   const slots: Slot[] = lanes.map((lane) => ({ lane, jobs: 0, longestMs: 0 }));
   const turns = openTurns<Waiting>(({ expectedMs }) => expectedMs);
   const forecast = openForecast(DEPTHS[2].jobsUpToMs);
 
-  /** A job goes behind another only when neither makes the other wait. */
+  /** Queues a job behind another one only when both are short, so that neither waits long for the other. */
   const slotFor = ({ expectedMs }: Waiting): Slot | undefined => {
     const least = slots.reduce((best, slot) => (loadOf(slot) < loadOf(best) ? slot : best));
     const longest = Math.max(least.longestMs, forecast.predict(expectedMs));
@@ -70,7 +73,8 @@ export const openLanePool = (lanes: Lane[], { oneInLane = false } = {}): LanePoo
     slot.longestMs = Math.max(slot.longestMs, predictedMs);
     const startedAt = performance.now();
     try {
-      // A machine that is slower than the one measured has more time; on a faster one the difference is a reserve.
+      // The deadline follows from the expected time. On a slower machine than the measured one the job gets more time;
+      // on a faster one it keeps the measured time as a reserve.
       const known =
         job.expectedMs === undefined ? job : { ...job, expectedMs: Math.max(expectedMs, predictedMs) };
       return await slot.lane.apply(known, signal);

@@ -16,11 +16,11 @@ import { dropRights, type RunAs } from '../../processes/drop-rights.ts';
 import type { FromLane, LaneFailureText, ToLane } from './lane-messages.ts';
 import { type ModelSizes, openLaneModels } from './lane-models.ts';
 
-/** The main file of a process that touches pixels. It works on one job after another and may be killed at any moment. */
+/** The main file of a lane process. It works on one job after another and may be killed at any moment. */
 
-// A stop of the service is announced to the parent, which lets running work finish and then ends the lanes.
+// Ignore stop signals: the parent gets them too, lets running jobs finish and then kills the lanes.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
-// Without a parent nobody waits for the result. Only this signal ends libvips in the middle of its work.
+// When the parent is gone, the result is useless. Only SIGKILL ends libvips in the middle of its work.
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
 
 const answer = (message: FromLane) => process.send?.(message);
@@ -40,7 +40,7 @@ const workOnWaiting = async (): Promise<void> => {
   working = false;
 };
 
-/** Short jobs are over by then, and cost no message. */
+/** The lane reports progress only after this time, so that short jobs cost no message. */
 const TELL_AFTER_MS = 150;
 
 const workOn = async (id: number, job: LaneJob): Promise<void> => {
@@ -79,7 +79,7 @@ const failureText = (error: unknown, trace: StepsTrace): LaneFailureText => {
   return {
     kind: isDiskFull(error) ? 'no_room' : 'crash',
     code: 'system_error',
-    message: `The picture could not be worked on because of a problem in the service (${reason}).`,
+    message: `The image could not be processed because of a problem in the service (${reason}).`,
     component: null,
     trace,
   };
@@ -96,7 +96,7 @@ const inspect = async ({ id, path, limits }: Extract<ToLane, { say: 'inspect' }>
   try {
     answer({ say: 'inspected', id, facts: await inspectImage(path, limits) });
   } catch (error) {
-    const message = error instanceof Refusal ? error.message : 'The picture could not be read.';
+    const message = error instanceof Refusal ? error.message : 'The image could not be read.';
     answer({ say: 'refused', id, message });
   }
 };
@@ -121,26 +121,29 @@ process.on('message', (message: ToLane) => {
   }
 });
 
-/** The first picture of a process takes 20 ms longer than the next ones: not at a customer's expense. */
+/**
+ * Processes a tiny image before the first job, because the first image of a process takes 20 ms longer than later ones.
+ */
 const warmUp = async (): Promise<void> => {
   const create = { width: 16, height: 16, channels: 3, background: '#808080' } as const;
-  const picture = await sharp({ create }).jpeg().toBuffer();
-  await sharp(picture, { autoOrient: true }).resize(8, 8).sharpen().jpeg().toBuffer();
+  const image = await sharp({ create }).jpeg().toBuffer();
+  await sharp(image, { autoOrient: true }).resize(8, 8).sharpen().jpeg().toBuffer();
 };
 
-/** When memory runs out, the kernel shall take a lane and not the service or its database. */
+/** Raises the OOM score: when memory runs out, the kernel kills a lane and not the service or its database. */
 const volunteerForTheOomKiller = (): void => {
   try {
     writeFileSync('/proc/self/oom_score_adj', '500');
   } catch {
-    // Not Linux, or not permitted: the memory limit of the lane holds all the same.
+    // Not Linux, or not permitted. The lane's memory limit still applies.
   }
 };
 
 volunteerForTheOomKiller();
 await warmUp();
 process.title = 'darkroom lane';
-// Node would do it at the end, and a lane has none: it is killed. Later the lane may not write there any more.
+// Node writes the compile cache at exit, but a lane never exits: it is killed. Write it now, because after dropRights
+// the lane may not write to that folder.
 flushCompileCache();
 if (given.runAs) {
   holdFonts(given.runAs);

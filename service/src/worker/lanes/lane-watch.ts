@@ -2,22 +2,29 @@ import { LaneFailure } from '../../ports/lanes.ts';
 import { residentBytes } from '../../processes/resident-bytes.ts';
 
 export type WatchLimits = { deadlineMs: number; memoryBytes: number };
-/** What is being worked on: since when, for how long, in which process, and how large that was when idle. */
+/** The job in progress: its start, its deadline, its process, and the memory of that process when it was idle. */
 export type Watched = { since: number; deadlineMs: number; pid: number; idleBytes: number | undefined };
 
 const LOOK_EVERY_MS = 100;
 
-// Far from any job that is only slow: a picture can be worse than those measured, and the machine busier.
+// Generous, so that a job that is only slow is not killed: an image can be harder than the measured ones, and the
+// machine busier.
 const TIMES_EXPECTED = 20;
 const LEAST_DEADLINE_MS = 10_000;
 
-/** A hung thumbnail does not hold a lane as long as the largest picture may. */
+/**
+ * The deadline of a job, from its expected time and the configured maximum. A thumbnail that hangs blocks its lane for
+ * 10 s instead of the time allowed for the largest image.
+ */
 export const deadlineOf = (expectedMs: number | undefined, mostMs: number): number =>
   expectedMs === undefined
     ? mostMs
     : Math.min(mostMs, Math.max(LEAST_DEADLINE_MS, Math.round(TIMES_EXPECTED * expectedMs)));
 
-/** Looks at the work under way until there is none; `wake` when there is some again. */
+/**
+ * Checks the time and the memory of the job in progress, and calls `exceeded` when it is over a limit. Stops by itself
+ * when there is no job; call `wake` when there is one again.
+ */
 export const openWatch = (
   { deadlineMs, memoryBytes }: WatchLimits,
   current: () => Watched | undefined,
@@ -41,7 +48,7 @@ export const openWatch = (
       return;
     }
     const bytes = await residentBytes(work.pid);
-    // By now it may be done: the next one starts with a clean slate.
+    // The job may have finished during the await; the measured memory says nothing about the next one.
     if (bytes === undefined || work.idleBytes === undefined || current()?.since !== work.since) return;
     if (bytes - work.idleBytes > memoryBytes) exceeded(tooLarge(memoryBytes));
   };
@@ -58,12 +65,12 @@ const tooSlow = (deadlineMs: number) =>
   new LaneFailure(
     'crash',
     'deadline_exceeded',
-    `The picture took longer than ${Math.round(deadlineMs / 100) / 10} s. Use a smaller picture, or fewer or lighter steps.`,
+    `The image took longer than ${Math.round(deadlineMs / 100) / 10} s. Use a smaller image, or fewer or lighter steps.`,
   );
 
 const tooLarge = (memoryBytes: number) =>
   new LaneFailure(
     'crash',
     'memory_exceeded',
-    `The picture needed more than ${Math.round(memoryBytes / 1024 ** 2)} MiB of memory. Use a smaller picture or result.`,
+    `The image needed more than ${Math.round(memoryBytes / 1024 ** 2)} MiB of memory. Use a smaller image or result.`,
   );

@@ -2,26 +2,26 @@ import type { StepsTrace } from '../../domain/executions/trace.ts';
 import { type Lane, LaneFailure, type LaneJob, type LaneResult } from '../../ports/lanes.ts';
 import type { ModelsForLane } from '../models/models-for-lane.ts';
 import type { FromLane } from './lane-messages.ts';
+import { type LaneSupervisorOptions, openLaneSupervisor } from './lane-supervisor.ts';
 import { deadlineOf, openWatch, type WatchLimits } from './lane-watch.ts';
-import { openSuccession, type SuccessionOptions } from './succession.ts';
 
-export type LaneOptions = WatchLimits & ModelsForLane & Omit<SuccessionOptions, 'models'>;
+export type LaneOptions = WatchLimits & ModelsForLane & Omit<LaneSupervisorOptions, 'models'>;
 
 type Pending = {
   id: number;
   job: LaneJob;
   sent: boolean;
   begun: boolean;
-  /** Since when it is first in line in the process. */
+  /** When the job became the first in the process; undefined before. */
   since: number | undefined;
-  /** Decided already; told once the process can no longer touch the job's files. */
+  /** The failure that is already decided. The caller gets it once the process can no longer touch the job's files. */
   fate: LaneFailure | undefined;
-  /** How far it had come when it last told. */
+  /** The last trace that the process sent for this job. */
   reached: StepsTrace | undefined;
   settle(outcome: LaneResult | LaneFailure): void;
 };
 
-/** The one being worked on and the next: no gap between short jobs, and little to lose in a crash. */
+/** The job in progress and the next one: no gap between short jobs, and a crash loses at most two. */
 const SENT_AHEAD = 2;
 
 export const openLane = ({
@@ -38,7 +38,7 @@ export const openLane = ({
 
   const pump = (): void => {
     const sent = queue.filter((pending) => pending.sent).length;
-    const process = processes.forNext(sent === 0);
+    const process = supervisor.forNext(sent === 0);
     if (!process) return;
     for (const pending of queue.slice(sent, SENT_AHEAD)) {
       pending.sent = true;
@@ -50,7 +50,7 @@ export const openLane = ({
     watch.wake();
   };
 
-  const kill = (): void => processes.current()?.process.kill();
+  const kill = (): void => supervisor.current()?.process.kill();
 
   const hear = (message: FromLane): void => {
     const pending = 'id' in message ? queue.find(({ id }) => id === message.id) : undefined;
@@ -58,7 +58,7 @@ export const openLane = ({
     switch (message.say) {
       case 'begun':
         pending.begun = true;
-        // The wish to drop it crossed with this message.
+        // The job began before the process received the request to drop it.
         if (pending.fate) kill();
         break;
       case 'done':
@@ -79,7 +79,7 @@ export const openLane = ({
   };
 
   const finish = (pending: Pending, outcome: LaneResult | LaneFailure): void => {
-    processes.countJob();
+    supervisor.countJob();
     remove(pending, pending.fate ?? outcome);
   };
 
@@ -97,7 +97,7 @@ export const openLane = ({
     limits,
     () => {
       const [head] = queue;
-      const { process, idleBytes } = processes.current() ?? {};
+      const { process, idleBytes } = supervisor.current() ?? {};
       if (head?.since === undefined || process?.pid === undefined || head.fate) return undefined;
       const deadlineMs = deadlineOf(head.job.expectedMs, limits.deadlineMs);
       return { since: head.since, deadlineMs, pid: process.pid, idleBytes };
@@ -111,12 +111,12 @@ export const openLane = ({
   const abort = (pending: Pending): void => {
     pending.fate ??= canceled();
     if (!pending.sent) remove(pending, pending.fate);
-    // First in line, it has begun or is about to; a process that hangs would never say so.
+    // The first job has begun or is about to begin. Do not wait for `begun`: a process that hangs never sends it.
     else if (pending.begun || pending === queue[0]) kill();
-    else processes.current()?.process.send({ say: 'drop', id: pending.id });
+    else supervisor.current()?.process.send({ say: 'drop', id: pending.id });
   };
 
-  const processes = openSuccession(
+  const supervisor = openLaneSupervisor(
     { models: { model, enlarger }, jobsBeforeRecycle, startWithinMs, runAs },
     {
       onMessage: hear,
@@ -156,26 +156,26 @@ export const openLane = ({
     close: () => {
       closing = true;
       watch.stop();
-      // What a process has is told when that process is gone.
-      if (!processes.current()) settleAll(stopping);
-      return processes.close();
+      // Jobs that were sent to a process are settled when that process has ended.
+      if (!supervisor.current()) settleAll(stopping);
+      return supervisor.close();
     },
   };
 };
 
-/** What becomes of a job whose process has ended. */
+/** The failure of a job whose process has ended. */
 const lost = ({ fate, begun, reached }: Pending, how: string): LaneFailure => {
   if (fate) return new LaneFailure(fate.kind, fate.code, fate.message, fate.component, reached);
   if (!begun)
     return new LaneFailure(
       'bumped',
       'lane_crashed',
-      `The process ended before the picture was begun (${how}).`,
+      `The process ended before work on the image began (${how}).`,
     );
   return new LaneFailure(
     'crash',
     'lane_crashed',
-    `The process working on the picture ended (${how}).`,
+    `The process working on the image ended (${how}).`,
     null,
     reached,
   );

@@ -11,13 +11,16 @@ export type PixelProcess = KillableProcess<ToLane>;
 
 const MAIN = fileURLToPath(new URL('./lane-process.ts', import.meta.url));
 
-/** Code that is there compiled spares a child 20 MB and 200 ms at its start. Node keeps it in a folder by its version. */
+/**
+ * Passes Node's compile cache to the child, which saves 20 MB and 200 ms at its start. Node appends a folder for its
+ * own version, so the child gets the parent of that folder.
+ */
 const compiledCode = (): Record<string, string> => {
   const folder = getCompileCacheDir();
   return folder ? { NODE_COMPILE_CACHE: dirname(folder) } : {};
 };
 
-/** Starts a child that works on images. `models` are those that it may ask. */
+/** Starts a lane process. `models` lists the models that it may ask. */
 export const startPixelProcess = (
   onMessage: (message: FromLane) => void,
   onEnd: (how: string) => void,
@@ -27,10 +30,11 @@ export const startPixelProcess = (
     {
       main: MAIN,
       args: [JSON.stringify({ models, runAs })],
-      // Decoders are the part that strangers' bytes can break: they get no secret to find.
+      // Uploaded files can exploit bugs in image decoders, so the child gets none of the parent's environment and
+      // secrets.
       env: { UV_THREADPOOL_SIZE: '4', MALLOC_ARENA_MAX: '1', ...compiledCode() },
-      // Pixels lie outside the heap: room for many young objects is held and hardly used. After 60 jobs of one lane it
-      // made 320 MB of 200.
+      // Pixels are outside the V8 heap, so a large young generation is reserved and hardly used: after 60 jobs a lane
+      // held 320 MB instead of 200 MB.
       execArgv: ['--expose-gc', '--max-semi-space-size=2'],
       serialization: 'json',
       stderr: 'inherit',
@@ -43,8 +47,8 @@ export const startPixelProcess = (
 };
 
 /**
- * Names files from the folder that the process was started in. Its account may be unable to get through the parents of
- * that folder: root's home has the mode 0700.
+ * Makes the paths in a message relative to the folder that the process was started in. The account of the process may
+ * have no access to the parents of that folder: root's home has the mode 0700.
  */
 const withReachablePaths = (message: ToLane, { folder }: RunAs): ToLane => {
   const reachable = (path: string) => (path.startsWith(`${folder}/`) ? relative(folder, path) : path);

@@ -9,12 +9,12 @@ import {
 } from '../../ports/lanes.ts';
 import { openLanePool } from './lane-pool.ts';
 
-/** Another job took the process down before this one began: it is not to blame. */
+/** How often a job is tried when its process ended because of another job before this one began. */
 const TIMES_BUMPED = 3;
 
 /**
- * Jobs for people who wait, in one lane and one at a time. Organizations take turns. `mostPerOrganization` of one
- * organization may be under way or wait; beyond it they are refused, and those of others are not.
+ * A lane for interactive jobs such as thumbnails and previews: one job at a time, with turns between organizations. An
+ * organization may have `mostPerOrganization` jobs running or waiting; further jobs of that organization are refused.
  */
 export const openPreviewLane = (lane: Lane, mostPerOrganization: number): PreviewLane => {
   const jobsOf = new Map<OrganizationId, number>();

@@ -1,36 +1,37 @@
 import type { OrganizationId } from '../../domain/ids.ts';
 
-/** Who is next, so that organizations that wait at the same time get equal time. */
+/** A queue that gives organizations that wait at the same time an equal share of time. */
 export type Turns<Item> = {
   add(organizationId: OrganizationId, item: Item): void;
-  /** False when it is no longer waiting. */
+  /** Returns false when the item is no longer waiting. */
   remove(organizationId: OrganizationId, item: Item): boolean;
   peek(): Item | undefined;
-  /** The next item; of those organizations alone that `may` be served now. */
+  /** Removes and returns the next item. With `may`, only organizations that it accepts are served. */
   take(may?: (organizationId: OrganizationId) => boolean): Item | undefined;
-  /** How many wait, and what they take together. */
+  /** The number of waiting items, and their total time. */
   waiting(): { jobs: number; ms: number };
-  /** Those that were served longer than others by at least this: it is others' turn, where others wait. */
+  /** The organizations that were served at least `byMs` longer than the others. */
   ahead(byMs: number): OrganizationId[];
 };
 
-/** How far an organization was served, and which take of all was its last; 0 for none that is known. */
+/** The time that an organization was served, and the number of the take that served it last; 0 if that is unknown. */
 type Served = { servedMs: number; lastTake: number };
 type Line<Item> = Served & { items: Item[] };
 
 /**
- * By the time that each was served since the others wait with it: thumbnails are not held up by as many large pictures.
- * Whoever comes anew begins where the one served last stood, so that nobody saves up turns. Of organizations that were
- * served equally, the one whose last turn is the longest ago is next.
+ * Serves the organization next that was served for the least time. Sharing is by time and not by number, so that
+ * thumbnails of one organization do not wait for as many large images of another. An organization that had nothing
+ * waiting starts at the served time of the organization served last, so that it cannot save up turns. Among
+ * organizations with equal time, the one whose last turn is the longest ago is next.
  */
 export const openTurns = <Item>(msOf: (item: Item) => number): Turns<Item> => {
   const lines = new Map<OrganizationId, Line<Item>>();
-  /** How far those without a line were served, as long as that is further than others. */
+  /** The served time of organizations with nothing waiting, kept only while it is above `reachedMs`. */
   const left = new Map<OrganizationId, Served>();
   let jobs = 0;
   let ms = 0;
   let takes = 0;
-  /** Where the one served last stood. */
+  /** The served time of the organization served last, before that turn. */
   let reachedMs = 0;
 
   const leastServed = (

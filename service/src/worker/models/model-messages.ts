@@ -3,15 +3,15 @@ import type { EnlargerDeclaration, ModelDeclaration } from '../../matting/model/
 
 export type AnyDeclaration = ModelDeclaration | EnlargerDeclaration;
 
-/** What a model makes of a square: where the object is, or the square made larger. */
+/** A model's answer for a square: the region of the object, or the enlarged square. */
 export type AnswerOf<Declaration extends AnyDeclaration> = Declaration extends EnlargerDeclaration
   ? Uint8Array
   : Region;
 
-/** What is said to the process that holds the model. */
+/** Message from the parent to the model process. */
 export type ToModel = { id: number; square: Uint8Array };
 
-/** What it answers. `unusable`: it will be no better next time. */
+/** Messages from the model process to its parent. `unusable` means that a new start would fail in the same way. */
 export type FromModel =
   | { say: 'ready' }
   | { say: 'unusable'; message: string }

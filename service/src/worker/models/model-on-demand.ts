@@ -1,7 +1,9 @@
 import { type Model, type ModelOptions, openModel } from './model.ts';
 import type { AnswerOf, AnyDeclaration } from './model-messages.ts';
 
-/** Starts the model's process with the first picture and then keeps it: who never cuts out pays nothing. */
+/**
+ * Starts the model process with the first request and then keeps it running, so that an unused model costs no memory.
+ */
 export const openModelOnDemand = <Declaration extends AnyDeclaration>(
   options: ModelOptions<Declaration>,
 ): Model<AnswerOf<Declaration>> => {

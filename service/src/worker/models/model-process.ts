@@ -7,7 +7,7 @@ import { dropRights, type RunAs } from '../../processes/drop-rights.ts';
 
 import type { AnyDeclaration, FromModel, ToModel } from './model-messages.ts';
 
-/** The main file of the process that holds the model. One picture at a time; it may be killed at any moment. */
+/** The main file of the model process. It works on one image at a time and may be killed at any moment. */
 
 process.title = 'darkroom model';
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
@@ -30,7 +30,8 @@ const readModel = (): Uint8Array => {
 
 const load = async () => {
   const bytes = readModel();
-  // Loaded late: where the package brings no library for this platform, that is an answer and not a crash.
+  // Imported here and not at the top: where the package has no library for this platform, the process answers
+  // `unusable` instead of crashing.
   const onnx = await import('onnxruntime-node');
   const session = await onnx.InferenceSession.create(bytes, {
     executionProviders: ['cpu'],
@@ -44,7 +45,7 @@ const load = async () => {
     const output = await firstOutput(session, input);
     return 'factor' in declaration ? largerOf(output, declaration) : regionOf(output, declaration);
   };
-  // The first run allocates and tunes; not at a customer's expense.
+  // The first run is slow because it allocates and tunes, so it is made here on an empty square.
   await find(new Uint8Array(declaration.size ** 2 * 3));
   return find;
 };

@@ -7,23 +7,26 @@ import type { AnswerOf, AnyDeclaration, FromModel, ToModel } from './model-messa
 export type ModelOptions<Declaration extends AnyDeclaration> = {
   declaration: Declaration;
   threads: number;
-  /** How long loading, and then one picture, may take. */
+  /** The time limit for loading the model, and for each image. */
   deadlineMs: number;
   memoryBytes: number;
   runAs?: RunAs | undefined;
-  /** How long a model that could not be started is left alone. */
+  /** The pause after repeated failed starts before the next one. */
   restMs?: number;
 };
 
 export type Model<Answer> = {
   /** Width and height of the square that `find` takes. */
   size: number;
-  /** Rejects with a ModelFailure and nothing else. Aborting takes a picture out of the line. */
+  /** Rejects with a ModelFailure and nothing else. Aborting removes the request from the queue. */
   find(square: Uint8Array, signal?: AbortSignal): Promise<Answer>;
   close(): Promise<void>;
 };
 
-/** `unusable`: it is not what was declared, or could not be started; asking again at once is in vain. */
+/**
+ * `unusable`: the model file is not the declared one, or its process could not be started; an immediate retry fails
+ * too.
+ */
 export class ModelFailure extends Error {
   readonly kind: 'unusable' | 'crash' | 'deadline' | 'memory' | 'canceled' | 'closed';
 
@@ -42,7 +45,10 @@ const RESTARTS_IN_A_ROW = 5;
 const FIRST_BACKOFF_MS = 100;
 const REST_MS = 60_000;
 
-/** One process, one picture at a time, kept warm; ended when it takes too long or too much, and started again. */
+/**
+ * Keeps a model loaded in a child process and sends it one image at a time. The process is killed when it exceeds its
+ * time or memory limit, and started again.
+ */
 export const openModel = <Declaration extends AnyDeclaration>({
   declaration,
   threads,
@@ -166,10 +172,10 @@ export const openModel = <Declaration extends AnyDeclaration>({
       return;
     }
     giveUp(new ModelFailure('unusable', `The model did not start ${failedStarts} times (${why.message})`));
-    restart = setTimeout(beginAnew, restMs).unref();
+    restart = setTimeout(tryAgain, restMs).unref();
   };
 
-  const beginAnew = (): void => {
+  const tryAgain = (): void => {
     failedStarts = 0;
     unusable = undefined;
     start();
@@ -194,7 +200,8 @@ export const openModel = <Declaration extends AnyDeclaration>({
       const onAbort = () => {
         const place = line.indexOf(wish);
         if (place >= 0) line.splice(place, 1);
-        // Work under way takes less time than a new process: its answer is dropped.
+        // A request in progress is not interrupted, because that takes less time than a new process: its answer is
+        // ignored.
         wish.settle(canceled());
       };
       const wish: Wish<Answer> = {
@@ -223,5 +230,5 @@ export const openModel = <Declaration extends AnyDeclaration>({
   };
 };
 
-const canceled = () => new ModelFailure('canceled', 'The picture is no longer wanted.');
+const canceled = () => new ModelFailure('canceled', 'The request was canceled.');
 const closed = () => new ModelFailure('closed', 'The service is stopping.');

@@ -3,9 +3,9 @@ import type { FromLane, ToLane } from '../lanes/lane-messages.ts';
 import type { ModelSizes } from '../lanes/lane-models.ts';
 import type { Model } from './model.ts';
 
-/** What the steps in a lane may ask, from the parent's side. */
+/** The models that the steps in a lane may ask, as the parent holds them. */
 export type ModelsForLane = {
-  /** Finds objects. */
+  /** Finds the object in a square. */
   model?: Pick<Model<Region>, 'size' | 'find'> | undefined;
   /** Makes squares `factor` times larger. */
   enlarger?: (Pick<Model<Uint8Array>, 'size' | 'find'> & { factor: number }) | undefined;
@@ -16,7 +16,7 @@ export const sizesOf = ({ model, enlarger }: ModelsForLane): ModelSizes => ({
   ...(enlarger && { enlarger: { size: enlarger.size, factor: enlarger.factor } }),
 });
 
-/** The answer, or why there is none. */
+/** Answers a lane's request to a model; `notFound` with the reason when the model cannot answer. */
 export const answerAsked = async (
   { say, ask, square }: Extract<FromLane, { say: 'find' | 'enlarge' }>,
   { model, enlarger }: ModelsForLane,

@@ -2,38 +2,39 @@ import type { OrganizationId } from '../../domain/ids.ts';
 import type { Claim } from '../../ports/executions.ts';
 import type { LanePool } from '../lanes/lane-pool.ts';
 
-/** How many executions to claim now, and whose are left out. */
+/** How many executions to claim now, and which organizations to leave out. */
 export type Wanted = { count: number; except: OrganizationId[] };
 
 type Hand = {
   /** The claims that are waiting for a lane or in one. */
   ahead: ReadonlySet<Claim>;
-  /** Their number, with those that are arriving. */
+  /** Their number, including executions that are reserved by a commit in progress. */
   size(): number;
 };
 
-/** Decides when to claim, and how many. */
+/** Decides when to claim executions, and how many. */
 export const openClaimPolicy = (pool: Pick<LanePool, 'capacity' | 'lanes'>, hand: Hand) => {
   let newcomerWaits = false;
-  /** Claimed beyond the look-ahead, for organizations that had nothing here. */
+  /** Claims beyond the capacity, made for organizations that had no claim in this worker. */
   let guests: Claim[] = [];
   const organizationsAhead = () => [...new Set([...hand.ahead].map(({ organizationId }) => organizationId))];
 
   const decide = (): Wanted | undefined => {
     const { most, refillAt } = pool.capacity();
     if (hand.size() <= refillAt) return { count: most - hand.size(), except: [] };
-    // A newcomer does not wait until others have used up their claims; it gets one place for each lane.
+    // An organization without a claim here does not wait until the claims of others are done: such organizations
+    // together get one extra claim for each lane.
     guests = guests.filter((guest) => hand.ahead.has(guest));
     const places = pool.lanes - guests.length;
     return newcomerWaits && places > 0 ? { count: places, except: organizationsAhead() } : undefined;
   };
 
   return {
-    /** This organization has queued something. */
+    /** Call when this organization has queued an execution. */
     noteQueued: (organizationId: OrganizationId): void => {
       if (!organizationsAhead().includes(organizationId)) newcomerWaits = true;
     },
-    /** Undefined when nothing should be claimed now. */
+    /** Returns undefined when nothing should be claimed now. */
     decide: (): Wanted | undefined => {
       const wanted = decide();
       if (wanted) newcomerWaits = false;
@@ -46,8 +47,8 @@ export const openClaimPolicy = (pool: Pick<LanePool, 'capacity' | 'lanes'>, hand
 };
 
 /**
- * True when the claims show that the queue is empty. One organization alone may have everything that was asked for;
- * of several, each gets its share and may have more in the queue.
+ * True when fewer claims than wanted prove that the queue is empty. With claims of several organizations they prove
+ * nothing: each got only its share and may have more in the queue.
  */
 export const emptiedQueue = ({ count, except }: Wanted, claims: Claim[]): boolean =>
   except.length === 0 &&

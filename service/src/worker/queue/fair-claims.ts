@@ -6,8 +6,9 @@ import type { Wanted } from './claim-policy.ts';
 type Parts = { queue: Pick<WorkQueue, 'claim'>; pool: Pick<LanePool, 'overserved'>; worker: WorkerId };
 
 /**
- * Claims executions fairly across organizations. The database shares by number, in turns that continue after the
- * organization served last; an organization that has had much more lane time than others comes after them.
+ * Claims executions fairly across organizations. The database shares by number of executions and continues after the
+ * organization served last. Organizations that had much more lane time than others are claimed only if there is room
+ * left.
  */
 export const openFairClaims = ({ queue, pool, worker }: Parts) => {
   let lastServed: OrganizationId | undefined;

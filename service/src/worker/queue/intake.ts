@@ -2,7 +2,7 @@ import type { ExecutionId, WorkerId } from '../../domain/ids.ts';
 import type { Claim, Intake, NewExecution } from '../../ports/executions.ts';
 
 type WorkerIntake = Intake & {
-  /** Reserved in a commit that is in progress. */
+  /** Executions that are reserved for this worker by a commit in progress. */
   arriving: ReadonlySet<ExecutionId>;
   queueIsEmpty(): boolean;
   noteQueue(isEmpty: boolean): void;

@@ -13,11 +13,11 @@ export type RunningWorld = Omit<RunWorld, 'apply'> & {
 export type Running = {
   begin(first: Claim): void;
   ids(): Iterable<ExecutionId>;
-  /** Claims that wait for a lane or are in one; one whose result is being stored no longer counts. */
+  /** Claims that wait for a lane or are in one, without those whose result is being stored. */
   ahead: ReadonlySet<Claim>;
-  /** A person ended the execution during this attempt. */
+  /** Stops the run because a person ended the execution during this attempt. */
   ended(id: ExecutionId, attempt: number): void;
-  /** Lets all finish within `graceMs`, then leaves the rest to other workers. */
+  /** Waits up to `graceMs` for all runs to finish, then aborts the rest; other workers take them over. */
   stop(graceMs: number): Promise<void>;
 };
 
@@ -42,7 +42,7 @@ export const openRunning = (world: RunningWorld, onRoom: () => void): Running =>
     };
     ahead.add(first);
     const done = runExecution({ ...world, apply }, first, stop.signal)
-      // An execution that could not be ended stays ACTIVE, and this worker or another takes it over.
+      // When the end of an execution cannot be recorded, it stays ACTIVE until this worker or another takes it over.
       .catch((error) => {
         if (!stop.signal.aborted) world.reportError(error, { execution: first.id });
       })

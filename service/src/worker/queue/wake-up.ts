@@ -1,9 +1,9 @@
 export type WakeUp = {
-  /** Runs the work now. During a run, it runs once more afterwards. */
+  /** Runs the work now; if it is already running, runs it once more afterwards. */
   wake(): void;
-  /** True when nothing runs, and a wake-up would run the work. */
+  /** True when the work is not running and `wake` would start it. */
   isAsleep(): boolean;
-  /** Ignores all later wake-ups, and waits for the run in progress. */
+  /** Waits for the run in progress, and ignores later wake-ups. */
   stop(): Promise<void>;
 };
 
@@ -18,7 +18,7 @@ export const openWakeUp = (work: () => Promise<void>): WakeUp => {
   const run = async (): Promise<void> => {
     do {
       state = 'running';
-      // The database is away or the disk is full: the next wake-up tries again.
+      // The database is unreachable or the disk is full: the next wake-up tries again.
       await work().catch(() => {});
     } while (is('woken again'));
     if (is('running')) state = 'asleep';

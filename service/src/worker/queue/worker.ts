@@ -8,16 +8,18 @@ import { openWakeUp } from './wake-up.ts';
 
 export type WorkerWorld = RunningWorld & {
   worker: WorkerId;
-  /** False right after the database was away: workers that were cut off as well must be able to come back first. */
+  /**
+   * False right after a database outage, so that other workers can renew their leases before they are taken for dead.
+   */
   mayTakeOver(): boolean;
 };
 
 export type Worker = Intake & {
-  /** Something may wait in the queue, of this organization if one is named. */
+  /** Looks for work in the queue. Names the organization that queued some, if it is known. */
   wake(organizationId?: OrganizationId): void;
-  /** A person ended the execution during this attempt: stop working on it. */
+  /** Stops work on an execution that a person ended during this attempt. */
   ended(id: ExecutionId, attempt: number): void;
-  /** Takes no new work. Running work may finish within `graceMs`, and is then left to other workers. */
+  /** Takes no new work and waits up to `graceMs` for running executions; other workers take over the rest. */
   stop(graceMs: number): Promise<void>;
 };
 
@@ -39,20 +41,20 @@ export const startWorker = (world: WorkerWorld): Worker => {
     world.worker,
     () => (wakeUp.isAsleep() ? pool.capacity().most - inHand() : 0),
     (claim) => {
-      // Other workers take over what was taken while this one stops.
+      // Another worker takes over an execution that arrives while this one stops.
       if (!stopping) running.begin(claim);
     },
   );
   const policy = openClaimPolicy(pool, { ahead: running.ahead, size: inHand });
   const claimFairly = openFairClaims(world);
 
-  // Take-over and claim follow one another, never at the same time. Therefore an execution that is ACTIVE under this
-  // worker, but neither running nor arriving here, is one whose claim was answered and the answer was lost.
+  // Take-over and claim never run at the same time. Therefore, if an execution is ACTIVE under this worker but is
+  // neither running nor arriving here, the database's answer to its claim was lost, and the take-over may take it.
   const wakeUp = openWakeUp(async () => {
     await takeOver();
     const wanted = policy.decide();
     if (!wanted || stopping) return;
-    // The last room on the disk is kept for work that has begun.
+    // The last free disk space is kept for executions that have begun.
     await objects.checkRoom();
     const claims = await claimFairly(wanted);
     policy.noteClaimed(wanted, claims);

@@ -5,8 +5,9 @@ const FIRST_PAUSE_MS = 200;
 const MAX_PAUSE_MS = 5_000;
 
 /**
- * Writes attempts down together: one statement under way, and what finishes meanwhile forms the next.
- * While the database is away it tries again, until the claims have run out and others may send the messages.
+ * Records webhook attempts in batches: one statement runs at a time, and attempts that finish meanwhile form the next
+ * batch. While the database is unreachable it retries, until the claims expire and other processes may send the
+ * messages.
  */
 export const openAttemptRecorder = (queue: WebhookQueue, ending: AbortSignal) => {
   let waiting: FinishedAttempt[] = [];

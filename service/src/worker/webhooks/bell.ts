@@ -1,4 +1,6 @@
-/** Lets one loop sleep until something rings or the time is over. A ring while nobody waits is not lost. */
+/**
+ * Lets one loop sleep until `ring` is called or the time is over. A ring while the loop is awake ends its next wait.
+ */
 export type Bell = { ring(): void; wait(maxMs: number): Promise<void> };
 
 export const openBell = (): Bell => {

@@ -7,26 +7,29 @@ import { openBell } from './bell.ts';
 export type WebhookLoopDeps = Pick<DeliverDeps, 'egress'> &
   Partial<DeliverDeps> & {
     queue: WebhookQueue;
-    /** Told once when trouble begins, not at every failure that follows. */
+    /** Reports a problem once when it begins, not at every failure that follows. */
     report(problem: string, cause: unknown): void;
-    /** How long attempts under way may take to finish when the loop is stopped; then they are given back. */
+    /** How long attempts in progress may take to finish when the loop is stopped; then their messages are released. */
     stopWithinMs?: number;
   };
 
 export type WebhookLoop = {
-  /** There may be something to send. */
+  /** Looks for messages to send now. */
   wake(): void;
   stop(): Promise<void>;
 };
 
-/** Waiting for slow endpoints costs next to nothing; the lower bounds keep room for everyone else. */
+/**
+ * The concurrency is high because waiting for slow endpoints costs almost nothing. The lower limits for one destination
+ * and one organization keep room for all others.
+ */
 const LIMITS = { concurrency: 128, perDestination: 32, perOrganization: 96 };
 const ATTEMPT_TIMEOUT_MS = 15_000;
 const STOP_WITHIN_MS = 5_000;
-/** For what no bell tells of: a notification that was lost while the database was away. */
+/** The longest sleep, for messages whose notification was lost while the database was unreachable. */
 const MAX_PAUSE_MS = 30_000;
 const CONTENDED_PAUSE_MS = 50;
-/** Between two looks at the queue: what ends or arrives meanwhile shares the next one. */
+/** The minimum pause between two claims, so that messages that arrive meanwhile share the next one. */
 const GAP_MS = 10;
 const MAX_TROUBLE_PAUSE_MS = 10_000;
 
@@ -51,7 +54,7 @@ export const startWebhookLoop = (given: WebhookLoopDeps): WebhookLoop => {
       if (attempt) await recorder.record(attempt);
       else await queue.release([message.id]);
     } catch (error) {
-      // The claim runs out by itself, and the message is sent again.
+      // The claim expires by itself, and the message is sent again.
       report('A webhook attempt could not be recorded.', error);
     } finally {
       underWay.delete(message);
@@ -59,7 +62,7 @@ export const startWebhookLoop = (given: WebhookLoopDeps): WebhookLoop => {
     }
   };
 
-  /** Claims and sends until nothing more can be taken now. Returns how long to wait for more. */
+  /** Claims and sends messages until no more can be claimed now. Returns how long to wait before the next claim. */
   const sendDue = async (): Promise<number> => {
     let isWholeRound = position === undefined;
     let found = 0;
@@ -90,8 +93,9 @@ export const startWebhookLoop = (given: WebhookLoopDeps): WebhookLoop => {
         pauseMs = await sendDue();
         troubles = 0;
       } catch (error) {
-        // What is over at the next look nobody needs to know.
-        if (troubles === 1) report('Webhooks wait: their messages cannot be read.', error);
+        // A single failure is not reported: it is often over at the next attempt.
+        if (troubles === 1)
+          report('Webhooks are not being sent: their messages cannot be read from the database.', error);
         pauseMs = Math.min(250 * 2 ** troubles, MAX_TROUBLE_PAUSE_MS);
         troubles += 1;
       }

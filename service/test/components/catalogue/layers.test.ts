@@ -80,7 +80,7 @@ describe('words', () => {
     const steps = [{ id: 'words', component: 'text', params: { text: 'Hello', margin: 50 } }];
     const inputs = { default: folder.file(PHOTO) };
     await applySteps({ steps, inputs, output, limits: LIMITS }, undefined, recorder);
-    assert.match(JSON.stringify(recorder.read()), /does not fit into the picture with this margin/);
+    assert.match(JSON.stringify(recorder.read()), /does not fit into the image with this margin/);
   });
 
   it('in letters that the fonts do not have are refused', async () => {
@@ -91,7 +91,7 @@ describe('words', () => {
             checkSteps([{ id: 'a', component, params: { text } }], {
               default: { required: true, description: '' },
             }),
-          /Latin, Greek and Cyrillic letters alone/,
+          /may only have Latin, Greek and Cyrillic letters/,
         );
   });
 

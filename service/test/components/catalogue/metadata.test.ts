@@ -133,7 +133,7 @@ describe('metadata', () => {
       .toBuffer();
     assert.match(
       (await keptIn(long, rights)).said.join(' '),
-      /XMP notes are larger than 60 kB and were left out/,
+      /XMP metadata is larger than 60 kB and was left out/,
     );
     assert.deepEqual((await keptIn(long, rights, 'png')).said, []);
   });
@@ -150,7 +150,7 @@ describe('metadata', () => {
     ]) {
       const kept = await keptIn(await withNotes(broken), rights);
       assert.ok(kept.xmp.includes('>Ada<') && !kept.xmp.includes('Own title'), broken.slice(0, 400));
-      assert.match(kept.said.join(' '), /XMP notes cannot be read and were left out/, broken.slice(0, 400));
+      assert.match(kept.said.join(' '), /XMP metadata cannot be read and was left out/, broken.slice(0, 400));
     }
   });
 

@@ -16,7 +16,7 @@ describe('convert', () => {
   it('says how far it came when no quality is small enough', async () => {
     const noise = await noisy(200, 200).png().toBuffer();
     const reason = await reasonOf(apply(noise, [['convert', { format: 'jpeg', maxBytes: 300 }]]));
-    assert.match(reason, /even the lowest quality takes \d+ bytes of 300/);
+    assert.match(reason, /even the lowest quality takes \d+ bytes, and maxBytes allows 300/);
   });
 });
 
@@ -83,24 +83,24 @@ describe('a file that would not fit into memory', () => {
   it('is refused before it is made, with what to do', async () => {
     const large = await flat(6400, 5000);
     for (const [params, says] of [
-      [{ format: 'avif' }, 'AVIF is made up to 30 megapixels, this picture would have 32:'],
-      [{ format: 'avif', lossless: true }, 'Lossless AVIF is made up to 20 megapixels'],
-      [{ format: 'avif', chroma: '4:4:4' }, 'AVIF with 4:4:4 is made up to 20 megapixels'],
-      [{ format: 'webp', lossless: true }, 'Lossless WebP is made up to 30 megapixels'],
+      [{ format: 'avif' }, 'AVIF is limited to 30 megapixels, and this image would have 32.'],
+      [{ format: 'avif', lossless: true }, 'Lossless AVIF is limited to 20 megapixels'],
+      [{ format: 'avif', chroma: '4:4:4' }, 'AVIF with 4:4:4 is limited to 20 megapixels'],
+      [{ format: 'webp', lossless: true }, 'Lossless WebP is limited to 30 megapixels'],
     ] as const) {
       const reason = await reasonOf(apply(large, [['convert', params]]));
       assert.ok(reason.startsWith(says), reason);
       assert.match(reason, /: put resize before, or choose another format\.$/);
     }
     const reason = await reasonOf(apply(await flat(5000, 5000, 0.5), [['convert', { format: 'avif' }]]));
-    assert.ok(reason.startsWith('AVIF with transparency is made up to 20 megapixels'), reason);
+    assert.ok(reason.startsWith('AVIF with transparency is limited to 20 megapixels'), reason);
     const padded = await reasonOf(
       apply(await flat(40, 40), [
         ['resize', { width: 6400, height: 5000, fit: 'contain' }],
         ['convert', { format: 'avif' }],
       ]),
     );
-    assert.ok(padded.startsWith('AVIF is made up to 30 megapixels, this picture would have 32:'), padded);
+    assert.ok(padded.startsWith('AVIF is limited to 30 megapixels, and this image would have 32.'), padded);
   });
 
   it('is made where the steps before it make the picture small enough', async () => {
@@ -157,7 +157,7 @@ describe('assert', () => {
       await fails({ minWhiteBorder: 95 }),
       /percent of the picture's edge is white or transparent; 95/,
     );
-    assert.match(await fails({ maxBytes: 1000 }), /finished file has \d+ bytes; at most 1000/);
+    assert.match(await fails({ maxBytes: 1000 }), /result file has \d+ bytes; at most 1000/);
     const soft = await sharp(PHOTO).blur(12).jpeg().toBuffer();
     assert.match(await fails({ minSharpness: 15 }, soft), /sharpness of \d+; at least 15/);
   });

@@ -177,7 +177,7 @@ describe('shadow', () => {
       .toBuffer();
     assert.match(
       await reasonOf(apply(nothing, [['shadow']])),
-      /All of the picture is transparent. Look at what the step before made/,
+      /The whole image is transparent. Check the result of the step before/,
     );
   });
 });

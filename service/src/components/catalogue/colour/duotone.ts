@@ -7,7 +7,7 @@ import { solidColour } from '../../definition/param-kinds.ts';
 export const duotone = component({
   name: 'duotone',
   title: 'Duotone',
-  sentence: 'Prints the picture in two inks: one for the shadows, one for the lights.',
+  sentence: 'Prints the image in two inks: one for the shadows, one for the lights.',
   credits: 1,
   params: Type.Object(
     {

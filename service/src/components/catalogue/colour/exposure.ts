@@ -7,15 +7,14 @@ import { choice } from '../../definition/param-kinds.ts';
 export const exposure = component({
   name: 'exposure',
   title: 'Exposure',
-  sentence:
-    'Brings a picture that is too dark, too bright or dull to its full range, or changes it by stops.',
+  sentence: 'Brings an image that is too dark, too bright or dull to its full range, or changes it by stops.',
   credits: 1,
   params: Type.Object(
     {
       method: choice(
         ['auto', 'value'],
         'auto',
-        'auto: the brightest parts become white and, in a dull picture, the darkest black; a bright picture of pale things stays pale. value: by the given stops.',
+        'auto: the brightest parts become white and, in a dull image, the darkest black; a bright image of pale things stays pale. value: by the given stops.',
       ),
       clip: Type.Number({
         minimum: 0,
@@ -49,7 +48,7 @@ export const exposure = component({
 /** One table for all colours, so that gray stays gray. */
 const levels = (pixels: Pixels, clip: number, strength: number) => {
   const { black, white } = ends(pixels, clip);
-  // A nearly even picture has no range to bring out, only noise.
+  // A nearly even image has no range to bring out, only noise.
   if (white - black < 16) return tableOf((value) => value);
   // Haze lifts the dark and dims the bright. What is bright already is no haze: pale things have nothing black in them.
   const low = Math.min(black, 255 - white + MOST_BLACK_OF_BRIGHT) * strength;

@@ -14,7 +14,7 @@ const weight = (value: number, name: string) =>
 export const grayscale = component({
   name: 'grayscale',
   title: 'Grayscale',
-  sentence: 'Makes a black and white picture; the weights work like a coloured filter before the lens.',
+  sentence: 'Makes a black and white image; the weights work like a coloured filter before the lens.',
   credits: 1,
   params: Type.Object(
     {

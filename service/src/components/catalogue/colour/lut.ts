@@ -12,12 +12,12 @@ export const lut = component({
   name: 'lut',
   title: 'Colour table',
   sentence:
-    'Gives the picture the look of a colour table (LUT), which is another input: a .cube file, or a picture.',
+    'Gives the image the look of a colour table (LUT), which is another input: a .cube file, or an image.',
   credits: 1,
   params: Type.Object(
     {
       input: otherInput(
-        'Which input is the table: a .cube file, a HALD picture (level 2 to 8), or a strip of squares such as 1024 x 32, without losses:',
+        'Which input is the table: a .cube file, a HALD image (level 2 to 8), or a strip of squares such as 1024 x 32, without losses:',
       ),
       strength: Type.Number({
         minimum: 0,
@@ -38,14 +38,14 @@ export const lut = component({
   },
 });
 
-const tableOf = (picture: Pixels): Lut3d => {
-  const { width, height } = picture;
+const tableOf = (image: Pixels): Lut3d => {
+  const { width, height } = image;
   const level = Math.round(Math.cbrt(width));
   if (width === height && level ** 3 === width && level >= 2 && level ** 2 <= LARGEST_GRID)
-    return { size: level ** 2, colours: Float32Array.from(picture.data) };
-  if (width === height ** 2 && height >= 2 && height <= LARGEST_GRID) return ofStrip(picture);
+    return { size: level ** 2, colours: Float32Array.from(image.data) };
+  if (width === height ** 2 && height >= 2 && height <= LARGEST_GRID) return ofStrip(image);
   throw new Error(
-    `input of ${width} x ${height} pixels is no colour table; a HALD picture is 64, 125, 216, 343 or 512 pixels square, ` +
+    `input of ${width} x ${height} pixels is no colour table; a HALD image is 64, 125, 216, 343 or 512 pixels square, ` +
       'a strip is as wide as the square of its height',
   );
 };

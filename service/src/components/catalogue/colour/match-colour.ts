@@ -18,15 +18,15 @@ export const matchColour = component({
   name: 'match-colour',
   title: 'Match colour',
   sentence:
-    'Gives the picture the lightness, contrast and colour of another input, for a series that belongs together.',
+    'Gives the image the lightness, contrast and colour of another input, for a series that belongs together.',
   credits: 2,
   params: Type.Object(
     {
       input: otherInput('Which input is the example:'),
       by: choice(
-        ['picture', 'backdrop'],
-        'picture',
-        'picture: by all that is seen, with its contrast, for the same thing taken again. backdrop: by the edges alone, as if under the same light; the products may differ.',
+        ['image', 'backdrop'],
+        'image',
+        'image: by all that is seen, with its contrast, for the same thing taken again. backdrop: by the edges alone, as if under the same light; the products may differ.',
       ),
       of: choice(
         ['all', 'colour'],
@@ -54,13 +54,13 @@ export const matchColour = component({
         [`input ${input}`, example],
       ] as const)
         if (isDoubtfulBorder(small)) warn(doubtfulBorder(name));
-    const match = by === 'picture' ? matchStatistics : matchBackdrop;
+    const match = by === 'image' ? matchStatistics : matchBackdrop;
     return match(pixels, own, example, { of, strength });
   },
 });
 
 const doubtfulBorder = (name: string): string =>
-  `The border of ${name} is neither neutral nor even, so it may not show a backdrop. If colours look wrong, match by picture.`;
+  `The border of ${name} is neither neutral nor even, so it may not show a backdrop. If colours look wrong, match by image.`;
 
 type Triple = [number, number, number];
 type Match = { of: 'all' | 'colour'; strength: number };
@@ -70,7 +70,7 @@ const matchStatistics = (pixels: Pixels, small: Pixels, example: Pixels, { of, s
   const other = statisticsOf(example);
   if (!own || !other) return pixels;
   const moved = (value: number, i: 0 | 1 | 2) => {
-    // A nearly even picture must not be torn apart, nor a rich one be made flat.
+    // A nearly even image must not be torn apart, nor a rich one be made flat.
     const gain = Math.max(0.5, Math.min(2, other.spread[i] / Math.max(0.5, own.spread[i])));
     return (value - own.mean[i]) * gain + other.mean[i];
   };

@@ -7,8 +7,7 @@ import { solidColour } from '../../definition/param-kinds.ts';
 export const tint = component({
   name: 'tint',
   title: 'Tint',
-  sentence:
-    'Lays a colour over the picture that leaves black black, white white and every lightness as it is.',
+  sentence: 'Lays a colour over the image that leaves black black, white white and every lightness as it is.',
   credits: 1,
   params: Type.Object(
     {

@@ -21,7 +21,7 @@ export const whiteBalance = component({
         'neutral',
         'neutral: from areas that are nearly gray. border: from the edges, where the backdrop is. value: from the given colour. A backdrop of pure white is taken as it is.',
       ),
-      gray: solidColour('A colour in the picture that ought to be gray (value).', '#808080'),
+      gray: solidColour('A colour in the image that ought to be gray (value).', '#808080'),
       warmth: Type.Number({
         minimum: -100,
         maximum: 100,
@@ -40,7 +40,7 @@ export const whiteBalance = component({
   needs: [],
   rule: ({ method, gray }) =>
     method === 'value' && Math.max(...rgbaOf(gray).slice(0, 3)) < LEAST_LIGHT
-      ? 'gray must not be black, which tells nothing of the light: take a brighter colour from the picture'
+      ? 'gray must not be black, which tells nothing of the light: take a brighter colour from the image'
       : undefined,
   pixels: (pixels, { method, gray, warmth, strength }, { warn }) => {
     const found = method === 'value' ? rgbaOf(gray) : castOf(shrink(pixels, JUDGED_SIDE), method, warn);

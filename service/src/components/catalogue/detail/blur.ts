@@ -4,7 +4,7 @@ import { component } from '../../definition/component.ts';
 export const blur = component({
   name: 'blur',
   title: 'Blur',
-  sentence: 'Makes the whole picture soft, for backdrops and placeholders.',
+  sentence: 'Makes the whole image soft, for backdrops and placeholders.',
   credits: 1,
   params: Type.Object(
     {

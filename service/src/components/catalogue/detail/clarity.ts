@@ -26,7 +26,7 @@ export const clarity = component({
         minimum: 0.5,
         maximum: 10,
         default: 2.5,
-        description: "How large that structure is, in percent of the picture's longer side.",
+        description: "How large that structure is, in percent of the image's longer side.",
       }),
     },
     { additionalProperties: false },

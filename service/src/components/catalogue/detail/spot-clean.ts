@@ -32,7 +32,7 @@ export const spotClean = component({
       area: choice(
         ['backdrop', 'everywhere'],
         'backdrop',
-        'backdrop: only what continues the edge of the picture. everywhere: on even parts of the object as well.',
+        'backdrop: only what continues the edge of the image. everywhere: on even parts of the object as well.',
       ),
     },
     { additionalProperties: false },

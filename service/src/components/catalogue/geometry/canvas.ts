@@ -16,7 +16,7 @@ const roomIn = (measures: Measures): Size => {
 export const canvas = component({
   name: 'canvas',
   title: 'Place on canvas',
-  sentence: 'Fits the picture onto a canvas of exactly this size, with a margin and a background.',
+  sentence: 'Fits the image onto a canvas of exactly this size, with a margin and a background.',
   credits: 1,
   params: Type.Object(
     {
@@ -44,8 +44,8 @@ export const canvas = component({
         'percent: of the shorter side of the canvas. pixels: as given.',
       ),
       background: colour('What the canvas is made of. An opaque colour also fills transparent parts.'),
-      position: choice(POSITIONS, 'center', 'Where the picture lies when it does not fill the canvas.'),
-      enlarge: Type.Boolean({ default: false, description: 'Make smaller pictures larger as well.' }),
+      position: choice(POSITIONS, 'center', 'Where the image lies when it does not fill the canvas.'),
+      enlarge: Type.Boolean({ default: false, description: 'Make smaller images larger as well.' }),
     },
     { additionalProperties: false },
   ),
@@ -65,7 +65,7 @@ export const canvas = component({
   rule: (params) =>
     marginInPixels(params) * 2 < Math.min(params.width, params.height)
       ? undefined
-      : 'margin must leave room for the picture',
+      : 'margin must leave room for the image',
   run: (image, params) => {
     const { background, position, enlarge } = params;
     const margin = marginInPixels(params);

@@ -5,14 +5,14 @@ import { choice, MAX_SIDE, POSITIONS, placeBox } from '../../definition/param-ki
 export const crop = component({
   name: 'crop',
   title: 'Crop',
-  sentence: 'Cuts the picture to a size or to a ratio.',
+  sentence: 'Cuts the image to a size or to a ratio.',
   credits: 0,
   params: Type.Object(
     {
       by: choice(
         ['ratio', 'pixels'],
         'ratio',
-        'ratio: the largest part with this ratio. pixels: a part of this size, or less if the picture is smaller.',
+        'ratio: the largest part with this ratio. pixels: a part of this size, or less if the image is smaller.',
       ),
       width: Type.Number({
         exclusiveMinimum: 0,
@@ -26,7 +26,7 @@ export const crop = component({
         default: 1,
         description: 'Height in pixels, or the second number of the ratio.',
       }),
-      position: choice(POSITIONS, 'center', 'Which part of the picture is kept.'),
+      position: choice(POSITIONS, 'center', 'Which part of the image is kept.'),
     },
     { additionalProperties: false },
   ),

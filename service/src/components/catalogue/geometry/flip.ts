@@ -5,7 +5,7 @@ import { choice } from '../../definition/param-kinds.ts';
 export const flip = component({
   name: 'flip',
   title: 'Flip',
-  sentence: 'Mirrors the picture.',
+  sentence: 'Mirrors the image.',
   credits: 0,
   params: Type.Object(
     {

@@ -1,10 +1,13 @@
 import type { Size } from '../../definition/component.ts';
 import { StepsFailure } from '../../steps/steps-failure.ts';
 
-/** What a step may make: two pictures of 50 megapixels with room between them. A lane holds it once as pixels, hardly twice. */
+/**
+ * What a step may make: two images of 50 megapixels with room between them. A lane holds it once as pixels, hardly
+ * twice.
+ */
 export const MOST_PIXELS = 120_000_000;
 
-/** Refuses what a step would make before it is made. A picture that came in larger may stay as large as it is. */
+/** Refuses what a step would make before it is made. An image that came in larger may stay as large as it is. */
 export const refuseTooLarge = (name: string, after: Size, before: Size): void => {
   const pixels = after.width * after.height;
   if (pixels <= MOST_PIXELS || pixels <= before.width * before.height) return;

@@ -5,7 +5,7 @@ import { choice, filling, fillOf, isOpaque, POSITIONS, side } from '../../defini
 export const resize = component({
   name: 'resize',
   title: 'Resize',
-  sentence: 'Brings the picture to a size, keeping its ratio unless told otherwise.',
+  sentence: 'Brings the image to a size, keeping its ratio unless told otherwise.',
   credits: 0,
   params: Type.Object(
     {
@@ -16,12 +16,12 @@ export const resize = component({
         'inside',
         'inside: no side larger. outside: no side smaller. cover: fill and cut. contain: fit and pad. fill: stretch.',
       ),
-      position: choice(POSITIONS, 'center', 'What cover keeps, or where contain puts the picture.'),
+      position: choice(POSITIONS, 'center', 'What cover keeps, or where contain puts the image.'),
       background: filling('What contain pads with.'),
       enlarge: Type.Boolean({
         default: false,
         description:
-          'Make smaller pictures larger as well. Without it, cover leaves a side that is too short as it is.',
+          'Make smaller images larger as well. Without it, cover leaves a side that is too short as it is.',
       }),
       kernel: choice(
         ['lanczos3', 'lanczos2', 'mitchell', 'cubic', 'nearest'],

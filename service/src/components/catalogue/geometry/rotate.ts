@@ -6,7 +6,7 @@ import { turnedSize } from './turned-size.ts';
 export const rotate = component({
   name: 'rotate',
   title: 'Rotate',
-  sentence: 'Turns the picture clockwise; corners that open up are filled.',
+  sentence: 'Turns the image clockwise; corners that open up are filled.',
   credits: 0,
   params: Type.Object(
     {

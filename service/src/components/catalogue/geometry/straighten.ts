@@ -11,14 +11,14 @@ export const straighten = component({
   name: 'straighten',
   title: 'Straighten',
   sentence:
-    'Turns a slightly tilted picture so that its edges are level and upright, and cuts the corners away.',
+    'Turns a slightly tilted image so that its edges are level and upright, and cuts the corners away.',
   credits: 2,
   params: Type.Object(
     {
       method: choice(
         ['auto', 'value'],
         'auto',
-        'auto: by the edges in the picture; without clear ones nothing happens. value: by the given angle.',
+        'auto: by the edges in the image; without clear ones nothing happens. value: by the given angle.',
       ),
       limit: Type.Integer({
         minimum: 1,
@@ -35,7 +35,7 @@ export const straighten = component({
       corners: choice(
         ['cut', 'fill'],
         'cut',
-        'cut: the largest upright part of the same ratio. fill: the whole picture, corners in the background.',
+        'cut: the largest upright part of the same ratio. fill: the whole image, corners in the background.',
       ),
       background: filling('What fills the corners.'),
     },
@@ -60,7 +60,7 @@ export const straighten = component({
   },
 });
 
-/** What is found is known to about a tenth of a degree; turning by less would only soften the picture. */
+/** What is found is known to about a tenth of a degree; turning by less would only soften the image. */
 const LEAST_TURN = { auto: 0.1, value: 0.05 };
 
 const insideOf = (turned: Pixels, before: Pixels, degrees: number): Pixels => {

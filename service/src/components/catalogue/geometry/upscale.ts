@@ -1,7 +1,7 @@
 import type { Sharp } from 'sharp';
 import { enlarge, type TileEnlarger } from '../../../pixels/filters/enlarge.ts';
 import { Type } from '../../../schema/typebox.ts';
-import { component, type PictureFacts, type Size } from '../../definition/component.ts';
+import { component, type Size, type StepImageFacts } from '../../definition/component.ts';
 import { choice, MAX_SIDE } from '../../definition/param-kinds.ts';
 import { pixelsOf, sharpOf } from '../../files/sharp-pixels.ts';
 import { reasonOf } from '../../steps/steps-failure.ts';
@@ -13,7 +13,7 @@ export const upscale = component({
   name: 'upscale',
   title: 'Upscale',
   sentence:
-    'Makes a small picture larger: with a model where the operator has configured one, otherwise with Lanczos resampling that firms edges up.',
+    'Makes a small image larger: with a model where the operator has configured one, otherwise with Lanczos resampling that firms edges up.',
   credits: 2,
   params: Type.Object(
     {
@@ -27,8 +27,7 @@ export const upscale = component({
         minimum: 0,
         maximum: MAX_SIDE,
         default: 0,
-        description:
-          'Only pictures whose longer side is below this are made larger, at most to it; 0 for all.',
+        description: 'Only images whose longer side is below this are made larger, at most to it; 0 for all.',
       }),
       firmness: Type.Number({
         minimum: 0,
@@ -82,15 +81,15 @@ const timesLarger = (
     minSide > 0 ? minSide / Math.max(width, height) : factor,
   );
 
-/** The picture as the model draws it, at the model's own factor; or why it does not. */
+/** The image as the model draws it, at the model's own factor; or why it does not. */
 const drawLarger = async (
   image: Sharp,
-  { width, height, hasAlpha }: PictureFacts,
+  { width, height, hasAlpha }: StepImageFacts,
   enlarger: TileEnlarger | undefined,
 ): Promise<Sharp | string> => {
   if (!enlarger) return 'none is configured.';
   if (hasAlpha) return 'it knows no transparency.';
   if (width * height * enlarger.factor ** 2 > MOST_UPSCALED)
-    return `the picture would have more than ${MOST_UPSCALED / 1e6} megapixels.`;
+    return `the image would have more than ${MOST_UPSCALED / 1e6} megapixels.`;
   return sharpOf(await enlarge(await pixelsOf(image.clone().removeAlpha()), enlarger));
 };

@@ -5,7 +5,7 @@ import { choice, colour, isOpaque } from '../../definition/param-kinds.ts';
 export const border = component({
   name: 'border',
   title: 'Border',
-  sentence: 'Puts a frame of one colour around the picture.',
+  sentence: 'Puts a frame of one colour around the image.',
   credits: 0,
   params: Type.Object(
     {
@@ -18,13 +18,13 @@ export const border = component({
       unit: choice(
         ['percent', 'pixels'],
         'percent',
-        "percent: of the picture's shorter side. pixels: as given.",
+        "percent: of the image's shorter side. pixels: as given.",
       ),
       colour: colour('What the frame is made of.', '#1d2a33'),
       place: choice(
         ['outside', 'inside'],
         'outside',
-        'outside: the picture grows. inside: the frame covers its edge.',
+        'outside: the image grows. inside: the frame covers its edge.',
       ),
     },
     { additionalProperties: false },
@@ -44,7 +44,7 @@ export const border = component({
     const asked = askedWidth(params, facts);
     if (place === 'outside')
       return image.extend({ top: asked, bottom: asked, left: asked, right: asked, background });
-    // One pixel of the picture stays, whatever is asked.
+    // One pixel of the image stays, whatever is asked.
     const side = Math.min(asked, Math.floor((shorterOf(facts) - 1) / 2));
     if (side === 0) return image;
     const bar = (left: number, top: number, across: number, down: number) => ({
@@ -63,5 +63,5 @@ export const border = component({
 
 const shorterOf = ({ width, height }: Size): number => Math.min(width, height);
 
-const askedWidth = ({ width, unit }: { width: number; unit: string }, picture: Size): number =>
-  Math.round(unit === 'percent' ? (shorterOf(picture) * width) / 100 : width);
+const askedWidth = ({ width, unit }: { width: number; unit: string }, image: Size): number =>
+  Math.round(unit === 'percent' ? (shorterOf(image) * width) / 100 : width);

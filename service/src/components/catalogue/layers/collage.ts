@@ -10,7 +10,7 @@ const MOST_INPUTS = 20;
 export const collage = component({
   name: 'collage',
   title: 'Collage',
-  sentence: 'Puts the picture and other inputs side by side in a grid; the picture comes first.',
+  sentence: 'Puts the image and other inputs side by side in a grid; the image comes first.',
   credits: 3,
   params: Type.Object(
     {
@@ -42,15 +42,15 @@ export const collage = component({
       fit: choice(
         ['contain', 'cover'],
         'contain',
-        'contain: all of each picture can be seen. cover: its place is filled and it is cut.',
+        'contain: all of each image can be seen. cover: its place is filled and it is cut.',
       ),
       gap: Type.Integer({
         minimum: 0,
         maximum: 500,
         default: 16,
-        description: 'Room between and around the pictures, in pixels.',
+        description: 'Room between and around the images, in pixels.',
       }),
-      background: colour('What shows between and behind the pictures.'),
+      background: colour('What shows between and behind the images.'),
     },
     { additionalProperties: false },
   ),
@@ -80,7 +80,7 @@ export const collage = component({
       background,
     );
     for (let index = 0; index <= inputs.length; index += 1) {
-      // One at a time: twenty large pictures at once would take gigabytes.
+      // One at a time: twenty large images at once would take gigabytes.
       const image = index === 0 ? sharpOf(pixels) : await open(inputs[index - 1]!);
       const cell = await pixelsOf(image.resize({ width, height, fit, background: clear }).ensureAlpha());
       const left = gap + (index % across) * (width + gap);

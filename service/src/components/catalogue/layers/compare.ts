@@ -22,7 +22,7 @@ const sheetSize = (
 export const compare = component({
   name: 'compare',
   title: 'Compare',
-  sentence: 'Shows the picture and another input together, for before and after.',
+  sentence: 'Shows the image and another input together, for before and after.',
   credits: 1,
   params: Type.Object(
     {
@@ -30,13 +30,13 @@ export const compare = component({
       arrangement: choice(
         ['beside', 'above', 'split'],
         'beside',
-        'beside: the other input left, the picture right. above: the other on top. split: half of each, in one picture.',
+        'beside: the other input left, the image right. above: the other on top. split: half of each, in one image.',
       ),
       gap: Type.Number({
         minimum: 0,
         maximum: 20,
         default: 1,
-        description: "Room between them, in percent of the picture's shorter side.",
+        description: "Room between them, in percent of the image's shorter side.",
       }),
       background: colour('What shows between them.'),
     },
@@ -65,7 +65,7 @@ export const compare = component({
       return sheet;
     }
     const sheet = solidImage(size, background);
-    // One column of the picture shows, however narrow it is.
+    // One column of the image shows, however narrow it is.
     const left = Math.min(Math.round(width / 2) - Math.floor(room / 2), width - room - 1);
     const right = left + room;
     compositeOver(sheet, other, { left: 0, top: 0 }, { left: 0, top: 0, width: left, height });

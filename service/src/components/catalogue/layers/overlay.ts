@@ -5,7 +5,7 @@ import { choice, otherInput, POSITIONS, placeBox } from '../../definition/param-
 export const overlay = component({
   name: 'overlay',
   title: 'Overlay',
-  sentence: 'Lays another input, such as a logo, over the picture.',
+  sentence: 'Lays another input, such as a logo, over the image.',
   credits: 2,
   params: Type.Object(
     {
@@ -15,13 +15,13 @@ export const overlay = component({
         exclusiveMinimum: 0,
         maximum: 1,
         default: 0.25,
-        description: "The part of the picture's width that it takes; its height never exceeds the picture's.",
+        description: "The part of the image's width that it takes; its height never exceeds the image's.",
       }),
       margin: Type.Number({
         minimum: 0,
         maximum: 50,
         default: 3,
-        description: "Distance from the edges, in percent of the picture's shorter side.",
+        description: "Distance from the edges, in percent of the image's shorter side.",
       }),
       opacity: Type.Number({ minimum: 0, maximum: 1, default: 1, description: '1 is opaque, 0 invisible.' }),
     },

@@ -8,7 +8,7 @@ import { FONT_WEIGHTS, MOST_LETTERS, renderFitting, unwritable } from './render-
 export const text = component({
   name: 'text',
   title: 'Text',
-  sentence: 'Writes on the picture, such as a price, a name or an article number.',
+  sentence: 'Writes on the image, such as a price, a name or an article number.',
   credits: 1,
   params: Type.Object(
     {
@@ -22,7 +22,7 @@ export const text = component({
         maximum: 50,
         default: 6,
         description:
-          "Height of the letters, in percent of the picture's shorter side; less where they would not fit.",
+          "Height of the letters, in percent of the image's shorter side; less where they would not fit.",
       }),
       weight: choice(FONT_WEIGHTS, 'semibold', 'How bold the letters are.'),
       colour: colour('What the letters are made of.', '#1d2a33'),
@@ -32,7 +32,7 @@ export const text = component({
         minimum: 0,
         maximum: 50,
         default: 4,
-        description: "Distance from the edges, in percent of the picture's shorter side.",
+        description: "Distance from the edges, in percent of the image's shorter side.",
       }),
       align: choice(['left', 'center', 'right'], 'left', 'How lines of different length stand.'),
     },
@@ -60,7 +60,7 @@ export const text = component({
     }));
     if (!fitting) {
       warn(
-        'The text does not fit into the picture with this margin: nothing was written. Make the margin smaller or the text shorter.',
+        'The text does not fit into the image with this margin: nothing was written. Make the margin smaller or the text shorter.',
       );
       return image;
     }

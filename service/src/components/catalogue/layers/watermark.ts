@@ -1,7 +1,7 @@
 import { withRim } from '../../../pixels/filters/with-rim.ts';
 import type { Pixels } from '../../../pixels/pixels.ts';
 import { Type } from '../../../schema/typebox.ts';
-import { component, type OpenInput, type PictureFacts } from '../../definition/component.ts';
+import { component, type OpenInput, type StepImageFacts } from '../../definition/component.ts';
 import { choice, optionalInput, POSITIONS, placeBox, solidColour } from '../../definition/param-kinds.ts';
 import { layerOf, pixelsOf, sharpOf } from '../../files/sharp-pixels.ts';
 import { MOST_LETTERS, renderText, unwritable } from './render-text.ts';
@@ -9,7 +9,7 @@ import { MOST_LETTERS, renderText, unwritable } from './render-text.ts';
 export const watermark = component({
   name: 'watermark',
   title: 'Watermark',
-  sentence: 'Marks the picture as a proof or as yours, with words or another input, once or all over.',
+  sentence: 'Marks the image as a proof or as yours, with words or another input, once or all over.',
   credits: 1,
   params: Type.Object(
     {
@@ -34,7 +34,7 @@ export const watermark = component({
         minimum: 0.02,
         maximum: 1,
         default: 0.25,
-        description: "The part of the picture's width that one mark takes.",
+        description: "The part of the image's width that one mark takes.",
       }),
       angle: Type.Number({
         minimum: -180,
@@ -42,7 +42,7 @@ export const watermark = component({
         default: -30,
         description: 'Degrees by which it is turned, clockwise.',
       }),
-      tiled: Type.Boolean({ default: true, description: 'All over the picture, and not only once.' }),
+      tiled: Type.Boolean({ default: true, description: 'All over the image, and not only once.' }),
       spacing: Type.Number({
         minimum: 0,
         maximum: 4,
@@ -54,7 +54,7 @@ export const watermark = component({
         minimum: 0,
         maximum: 50,
         default: 3,
-        description: "Distance from the edges, in percent of the picture's shorter side (not tiled).",
+        description: "Distance from the edges, in percent of the image's shorter side (not tiled).",
       }),
     },
     { additionalProperties: false },
@@ -73,7 +73,7 @@ export const watermark = component({
     for (let at = 3; at < mark.data.length; at += 4) mark.data[at] = mark.data[at]! * opacity;
     const clear = { r: 0, g: 0, b: 0, alpha: 0 };
     const turned = await pixelsOf(sharpOf(mark).rotate(angle, { background: clear }));
-    // Turned, it may be larger than the picture.
+    // Turned, it may be larger than the image.
     const fitting = await pixelsOf(
       sharpOf(turned).resize({
         width: facts.width,
@@ -95,7 +95,7 @@ export const watermark = component({
 
 type Mark = { text: string; input: string; colour: string; rim: boolean; scale: number };
 
-const markOfInput = async ({ input, scale }: Mark, facts: PictureFacts, open: OpenInput): Promise<Pixels> =>
+const markOfInput = async ({ input, scale }: Mark, facts: StepImageFacts, open: OpenInput): Promise<Pixels> =>
   pixelsOf(
     (await open(input))
       .resize({ width: Math.max(1, Math.round(facts.width * scale)), height: facts.height, fit: 'inside' })
@@ -109,7 +109,7 @@ const RIM = 0.04;
 /** Written once to see how wide the words are, then at the size that takes the asked width, or half of the height. */
 const markOfWords = async (
   { text, colour, rim, scale }: Mark,
-  facts: PictureFacts,
+  facts: StepImageFacts,
 ): Promise<Pixels | undefined> => {
   const lettering = { text, colour, weight: 'semibold', size: TRIAL_SIZE } as const;
   const trial = await renderText(lettering);

@@ -21,7 +21,7 @@ const PARAMS = Type.Object(
       100,
       'How much of a clear edge happens from one pixel to the next, in percent: 100 is drawn, above 30 crisp, below 15 out of focus.',
     ),
-    minWhiteBorder: bound(100, 'How much of the edge of the picture is white or transparent, in percent.'),
+    minWhiteBorder: bound(100, 'How much of the edge of the image is white or transparent, in percent.'),
     minBytes: bound(1024 ** 3, 'Least size of the finished file.'),
     maxBytes: bound(1024 ** 3, 'Largest size of the finished file.'),
   },
@@ -34,7 +34,7 @@ const BOUNDED = ['Width', 'Height', 'Ratio', 'Bytes'] as const;
 export const assert = component({
   name: 'assert',
   title: 'Assert',
-  sentence: 'Fails the execution, with the reason, when the picture at this place is not as it must be.',
+  sentence: 'Fails the execution, with the reason, when the image at this place is not as it must be.',
   credits: 1,
   params: PARAMS,
   needs: [],
@@ -42,7 +42,7 @@ export const assert = component({
     const crossed = BOUNDED.find(
       (what) => params[`max${what}`] > 0 && params[`min${what}`] > params[`max${what}`],
     );
-    return crossed && `min${crossed} must not be above max${crossed}: no picture could pass`;
+    return crossed && `min${crossed} must not be above max${crossed}: no image could pass`;
   },
   pixels: (pixels, params) => {
     const wrong = wrongWith(pixels, params);
@@ -61,7 +61,7 @@ export const assert = component({
 const wrongWith = (pixels: Pixels, params: Params): string[] => {
   const { width, height } = pixels;
   const ratio = width / height;
-  const size = `The picture is ${width} x ${height} pixels`;
+  const size = `The image is ${width} x ${height} pixels`;
   const wrong: string[] = [];
   if (width < params.minWidth)
     wrong.push(`${size}; it must be at least ${params.minWidth} wide. Send a larger one.`);
@@ -78,12 +78,12 @@ const wrongWith = (pixels: Pixels, params: Params): string[] => {
   const sharpness = params.minSharpness > 0 ? sharpnessOf(pixels) : 100;
   if (sharpness < params.minSharpness)
     wrong.push(
-      `The picture has a sharpness of ${sharpness.toFixed(0)}; at least ${params.minSharpness} is asked for. Take it again in focus.`,
+      `The image has a sharpness of ${sharpness.toFixed(0)}; at least ${params.minSharpness} is asked for. Take it again in focus.`,
     );
   const white = params.minWhiteBorder > 0 ? whiteBorderOf(pixels) * 100 : 100;
   if (white < params.minWhiteBorder)
     wrong.push(
-      `${white.toFixed(1)} percent of the picture's edge is white or transparent; ${params.minWhiteBorder} is asked for. Remove or lighten the background.`,
+      `${white.toFixed(1)} percent of the image's edge is white or transparent; ${params.minWhiteBorder} is asked for. Remove or lighten the background.`,
     );
   return wrong;
 };

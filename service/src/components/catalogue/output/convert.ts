@@ -34,7 +34,7 @@ const PARAMS = Type.Object(
     }),
     progressive: Type.Boolean({
       default: false,
-      description: 'For JPEG and PNG: show a coarse picture while it loads.',
+      description: 'For JPEG and PNG: show a coarse image while it loads.',
     }),
     chroma: choice(
       ['4:2:0', '4:4:4'],
@@ -48,7 +48,7 @@ const PARAMS = Type.Object(
 type Params = Static<typeof PARAMS>;
 
 /**
- * These encoders want the whole picture and their notes on it at once. Measured: 22 bytes for each pixel of an AVIF,
+ * These encoders want the whole image and their notes on it at once. Measured: 22 bytes for each pixel of an AVIF,
  * up to 36 where it has more than plain colours, and 23 of a lossless WebP; the pixels of the step before are there as
  * well. So many megapixels stay below 900 MB.
  */
@@ -65,7 +65,7 @@ const mostPixels = ({ format, lossless, chroma }: Params, hasAlpha: boolean): Mo
 };
 
 /**
- * For code tables of its own the whole picture is held, 6 bytes for each pixel: a picture of 12 megapixels that was
+ * For code tables of its own the whole image is held, 6 bytes for each pixel: an image of 12 megapixels that was
  * made twice as wide and high took 397 MB instead of 112.
  */
 const MOST_PIXELS_WITH_OWN_TABLES = 24_000_000;
@@ -114,7 +114,7 @@ const inFormat = (image: Sharp, params: Params, size: Size): Sharp => {
         quality,
         progressive: progressive || effort === 'small',
         chromaSubsampling: chroma,
-        // Tables made for the picture, and the scan order that packs best.
+        // Tables made for the image, and the scan order that packs best.
         optimiseCoding: effort !== 'fast' && size.width * size.height <= MOST_PIXELS_WITH_OWN_TABLES,
         trellisQuantisation: effort === 'small',
         overshootDeringing: effort === 'small',

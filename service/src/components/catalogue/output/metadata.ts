@@ -14,11 +14,11 @@ const PARAMS = Type.Object(
     keep: choice(
       ['nothing', 'everything'],
       'nothing',
-      'What the camera and editors noted in the picture. everything also tells where it was taken and with which device: EXIF and XMP, and in JPEG the older IPTC. TIFF is written without EXIF. What cannot be kept is told in the trace.',
+      'What the camera and editors noted in the image. everything also tells where it was taken and with which device: EXIF and XMP, and in JPEG the older IPTC. TIFF is written without EXIF. What cannot be kept is told in the trace.',
     ),
     copyright: words('The copyright notice.'),
-    creator: words('Who made the picture.'),
-    credit: words('Whom to name beside the picture.'),
+    creator: words('Who made the image.'),
+    credit: words('Whom to name beside the image.'),
     title: words('The title.'),
     description: words('What can be seen.'),
     profile: choice(
@@ -39,17 +39,17 @@ export const metadata = component({
   needs: [],
   annotate: async (image, params, help) => {
     const keeps = params.keep === 'everything';
-    const noted = keeps ? await carryNotes(image, params, help) : image;
+    const annotated = keeps ? await carryNotes(image, params, help) : image;
     const exif = rightsAsExif(params);
     if (Object.keys(exif).length > 0) {
       // A pipeline that still stands on the file would merge with what ought to go.
-      if (keeps) noted.withExifMerge({ IFD0: exif });
-      else noted.withExif({ IFD0: exif });
+      if (keeps) annotated.withExifMerge({ IFD0: exif });
+      else annotated.withExif({ IFD0: exif });
     }
     const xmp = (keeps ? await keptXmp(params, help) : undefined) ?? xmpPacket(params);
-    if (xmp) noted.withXmp(xmp);
+    if (xmp) annotated.withXmp(xmp);
     const profile = params.profile === 'keep' ? await ownProfile(help) : params.profile;
-    if (profile !== 'none') noted.withIccProfile(profile);
-    return noted;
+    if (profile !== 'none') annotated.withIccProfile(profile);
+    return annotated;
   },
 });

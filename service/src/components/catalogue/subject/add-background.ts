@@ -7,7 +7,7 @@ import { pixelsOf } from '../../files/sharp-pixels.ts';
 export const addBackground = component({
   name: 'add-background',
   title: 'Add background',
-  sentence: 'Puts a colour, a gradient or another picture behind what is transparent.',
+  sentence: 'Puts a colour, a gradient or another image behind what is transparent.',
   credits: 1,
   params: Type.Object(
     {
@@ -28,7 +28,7 @@ export const addBackground = component({
       fit: choice(
         ['cover', 'contain', 'tile'],
         'cover',
-        'How the input fills the picture; contain shows the colour around it.',
+        'How the input fills the image; contain shows the colour around it.',
       ),
     },
     { additionalProperties: false },
@@ -39,7 +39,7 @@ export const addBackground = component({
     if (pixels.channels === 3) return pixels;
     const { width, height, data } = pixels;
     const behind = params.input
-      ? await pictureBehind(pixels, params, open)
+      ? await imageBehind(pixels, params, open)
       : params.fill === 'colour'
         ? undefined
         : gradient(pixels, params);
@@ -58,7 +58,7 @@ export const addBackground = component({
 
 type Params = { fill: string; colour: string; second: string; angle: number; input: string; fit: string };
 
-const pictureBehind = async (
+const imageBehind = async (
   { width, height }: Pixels,
   { input, fit, colour }: Params,
   open: OpenInput,

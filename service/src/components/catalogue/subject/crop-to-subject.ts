@@ -17,7 +17,7 @@ import { refuseTooLarge } from '../geometry/most-pixels.ts';
 export const cropToSubject = component({
   name: 'crop-to-subject',
   title: 'Crop to subject',
-  sentence: 'Finds the object in the picture and cuts around it, with a margin and in a ratio.',
+  sentence: 'Finds the object in the image and cuts around it, with a margin and in a ratio.',
   credits: 2,
   params: Type.Object(
     {
@@ -44,12 +44,12 @@ export const cropToSubject = component({
         default: 0,
         description: 'Second number of the ratio of the result; 0 leaves the ratio to the object.',
       }),
-      keepRatio: Type.Boolean({ default: false, description: 'Keep the ratio that the picture had.' }),
+      keepRatio: Type.Boolean({ default: false, description: 'Keep the ratio that the image had.' }),
       position: choice(POSITIONS, 'center', 'Where the object lies when the ratio leaves room.'),
       beyond: choice(
         ['stop', 'extend'],
         'stop',
-        'Where margin and ratio would leave the picture: stop at its edge, even if the object is cut then, or extend it with the colour of background.',
+        'Where margin and ratio would leave the image: stop at its edge, even if the object is cut then, or extend it with the colour of background.',
       ),
       background: filling('What extend fills with.'),
     },
@@ -60,7 +60,7 @@ export const cropToSubject = component({
     if (width > 0 !== height > 0) return 'width and height must both be given, or neither';
     return width > 0 && keepRatio ? 'keepRatio must be false when a ratio is given' : undefined;
   },
-  // The object may be as large as the picture.
+  // The object may be as large as the image.
   sizeAfter: (params, before) =>
     params.beyond === 'extend' ? aroundSubject({ left: 0, top: 0, ...before }, before, params) : before,
   alphaAfter: ({ beyond, background }, before) =>
@@ -74,7 +74,7 @@ export const cropToSubject = component({
     }
     const wanted = aroundSubject(subject, pixels, params);
     const ratio = ratioOf(params, pixels);
-    if (beyond === 'stop') return cutBox(pixels, insidePicture(wanted, pixels, ratio), []);
+    if (beyond === 'stop') return cutBox(pixels, insideImage(wanted, pixels, ratio), []);
     refuseTooLarge('crop-to-subject', wanted, pixels);
     const reaches =
       wanted.left < 0 ||
@@ -100,15 +100,15 @@ const findSubject = (pixels: Pixels, from: 'auto' | 'alpha' | 'contrast'): Box |
 
 type Shape = Size & { margin: number; keepRatio: boolean; position: Position };
 
-const ratioOf = ({ keepRatio, width, height }: Shape, picture: Size): number | undefined => {
-  if (keepRatio) return picture.width / picture.height;
+const ratioOf = ({ keepRatio, width, height }: Shape, image: Size): number | undefined => {
+  if (keepRatio) return image.width / image.height;
   return width > 0 ? width / height : undefined;
 };
 
-const aroundSubject = (subject: Box, picture: Size, shape: Shape): Box => {
+const aroundSubject = (subject: Box, image: Size, shape: Shape): Box => {
   const { margin, position } = shape;
   const room = (Math.max(subject.width, subject.height) * margin) / 100;
-  const ratio = ratioOf(shape, picture);
+  const ratio = ratioOf(shape, image);
   const needed = { width: subject.width + 2 * room, height: subject.height + 2 * room };
   const width = Math.max(1, Math.round(ratio ? Math.max(needed.width, needed.height * ratio) : needed.width));
   const height = Math.max(
@@ -127,22 +127,22 @@ const aroundSubject = (subject: Box, picture: Size, shape: Shape): Box => {
   };
 };
 
-/** Moves the box into the picture, and makes it smaller in its ratio where it does not fit. */
-const insidePicture = (box: Box, picture: Pixels, ratio: number | undefined): Box => {
-  const scale = ratio ? Math.min(1, picture.width / box.width, picture.height / box.height) : 1;
-  const width = Math.max(1, Math.min(picture.width, Math.round(box.width * scale)));
-  const height = Math.max(1, Math.min(picture.height, Math.round(box.height * scale)));
+/** Moves the box into the image, and makes it smaller in its ratio where it does not fit. */
+const insideImage = (box: Box, image: Pixels, ratio: number | undefined): Box => {
+  const scale = ratio ? Math.min(1, image.width / box.width, image.height / box.height) : 1;
+  const width = Math.max(1, Math.min(image.width, Math.round(box.width * scale)));
+  const height = Math.max(1, Math.min(image.height, Math.round(box.height * scale)));
   const into = (start: number, asked: number, kept: number, whole: number) => {
     if (!ratio) return Math.max(0, Math.min(whole - 1, start));
     return Math.max(0, Math.min(whole - kept, Math.round(start + (asked - kept) / 2)));
   };
-  const left = into(box.left, box.width, width, picture.width);
-  const top = into(box.top, box.height, height, picture.height);
+  const left = into(box.left, box.width, width, image.width);
+  const top = into(box.top, box.height, height, image.height);
   if (ratio) return { left, top, width, height };
   return {
     left,
     top,
-    width: Math.min(picture.width, box.left + box.width) - left,
-    height: Math.min(picture.height, box.top + box.height) - top,
+    width: Math.min(image.width, box.left + box.width) - left,
+    height: Math.min(image.height, box.top + box.height) - top,
   };
 };

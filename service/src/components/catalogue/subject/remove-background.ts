@@ -21,13 +21,13 @@ const NOTHING_FOUND =
   'No object was found in the image. Photograph it before a plain background of another tone.';
 
 const ALREADY_CUT_OUT =
-  'The picture came already cut out, with a transparent border. Its transparency was kept as it is.';
+  'The image came already cut out, with a transparent border. Its transparency was kept as it is.';
 
 export const removeBackground = component({
   name: 'remove-background',
   title: 'Remove background',
   sentence:
-    'Cuts the object out: the background becomes transparent, and no trace of its colour stays at the edge. A picture that comes already cut out, with a transparent border, is kept as it is.',
+    'Cuts the object out: the background becomes transparent, and no trace of its colour stays at the edge. An image that comes already cut out, with a transparent border, is kept as it is.',
   credits: 8,
   params: Type.Object(
     {

@@ -24,7 +24,9 @@ export const seenPart = ({ left, top, width, height, data }: Shade, opacity: num
 
 export type DropSize = { softness: number; distance: number; angle: number };
 
-/** Where the whole shade of an object lies: its shape, moved in the direction of the light, and room for its softness. */
+/**
+ * Where the whole shade of an object lies: its shape, moved in the direction of the light, and room for its softness.
+ */
 export const dropBox = (subject: Box, { softness, distance, angle }: DropSize): Box => {
   const pad = padFor(softness);
   const turn = (angle * Math.PI) / 180;

@@ -63,7 +63,7 @@ export const shadow = component({
       extend: Type.Boolean({
         default: true,
         description:
-          'Make the picture larger where the shadow needs room: on opposite sides alike, so that the object stays in the middle, or below for a reflection. After canvas, false: the shadow lies in its margin.',
+          'Make the image larger where the shadow needs room: on opposite sides alike, so that the object stays in the middle, or below for a reflection. After canvas, false: the shadow lies in its margin.',
       }),
       whenNothingFound: choice(
         ['fail', 'keep'],
@@ -75,7 +75,7 @@ export const shadow = component({
   ),
   needs: [],
   needsTransparency: true,
-  // The object may be as large as the picture.
+  // The object may be as large as the image.
   sizeAfter: (params, { width, height }) => {
     const whole = { left: 0, top: 0, width, height };
     if (!params.extend) return whole;
@@ -85,11 +85,11 @@ export const shadow = component({
   },
   pixels: async (pixels, params, { warn }) => {
     if (pixels.channels !== 4)
-      throw impossible('The picture has no transparent background. Remove it in a step before.');
+      throw impossible('The image has no transparent background. Remove it in a step before.');
     const subject = boxOfAlpha(pixels, SEEN_ALPHA);
     if (!subject) {
       if (params.whenNothingFound === 'fail')
-        throw impossible('All of the picture is transparent. Look at what the step before made.');
+        throw impossible('All of the image is transparent. Look at what the step before made.');
       warn('The whole image is transparent, so no shadow was made.');
       return pixels;
     }
@@ -125,7 +125,7 @@ const shadeBox = (subject: Box, wish: Wish): Box => {
 
 const SEEN_ALPHA = 12;
 
-/** Room for what is seen of the shade, on opposite sides alike: the middle of the picture stays its middle. */
+/** Room for what is seen of the shade, on opposite sides alike: the middle of the image stays its middle. */
 const roomFor = (box: Box, { width, height }: Size) => ({
   across: Math.max(0, -box.left, box.left + box.width - width),
   along: Math.max(0, -box.top, box.top + box.height - height),
@@ -147,7 +147,7 @@ const grow = (pixels: Pixels, box: Box) => {
   };
 };
 
-/** Changes the picture in place: the shade shows wherever the object does not cover it. */
+/** Changes the image in place: the shade shows wherever the object does not cover it. */
 const layUnder = (
   pixels: Pixels,
   shade: Shade,

@@ -6,8 +6,8 @@ import { isWebpStart, webpExcess } from './webp-excess.ts';
 const LONGEST_START = 12;
 
 /**
- * Why an image must not reach its decoder, as a sentence for its sender: a few bytes beside its pixels would take much
- * time or memory. Undefined for an ordinary image and for everything else, which the decoder judges.
+ * Checks a file for metadata of a few bytes that would cost the decoder much time or memory. Returns the reason as a
+ * sentence for the sender; undefined for an ordinary image and for any other file, which the decoder checks itself.
  */
 export const excessOf = (path: string): string | undefined =>
   withFileWindow(path, (file) => {

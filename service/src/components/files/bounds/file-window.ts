@@ -1,13 +1,13 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 
-/** Random access to a file that holds little of it in memory. */
+/** Random access to a file through a small buffer in memory. */
 export type FileWindow = {
   size: number;
-  /** Undefined where the file ends before. */
+  /** Returns undefined when the file ends before `at + length`. */
   read(at: number, length: number): Buffer | undefined;
 };
 
-/** Neighbouring fields are read together: a call to the system for each of a million would take seconds. */
+/** Neighbouring fields are read together, because one system call for each of a million fields takes seconds. */
 const READ_BYTES = 4096;
 
 export const withFileWindow = <Result>(path: string, look: (file: FileWindow) => Result): Result => {

@@ -3,16 +3,16 @@ import type { FileWindow } from './file-window.ts';
 
 export const PNG_START = Buffer.from('89504e470d0a1a0a', 'hex');
 
-/** 130 text chunks of 7 kB were seen to inflate to 1 GB before the first pixel was read. */
+/** In one attack, 130 text chunks of 7 kB inflated to 1 GB before the first pixel was read. */
 const MOST_INFLATED_BYTES = 8 * 1024 * 1024;
-/** The largest accepted file has 8,000 when its encoder writes 8 KiB at a time, as most do. */
+/** The largest accepted file has 8,000 chunks if its encoder writes 8 KiB in each, as most encoders do. */
 const MOST_CHUNKS = 100_000;
-/** No deflate stream grows by more than this. */
+/** The highest compression ratio that deflate can reach. */
 const MOST_GROWTH = 1032;
 const HEADER_BYTES = 8;
 const CHECKSUM_BYTES = 4;
 
-/** Why a PNG would take too much time or memory before its pixels are read. */
+/** Returns why a PNG would take too much time or memory before its pixels are read; undefined when it would not. */
 export const pngExcess = (file: FileWindow): string | undefined => {
   let inflatedBytes = 0;
   let chunks = 0;
@@ -21,11 +21,11 @@ export const pngExcess = (file: FileWindow): string | undefined => {
     if (!header) return undefined;
     const length = header.readUInt32BE(0);
     const type = header.toString('latin1', 4);
-    // Anything may follow the end of the image.
+    // Decoders ignore the bytes after the end of the image.
     if (type === 'IEND') return undefined;
     chunks += 1;
     if (chunks > MOST_CHUNKS)
-      return `The PNG has more than ${MOST_CHUNKS} chunks. Save it anew and send it again.`;
+      return `The PNG has more than ${MOST_CHUNKS} chunks. Save it again with an image editor and send the new file.`;
     const deflatedIn = DEFLATED_IN[type];
     const data = deflatedIn && file.read(at + HEADER_BYTES, length);
     if (data) inflatedBytes += inflatedLength(deflatedIn(data), MOST_INFLATED_BYTES - inflatedBytes);
@@ -40,7 +40,9 @@ const after = (data: Buffer, from: number): number => {
   return end < 0 ? data.length : end + 1;
 };
 
-/** The deflated part of each chunk that has one, besides the pixels: behind its name and the method. */
+/**
+ * For each type of chunk with deflated data other than pixels: the part of it that is deflated, after name and method.
+ */
 const DEFLATED_IN: Record<string, (data: Buffer) => Buffer> = {
   zTXt: (data) => data.subarray(after(data, 0) + 1),
   iCCP: (data) => data.subarray(after(data, 0) + 1),
@@ -50,7 +52,10 @@ const DEFLATED_IN: Record<string, (data: Buffer) => Buffer> = {
   },
 };
 
-/** More than `most` when it is more. Data that are broken may have been inflated to any length before that is seen. */
+/**
+ * The length of the inflated data; some number above `most` when it is longer than that. For broken data it returns the
+ * longest possible length, because a decoder may inflate that much before it notices the damage.
+ */
 const inflatedLength = (data: Buffer, most: number): number => {
   if (data.length === 0) return 0;
   try {

@@ -4,32 +4,33 @@ export const TIFF_STARTS = ['49492a00', '4d4d002a', '49492b00', '4d4d002b'].map(
   Buffer.from(hex, 'hex'),
 );
 
-/** The decoder reads every directory: 4.5 million entries were seen to take 7 s. */
+/** The decoder reads every directory: 4.5 million entries took 7 s. */
 const MOST_ENTRIES = 200_000;
-/** Entries may all name the same bytes: 200 of 20 MB each were seen to take 3 s. Honest ones name no byte twice. */
+/** Entries may all point to the same bytes: 200 entries of 20 MB each took 3 s. Normal files point to no byte twice. */
 const MOST_REPEATED_BYTES = 8 * 1024 * 1024;
 
 const BYTES_OF_TYPE = [1, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4, 1, 1, 8, 8, 8];
 
-/** Why the directories of a TIFF would take too much time or memory to read. */
+/** Returns why the directories of a TIFF would take too much time or memory to read; undefined when they would not. */
 export const tiffExcess = (file: FileWindow): string | undefined => {
   const read = numbersOf(file);
   let entries = 0;
   let namedBytes = 0;
   for (let at = read.firstDirectory(); at; at = read.next(at)) {
     const count = read.entryCount(at) ?? 0;
-    // A directory without entries counts as well, so that a ring of them ends here.
+    // A directory without entries counts as one, so that this loop ends when directories point to each other in a
+    // circle.
     entries += count + 1;
     if (entries > MOST_ENTRIES)
       return `The TIFF has more than ${MOST_ENTRIES} directory entries. Save it with fewer pages and send it again.`;
     for (let index = 0; index < count; index += 1) namedBytes += read.entryBytes(at, index);
     if (namedBytes > file.size + MOST_REPEATED_BYTES)
-      return 'The directories of the TIFF name more data than the file holds. Save it anew and send it again.';
+      return 'The directories of the TIFF point to more data than the file holds. Save it again with an image editor and send the new file.';
   }
   return undefined;
 };
 
-/** Reads the fields of a TIFF in its byte order; BigTIFF has wider ones. */
+/** Reads the numeric fields of a TIFF in its byte order. BigTIFF has wider fields. */
 const numbersOf = (file: FileWindow) => {
   const start = file.read(0, 4)!;
   const little = start[0] === 0x49;

@@ -4,29 +4,35 @@ import { answerAsked, type ModelsForLane, sizesOf } from '../models/models-for-l
 import type { FromLane } from './lane-messages.ts';
 import { type PixelProcess, startPixelProcess } from './pixel-process.ts';
 
-export type SuccessionOptions = {
+export type LaneSupervisorOptions = {
   models: ModelsForLane;
   jobsBeforeRecycle: number;
   runAs?: RunAs | undefined;
-  /** A process that has not become ready by then is replaced; what waits for it has no deadline yet. */
+  /** A process that is not ready within this time is replaced. Jobs that wait for a process have no deadline yet. */
   startWithinMs?: number | undefined;
 };
 
 type Handlers = {
-  /** What the current process says of its jobs. */
+  /** A message of the current process about its jobs. */
   onMessage(message: FromLane): void;
-  /** One is there to work. */
+  /** A process is ready for jobs. */
   onReady(): void;
-  /** The current process is gone, and all that it had with it. */
+  /** The current process has ended, and its jobs are lost. */
   onLoss(how: string): void;
 };
 
-/** The processes of a lane, one after another: the current one, and while that still works, the one that follows it. */
-export type Succession = {
-  /** The one for the next job. None while none is ready, nor while the old one is not `idle` and the new one waits. */
+/**
+ * Supervises the process of a lane: starts it, restarts it with a backoff when it ends, and replaces it after a number
+ * of jobs. A replacement starts while the current process still works, and takes over when that is idle.
+ */
+export type LaneSupervisor = {
+  /**
+   * The process for the next job. `idle` says that the current process has no job. Undefined while no process is ready,
+   * or while a ready replacement waits for the current process to become idle.
+   */
   forNext(idle: boolean): PixelProcess | undefined;
   current(): { process: PixelProcess; idleBytes: number | undefined } | undefined;
-  /** The current one did a job. After so many it is followed by a fresh one. */
+  /** Counts a finished job of the current process. After `jobsBeforeRecycle` jobs a replacement is started. */
   countJob(): void;
   close(): Promise<void>;
 };
@@ -43,10 +49,10 @@ const START_WITHIN_MS = 60_000;
 const FIRST_BACKOFF_MS = 100;
 const MAX_BACKOFF_MS = 10_000;
 
-export const openSuccession = (
-  { models, jobsBeforeRecycle, runAs, startWithinMs = START_WITHIN_MS }: SuccessionOptions,
+export const openLaneSupervisor = (
+  { models, jobsBeforeRecycle, runAs, startWithinMs = START_WITHIN_MS }: LaneSupervisorOptions,
   { onMessage, onReady, onLoss }: Handlers,
-): Succession => {
+): LaneSupervisor => {
   let current: Child | undefined;
   let successor: Child | undefined;
   let failedStarts = 0;
@@ -104,7 +110,8 @@ export const openSuccession = (
       startWhenAllowed();
     } else if (gone === successor) {
       successor = undefined;
-      // The old process goes on, and tries again as many jobs later.
+      // The replacement failed to start: the current process continues, and another replacement starts after as many
+      // jobs.
       if (current) current.jobs = 0;
     }
     endWhenAlone();
@@ -119,7 +126,7 @@ export const openSuccession = (
   return {
     forNext: (idle) => {
       if (successor?.ready) {
-        // The old process finishes what it has; the new one is warm and takes over without a gap.
+        // The current process finishes its jobs first. The replacement is warm and takes over without a gap.
         if (!idle) return undefined;
         current?.process.kill();
         current = successor;

@@ -8,23 +8,23 @@ import {
 } from '../../domain/images/image-formats.ts';
 import { separateAlpha } from '../../pixels/separate-alpha.ts';
 import { convert } from '../catalogue/output/convert.ts';
-import type { Component, MostPixels, NotingHelp, Size } from '../definition/component.ts';
+import type { Component, MetadataHelp, MostPixels, Size } from '../definition/component.ts';
 import { readParams } from '../steps/read-params.ts';
 import type { Turn } from '../steps/step-turn.ts';
 import { StepsFailure } from '../steps/steps-failure.ts';
 import type { TraceRecorder } from '../steps/trace-recorder.ts';
-import { readNotes } from './open-input.ts';
-import { openAt, type Picture, settle } from './picture.ts';
+import { readEmbeddedMetadata } from './open-input.ts';
 import { sharpOf } from './sharp-pixels.ts';
+import { openAt, settle, type WorkingImage } from './working-image.ts';
 
 type Encoding = Turn<Extract<Component, { encode: object }>>;
-type Noting = Turn<Extract<Component, { annotate: object }>>;
+type MetadataStep = Turn<Extract<Component, { annotate: object }>>;
 type At = { position: number };
 
-/** What waits for the end, wherever it stands in the list. */
-export type Ending = { encoding?: Encoding & At; noting?: Noting & At; checks: (Turn & At)[] };
+/** The steps that run when the file is encoded, wherever they are in the list of steps. */
+export type Ending = { encoding?: Encoding & At; metadata?: MetadataStep & At; checks: (Turn & At)[] };
 
-/** Keeps the step for the end; false when its turn is now. */
+/** Adds the step to `ending` if it runs when the file is encoded; returns false if it must run now. */
 export const keepForTheEnd = (
   ending: Ending,
   { component, params }: Turn,
@@ -36,26 +36,26 @@ export const keepForTheEnd = (
     if (ending.encoding) recorder.skip(ending.encoding.position, 'superseded');
     ending.encoding = { component, params, position };
   } else if (component.annotate) {
-    if (ending.noting) recorder.skip(ending.noting.position, 'superseded');
-    ending.noting = { component, params, position };
+    if (ending.metadata) recorder.skip(ending.metadata.position, 'superseded');
+    ending.metadata = { component, params, position };
   } else return false;
   return true;
 };
 
-export const positionsIn = ({ encoding, noting, checks }: Ending): number[] =>
-  [encoding, noting, ...checks].filter((step) => step !== undefined).map(({ position }) => position);
+export const positionsIn = ({ encoding, metadata, checks }: Ending): number[] =>
+  [encoding, metadata, ...checks].filter((step) => step !== undefined).map(({ position }) => position);
 
-/** Without a step that says otherwise the result has the format of the input, where that can be delivered. */
-const usualEncoding = ({ format, hasAlpha }: Picture): Encoding => {
+/** The encoding without a convert step: the format of the input if results can have it, else PNG or JPEG. */
+const usualEncoding = ({ format, hasAlpha }: WorkingImage): Encoding => {
   const same = RESULT_FORMATS.find((known) => known === format && (known !== 'jpeg' || !hasAlpha));
   const reading = readParams(convert, { format: same ?? (hasAlpha ? 'png' : 'jpeg') });
   if (reading.wrong || !convert.encode) throw new Error('convert refuses its own defaults');
   return { component: convert, params: reading.params };
 };
 
-/** Makes the file. `blame` turns what a component throws into what is told of it. */
-export const finishPicture = async (
-  picture: Picture,
+/** Encodes the result file in memory. `blame` turns the error of a component into the error for the caller. */
+export const encodeResult = async (
+  working: WorkingImage,
   ending: Ending,
   job: { inputs: { default: string }; output: string },
   recorder: TraceRecorder,
@@ -63,9 +63,9 @@ export const finishPicture = async (
 ): Promise<{ data: Buffer; facts: ImageFacts }> => {
   const kept = `${job.output}.kept`;
   let keeps = false;
-  const help: Omit<NotingHelp, 'format'> = {
+  const help: Omit<MetadataHelp, 'format'> = {
     warn: recorder.warn,
-    notes: () => readNotes(job.inputs.default),
+    metadata: () => readEmbeddedMetadata(job.inputs.default),
     keepFile: (bytes) => {
       keeps = true;
       writeFileSync(kept, bytes);
@@ -73,35 +73,35 @@ export const finishPicture = async (
     },
   };
   try {
-    return await makeFile(picture, ending, help, recorder, blame);
+    return await makeFile(working, ending, help, recorder, blame);
   } finally {
     if (keeps) rmSync(kept, { force: true });
   }
 };
 
 const makeFile = async (
-  picture: Picture,
-  { encoding, noting, checks }: Ending,
-  help: Omit<NotingHelp, 'format'>,
+  working: WorkingImage,
+  { encoding, metadata, checks }: Ending,
+  help: Omit<MetadataHelp, 'format'>,
   recorder: TraceRecorder,
   blame: (culprit: Component, error: unknown) => unknown,
 ): Promise<{ data: Buffer; facts: ImageFacts }> => {
-  const { component, params } = encoding ?? usualEncoding(picture);
+  const { component, params } = encoding ?? usualEncoding(working);
   const { format, background } = component.encodes(params);
   if (encoding) recorder.at(encoding.position);
-  if (picture.hasAlpha && format === 'jpeg')
-    recorder.warn(`JPEG has no transparency: whatever was transparent was filled with ${background}.`);
-  const parts = picture.hasAlpha && component.partsAlpha(params);
-  const size = await picture.about();
-  refuseFor(component.mostPixels(params, picture.hasAlpha), size, component);
-  const ready = parts || component.repeats(params) ? await settle(picture) : picture;
+  if (working.hasAlpha && format === 'jpeg')
+    recorder.warn(`JPEG has no transparency: transparent areas were filled with ${background}.`);
+  const parts = working.hasAlpha && component.partsAlpha(params);
+  const size = await working.about();
+  refuseFor(component.mostPixels(params, working.hasAlpha), size, component);
+  const ready = parts || component.repeats(params) ? await settle(working) : working;
   const parted = parts ? separateAlpha(ready.pixels!) : undefined;
   let image = parted ? sharpOf(parted.colours) : await readyToEncode(ready, format, background);
-  if (noting) {
-    recorder.at(noting.position);
-    const noted = noting.component.annotate(image, noting.params, { ...help, format });
-    image = await Promise.resolve(noted).catch((error) => {
-      throw blame(noting.component, error);
+  if (metadata) {
+    recorder.at(metadata.position);
+    const annotated = metadata.component.annotate(image, metadata.params, { ...help, format });
+    image = await Promise.resolve(annotated).catch((error) => {
+      throw blame(metadata.component, error);
     });
     if (encoding) recorder.at(encoding.position);
   }
@@ -110,7 +110,7 @@ const makeFile = async (
     .catch((error) => {
       throw error instanceof StepsFailure ? error : blame(component, error);
     });
-  recorder.finished(info, encoding?.position, noting?.position);
+  recorder.finished(info, encoding?.position, metadata?.position);
   const facts: ImageFacts = {
     format,
     contentType: IMAGE_FORMATS[format].contentType,
@@ -127,19 +127,23 @@ const makeFile = async (
   return { data, facts };
 };
 
-/** What a format cannot be made of within a lane's memory is told before minutes are spent on it. */
+/** Refuses an image that the format cannot encode within a lane's memory, before minutes are spent on it. */
 const refuseFor = (most: MostPixels | undefined, { width, height }: Size, { name }: Component): void => {
   if (!most || width * height <= most.pixels) return;
   throw new StepsFailure(
     'component_failed',
-    `${most.of} is made up to ${most.pixels / 1e6} megapixels, this picture would have ${Math.ceil((width * height) / 1e6)}: ` +
-      'put resize before, or choose another format.',
+    `${most.of} is limited to ${most.pixels / 1e6} megapixels, and this image would have ${Math.ceil((width * height) / 1e6)}. ` +
+      'Add a resize step before, or choose another format.',
     name,
   );
 };
 
-const readyToEncode = async (picture: Picture, format: ResultFormat, background: string): Promise<Sharp> => {
-  if (!picture.hasAlpha) return picture.image.removeAlpha();
-  if (format !== 'jpeg') return picture.image;
-  return (await openAt(picture, 'flatten')).image.flatten({ background });
+const readyToEncode = async (
+  working: WorkingImage,
+  format: ResultFormat,
+  background: string,
+): Promise<Sharp> => {
+  if (!working.hasAlpha) return working.image.removeAlpha();
+  if (format !== 'jpeg') return working.image;
+  return (await openAt(working, 'flatten')).image.flatten({ background });
 };
