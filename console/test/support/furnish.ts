@@ -147,7 +147,7 @@ const openSteps = async (page: Page): Promise<void> => {
 };
 
 const runTheMug = async (page: Page): Promise<void> => {
-  await page.getByLabel(/Drop a picture here/).setInputFiles(join(SAMPLES, 'mug.jpg'));
+  await page.getByLabel(/Drop an image here/).setInputFiles(join(SAMPLES, 'mug.jpg'));
   await page.getByRole('button', { name: 'Run' }).click();
   await page.getByRole('slider').waitFor();
   await page.mouse.move(0, 0);
