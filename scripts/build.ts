@@ -1,3 +1,3 @@
-// What is made before the service starts: the console's pages, and one file of the library for schemas.
+// Builds what the service needs before it starts: the console, and the schema library bundled into one file.
 import '../console/build.ts';
 import '../service/bundle-typebox.ts';

@@ -1,6 +1,6 @@
 import { type Example, GOLDEN } from '../service/samples/examples.ts';
 
-/** What the docs show for each component: one of the golden pictures, or what shows more at the size of the docs. */
+/** The example that the docs show for each component: one of the golden images, or one with a clearer effect at the size of the docs. */
 export const EXAMPLES: Record<string, Omit<Example, 'component'>> = {
   'remove-background': { of: 'bottle', params: { method: 'auto' } },
   'add-background': GOLDEN['add-background-gradient'],

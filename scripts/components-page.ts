@@ -4,16 +4,16 @@ import { type ParamSchema, valuesOf } from '../service/src/components/definition
 import { CATALOGUE } from '../service/src/components/registry.ts';
 import { EXAMPLES } from './component-examples.ts';
 
-/** docs/components.md, from what the components say of themselves. */
+/** Writes docs/components.md from the declarations of the components. */
 export const componentsPage = async (): Promise<string> =>
   [
     '# Components',
     '',
-    'A workflow is a list of steps, and each step is one of these components with its parameters. The pictures show the',
-    'sample on the left and what the example makes of it on the right. This page is made from the declarations in',
-    '`service/src/components` by `npm run docs`. Whole workflows are in the [cookbook](cookbook.md).',
+    'A workflow is a list of steps, and each step is one of these components with its parameters. The images show the',
+    'sample on the left and the result of the example on the right. This page is generated from the declarations in',
+    '`service/src/components` by `npm run docs`. The [cookbook](cookbook.md) has complete workflows.',
     '',
-    `A step that would make a picture larger than ${MOST_PIXELS / 1e6} megapixels is refused with the size that it would have.`,
+    `A step whose result would exceed ${MOST_PIXELS / 1e6} megapixels is refused; the message names the size of that result.`,
     '',
     ...Object.entries(CATALOGUE).map(
       ([group, components]) =>
@@ -41,11 +41,11 @@ const section = ({
   return [
     `### ${name}`,
     '',
-    `**${title}.** ${sentence} Credits: ${credits}.${needs.length > 0 ? ` Takes another input: \`${needs.join('`, `')}\`.` : ''}${
+    `**${title}.** ${sentence} Credits: ${credits}.${needs.length > 0 ? ` Needs an additional input: \`${needs.join('`, `')}\`.` : ''}${
       needsTransparency
-        ? ' Needs a transparent background: a workflow in which a step before always fills it is refused when it is saved.'
+        ? ' Needs a transparent background: a workflow is refused when it is saved if an earlier step always fills the background.'
         : ''
-    }${work.encode || work.annotate ? ' Has its turn at the end, wherever it stands.' : ''}`,
+    }${work.encode || work.annotate ? ' Runs at the end, whatever its position in the list.' : ''}`,
     '',
     `![${title}: before and after](components/${name}.jpg)`,
     '',

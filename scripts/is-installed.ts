@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
-/** Whether a package can be imported by the file with this URL. */
+/** True if the file with this URL can import the package. */
 export const isInstalled = (name: string, from: string): boolean =>
   createRequire(from)
     .resolve.paths(name)!

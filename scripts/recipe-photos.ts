@@ -1,4 +1,4 @@
-/** The photo on which the docs show each recipe of the cookbook: a product of the kind that it is for. */
+/** The sample photo on which the docs show each recipe of the cookbook: a product that suits the recipe. */
 export const RECIPE_PHOTOS: Record<string, string> = {
   'marketplace-main': 'bottle.jpg',
   ghost: 'bottle.jpg',

@@ -1,4 +1,4 @@
-// Writes the pages that follow from the code: `npm run docs`. A test holds them to it.
+// Writes the docs that are generated from the code: `npm run docs`. A test checks that they are up to date.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readConfig, SETTINGS } from '../service/src/config.ts';
@@ -17,8 +17,8 @@ const configuration = async (): Promise<string> => {
   return [
     '# Configuration',
     '',
-    'Every setting is an environment variable. An empty one counts as unset, and a wrong value stops the start with a',
-    'sentence that names it. This page is made from `service/src/config.ts` by `npm run docs`.',
+    'Every setting is an environment variable. An empty variable counts as unset. With an invalid value the service does',
+    'not start and names the variable. This page is generated from `service/src/config.ts` by `npm run docs`.',
     '',
     '| variable | what it sets | value | default |',
     '|---|---|---|---|',
@@ -28,7 +28,7 @@ const configuration = async (): Promise<string> => {
 };
 
 const openApi = async (): Promise<string> => {
-  // Described and never called, so that there is no world behind it.
+  // The server only describes its routes and is never called, so the rest of its dependencies can be missing.
   const server = buildServer({ config: readConfig({}), authenticators: [] as unknown[] } as World);
   await server.ready();
   const document = server.swagger();
@@ -39,32 +39,32 @@ const openApi = async (): Promise<string> => {
 const roles = async (): Promise<string> => {
   const marks = (allowed: readonly Role[]) => ROLES.map((role) => (allowed.includes(role) ? 'yes' : ''));
   return [
-    '# Who may do what',
+    '# Roles and permissions',
     '',
-    'Every route names one of these actions, and a role that has not the right is answered with 403. This page is made',
+    'Every route names one of these actions, and a caller whose role does not allow it gets 403. This page is generated',
     'from `service/src/domain/people/rights.ts` by `npm run docs`.',
     '',
     `| action | ${ROLES.join(' | ')} |`,
     `|---|${ROLES.map(() => '---').join('|')}|`,
     ...Object.entries(RIGHTS).map(([action, allowed]) => `| \`${action}\` | ${marks(allowed).join(' | ')} |`),
     '',
-    'A platform administrator acts as owner in every organization, and alone may do these:',
+    'A platform administrator acts as owner in every organization. Only platform administrators can do these:',
     `${PLATFORM_ACTIONS.map((action) => `\`${action}\``).join(', ')}.`,
     '',
-    'Nobody gives or takes a role with rights that they do not have themselves, and only an owner makes an owner.',
-    'The last owner of an organization can neither leave nor become less.',
+    'Members can only give or take away roles whose rights they have themselves, and only an owner can make an owner.',
+    'The last owner of an organization cannot leave or get a lower role.',
     '',
   ].join('\n');
 };
 
-/** A workflow of a fresh installation as a file that `POST /v1/workflow` takes. */
+/** A workflow of a new installation, as a body for `POST /v1/workflow`. */
 const recipe = (name: string) => async (): Promise<string> => {
   const draft = FIRST_DRAFTS.find((one) => one.name === name)!;
   const body = { name, inputs: draft.inputs, workflowComponents: draft.steps };
   return `${JSON.stringify(body, null, 2)}\n`;
 };
 
-/** What each generated file should contain, by its path in the repository. */
+/** The functions that make the generated files, by path in the repository. */
 export const GENERATED: Record<string, () => Promise<string>> = {
   'docs/configuration.md': configuration,
   'docs/openapi.json': openApi,

@@ -70,8 +70,8 @@ for (const { name } of COMPONENTS.filter((component) => only.length === 0 || onl
   const asIs: [string, Record<string, unknown>][] =
     name === 'convert' ? [] : [['convert', { format: 'png' }]];
   await run([[name, params], ...asIs], { ...others, default: before }, after);
-  const picture = join(FOLDER, `${name}.jpg`);
-  // Both in a frame of the same format; what is transparent shows the page's gray.
+  const comparison = join(FOLDER, `${name}.jpg`);
+  // Fits both sides into frames of the same size; transparent areas become the gray of the page.
   const frame = width > height ? { width: 360, height: 270 } : { width: 300, height: 330 };
   const fit = ['resize', { ...frame, fit: 'contain', background: '#eceae6', enlarge: true }] as const;
   const sides = [join(work, 'left.png'), join(work, 'right.png')] as const;
@@ -90,11 +90,11 @@ for (const { name } of COMPONENTS.filter((component) => only.length === 0 || onl
       ['convert', { quality: 84, maxBytes: MOST_BYTES, effort: 'small' }],
     ],
     { default: sides[1], 1: sides[0] },
-    picture,
+    comparison,
   );
-  console.log(`${name} ${statSync(picture).size}`);
+  console.log(`${name} ${statSync(comparison).size}`);
 }
-// A series of which one picture has come out too warm, and the one that shows how it should look.
+// For recipes with a second input: an image of a series that came out too warm, and the image whose colours it should get.
 const odd = join(work, 'odd.png');
 await (await openSample('warm-carton', 1200)).png().toFile(odd);
 const example = join(SAMPLES, 'mug.jpg');

@@ -2,18 +2,18 @@ import type { paths } from './interface.ts';
 import type { AnswerOf, Method, PartsOf, PathOf } from './operation.ts';
 import { refusedBy, unreachable } from './refused.ts';
 
-/** A token or key of a program, or the session of the browser, whose changes need its CSRF token. */
+/** How calls authenticate: with an access token or API key, or with the browser's session, whose writes need a CSRF token. */
 export type Credential = { bearer: () => string } | { csrfToken: () => string | undefined };
 
-/** How much of a body has gone out. */
+/** Called with the number of bytes of the body sent so far. */
 export type OnProgress = (progress: { sent: number; total: number }) => void;
-/** `fetch` tells no progress; one that does may be given instead. */
+/** The type of `fetch` with upload progress. The built-in `fetch` reports none, so a caller may pass an implementation that does. */
 export type Fetch = (url: string, init: RequestInit & { onProgress?: OnProgress }) => Promise<Response>;
 
 export type ClientOptions = { baseUrl: string; credential: Credential; fetch?: Fetch };
 
 type Sent = { signal?: AbortSignal; headers?: Record<string, string>; onProgress?: OnProgress };
-// A call whose parts are all optional may leave them out.
+// When all parts of a call are optional, the argument is optional too.
 type Rest<Parts> = object extends Parts ? [parts?: Parts & Sent] : [parts: Parts & Sent];
 
 type Call<M extends Method> = <P extends PathOf<M>>(
@@ -26,7 +26,7 @@ export type Client = {
   put: Call<'put'>;
   post: Call<'post'>;
   delete: Call<'delete'>;
-  /** The bare answer to a call, once it is a success. */
+  /** Sends a request and returns the raw response if it is a success. */
   open(method: string, url: string, init?: Omit<RequestInit, 'method' | 'headers'> & Sent): Promise<Response>;
 };
 
@@ -36,7 +36,7 @@ type LooseParts = Sent & {
   body?: unknown;
 };
 
-/** Calls the service by the types of its own interface. What is not a success is thrown as `Refused`. */
+/** Creates a client whose calls are typed by the service's OpenAPI document. Calls that do not succeed throw `Refused`. */
 export const createClient = ({ baseUrl, credential, ...options }: ClientOptions): Client => {
   const send = options.fetch ?? fetch;
 
@@ -57,7 +57,7 @@ export const createClient = ({ baseUrl, credential, ...options }: ClientOptions)
     const { path, query, body, signal, headers } = parts;
     const response = await open(method, urlOf(template, path, query), {
       headers: {
-        // What could come as text or as JSON comes as what its type says.
+        // Some routes answer with text or JSON; the types describe the JSON.
         accept: 'application/json',
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         ...headers,
@@ -84,7 +84,7 @@ const proofOf = (credential: Credential, method: string): Record<string, string>
   return token === undefined ? {} : { 'x-csrf-token': token };
 };
 
-/** The template with its parameters; those that are undefined are left out. */
+/** Fills a path template and appends the query; parameters that are undefined or null are left out. */
 export const urlOf = (
   template: keyof paths | (string & {}),
   path: Record<string, unknown> = {},

@@ -8,7 +8,7 @@ export const isFinal = (status: Status): boolean => FINAL.includes(status);
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 15_000;
 
-/** Each status of an execution as it is reached, up to a final one. A broken line is taken up again. */
+/** Yields each status of an execution as it is reached, up to a final one. Reconnects when the stream breaks off. */
 export async function* followStatus(
   client: Client,
   id: string,
@@ -18,7 +18,7 @@ export async function* followStatus(
   let last: Status | undefined;
   let pauseMs = FIRST_PAUSE_MS;
   while (!signal.aborted) {
-    let askedMs = 0;
+    let retryAfter = 0;
     try {
       for await (const status of statusesOf(client, url, last, signal)) {
         pauseMs = FIRST_PAUSE_MS;
@@ -27,20 +27,20 @@ export async function* followStatus(
       }
     } catch (error) {
       if (signal.aborted) return;
-      if (isForGood(error)) throw error;
-      askedMs = askedPauseMs(error);
+      if (isPermanent(error)) throw error;
+      retryAfter = retryAfterMs(error);
     }
     if (signal.aborted || (last && isFinal(last))) return;
-    await pause(Math.max(pauseMs, askedMs), signal);
+    await pause(Math.max(pauseMs, retryAfter), signal);
     pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS);
   }
 }
 
-/** A refusal stays one; what is away or has too much to do now may answer soon. */
-const isForGood = (error: unknown): boolean =>
+/** True for a 4xx, which a retry would not change. 429, 5xx and an unreachable service are worth a retry. */
+const isPermanent = (error: unknown): boolean =>
   error instanceof Refused && error.status >= 400 && error.status < 500 && error.status !== 429;
 
-const askedPauseMs = (error: unknown): number =>
+const retryAfterMs = (error: unknown): number =>
   error instanceof Refused ? 1_000 * (error.retryAfterSeconds ?? 0) : 0;
 
 async function* statusesOf(
@@ -63,7 +63,7 @@ async function* statusesOf(
       for (const line of lines) if (line.startsWith('data: ')) yield line.slice(6).trim() as Status;
     }
   } finally {
-    // Whoever has heard enough hangs up: the service would keep the line open. One that broke cannot be closed.
+    // Close the stream when the caller stops reading, or the service would keep it open. Closing a broken stream throws.
     await reader.cancel().catch(() => {});
   }
 }

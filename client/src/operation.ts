@@ -2,7 +2,7 @@ import type { components, paths } from './interface.ts';
 
 export type Method = 'get' | 'put' | 'post' | 'delete';
 
-/** The paths that have this method. */
+/** The paths of the API that support this method. */
 export type PathOf<M extends Method> = {
   [P in keyof paths]: paths[P][M & keyof paths[P]] extends { responses: object } ? P : never;
 }[keyof paths];
@@ -17,7 +17,7 @@ type ContentOf<Response> = Response extends { content: infer Content }
       : unknown
   : undefined;
 
-/** What a call answers when it succeeds. */
+/** The body of a successful response. */
 export type AnswerOf<M extends Method, P extends keyof paths> =
   Operation<M, P> extends { responses: infer Responses }
     ? ContentOf<Responses[keyof Responses & (200 | 201 | 204)]>
@@ -39,7 +39,7 @@ type BodyOf<O> = O extends { requestBody: { content: { 'application/json': infer
 
 type Parts<O> = PathParametersOf<O> & QueryOf<O> & BodyOf<O>;
 
-/** The parameters and the body that a call takes, as the interface declares them. */
+/** The parameters and the body of a call, as the API declares them. */
 export type PartsOf<M extends Method, P extends keyof paths> = Parts<Operation<M, P>>;
 
 type Schemas = components['schemas'];

@@ -1,4 +1,4 @@
-/** A call that the service refused, with the sentence that says what to do. Status 0: it could not be reached. */
+/** The error of a call that did not succeed. `message` says what to do; `status` is 0 when the service could not be reached. */
 export class Refused extends Error {
   readonly status: number;
   readonly retryAfterSeconds: number | undefined;
@@ -26,7 +26,7 @@ export const refusedBy = async (response: Response): Promise<Refused> => {
 export const unreachable = (cause: unknown): Refused =>
   new Refused(0, 'The service cannot be reached. Check the connection, then try again.', { cause });
 
-/** A proxy in between answers with whatever it likes. */
+/** The message in an error response; undefined when the body has none, for example because a proxy sent it. */
 const messageIn = (text: string): string | undefined => {
   try {
     const { message, error_description: description } = JSON.parse(text) as Record<string, unknown>;

@@ -5,14 +5,14 @@ export type NamedPicture = { name: string; bytes: Blob };
 export type Run = {
   workflow: string;
   pictures: readonly NamedPicture[];
-  /** The credential's own unless given. */
+  /** Defaults to the organization of the credential. */
   organization?: string;
   idempotencyKey?: string;
-  /** Told while the pictures are sent, over all of them. */
+  /** Reports the upload progress over all images together. */
   onProgress?: OnProgress;
 };
 
-/** Uploads the pictures, the main one first, and starts an execution on them; answers its id. */
+/** Uploads the images, the main one first, starts an execution on them and returns its id. */
 export const runWorkflow = async (client: Client, run: Run): Promise<string> => {
   const acting = run.organization === undefined ? {} : { organization: run.organization };
   const images: Record<string, { name: string; contentHash: string; contentType: string }> = {};

@@ -1,16 +1,16 @@
 import { type Client, type OnProgress, urlOf } from './client.ts';
 
-/** Sends the bytes of a picture; answers the hash by which executions name it. */
+/** Uploads an image and returns its hash, by which executions refer to it. */
 export const uploadPicture = async (
   client: Client,
-  picture: Blob,
+  image: Blob,
   { organization, ...options }: { organization?: string; signal?: AbortSignal; onProgress?: OnProgress } = {},
 ): Promise<string> => {
-  // The bytes decide what it is. A type that is not a picture's would be taken for another kind of body.
-  const type = picture.type.startsWith('image/') ? picture.type : 'image/unknown';
+  // The service detects the format from the bytes, but reads a body as an image only if its type starts with image/.
+  const type = image.type.startsWith('image/') ? image.type : 'image/unknown';
   const response = await client.open('POST', urlOf('/v1/upload', {}, { organization }), {
     ...options,
-    body: picture,
+    body: image,
     headers: { 'content-type': type },
   });
   return response.text();

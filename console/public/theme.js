@@ -1,4 +1,4 @@
-// Before the first paint, so that a chosen theme does not flash.
+// Runs before the first paint, so that the page does not flash in the wrong theme.
 try {
   const theme = localStorage.getItem('darkroom-theme');
   if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme;

@@ -4,7 +4,7 @@ import { fetchWithProgress } from './fetch-with-progress.ts';
 
 export const SESSION_KEY = ['session'] as const;
 
-/** Whoever was signed in is no more: the pages that need someone send to the door. */
+/** Drops the session after a 401: the session has ended, and pages that need one redirect to sign-in. */
 const onError = (error: unknown) => {
   if (!(error instanceof Refused) || error.status !== 401) return;
   if (queries.getQueryData(SESSION_KEY)) queries.setQueryData(SESSION_KEY, null);
@@ -16,7 +16,7 @@ export const queries: QueryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 2_000,
-      // A refusal does not change by asking again; a service that is away comes back.
+      // Retry only when the service is unreachable or fails: a 4xx would be the same again.
       retry: (count, error) =>
         count < 3 && error instanceof Refused && (error.status === 0 || error.status >= 500),
     },
@@ -30,4 +30,4 @@ export const api = createClient({
 });
 
 export const sentenceOf = (error: unknown): string =>
-  error instanceof Refused ? error.message : 'Something went wrong in this page. Reload it and try again.';
+  error instanceof Refused ? error.message : 'Something went wrong on this page. Reload it and try again.';

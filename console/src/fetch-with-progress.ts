@@ -1,10 +1,10 @@
 import type { Fetch, OnProgress } from 'darkroom-client';
 
-/** `fetch`, but a body whose sending is watched goes the older way: browsers tell nothing of it in a fetch. */
+/** `fetch` with upload progress. With `onProgress` it uses XMLHttpRequest, because fetch does not report upload progress. */
 export const fetchWithProgress: Fetch = (url, { onProgress, ...init }) =>
-  onProgress ? sendWatched(url, init, onProgress) : fetch(url, init);
+  onProgress ? sendWithProgress(url, init, onProgress) : fetch(url, init);
 
-const sendWatched = (url: string, init: RequestInit, onProgress: OnProgress): Promise<Response> =>
+const sendWithProgress = (url: string, init: RequestInit, onProgress: OnProgress): Promise<Response> =>
   new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     request.open(init.method ?? 'GET', url);
@@ -17,7 +17,7 @@ const sendWatched = (url: string, init: RequestInit, onProgress: OnProgress): Pr
       resolve(new Response(body, { status, statusText, headers: headersOf(request) }));
     };
     request.onerror = () => reject(new TypeError('The service cannot be reached.'));
-    request.onabort = () => reject(new DOMException('No longer wanted.', 'AbortError'));
+    request.onabort = () => reject(new DOMException('The request was aborted.', 'AbortError'));
     init.signal?.addEventListener('abort', () => request.abort());
     request.send(init.body as XMLHttpRequestBodyInit);
   });

@@ -14,13 +14,13 @@ import { Mark } from './parts/mark.tsx';
 import { useSignedIn, useSignOut, useSwitchOrganization } from './session/session.ts';
 import { chooseTheme, type Theme, useTheme } from './theme.ts';
 
-/** Around every page behind the door. */
+/** The header and main area around every page that needs a session. */
 export const Frame = () => {
   const { organization } = useSignedIn();
   return (
     <>
       <a className="skip" href="#content">
-        Skip to the content
+        Skip to content
       </a>
       <header className="bar">
         <Link to="/" className="wordmark" aria-label="Darkroom, Home">
@@ -36,14 +36,14 @@ export const Frame = () => {
         <PersonMenu />
       </header>
       <main id="content" tabIndex={-1}>
-        {/* What was typed, made or shown in one organization does not go along into another. */}
+        {/* The key resets all page state, so that nothing typed or shown in one organization appears in another. */}
         <Outlet key={organization.id} />
       </main>
     </>
   );
 };
 
-const THEMES: Record<Theme, string> = { system: 'Theme of the system', light: 'Light', dark: 'Dark' };
+const THEMES: Record<Theme, string> = { system: 'System theme', light: 'Light', dark: 'Dark' };
 
 const PersonMenu = () => {
   const { user, organization, organizations } = useSignedIn();

@@ -11,7 +11,7 @@ import { createRoot } from 'react-dom/client';
 import { queries } from './api.ts';
 import { router } from './router.tsx';
 
-// A picture that is dropped beside the zone must not replace the page.
+// Without this, the browser opens an image that is dropped outside the drop zone and leaves the page.
 for (const type of ['dragover', 'drop']) window.addEventListener(type, (event) => event.preventDefault());
 
 const place = document.getElementById('console');

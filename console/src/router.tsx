@@ -50,7 +50,7 @@ const docs = createRoute({
   component: lazyRouteComponent(() => import('./pages/docs.tsx'), 'Docs'),
 });
 
-/** Pages behind the door: whoever is not signed in signs in first and comes back. */
+/** Parent of the pages that need a session. Without one it redirects to sign-in, which leads back afterwards. */
 const signedIn = createRoute({
   getParentRoute: () => root,
   id: 'signed-in',
@@ -138,7 +138,7 @@ export const router = createRouter({
   scrollRestoration: true,
 });
 
-// Whoever is signed out, here or by the service, leaves the pages behind the door.
+// When the session ends, by signing out or by the service, run the guards again so that they redirect to sign-in.
 queries.getQueryCache().subscribe(({ type, query }) => {
   const isGone = query.queryKey[0] === 'session' && query.state.data === null;
   if (type === 'updated' && isGone && router.state.status === 'idle') router.invalidate();

@@ -10,7 +10,7 @@ const current = (): Theme => {
   return theme === 'light' || theme === 'dark' ? theme : 'system';
 };
 
-/** `public/theme.js` reads it back before the first paint. */
+/** Applies and stores the theme. `public/theme.js` reads it before the first paint. */
 export const chooseTheme = (theme: Theme): void => {
   if (theme === 'system') {
     delete document.documentElement.dataset['theme'];

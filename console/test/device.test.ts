@@ -39,7 +39,7 @@ test('a program is connected by its code after signing in, works, and is refused
   assert.equal(await page.getByLabel('Code').inputValue(), code.user_code);
   for (const words of ['darkroom-cli', '127.0.0.1', ADMINISTRATOR.email, 'Studio'])
     assert.ok((await page.locator('main').textContent())?.includes(words), words);
-  await page.getByText('Nobody from support will ever ask for this code.').waitFor();
+  await page.getByText('Support will never ask you for this code.').waitFor();
   assert.equal((await redeem(code)).json<{ error: string }>().error, 'authorization_pending');
 
   await confirm.click();

@@ -80,8 +80,8 @@ test('the chosen theme holds after a reload', async () => {
 test('an unknown address says so and leads on', async () => {
   const { page } = await house.visit({ as: 'nobody' });
   await page.goto('/console/nowhere');
-  await page.getByRole('heading', { name: 'There is nothing here' }).waitFor();
-  await page.getByRole('link', { name: 'Go to the start' }).click();
+  await page.getByRole('heading', { name: 'Page not found' }).waitFor();
+  await page.getByRole('link', { name: 'Go to Home' }).click();
   await page.waitForURL('**/console/sign-in*');
 });
 
@@ -90,7 +90,7 @@ test('the reference shows every operation of the interface to anyone', async () 
   await page.goto('/docs');
   const operation = page.locator('details', { hasText: '/v1/workflow/execution/create' });
   await operation.locator('summary').click();
-  await operation.getByText('Answer 201, text/plain').waitFor();
+  await operation.getByText('Response 201, text/plain').waitFor();
   const { paths } = (await (await page.request.get('/openapi.json')).json()) as {
     paths: Record<string, object>;
   };

@@ -72,7 +72,7 @@ test('a reviewer approves or rejects with a reason, and the page follows', async
   await page.goto(`/console/execution/${rejected}`);
   await page.getByRole('button', { name: 'Reject' }).click();
   await page.getByLabel('Reason').fill('The handle is cut off.');
-  await page.getByRole('button', { name: 'Reject it' }).click();
+  await page.getByRole('button', { name: 'Reject result' }).click();
   await page.getByRole('alert').getByText('The handle is cut off.').waitFor();
   await page.getByRole('button', { name: 'Retry' }).click();
   await page.getByRole('button', { name: 'Approve' }).click();
@@ -91,7 +91,7 @@ test('a rejection that is refused keeps its reason', async () => {
   );
   await page.getByRole('button', { name: 'Reject' }).click();
   await page.getByLabel('Reason').fill('The handle is cut off.');
-  await page.getByRole('button', { name: 'Reject it' }).click();
+  await page.getByRole('button', { name: 'Reject result' }).click();
   await page.getByRole('alert').getByText('Away for a moment.').waitFor();
   assert.equal(await page.getByLabel('Reason').inputValue(), 'The handle is cut off.');
 });
@@ -116,13 +116,13 @@ test('how long an execution waited is told of its first start only', async () =>
   const { page } = await house.visit();
   await page.goto(`/console/execution/${id}`);
   const facts = page.locator('dl.facts');
-  await facts.getByText('Waited').waitFor();
+  await facts.getByText('Queue time').waitFor();
   await administrator(`POST /v1/workflow/execution/${id}/reject`, { json: { reason: 'Again.' } });
   await administrator(`POST /v1/workflow/execution/${id}/retry`);
   await until(administrator, id, 'IN_QA');
   await page.goto(`/console/execution/${id}`);
-  await facts.getByText('Worked').waitFor();
-  assert.equal(await facts.getByText('Waited').count(), 0);
+  await facts.getByText('Processing time').waitFor();
+  assert.equal(await facts.getByText('Queue time').count(), 0);
 });
 
 test('the steps of an execution are shown with what each made, and why one did nothing', async () => {
@@ -141,18 +141,18 @@ test('the steps of an execution are shown with what each made, and why one did n
   const { page } = await house.visit();
   await page.goto(`/console/execution/${id}`);
   await page.getByText('Steps', { exact: true }).click();
-  await page.getByText(/^3 steps in \d+ ms, 1 skipped$/).waitFor();
-  await page.getByText('Skipped: its condition did not hold').waitFor();
+  await page.getByText(/^3 steps in \d+ ms · 1 skipped$/).waitFor();
+  await page.getByText('Skipped: condition not met').waitFor();
   for (const step of ['small', 'grey', 'file']) await hasPixels(page, `After ${step}`);
 });
 
 test('an execution that is not there says so', async () => {
   const { page } = await house.visit();
   await page.goto('/console/execution/0199a3f0-0000-7000-8000-000000000000');
-  await page.getByRole('heading', { level: 1, name: 'This execution does not exist here' }).waitFor();
-  assert.equal(await page.title(), 'This execution does not exist here · Darkroom');
+  await page.getByRole('heading', { level: 1, name: 'Execution not found' }).waitFor();
+  assert.equal(await page.title(), 'Execution not found · Darkroom');
   await page.route(/\/v1\/workflow\/execution\/[0-9a-f-]{36}\?/, (route) => route.fulfill({ status: 404 }));
   await page.getByRole('link', { name: 'Newest executions' }).click();
   await page.getByRole('listitem').getByRole('link').first().click();
-  await page.locator('h1:focus', { hasText: 'This execution does not exist here' }).waitFor();
+  await page.locator('h1:focus', { hasText: 'Execution not found' }).waitFor();
 });

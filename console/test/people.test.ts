@@ -54,8 +54,8 @@ test('a second person is invited by a link, joins in a browser of their own, and
 test('a link made by an owner sets a new password, once', async () => {
   const owner = await house.visit();
   await owner.page.goto('/console/organization');
-  await owner.page.getByRole('button', { name: 'New password for Kim' }).click();
-  await owner.page.getByRole('button', { name: 'Make the link' }).click();
+  await owner.page.getByRole('button', { name: 'Reset password for Kim' }).click();
+  await owner.page.getByRole('button', { name: 'Create link' }).click();
   const link = new URL(await owner.page.getByRole('textbox', { name: 'Link' }).inputValue()).pathname;
 
   const kim = await house.visit({ as: 'nobody' });
@@ -77,7 +77,7 @@ test('a person changes the own password and signs out everywhere', async () => {
   await kim.page.getByLabel('Current password').fill(NEW_PASSWORD);
   await kim.page.getByLabel('New password').fill(KIM.password);
   await kim.page.getByRole('button', { name: 'Change password' }).click();
-  await kim.page.getByText('Your password is changed.').waitFor();
+  await kim.page.getByText('Password changed.').waitFor();
   await elsewhere.page.goto('/');
   await elsewhere.page.waitForURL('**/console/sign-in*');
   await confirmed(kim, 'Sign out everywhere', 'Sign out');
@@ -88,7 +88,7 @@ test('an API key is shown once, works, and is refused soon after it is revoked',
   const owner = await house.visit();
   await owner.page.goto('/console/organization/keys');
   await owner.page.getByLabel('Name').fill('Shop import');
-  await owner.page.getByRole('button', { name: 'Make a key' }).click();
+  await owner.page.getByRole('button', { name: 'Create key' }).click();
   const key = await owner.page.getByLabel('New key').inputValue();
   const call = callAs(house.service().base, key);
   assert.equal((await call('GET /v1/workflow')).status, 200);
@@ -133,7 +133,7 @@ test('an owner has results reused, and the next execution of the same says so', 
     await until(administrator, id, 'COMPLETED');
     await page.goto(`/console/execution/${id}`);
     await page.getByText('Completed').waitFor();
-    const isReused = await page.getByText('The result of an earlier execution').isVisible();
+    const isReused = await page.getByText('Result of an earlier execution').isVisible();
     assert.equal(isReused, name === 'again.jpg');
   }
 });
@@ -149,7 +149,7 @@ test('a person who belongs to two organizations switches between them, and stays
   await page.getByRole('button', { name: /^Account menu of .*, Studio South$/ }).waitFor();
   await page.getByText('No API keys').waitFor();
   await page.getByLabel('Name').fill('Key of the south');
-  await page.getByRole('button', { name: 'Make a key' }).click();
+  await page.getByRole('button', { name: 'Create key' }).click();
   const key = await page.getByLabel('New key').inputValue();
   const { entries } = (await callAs(house.service().base, key)('GET /v1/organization')).json<{
     entries: { name: string }[];
@@ -171,7 +171,7 @@ test('another organization shows nothing of the one before', async () => {
   await until(administrator, await create(administrator, await addWorkflow(administrator)), 'COMPLETED');
   const { page } = await house.visit({ as: ADMINISTRATOR });
   await page.goto('/');
-  await page.getByLabel(/Drop a picture here/).setInputFiles(MUG);
+  await page.getByLabel(/Drop an image here/).setInputFiles(MUG);
   await page.getByAltText('Preview of mug.jpg').waitFor();
   await page.locator('.sheet img').first().waitFor();
   const listed = Promise.withResolvers<void>();
@@ -182,7 +182,7 @@ test('another organization shows nothing of the one before', async () => {
   await page.getByRole('button', { name: /^Account menu/ }).click();
   await page.getByRole('menuitem', { name: 'Studio South' }).click();
   await page.getByRole('heading', { name: 'Studio South' }).waitFor();
-  await page.getByLabel(/Drop a picture here/).waitFor();
+  await page.getByLabel(/Drop an image here/).waitFor();
   assert.equal(await page.locator('main img').count(), 0);
   listed.resolve();
   await page.getByText('No executions yet').waitFor();
@@ -197,7 +197,7 @@ test('what is refused keeps what was typed', async () => {
   );
   const forms = [
     { path: '', field: 'E-mail', typed: 'lee@example.com', send: 'Invite' },
-    { path: '/keys', field: 'Name', typed: 'Night batch', send: 'Make a key' },
+    { path: '/keys', field: 'Name', typed: 'Night batch', send: 'Create key' },
     { path: '/programs', field: 'Client id', typed: 'capture-tool', send: 'Register' },
   ];
   for (const { path, field, typed, send } of forms) {

@@ -78,7 +78,7 @@ test('someone whose account was set up before its address was proven is told wha
   await context.clearCookies();
   await page.goto('/console/organization');
   await signInThere(page, 'lee@example.com');
-  await page.getByRole('heading', { name: 'Your earlier password has ended' }).waitFor();
+  await page.getByRole('heading', { name: 'Your old password no longer works' }).waitFor();
   await page.getByRole('link', { name: 'Continue' }).click();
   await page.waitForURL(`${house.service().base}/console/organization`);
   await page.getByRole('heading', { name: 'Members' }).waitFor();
@@ -88,7 +88,7 @@ test('someone whom nobody invited is told so at the door', async () => {
   const { page, context } = await house.visit({ as: 'nobody' });
   await page.goto('/');
   await signInThere(page, 'stranger@example.com');
-  await page.getByRole('alert').getByText('Nobody has invited this account.').waitFor();
+  await page.getByRole('alert').getByText('This account has no invitation.').waitFor();
   assert.equal((await context.request.get('/v1/session')).status(), 401);
 });
 

@@ -37,7 +37,7 @@ export const testRuns = (house: ConsoleForTests): void => {
     const { page } = await house.visit();
     await page.goto('/');
     await page.getByLabel('Workflow').selectOption({ label: 'Packshot on white' });
-    await page.getByLabel(/Drop a picture here/).setInputFiles(MUG);
+    await page.getByLabel(/Drop an image here/).setInputFiles(MUG);
     await hasPixels(page, 'Preview of mug.jpg');
     await page.getByRole('button', { name: 'Run' }).click();
     await hasPixels(page, 'Result of mug.jpg');
@@ -121,7 +121,7 @@ export const testRuns = (house: ConsoleForTests): void => {
       .toBuffer();
     assert.ok(noise.length > megabyte, 'it takes more than a second');
     await page
-      .getByLabel(/Drop a picture here/)
+      .getByLabel(/Drop an image here/)
       .setInputFiles({ name: 'noise.png', mimeType: 'image/png', buffer: noise });
     await page.evaluate(() => {
       const seen: number[] = [];
@@ -148,11 +148,11 @@ export const testRuns = (house: ConsoleForTests): void => {
     const { page } = await house.visit();
     await page.goto('/');
     await page.getByLabel('Workflow').selectOption({ label: 'Logo overlay' });
-    await page.getByLabel(/Drop a picture here/).setInputFiles(MUG);
+    await page.getByLabel(/Drop an image here/).setInputFiles(MUG);
     const run = page.getByRole('button', { name: 'Run' });
     assert.ok(await run.isDisabled());
-    await page.getByText('Another picture', { exact: true }).waitFor();
-    await page.getByLabel(/Another picture/).setInputFiles(LOGO);
+    await page.getByText('Additional image', { exact: true }).waitFor();
+    await page.getByLabel(/Additional image/).setInputFiles(LOGO);
     await run.click();
     await hasPixels(page, 'Result of mug.jpg');
   });
@@ -167,12 +167,12 @@ export const testRuns = (house: ConsoleForTests): void => {
     const { page } = await house.visit();
     await page.goto('/');
     await page.getByLabel('Workflow').selectOption({ label: 'Logo and backdrop' });
-    await page.getByLabel(/Drop a picture here/).setInputFiles(MUG);
+    await page.getByLabel(/Drop an image here/).setInputFiles(MUG);
     const run = page.getByRole('button', { name: 'Run' });
     assert.ok(await run.isEnabled());
-    assert.equal(await page.getByText('Another picture (optional)', { exact: true }).count(), 2);
+    assert.equal(await page.getByText('Additional image (optional)', { exact: true }).count(), 2);
     await page.getByLabel(/A backdrop/).setInputFiles(LOGO);
-    await page.getByText('Inputs are filled in order: “A logo.” has no picture yet.').waitFor();
+    await page.getByText('Fill the inputs in order: add an image for “A logo.” first.').waitFor();
     assert.ok(await run.isDisabled());
     await page.getByRole('button', { name: 'Remove logo.png' }).click();
     assert.ok(await run.isEnabled());
@@ -210,8 +210,8 @@ export const testRuns = (house: ConsoleForTests): void => {
     const { page } = await house.visit();
     await page.goto('/');
     await page.getByLabel('Workflow').selectOption({ label: 'Logo overlay' });
-    await page.getByLabel(/Drop a picture here/).setInputFiles(MUG);
-    await page.getByLabel(/Another picture/).setInputFiles(LOGO);
+    await page.getByLabel(/Drop an image here/).setInputFiles(MUG);
+    await page.getByLabel(/Additional image/).setInputFiles(LOGO);
     const created = Promise.withResolvers<void>();
     await page.route('**/v1/workflow/execution/create?*', async (route) => {
       await created.promise;
@@ -238,11 +238,11 @@ export const testRuns = (house: ConsoleForTests): void => {
     const { page } = await house.visit();
     await page.goto('/');
     await page.getByLabel('Workflow').selectOption({ label: 'Looked at' });
-    await page.getByLabel(/Drop a picture here/).setInputFiles(MUG);
+    await page.getByLabel(/Drop an image here/).setInputFiles(MUG);
     await page.getByRole('button', { name: 'Run' }).click();
-    await page.getByText('A reviewer looks at the result before it is released.').waitFor();
-    await page.getByRole('button', { name: 'Next picture' }).waitFor();
-    await page.getByRole('link', { name: 'Review it' }).click();
+    await page.getByText('A reviewer checks the result before it is released.').waitFor();
+    await page.getByRole('button', { name: 'New image' }).waitFor();
+    await page.getByRole('link', { name: 'Review', exact: true }).click();
     await page.getByRole('button', { name: 'Approve' }).waitFor();
   });
 
@@ -253,11 +253,11 @@ export const testRuns = (house: ConsoleForTests): void => {
     await page.route(/\/v1\/workflow\/execution\/[0-9a-f-]{36}\?/, (route) =>
       route.fulfill({ status: 403, json: { message: 'Not for you at the moment.' } }),
     );
-    await page.getByLabel(/Drop a picture here/).setInputFiles(MUG);
+    await page.getByLabel(/Drop an image here/).setInputFiles(MUG);
     await page.getByRole('button', { name: 'Run' }).click();
     await page.getByRole('alert').getByText('Not for you at the moment.').waitFor();
     assert.equal(await page.locator('.stage .status').count(), 0, 'no status is made up');
-    await page.getByRole('button', { name: 'Next picture' }).waitFor();
+    await page.getByRole('button', { name: 'New image' }).waitFor();
     await page.unrouteAll();
     await page.getByRole('button', { name: 'Try again' }).click();
     await hasPixels(page, 'Result of mug.jpg');
@@ -267,7 +267,7 @@ export const testRuns = (house: ConsoleForTests): void => {
     const { page } = await house.visit();
     await page.goto('/');
     await page
-      .getByLabel(/Drop a picture here/)
+      .getByLabel(/Drop an image here/)
       .setInputFiles({ name: 'letter.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('Dear reader') });
     await page.getByRole('button', { name: 'Run' }).click();
     await page.getByRole('alert').waitFor();
@@ -279,13 +279,13 @@ export const testRuns = (house: ConsoleForTests): void => {
     const { page } = await house.visit();
     await page.goto('/');
     await page.getByLabel('Workflow').selectOption({ label: 'Dear' });
-    await page.getByText(/There are only [\d,]+ credits/).waitFor();
-    await page.getByLabel(/Drop a picture here/).setInputFiles(MUG);
+    await page.getByText(/the balance is [\d,]+ credits/).waitFor();
+    await page.getByLabel(/Drop an image here/).setInputFiles(MUG);
     await page.getByRole('button', { name: 'Run' }).click();
     await page.getByRole('link', { name: 'Details' }).click();
     await page
       .getByRole('alert')
-      .getByText(/not enough credits/)
+      .getByText(/Not enough credits/)
       .waitFor();
     await page.getByRole('button', { name: 'Retry' }).waitFor();
   });
@@ -295,7 +295,7 @@ export const testRuns = (house: ConsoleForTests): void => {
     await page.goto('/');
     await page.getByLabel('Workflow').selectOption({ label: 'Web resize' });
     await page
-      .getByLabel(/Drop a picture here/)
+      .getByLabel(/Drop an image here/)
       .setInputFiles({ name: 'once.jpg', mimeType: 'image/jpeg', buffer: await readFile(MUG) });
     let isLost = false;
     await page.route('**/v1/workflow/execution/create?*', async (route) => {

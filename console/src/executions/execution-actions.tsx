@@ -12,7 +12,7 @@ type Act = UseMutationResult<unknown, Error, () => Promise<unknown>>;
 
 type Props = { execution: Execution; act: Act; refresh: () => void };
 
-/** What this person may do with an execution in this state. What is asked in a dialog is refused there too. */
+/** Buttons for the actions that the user's role and the execution's status allow. An action confirmed in a dialog shows its error in that dialog. */
 export const ExecutionActions = ({ execution, act, refresh }: Props) => {
   const { role } = useSignedIn().organization;
   const { id, status, organizationId: organization } = execution;
@@ -36,8 +36,8 @@ export const ExecutionActions = ({ execution, act, refresh }: Props) => {
           className="button"
           label="Cancel"
           title="Cancel this execution?"
-          sentence="Its work stops and its credits are free again. It can be retried later."
-          confirm="Cancel it"
+          sentence="The execution stops and its credits are released. You can retry it later."
+          confirm="Cancel execution"
           onConfirm={() => api.post('/v1/workflow/execution/{id}/cancel', target).finally(refresh)}
         />
       )}
@@ -77,8 +77,8 @@ const Reject = ({ onReject }: { onReject: (reason: string) => Promise<unknown> }
       <Dialog
         open={open}
         onClose={() => setOpen(false)}
-        title="Reject the result?"
-        description="The execution ends as failed, and nothing is charged. Whoever made it reads the reason."
+        title="Reject this result?"
+        description="The execution fails and nothing is charged. The reason is shown on the execution page."
       >
         <form
           className="form"
@@ -94,10 +94,10 @@ const Reject = ({ onReject }: { onReject: (reason: string) => Promise<unknown> }
           <ErrorNotice error={reject.error} />
           <div className="actions end">
             <button type="button" className="button" onClick={() => setOpen(false)}>
-              Keep
+              Go back
             </button>
             <button type="submit" className="button danger" disabled={reject.isPending}>
-              Reject it
+              Reject result
             </button>
           </div>
         </form>

@@ -3,18 +3,18 @@ import type { Execution } from 'darkroom-client';
 import { Moment } from '../parts/moment.tsx';
 import { Picture } from '../parts/picture.tsx';
 import { StatusBadge } from '../parts/status-badge.tsx';
-import { pictureFor } from './executions.ts';
+import { imageFor } from './executions.ts';
 
-/** One frame of the contact sheet: the result when there is one, the original until then. */
+/** One execution in the list on Home, with a thumbnail of its result, or of its original until there is a result. */
 export const ExecutionCard = ({ execution }: { execution: Execution }) => {
   const { id, organizationId, inputFileName, resultContentHash, resultFileName } = execution;
-  const picture = resultContentHash
-    ? pictureFor('card', organizationId, resultContentHash, resultFileName ?? 'result')
-    : pictureFor('card', organizationId, execution.inputContentHash, inputFileName);
+  const image = resultContentHash
+    ? imageFor('card', organizationId, resultContentHash, resultFileName ?? 'result')
+    : imageFor('card', organizationId, execution.inputContentHash, inputFileName);
   return (
     <Link to="/execution/$id" params={{ id }} className="frame-link">
       <span className="thumbnail">
-        <Picture {...picture} alt="" thumbnail />
+        <Picture {...image} alt="" thumbnail />
       </span>
       <span className="frame-text">
         <span className="name">{inputFileName}</span>

@@ -2,7 +2,7 @@ import type { Execution } from 'darkroom-client';
 import type { ReactNode } from 'react';
 import { credits, duration, moment } from '../format.ts';
 import { Picture } from '../parts/picture.tsx';
-import { pictureFor, pictureUrl } from './executions.ts';
+import { imageFor, imageUrl } from './executions.ts';
 import { slotsOf } from './input-slots.ts';
 
 export const ExecutionFacts = ({ execution }: { execution: Execution | undefined }) => {
@@ -11,16 +11,16 @@ export const ExecutionFacts = ({ execution }: { execution: Execution | undefined
   const facts: [string, ReactNode][] = [
     ['Workflow', execution.workflowName],
     ['Created', moment(execution.createdAt)],
-    // Since when it waited for a further start is not known here.
-    ['Waited', startedAt && attempts === 1 && duration(execution.createdAt, startedAt)],
-    ['Worked', startedAt && finishedAt && duration(startedAt, finishedAt)],
-    ['Reused', execution.reused && 'The result of an earlier execution'],
+    // Only for the first attempt: the execution does not record when a later attempt was queued.
+    ['Queue time', startedAt && attempts === 1 && duration(execution.createdAt, startedAt)],
+    ['Processing time', startedAt && finishedAt && duration(startedAt, finishedAt)],
+    ['Reused', execution.reused && 'Result of an earlier execution'],
     ['Charged', execution.chargedCredits === null ? null : credits(execution.chargedCredits)],
     ['Attempts', attempts],
     ['Result', execution.resultFileName],
     ...Object.entries(labels).map(([key, value]): [string, ReactNode] => [BATCH.get(key) ?? key, value]),
     ...webhooks.map((url): [string, ReactNode] => ['Webhook', url]),
-    ['Id', <code key="id">{execution.id}</code>],
+    ['ID', <code key="id">{execution.id}</code>],
   ];
   return (
     <>
@@ -37,11 +37,11 @@ export const ExecutionFacts = ({ execution }: { execution: Execution | undefined
   );
 };
 
-/** The labels that have a meaning of their own. */
+/** Display names of the labels that the service defines; other labels are shown by their key. */
 const BATCH: ReadonlyMap<string, string> = new Map([
-  ['service_batch_id', 'Batch id'],
+  ['service_batch_id', 'Batch ID'],
   ['service_batch_name', 'Batch'],
-  ['service_batch_createdAt', 'Batch begun'],
+  ['service_batch_createdAt', 'Batch created'],
 ]);
 
 const Fact = ({ name, value }: { name: string; value: ReactNode }) => (
@@ -71,12 +71,12 @@ const Input = ({ organizationId, input }: InputProps) => {
     <figure>
       <a
         className="thumbnail"
-        href={pictureUrl(organizationId, contentHash, name)}
+        href={imageUrl(organizationId, contentHash, name)}
         target="_blank"
         rel="noopener"
         aria-label={`Open ${name}`}
       >
-        <Picture {...pictureFor('stamp', organizationId, contentHash, name)} alt="" thumbnail />
+        <Picture {...imageFor('stamp', organizationId, contentHash, name)} alt="" thumbnail />
       </a>
       <figcaption className="cut" title={`${name}, ${contentType}`}>
         {name}

@@ -6,7 +6,7 @@ import { milliseconds } from '../format.ts';
 import { ErrorNotice } from '../parts/notice.tsx';
 import { Picture } from '../parts/picture.tsx';
 
-/** What happened, step by step. Looked up when someone asks: the pictures are made for those who look. */
+/** The trace of an execution, step by step. Loaded when the section is opened, because the service renders the previews on demand. */
 export const ExecutionSteps = ({ execution }: { execution: Execution }) => {
   const [open, setOpen] = useState(false);
   return (
@@ -29,7 +29,7 @@ const Steps = ({ execution: { id, organizationId, attempts, status } }: { execut
   });
   if (error) return <ErrorNotice error={error} retry={() => refetch()} />;
   if (!data) return <span className="skeleton line" aria-hidden="true" />;
-  if (data.steps.length === 0) return <p>Nothing was kept of the steps of this execution.</p>;
+  if (data.steps.length === 0) return <p>No step details are stored for this execution.</p>;
   return (
     <>
       <p>{summaryOf(data)}</p>
@@ -51,7 +51,7 @@ const Step = ({ step, preview }: { step: TraceStep; preview: string | null }) =>
       <span className="name" title={`${step.id} (${step.component})`}>
         {step.component}
       </span>
-      <span className="sub">{[whatBecameOf(step), sizeOf(step)].filter(Boolean).join(' · ')}</span>
+      <span className="sub">{[outcomeOf(step), sizeOf(step)].filter(Boolean).join(' · ')}</span>
       {step.warnings.map((warning) => (
         <span key={warning} className="sub warning">
           {warning}
@@ -68,22 +68,22 @@ const summaryOf = ({ totals: { durationMs, stepsRun, stepsSkipped, confidence } 
   [
     `${stepsRun} ${stepsRun === 1 ? 'step' : 'steps'} in ${milliseconds(durationMs)}`,
     stepsSkipped > 0 && `${stepsSkipped} skipped`,
-    confidence !== null && `${Math.round(confidence * 100)} % sure`,
+    confidence !== null && `Confidence ${Math.round(confidence * 100)} %`,
   ]
     .filter(Boolean)
-    .join(', ');
+    .join(' · ');
 
 const SKIPPED: Record<NonNullable<TraceStep['skipped']>, string> = {
-  condition: 'Skipped: its condition did not hold',
-  missing_input: 'Skipped: its picture was not given',
-  superseded: 'Skipped: a later step decides this',
+  condition: 'Skipped: condition not met',
+  missing_input: 'Skipped: no input image',
+  superseded: 'Skipped: a later step overrides it',
 };
 
-const whatBecameOf = ({ skipped, failed, reused, joinedWith, durationMs }: TraceStep): string | null => {
+const outcomeOf = ({ skipped, failed, reused, joinedWith, durationMs }: TraceStep): string | null => {
   if (skipped) return SKIPPED[skipped];
-  if (failed) return 'The work ended here';
+  if (failed) return 'Failed';
   if (reused) return 'Reused';
-  if (joinedWith) return `Together with ${joinedWith}`;
+  if (joinedWith) return `Run together with ${joinedWith}`;
   return durationMs === null ? null : milliseconds(durationMs);
 };
 

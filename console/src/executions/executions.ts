@@ -2,20 +2,20 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { type Execution, followStatus, isFinal, type Status, urlOf } from 'darkroom-client';
 import { useEffect } from 'react';
 import { api, queries } from '../api.ts';
-import type { PictureSource } from '../parts/picture.tsx';
+import type { ImageSource } from '../parts/picture.tsx';
 
 const BUSY_MS = 1_000;
 const QUIET_MS = 5_000;
 
 const isBusy = ({ status }: Execution): boolean => status === 'CREATED' || status === 'ACTIVE';
 
-/** The newest executions, read again every second while one of them is under way. */
+/** The newest executions, reloaded every second while one of them is queued or running, and every 5 s otherwise. */
 export const newestExecutions = (organization: string, filter: { limit: number; status?: Status }) =>
   queryOptions({
     queryKey: ['executions', organization, filter],
     queryFn: ({ signal }) =>
       api.get('/v2/workflow/execution', { query: { organization, ...filter }, signal }),
-    // A stream for each would use up the few connections that a browser has for one host.
+    // Polls, because one status stream per execution would use up the few connections a browser opens to one host.
     refetchInterval: ({ state }) => (state.data?.entries.some(isBusy) ? BUSY_MS : QUIET_MS),
     placeholderData: (previous) => previous,
   });
@@ -41,7 +41,7 @@ const executionQuery = (organization: string, id: string) =>
       api.get('/v1/workflow/execution/{id}', { path: { id }, query: { organization }, signal }),
   });
 
-/** One execution, read again at each event of its status stream. */
+/** One execution, reloaded at each event of its status stream. */
 export const useExecution = (organization: string, id: string | undefined) => {
   const query = useQuery({ ...executionQuery(organization, id ?? ''), enabled: id !== undefined });
   const status = query.data?.status;
@@ -56,34 +56,34 @@ export const useExecution = (organization: string, id: string | undefined) => {
         queries.invalidateQueries({ queryKey: ['balance', organization] });
       }
     };
-    // What the stream is refused, the record is refused too, and shows it.
+    // If the service refuses the stream, it refuses the query above as well, and that error is shown.
     follow().catch(() => {});
     return () => leaving.abort();
   }, [organization, id, isOpen]);
   return query;
 };
 
-/** Where the bytes of a picture are, or those of a small copy with at most so many pixels on a side. */
-export const pictureUrl = (
+/** The address of an image, or with `size` of a thumbnail whose longer side has at most that many pixels. */
+export const imageUrl = (
   organization: string,
   hash: string,
   name: string,
   size?: 160 | 320 | 640 | 1280,
 ): string => urlOf('/v1/image/{hash}/{name}', { hash, name }, { organization, size });
 
-/** The small copies for each place where pictures are shown; the second for screens with twice the dots. */
+/** Thumbnail sizes for each place where images are shown; the second is for screens with a pixel ratio of 2. */
 const COPIES = { stamp: [160, 320], card: [320, 640], stage: [1280, 1280] } as const;
 
-export const pictureFor = (
+export const imageFor = (
   place: keyof typeof COPIES,
   organization: string,
   hash: string,
   name: string,
-): PictureSource => {
+): ImageSource => {
   const [small, dense] = COPIES[place];
   return {
-    src: pictureUrl(organization, hash, name),
-    small: pictureUrl(organization, hash, name, small),
-    smallDense: pictureUrl(organization, hash, name, dense),
+    src: imageUrl(organization, hash, name),
+    small: imageUrl(organization, hash, name, small),
+    smallDense: imageUrl(organization, hash, name, dense),
   };
 };

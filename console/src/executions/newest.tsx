@@ -25,7 +25,7 @@ export const Newest = () => {
         <h2 id="newest">Newest executions</h2>
         <select
           className="select inline"
-          aria-label="Show only executions that are"
+          aria-label="Filter by status"
           value={status ?? ''}
           onChange={({ target }) => setStatus((target.value || undefined) as Status | undefined)}
         >
@@ -39,10 +39,10 @@ export const Newest = () => {
       </div>
       <ErrorNotice error={error} retry={() => refetch()} />
       {data?.total === 0 ? (
-        <Empty title={status ? 'None of them' : 'No executions yet'}>
+        <Empty title={status ? 'No executions with this status' : 'No executions yet'}>
           {status
-            ? 'No execution has this status now.'
-            : 'Drop a picture above and run it. It will appear here while it is worked on.'}
+            ? 'Choose another status above.'
+            : 'Drop an image above and run it. The execution appears here at once.'}
         </Empty>
       ) : (
         <ul className="sheet" aria-busy={isPending}>

@@ -12,12 +12,12 @@ import { Picture } from '../parts/picture.tsx';
 import { IN_REVIEW, StatusBadge } from '../parts/status-badge.tsx';
 import { mayReview } from '../session/rights.ts';
 import { useSignedIn } from '../session/session.ts';
-import { balanceQuery, pictureFor, pictureUrl, useExecution, workflowsQuery } from './executions.ts';
+import { balanceQuery, imageFor, imageUrl, useExecution, workflowsQuery } from './executions.ts';
 import { type Chosen, descriptionOf, slotsOf, whyNotYet } from './input-slots.ts';
 
 const LAST_WORKFLOW = 'darkroom-last-workflow';
 
-/** Drop a picture, choose a workflow, run it, and compare what came out. */
+/** The area on Home where a user drops an image, chooses a workflow, runs it and compares the result. */
 export const Runner = () => {
   const organization = useSignedIn().organization.id;
   const workflows = useQuery(workflowsQuery(organization));
@@ -34,11 +34,11 @@ export const Runner = () => {
   const run = useMutation({
     mutationFn: () => {
       setSent(0);
-      const pictures = slots.flatMap((slot) => (chosen[slot] ? [chosen[slot]] : []));
+      const files = slots.flatMap((slot) => (chosen[slot] ? [chosen[slot]] : []));
       return runWorkflow(api, {
         organization,
         workflow: workflow?.id ?? '',
-        pictures: pictures.map((file) => ({ name: file.name, bytes: file })),
+        pictures: files.map((file) => ({ name: file.name, bytes: file })),
         idempotencyKey,
         onProgress: ({ sent: bytes, total }) => setSent(bytes / total),
       });
@@ -50,7 +50,7 @@ export const Runner = () => {
   });
   const record = useExecution(organization, run.data);
   const execution = record.data;
-  // The same run that is sent again, because its answer was lost, is charged once; a changed one is another.
+  // A run that is sent again because its response was lost keeps its key and is charged once; a changed run gets a new key.
   const change = (next: Chosen) => {
     run.reset();
     setIdempotencyKey(newKey());
@@ -64,21 +64,21 @@ export const Runner = () => {
   };
 
   const main = chosen['default'];
-  // Nothing more happens here by itself: a reviewer may take days, and a record that is refused stays so.
+  // Stop waiting in review, which may take days, and after an error, which does not go away by itself.
   const isOver = record.error !== null || (execution !== undefined && isAtRest(execution.status));
   const underWay = run.isPending || (run.data !== undefined && !isOver);
   const isDone = execution?.status === 'COMPLETED' && execution.resultContentHash !== null;
   return (
-    <section className="stage" aria-label="Run a picture">
+    <section className="stage" aria-label="Run an image">
       <div className="stage-picture">
         {!main && (
           <DropZone
-            label="Drop a picture here"
-            hint="JPEG, PNG, WebP, TIFF, AVIF, HEIC or GIF"
+            label="Drop an image here"
+            hint="JPEG, PNG, WebP, TIFF, AVIF or GIF"
             onFile={take('default')}
           />
         )}
-        {main && !isDone && <LocalPicture file={main} />}
+        {main && !isDone && <LocalImage file={main} />}
         {isDone && <Outcome execution={execution} view={view} />}
         {run.isPending && <Sending part={sent} />}
         {underWay && !run.isPending && <div className="developing" />}
@@ -101,7 +101,7 @@ export const Runner = () => {
               </option>
             ))
           ) : (
-            <option value="">{workflows.isPending ? 'Loading' : 'There is no workflow yet'}</option>
+            <option value="">{workflows.isPending ? 'Loading' : 'No workflows yet'}</option>
           )}
         </SelectField>
         <dl className="facts">
@@ -121,8 +121,8 @@ export const Runner = () => {
         ))}
         {workflow && !run.data && balance.data !== undefined && balance.data < workflow.executionPrice && (
           <Notice kind="accent">
-            There are only {credits(balance.data)}. The execution will wait until some are added and it is
-            retried.
+            Not enough credits: the balance is {credits(balance.data)}. The execution waits until credits are
+            added and you retry it.
           </Notice>
         )}
         <ErrorNotice error={workflows.error ?? run.error} />
@@ -140,7 +140,7 @@ export const Runner = () => {
           {run.data && isOver ? (
             <>
               <button type="button" className="button primary" onClick={startOver}>
-                Next picture
+                New image
               </button>
               {isDone && <Download execution={execution} />}
             </>
@@ -157,7 +157,7 @@ export const Runner = () => {
               </button>
               {main && !underWay && (
                 <button type="button" className="button quiet" onClick={startOver}>
-                  Other picture
+                  Choose another image
                 </button>
               )}
             </>
@@ -172,7 +172,7 @@ const newKey = (): string => crypto.randomUUID?.() ?? String(Math.random());
 
 const isAtRest = (status: Status): boolean => isFinal(status) || status === 'IN_QA';
 
-const LocalPicture = ({ file }: { file: File }) => {
+const LocalImage = ({ file }: { file: File }) => {
   const src = useMemo(() => URL.createObjectURL(file), [file]);
   useEffect(() => () => URL.revokeObjectURL(src), [src]);
   return (
@@ -183,7 +183,7 @@ const LocalPicture = ({ file }: { file: File }) => {
   );
 };
 
-/** How much of the pictures has gone out. */
+/** The upload progress; `part` is between 0 and 1. */
 const Sending = ({ part }: { part: number }) => (
   <>
     <span className="tag right">{Math.round(part * 100)} %</span>
@@ -209,7 +209,7 @@ const ExtraInput = ({
   <div className="extra">
     <DropZone
       small
-      label={file ? file.name : `Another picture${required ? '' : ' (optional)'}`}
+      label={file ? file.name : `Additional image${required ? '' : ' (optional)'}`}
       hint={description}
       onFile={onFile}
       disabled={disabled}
@@ -234,8 +234,8 @@ const Outcome = ({
     <Compare
       view={view}
       name={inputFileName}
-      original={pictureFor('stage', organizationId, inputContentHash, inputFileName)}
-      result={pictureFor('stage', organizationId, resultContentHash ?? '', resultFileName ?? 'result')}
+      original={imageFor('stage', organizationId, inputContentHash, inputFileName)}
+      result={imageFor('stage', organizationId, resultContentHash ?? '', resultFileName ?? 'result')}
     />
   );
 };
@@ -252,7 +252,7 @@ const Progress = ({ execution }: { execution: Execution | undefined }) => {
         <>
           {' '}
           <Link to="/execution/$id" params={{ id: execution.id }}>
-            {isInReview && mayReview(role) ? 'Review it' : 'Details'}
+            {isInReview && mayReview(role) ? 'Review' : 'Details'}
           </Link>
         </>
       )}
@@ -263,7 +263,7 @@ const Progress = ({ execution }: { execution: Execution | undefined }) => {
 export const Download = ({ execution }: { execution: Execution }) => (
   <a
     className="button"
-    href={pictureUrl(
+    href={imageUrl(
       execution.organizationId,
       execution.resultContentHash ?? '',
       execution.resultFileName ?? 'result',

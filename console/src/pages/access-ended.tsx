@@ -4,18 +4,18 @@ import { Door } from './door.tsx';
 
 const route = getRouteApi('/access-ended');
 
-/** Comes after the first sign-in through a provider, for an account whose address nobody had proved before. */
+/** Shown after the first sign-in through a provider to an account whose e-mail address was not verified before. */
 export const AccessEnded = () => {
   const { next } = route.useSearch();
   return (
-    <Door title="Your earlier password has ended">
+    <Door title="Your old password no longer works">
       <p>
-        Your provider proved that this e-mail address is yours. Until now nobody had proved it, so somebody
-        else may have set up this account.
+        Your provider confirmed that this e-mail address is yours. It had never been verified before, so
+        someone else may have created this account.
       </p>
       <p>
-        The password, the other sessions, the connected programs and the API keys of the account have ended.
-        Sign in through your provider from now on, and make new API keys where you need them.
+        To be safe, we removed the account's password, sessions, connected apps and API keys. From now on,
+        sign in through your provider, and create new API keys where you need them.
       </p>
       <a className="button primary wide" href={`/console${nextPath(next)}`}>
         Continue

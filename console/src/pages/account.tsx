@@ -18,13 +18,13 @@ export const Account = () => {
       <Password email={user.email} />
       <section className="card" aria-labelledby="everywhere">
         <h2 id="everywhere">Sign out everywhere</h2>
-        <p>Ends every session of yours, in this browser and in all others.</p>
+        <p>Ends all your sessions, in this browser and in every other.</p>
         <div className="actions">
           <ConfirmButton
             className="button danger"
             label="Sign out everywhere"
             title="Sign out everywhere?"
-            sentence="You will have to sign in again in each browser. Connected programs stay connected."
+            sentence="You have to sign in again in each browser. Connected apps stay connected."
             confirm="Sign out"
             onConfirm={() => signOut.mutateAsync({ everywhere: true })}
           />
@@ -41,7 +41,7 @@ const Name = ({ name, email }: { name: string; email: string }) => {
   });
   return (
     <section className="card" aria-labelledby="you">
-      <h2 id="you">You</h2>
+      <h2 id="you">Profile</h2>
       <form
         className="form"
         onSubmit={(event) => {
@@ -59,7 +59,7 @@ const Name = ({ name, email }: { name: string; email: string }) => {
           maxLength={200}
         />
         <ErrorNotice error={rename.error} />
-        {rename.isSuccess && <Notice>Your name is saved.</Notice>}
+        {rename.isSuccess && <Notice>Name saved.</Notice>}
         <div className="actions">
           <button type="submit" className="button" disabled={rename.isPending}>
             Save name
@@ -80,7 +80,7 @@ const Password = ({ email }: { email: string }) => {
   return (
     <section className="card" aria-labelledby="password">
       <h2 id="password">Password</h2>
-      <p>Changing it signs you out in other browsers and disconnects your programs.</p>
+      <p>Changing your password signs you out in other browsers and disconnects your connected apps.</p>
       <form
         ref={form}
         className="form"
@@ -123,7 +123,7 @@ const Password = ({ email }: { email: string }) => {
           <input type="checkbox" name="revoke-keys" /> Also revoke my API keys
         </label>
         <ErrorNotice error={change.error} />
-        {change.isSuccess && <Notice>Your password is changed.</Notice>}
+        {change.isSuccess && <Notice>Password changed.</Notice>}
         <div className="actions">
           <button type="submit" className="button primary" disabled={change.isPending}>
             Change password

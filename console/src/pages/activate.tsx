@@ -22,7 +22,7 @@ const lettersOf = (text: string): string =>
 const withDash = (letters: string): string =>
   letters.length > 4 ? `${letters.slice(0, 4)}-${letters.slice(4)}` : letters;
 
-/** Connects a program that shows a code. Nothing is confirmed without a click. */
+/** Connects an app that shows a code. The app is connected only after the user clicks Confirm, even when the link contains the code. */
 export const Activate = () => {
   const { user_code: given = '' } = route.useSearch();
   const [code, setCode] = useState(withDash(lettersOf(given)));
@@ -31,7 +31,7 @@ export const Activate = () => {
     queryKey: ['device', asked],
     queryFn: () => api.get('/v1/device/{userCode}', { path: { userCode: asked } }),
     enabled: asked !== '',
-    // Each look counts as a guess.
+    // Each request counts against the limit on guesses, so a code is requested once.
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
     refetchOnWindowFocus: false,
@@ -57,7 +57,7 @@ export const Activate = () => {
             autoCapitalize="characters"
             spellCheck={false}
             required
-            hint="The eight letters that the program shows you."
+            hint="The eight letters that the app shows."
             onChange={({ target }) => setCode(withDash(lettersOf(target.value)))}
           />
           {!(device.data && asked === code) && (
@@ -72,7 +72,7 @@ export const Activate = () => {
         </form>
         {asked === code && <ErrorNotice error={device.error} />}
         <Notice kind="accent">
-          Only connect a program that you started yourself. Nobody from support will ever ask for this code.
+          Only connect an app that you started yourself. Support will never ask you for this code.
         </Notice>
         {asked === code && device.data && <Decide key={asked} device={device.data} />}
       </div>
@@ -94,28 +94,28 @@ const Decide = ({ device }: { device: Device }) => {
     onSuccess: () => queries.invalidateQueries({ queryKey: ['devices'] }),
   });
   if (decide.data === 'confirm')
-    return <Notice>{device.clientName} is connected. You can close this page and go back to it.</Notice>;
-  if (decide.data === 'deny') return <Notice>{device.clientName} was denied. Nothing was connected.</Notice>;
+    return <Notice>{device.clientName} is connected. You can close this page and return to the app.</Notice>;
+  if (decide.data === 'deny') return <Notice>{device.clientName} was denied and is not connected.</Notice>;
   const choices = organizations.some(({ id }) => id === organization.id)
     ? organizations
     : [organization, ...organizations];
   return (
     <>
       <dl className="facts">
-        <dt>Program</dt>
+        <dt>App</dt>
         <dd>
           <strong>{device.clientName}</strong> <code>{device.clientId}</code>
         </dd>
-        <dt>From</dt>
+        <dt>IP address</dt>
         <dd>{device.requestedFrom}</dd>
-        <dt>Asked</dt>
+        <dt>Requested</dt>
         <dd>{moment(device.requestedAt)}</dd>
         <dt>Account</dt>
         <dd>{user.email}</dd>
       </dl>
       <SelectField
         label="Organization"
-        hint="The program will act for this organization with your rights."
+        hint="The app gets your permissions in this organization."
         value={organizationId}
         onChange={({ target }) => setOrganizationId(target.value)}
       >

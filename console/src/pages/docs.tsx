@@ -7,7 +7,7 @@ import { ErrorNotice } from '../parts/notice.tsx';
 import { type ApiDocument, groupsOf } from '../reference/document.ts';
 import { Operation } from '../reference/operation.tsx';
 
-/** The reference, made in the browser from the document that the service gives of itself. */
+/** The API reference, rendered in the browser from the service's OpenAPI document. */
 export const Docs = () => {
   const { data, error, refetch } = useQuery({
     queryKey: ['openapi'],
@@ -28,7 +28,7 @@ export const Docs = () => {
           <div>
             <Heading>API reference</Heading>
             <p>
-              Version {data?.info.version ?? '…'}. For machines: <a href="/openapi.json">openapi.json</a>
+              Version {data?.info.version ?? '…'}. OpenAPI document: <a href="/openapi.json">openapi.json</a>
             </p>
           </div>
         </div>

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Heading } from '../parts/heading.tsx';
 import { Mark } from '../parts/mark.tsx';
 
-/** The frame of pages in front of the door. */
+/** The layout of pages that need no sign-in: one card in the middle. */
 export const Door = ({ title, children }: { title: string; children: ReactNode }) => (
   <main className="door">
     <div className="wordmark">

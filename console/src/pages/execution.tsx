@@ -5,7 +5,7 @@ import { queries } from '../api.ts';
 import { ExecutionActions } from '../executions/execution-actions.tsx';
 import { ExecutionFacts } from '../executions/execution-facts.tsx';
 import { ExecutionSteps } from '../executions/execution-steps.tsx';
-import { pictureFor, useExecution } from '../executions/executions.ts';
+import { imageFor, useExecution } from '../executions/executions.ts';
 import { Download } from '../executions/runner.tsx';
 import { Compare, CompareSwitch, useCompareView } from '../parts/compare.tsx';
 import { Heading } from '../parts/heading.tsx';
@@ -28,8 +28,11 @@ export const ExecutionPage = () => {
   if (error instanceof Refused && error.status === 404)
     return (
       <div className="page">
-        <Heading>This execution does not exist here</Heading>
-        <p>It may belong to another organization. Switch in the menu at the top right, or go back.</p>
+        <Heading>Execution not found</Heading>
+        <p>
+          It may belong to another organization. Switch organizations in the menu at the top right, or return
+          to the list.
+        </p>
         <div className="actions">
           <Link to="/" className="button">
             Newest executions
@@ -51,14 +54,14 @@ export const ExecutionPage = () => {
       </div>
       <ErrorNotice error={error} retry={() => refetch()} />
       <ErrorNotice error={act.error} />
-      {execution && <WhatNow execution={execution} />}
+      {execution && <StatusNotice execution={execution} />}
       <Stage execution={execution} />
       {execution?.finishedAt && <ExecutionSteps execution={execution} />}
     </div>
   );
 };
 
-const WhatNow = ({ execution: { status, error } }: { execution: Execution }) => {
+const StatusNotice = ({ execution: { status, error } }: { execution: Execution }) => {
   if (error)
     return (
       <div className="notice danger" role="alert">
@@ -69,7 +72,7 @@ const WhatNow = ({ execution: { status, error } }: { execution: Execution }) => 
   if (status === 'PAYMENT_REQUIRED')
     return (
       <div className="notice danger" role="alert">
-        There were not enough credits. Ask the administrator of this installation to add some, then retry.
+        Not enough credits. Ask the administrator of this installation to add credits, then retry.
       </div>
     );
   if (status === 'IN_QA') return <Notice kind="accent">{IN_REVIEW}</Notice>;
@@ -80,9 +83,9 @@ const Stage = ({ execution }: { execution: Execution | undefined }) => {
   const [view, setView] = useCompareView();
   const isOpen = execution?.status === 'CREATED' || execution?.status === 'ACTIVE';
   return (
-    <section className="stage tall" aria-label="Pictures and record">
+    <section className="stage tall" aria-label="Images and details">
       <div className="stage-picture">
-        {execution && <Pictures execution={execution} view={view} />}
+        {execution && <Images execution={execution} view={view} />}
         {isOpen && <div className="developing" />}
       </div>
       <div className="stage-side">
@@ -93,7 +96,7 @@ const Stage = ({ execution }: { execution: Execution | undefined }) => {
   );
 };
 
-const Pictures = ({
+const Images = ({
   execution,
   view,
 }: {
@@ -101,7 +104,7 @@ const Pictures = ({
   view: ReturnType<typeof useCompareView>[0];
 }) => {
   const { organizationId, inputContentHash, inputFileName, resultContentHash, resultFileName } = execution;
-  const original = pictureFor('stage', organizationId, inputContentHash, inputFileName);
+  const original = imageFor('stage', organizationId, inputContentHash, inputFileName);
   if (!resultContentHash)
     return (
       <div className="solo">
@@ -109,6 +112,6 @@ const Pictures = ({
         <span className="tag left">Original</span>
       </div>
     );
-  const result = pictureFor('stage', organizationId, resultContentHash, resultFileName ?? 'result');
+  const result = imageFor('stage', organizationId, resultContentHash, resultFileName ?? 'result');
   return <Compare view={view} name={inputFileName} original={original} result={result} />;
 };

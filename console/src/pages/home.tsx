@@ -14,7 +14,7 @@ export const Home = () => {
     <div className="page">
       <div className="page-head">
         <Heading>{organization.name}</Heading>
-        <p>{balance === undefined ? ' ' : `${credits(balance)} to spend`}</p>
+        <p>{balance === undefined ? ' ' : `Balance: ${credits(balance)}`}</p>
       </div>
       {mayRun(organization.role) && <Runner />}
       <Newest />

@@ -39,7 +39,7 @@ export const Invitation = () => {
     <Door title={organizationName ? `Join ${organizationName}` : 'Invitation'}>
       <p>
         {invitation.data
-          ? `You were invited as ${role}. ${hasAccount ? 'Enter the password of your account to join.' : 'Choose a password to join.'}`
+          ? `You are invited as ${role}. ${hasAccount ? 'Enter your password to join.' : 'Choose a password to join.'}`
           : ' '}
       </p>
       <form

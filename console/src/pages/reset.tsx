@@ -23,7 +23,7 @@ export const Reset = () => {
     mutationFn: (body: { password: string; revokeApiKeys: boolean }) =>
       api.post('/v1/password-reset/{token}', { path: { token }, body }),
     onSuccess: () => {
-      // Every session of the person has ended, this browser's perhaps among them.
+      // The reset ended every session of this user, possibly this browser's too.
       queries.removeQueries({ queryKey: SESSION_KEY });
       navigate({ to: '/sign-in', search: { reset: true } });
     },
@@ -40,8 +40,8 @@ export const Reset = () => {
   return (
     <Door title="Set a new password">
       <p>
-        You will be signed out everywhere, and connected programs have to be connected again. If someone else
-        made this link, your API keys are revoked too.
+        This signs you out everywhere and disconnects your connected apps. If someone else created this link,
+        your API keys are revoked too.
       </p>
       <form
         className="form"

@@ -9,14 +9,13 @@ import { Door } from './door.tsx';
 
 const route = getRouteApi('/sign-in');
 
-/** Why a provider's way in did not lead inside, by the code that the service sends back. */
+/** Messages for a failed sign-in through a provider, by the error code in the query. */
 const PROVIDER_ERRORS: Record<string, string> = {
-  unknown_provider: 'This way to sign in does not exist here. Use another one.',
-  provider_unavailable: 'The provider cannot be reached now. Try again in a moment, or use your password.',
+  unknown_provider: 'This sign-in provider is not set up here. Sign in another way.',
+  provider_unavailable: 'The provider cannot be reached. Try again in a moment, or use your password.',
   provider_refused: 'The provider did not confirm who you are. Try again.',
-  sign_in_expired: 'This took too long, or was begun in another browser. Try again.',
-  not_invited:
-    'Nobody has invited this account. Ask an owner or admin of the organization for an invitation.',
+  sign_in_expired: 'The sign-in took too long or was started in another browser. Try again.',
+  not_invited: 'This account has no invitation. Ask an owner or admin of the organization to invite you.',
 };
 
 export const SignIn = () => {
@@ -33,10 +32,10 @@ export const SignIn = () => {
     <Door title="Sign in">
       {error && (
         <div className="notice danger" role="alert">
-          {PROVIDER_ERRORS[error] ?? 'Signing in did not work. Try again.'}
+          {PROVIDER_ERRORS[error] ?? 'Sign-in failed. Try again.'}
         </div>
       )}
-      {reset && <Notice>Your new password is set. Sign in with it.</Notice>}
+      {reset && <Notice>Your new password is set. Sign in with the new password.</Notice>}
       <form
         className="form"
         onSubmit={(event) => {
@@ -61,14 +60,14 @@ export const SignIn = () => {
       <Providers next={nextPath(next)} />
       <p className="field">
         <span className="hint">
-          Forgotten it? An owner or admin of your organization can make you a new link.
+          Forgot your password? Ask an owner or admin of your organization for a reset link.
         </span>
       </p>
     </Door>
   );
 };
 
-/** Other ways in, where the operator has set some up. */
+/** Buttons for the sign-in providers that the operator has set up. */
 const Providers = ({ next }: { next: string }) => {
   const { data } = useQuery({
     queryKey: ['providers'],

@@ -1,7 +1,7 @@
 import { type CSSProperties, useId, useState } from 'react';
-import { Picture, type PictureSource } from './picture.tsx';
+import { type ImageSource, Picture } from './picture.tsx';
 
-type Props = { original: PictureSource; result: PictureSource; name: string };
+type Props = { original: ImageSource; result: ImageSource; name: string };
 type View = 'Slider' | 'Side by side';
 const VIEWS: readonly View[] = ['Slider', 'Side by side'];
 
@@ -22,7 +22,7 @@ export const CompareSwitch = ({ view, onChange }: { view: View; onChange: (view:
   );
 };
 
-/** The result and the original: one under the other with a slider, or beside each other. */
+/** Compares the original with the result: overlaid with a slider, or side by side. */
 export const Compare = ({ view, ...props }: Props & { view: View }) =>
   view === 'Slider' ? <Slider {...props} /> : <Beside {...props} />;
 

@@ -12,7 +12,7 @@ type Props = {
   about?: string;
 };
 
-/** A step that is hard to take back asks once, in words that say what will happen. */
+/** A button for an action that is hard to undo: a dialog says what will happen and asks for confirmation. */
 export const ConfirmButton = ({ label, title, sentence, confirm, onConfirm, className, about }: Props) => {
   const [open, setOpen] = useState(false);
   const [busy, setBusy] = useState(false);
@@ -39,7 +39,7 @@ export const ConfirmButton = ({ label, title, sentence, confirm, onConfirm, clas
         <ErrorNotice error={error} />
         <div className="actions end">
           <button type="button" className="button" onClick={() => setOpen(false)}>
-            Keep
+            Go back
           </button>
           <button type="button" className="button danger" disabled={busy} onClick={go}>
             {confirm}

@@ -1,13 +1,13 @@
 import { useId, useRef, useState } from 'react';
 
-/** A secret or an address that is shown once, ready to be copied. */
+/** A secret or link that is shown once, with a button that copies it. */
 export const CopyField = ({ label, value }: { label: string; value: string }) => {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const [copied, setCopied] = useState(false);
   const copy = async () => {
     input.current?.select();
-    // The clipboard is only there on https and localhost; elsewhere the selected text is copied the old way, or by hand.
+    // Browsers offer the clipboard only on https and localhost. Elsewhere, fall back to execCommand; the text is selected for copying by hand.
     const { clipboard } = navigator as { clipboard?: Clipboard };
     setCopied(
       clipboard

@@ -8,7 +8,7 @@ type Props = {
   disabled?: boolean;
 };
 
-/** A picture by dropping, by choosing a file, or by keyboard: underneath it is a file input. */
+/** Takes an image that is dropped or chosen as a file. It wraps a file input, so it works with the keyboard too. */
 export const DropZone = ({ label, hint, onFile, small = false, disabled = false }: Props) => {
   const id = useId();
   const [over, setOver] = useState(false);

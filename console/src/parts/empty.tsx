@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** Nothing is here yet: says so, and what to do next. */
+/** The text shown in place of an empty list: a title and what to do next. */
 export const Empty = ({ title, children }: { title: string; children: ReactNode }) => (
   <div className="empty">
     <strong>{title}</strong>

@@ -2,7 +2,7 @@ import { type ComponentProps, type ReactNode, useId } from 'react';
 
 type Shared = { label: string; hint?: ReactNode };
 
-/** A label, its control and a line of help, tied together. */
+/** A text input with its label and hint, linked for screen readers. */
 export const TextField = ({ label, hint, className = '', ...input }: Shared & ComponentProps<'input'>) => {
   const id = useId();
   return (

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 
-/** The page's title, which also goes to the tab and gets the focus when a page follows another. */
+/** The page's title. It also sets the title of the browser tab, and takes the focus after navigation. */
 export const Heading = ({ children }: { children: string }) => {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {

@@ -17,7 +17,7 @@ type Props<Entry> = {
 
 const SKELETON_ROWS = [0, 1, 2];
 
-/** Entries as a table; on a phone each row becomes a small card. */
+/** A table of entries with loading, error and empty states. On a phone each row becomes a small card. */
 export function Listing<Entry>({ caption, columns, query, keyOf, empty }: Props<Entry>) {
   const { data, error, refetch } = query;
   if (error && !data) return <ErrorNotice error={error} retry={() => refetch()} />;

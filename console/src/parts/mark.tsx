@@ -1,4 +1,4 @@
-/** Half exposed, half white: the sign of the house. */
+/** The logo: a circle, half exposed and half white. */
 export const Mark = () => (
   <svg className="mark" viewBox="0 0 32 32" width={26} height={26} aria-hidden="true">
     <rect className="mark-ground" width="32" height="32" rx="7" />

@@ -7,7 +7,7 @@ export const Notice = ({ kind = 'plain', children }: { kind?: 'plain' | 'accent'
   </div>
 );
 
-/** What went wrong and, where it helps, a way to try again. Nothing while there is no error. */
+/** An error message, with a button to try again if `retry` is given. Renders nothing without an error. */
 export const ErrorNotice = ({ error, retry }: { error: unknown; retry?: () => void }) =>
   error ? (
     <div className="notice danger" role="alert">

@@ -1,21 +1,21 @@
 import { useEffect, useState } from 'react';
 
-export type PictureSource = {
+export type ImageSource = {
   src: string;
-  /** A small copy, shown at once. */
+  /** A thumbnail, shown until the full image has loaded. */
   small?: string;
-  /** The same for screens with two dots for each pixel. */
+  /** The thumbnail for screens with a pixel ratio of 2. */
   smallDense?: string;
 };
 
-type Props = PictureSource & {
+type Props = ImageSource & {
   alt: string;
   className?: string;
-  /** The small copy is enough, and is loaded when it is scrolled to. */
+  /** Shows only the thumbnail, and loads it when it is scrolled into view. */
   thumbnail?: boolean;
 };
 
-/** A picture: its small copy at first and itself when it has come, or words where neither can be shown. */
+/** Shows the thumbnail first and the full image once it has loaded, or a text if the browser can show neither. */
 export const Picture = (props: Props) => <FirstSmall key={props.src} {...props} />;
 
 const FirstSmall = ({ src, alt, className, small, smallDense, thumbnail = false }: Props) => {
@@ -24,14 +24,14 @@ const FirstSmall = ({ src, alt, className, small, smallDense, thumbnail = false 
     if (!small || thumbnail) return;
     const whole = new Image();
     whole.src = src;
-    // A format that the browser does not know stays as its small copy.
+    // If the browser cannot decode the format, the thumbnail stays.
     whole.decode().then(
       () => setShown('whole'),
       () => {},
     );
     return () => whole.removeAttribute('src');
   }, [src, small, thumbnail]);
-  if (shown === 'nothing') return <span className={className}>No preview in this browser</span>;
+  if (shown === 'nothing') return <span className={className}>This browser cannot show the image</span>;
   const isSmall = shown === 'small';
   return (
     <img
@@ -39,7 +39,7 @@ const FirstSmall = ({ src, alt, className, small, smallDense, thumbnail = false 
       src={isSmall ? small : src}
       srcSet={isSmall && smallDense ? `${small} 1x, ${smallDense} 2x` : undefined}
       alt={alt}
-      // What takes the place of its small copy is decoded already; put there later it would leave a gap.
+      // The full image is already decoded when it replaces the thumbnail; with async decoding it would flicker.
       decoding={small && !thumbnail ? 'sync' : 'async'}
       loading={thumbnail ? 'lazy' : 'eager'}
       onError={() => setShown(isSmall ? 'whole' : 'nothing')}

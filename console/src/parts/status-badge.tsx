@@ -9,7 +9,7 @@ export const STATUS_WORDS: Record<Status, string> = {
   FAILED: 'Failed',
 };
 
-export const IN_REVIEW = 'A reviewer looks at the result before it is released.';
+export const IN_REVIEW = 'A reviewer checks the result before it is released.';
 
 export const StatusBadge = ({ status }: { status: Status }) => (
   <span className="status" data-status={status}>

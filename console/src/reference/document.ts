@@ -1,4 +1,4 @@
-/** As much of OpenAPI 3.1 as the service uses. */
+/** A schema object of OpenAPI 3.1, limited to the keywords that the service uses. */
 export type Schema = {
   $ref?: string;
   type?: string | string[];
@@ -48,7 +48,7 @@ export const groupsOf = ({ paths }: ApiDocument): { name: string; operations: Li
 
 const DEEPEST = 5;
 
-/** A schema in the notation of TypeScript, which most readers can read. */
+/** Writes a schema in TypeScript notation, which most readers know. */
 export const shapeOf = (document: ApiDocument, schema: Schema | undefined, depth = 0): string => {
   if (!schema) return 'anything';
   if (schema.$ref)

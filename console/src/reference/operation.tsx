@@ -8,7 +8,7 @@ export const Operation = ({ method, path, operation, document }: Listed & { docu
       <span className="sentence">{withCode(operation.summary ?? '')}</span>
     </summary>
     <div className="inside">
-      {operation.security?.length === 0 && <p>Needs no credential.</p>}
+      {operation.security?.length === 0 && <p>No authentication needed.</p>}
       {operation.parameters && <Parameters parameters={operation.parameters} document={document} />}
       {operation.requestBody && (
         <Bodies title="Body" content={operation.requestBody.content} document={document} />
@@ -16,13 +16,13 @@ export const Operation = ({ method, path, operation, document }: Listed & { docu
       {Object.entries(operation.responses)
         .filter(([status]) => status.startsWith('2'))
         .map(([status, { content }]) => (
-          <Bodies key={status} title={`Answer ${status}`} content={content ?? {}} document={document} />
+          <Bodies key={status} title={`Response ${status}`} content={content ?? {}} document={document} />
         ))}
     </div>
   </details>
 );
 
-/** What stands between backticks is code. */
+/** Renders the text between backticks as code. */
 const withCode = (sentence: string) =>
   sentence.split('`').map((part, index) => (index % 2 ? <code key={part}>{part}</code> : part));
 

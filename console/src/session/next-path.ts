@@ -1,4 +1,4 @@
-/** Where to go after signing in: a path inside the console, or Home. Never another site. */
+/** Returns the path to open after signing in: a path of the console, or Home. It never leads to another site. */
 export const nextPath = (next: unknown): string => {
   if (typeof next !== 'string' || !next.startsWith('/')) return '/';
   const inside = new URL(next, 'http://console.invalid');

@@ -2,7 +2,7 @@ import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import { Refused, type Session } from 'darkroom-client';
 import { api, queries, SESSION_KEY } from '../api.ts';
 
-/** Who is signed in; null when nobody is. */
+/** The current session; null when nobody is signed in. */
 export const sessionQuery = queryOptions<Session | null>({
   queryKey: SESSION_KEY,
   staleTime: 60_000,
@@ -18,14 +18,14 @@ export const sessionQuery = queryOptions<Session | null>({
 
 export const useSession = (): Session | null => useQuery(sessionQuery).data ?? null;
 
-/** In pages behind the door, where somebody is signed in. */
+/** The current session, for pages that only signed-in users reach. */
 export const useSignedIn = (): Session => {
   const session = useSession();
-  if (!session) throw new Error('This page is only for people who are signed in.');
+  if (!session) throw new Error('This page needs a session.');
   return session;
 };
 
-/** Takes over a new session; nothing that was read for another one stays. */
+/** Switches to a new session and discards everything loaded for the previous one. */
 export const enter = (session: Session): void => {
   queries.setQueryData(SESSION_KEY, session);
   queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== SESSION_KEY[0] });

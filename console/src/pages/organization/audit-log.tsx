@@ -23,19 +23,19 @@ const ACTIONS: Record<string, string> = {
   'member.leave': 'Member left',
   'invitation.create': 'Invited',
   'invitation.revoke': 'Invitation withdrawn',
-  'invitation.void': 'Invitation ended: rights changed',
-  'password-reset.create': 'Password link made',
-  'password-reset.void': 'Password link ended: rights changed',
+  'invitation.void': 'Invitation voided: permissions changed',
+  'password-reset.create': 'Password reset link created',
+  'password-reset.void': 'Password reset link voided: permissions changed',
   'password.reset': 'Password reset',
   'password.change': 'Password changed',
-  'address.prove': 'Address proved; earlier password, sessions and keys ended',
-  'key.create': 'API key made',
+  'address.prove': 'E-mail address verified; old password, sessions and keys removed',
+  'key.create': 'API key created',
   'key.revoke': 'API key revoked',
   'device.connect': 'Device connected',
   'device.disconnect': 'Device disconnected',
   'device.revoke': 'Device disconnected',
-  'oauth-client.register': 'Program registered',
-  'oauth-client.remove': 'Program removed',
+  'oauth-client.register': 'App registered',
+  'oauth-client.remove': 'App removed',
   'administrator.add': 'Administrator added',
   'administrator.remove': 'Administrator removed',
   'credits.grant': 'Credits granted',
@@ -48,11 +48,11 @@ const ACTIONS: Record<string, string> = {
 };
 
 const COLUMNS: Column<Entry>[] = [
-  { title: 'When', kind: 'nowrap', cell: ({ at }) => <time dateTime={at}>{moment(at)}</time> },
-  { title: 'Who', cell: ({ userEmail }) => userEmail ?? 'Darkroom' },
-  { title: 'What', cell: ({ action }) => ACTIONS[action] ?? action },
+  { title: 'Time', kind: 'nowrap', cell: ({ at }) => <time dateTime={at}>{moment(at)}</time> },
+  { title: 'User', cell: ({ userEmail }) => userEmail ?? 'Darkroom' },
+  { title: 'Action', cell: ({ action }) => ACTIONS[action] ?? action },
   {
-    title: 'On',
+    title: 'Subject',
     cell: ({ action, subject, detail }) => (
       <div title={`${subject} ${JSON.stringify(detail)}`}>
         <Subject action={action} subject={subject} detail={detail} />
@@ -63,7 +63,7 @@ const COLUMNS: Column<Entry>[] = [
 ];
 
 const ID = /^[0-9a-f]{8}-[0-9a-f-]{27}$/;
-/** What names the subject, the best first. Ids are for programs, which read the CSV. */
+/** The details that can name the subject, in order of preference. Ids are left to the CSV, which scripts read. */
 const NAMES = ['name', 'email', 'clientId'];
 
 const Subject = ({ action, subject, detail }: Pick<Entry, 'action' | 'subject' | 'detail'>) => {
@@ -107,9 +107,7 @@ export const AuditLog = () => {
         query={log}
         keyOf={({ id: key }) => key}
         empty={
-          <Empty title="Nothing was changed yet">
-            Changes to people, keys, credits and workflows appear here.
-          </Empty>
+          <Empty title="No changes yet">Changes to people, keys, credits and workflows appear here.</Empty>
         }
       />
       {total > PAGE && (

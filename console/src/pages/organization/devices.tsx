@@ -19,7 +19,7 @@ export const Devices = () => {
   });
   const columns: Column<Device>[] = [
     {
-      title: 'Program',
+      title: 'App',
       cell: ({ clientName, clientId }) => (
         <>
           {clientName}
@@ -27,10 +27,10 @@ export const Devices = () => {
         </>
       ),
     },
-    { title: 'Acts for', cell: ({ userEmail }) => userEmail },
+    { title: 'User', cell: ({ userEmail }) => userEmail },
     { title: 'Connected', kind: 'nowrap', cell: ({ createdAt }) => <Moment at={createdAt} /> },
     {
-      title: 'Last use',
+      title: 'Last used',
       kind: 'nowrap',
       cell: ({ lastUsedAt }) => (lastUsedAt ? <Moment at={lastUsedAt} /> : 'never'),
     },
@@ -42,7 +42,7 @@ export const Devices = () => {
           label="Disconnect"
           about={`${clientName} of ${userEmail}`}
           title={`Disconnect ${clientName}?`}
-          sentence={`It can no longer act for ${userEmail} and is refused within seconds. It can be connected again with a new code.`}
+          sentence={`It loses access to the account of ${userEmail} within seconds. You can connect it again with a new code.`}
           confirm="Disconnect"
           onConfirm={async () => {
             await api.delete('/v1/organization/{id}/devices/{grantId}', { path: { id, grantId } });
@@ -67,7 +67,7 @@ export const Devices = () => {
         keyOf={({ id: key }) => key}
         empty={
           <Empty title="No connected devices">
-            Start a program that connects to Darkroom; it shows a code. Then choose “Connect a device”.
+            Start an app that connects to Darkroom. When it shows a code, choose “Connect a device”.
           </Empty>
         }
       />

@@ -30,7 +30,7 @@ export const Invitations = () => {
   const columns: Column<Invitation>[] = [
     { title: 'Invited', cell: ({ email }) => email },
     { title: 'Role', kind: 'nowrap', cell: ({ role }) => role },
-    { title: 'Ends', kind: 'nowrap', cell: ({ expiresAt }) => <Moment at={expiresAt} /> },
+    { title: 'Expires', kind: 'nowrap', cell: ({ expiresAt }) => <Moment at={expiresAt} /> },
     {
       title: 'Actions',
       kind: 'act',
@@ -39,7 +39,7 @@ export const Invitations = () => {
           label="Withdraw"
           about={`the invitation of ${email}`}
           title="Withdraw the invitation?"
-          sentence={`The link that ${email} has stops working.`}
+          sentence={`The link sent to ${email} stops working.`}
           confirm="Withdraw"
           onConfirm={async () => {
             const path = { id, invitationId };
@@ -82,7 +82,7 @@ export const Invitations = () => {
         {invite.data && (
           <>
             <CopyField label="Invitation link" value={invite.data.url} />
-            <Notice>Send this link to {invite.data.email}. It is shown only now and works once.</Notice>
+            <Notice>Send this link to {invite.data.email}. It works once and is not shown again.</Notice>
           </>
         )}
       </form>
@@ -91,7 +91,7 @@ export const Invitations = () => {
         columns={columns}
         query={invitations}
         keyOf={({ id: key }) => key}
-        empty={<Empty title="No open invitations">Invite someone by e-mail address above.</Empty>}
+        empty={<Empty title="No open invitations">Invite someone by e-mail above.</Empty>}
       />
     </section>
   );

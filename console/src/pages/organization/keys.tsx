@@ -22,7 +22,7 @@ export const Keys = () => {
       api.get('/v1/organization/{id}/keys', { path: { id }, query: { limit: 1000 }, signal }),
   });
   const refresh = () => queries.invalidateQueries({ queryKey: ['keys', id] });
-  const make = useMutation({
+  const create = useMutation({
     mutationFn: ({ name, role, days }: { name: string; role: Role; days: number }) => {
       const expiresAt = days > 0 ? new Date(Date.now() + days * DAY_MS).toISOString() : null;
       return api.post('/v1/organization/{id}/keys', { path: { id }, body: { name, role, expiresAt } });
@@ -32,14 +32,14 @@ export const Keys = () => {
   const columns: Column<ApiKey>[] = [
     { title: 'Key', cell: ({ name }) => name },
     { title: 'Role', kind: 'nowrap', cell: ({ role }) => role },
-    { title: 'Made', kind: 'nowrap', cell: ({ createdAt }) => <Moment at={createdAt} /> },
+    { title: 'Created', kind: 'nowrap', cell: ({ createdAt }) => <Moment at={createdAt} /> },
     {
-      title: 'Last use',
+      title: 'Last used',
       kind: 'nowrap',
       cell: ({ lastUsedAt }) => (lastUsedAt ? <Moment at={lastUsedAt} /> : 'never'),
     },
     {
-      title: 'Ends',
+      title: 'Expires',
       kind: 'nowrap',
       cell: ({ expiresAt }) => (expiresAt ? <Moment at={expiresAt} /> : 'never'),
     },
@@ -51,7 +51,7 @@ export const Keys = () => {
           label="Revoke"
           about={name}
           title={`Revoke ${name}?`}
-          sentence="Programs that use this key are refused within seconds. This cannot be taken back."
+          sentence="Requests with this key are refused within seconds. This cannot be undone."
           confirm="Revoke"
           onConfirm={async () => {
             await api.delete('/v1/organization/{id}/keys/{keyId}', { path: { id, keyId } });
@@ -65,7 +65,7 @@ export const Keys = () => {
     <section className="section" aria-labelledby="keys">
       <h2 id="keys">API keys</h2>
       <p>
-        For your own servers and scripts, in the header Authorization: Bearer. A key acts for this
+        For your servers and scripts. Send a key in the header Authorization: Bearer. It gives access to this
         organization only.
       </p>
       <form
@@ -74,7 +74,7 @@ export const Keys = () => {
           event.preventDefault();
           const form = event.currentTarget;
           const fields = new FormData(form);
-          make.mutate(
+          create.mutate(
             {
               name: String(fields.get('name')),
               role: fields.get('role') as Role,
@@ -93,21 +93,21 @@ export const Keys = () => {
               </option>
             ))}
           </SelectField>
-          <SelectField label="Ends" name="days" defaultValue="0">
+          <SelectField label="Expires" name="days" defaultValue="0">
             <option value="0">never</option>
             <option value="30">in 30 days</option>
             <option value="90">in 90 days</option>
             <option value="365">in a year</option>
           </SelectField>
-          <button type="submit" className="button primary" disabled={make.isPending}>
-            Make a key
+          <button type="submit" className="button primary" disabled={create.isPending}>
+            Create key
           </button>
         </div>
-        <ErrorNotice error={make.error} />
-        {make.data && (
+        <ErrorNotice error={create.error} />
+        {create.data && (
           <>
-            <CopyField label="New key" value={make.data.key} />
-            <Notice>Copy it now: it is never shown again.</Notice>
+            <CopyField label="New key" value={create.data.key} />
+            <Notice>Copy the key now. It is not shown again.</Notice>
           </>
         )}
       </form>
@@ -116,7 +116,7 @@ export const Keys = () => {
         columns={columns}
         query={keys}
         keyOf={({ id: key }) => key}
-        empty={<Empty title="No API keys">Make one above for the first program.</Empty>}
+        empty={<Empty title="No API keys">Create a key above.</Empty>}
       />
     </section>
   );

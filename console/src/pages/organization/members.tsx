@@ -61,8 +61,8 @@ export const Members = () => {
                 title={isSelf ? `Leave ${organization.name}?` : `Remove ${member.name}?`}
                 sentence={
                   isSelf
-                    ? 'You lose access within seconds. Only an invitation brings you back.'
-                    : `${member.email} loses access within seconds; their API keys and devices in this organization end too.`
+                    ? 'You lose access within seconds. To return, you need a new invitation.'
+                    : `${member.email} loses access within seconds. Their API keys and connected devices in this organization stop working too.`
                 }
                 confirm={isSelf ? 'Leave' : 'Remove'}
                 onConfirm={() => remove(member)}
@@ -82,7 +82,7 @@ export const Members = () => {
           columns={columns}
           query={members}
           keyOf={({ userId }) => userId}
-          empty={<Empty title="Nobody is here">Invite the first person below.</Empty>}
+          empty={<Empty title="No members">Invite the first person below.</Empty>}
         />
       </section>
       {manages && <Invitations />}
@@ -128,10 +128,10 @@ const RoleSelect = ({
   );
 };
 
-/** No mail server is needed: the link is handed over by the person who made it. */
+/** Creates a password reset link that the user copies and passes on, so that no mail server is needed. */
 const ResetLink = ({ organizationId, member }: { organizationId: string; member: Member }) => {
   const [open, setOpen] = useState(false);
-  const make = useMutation({
+  const create = useMutation({
     mutationFn: () =>
       api.post('/v1/organization/{id}/members/{userId}/password-reset', {
         path: { id: organizationId, userId: member.userId },
@@ -139,33 +139,33 @@ const ResetLink = ({ organizationId, member }: { organizationId: string; member:
   });
   const close = () => {
     setOpen(false);
-    make.reset();
+    create.reset();
   };
   return (
     <>
       <button type="button" className="button quiet" onClick={() => setOpen(true)}>
-        New password<span className="hidden"> for {member.name}</span>
+        Reset password<span className="hidden"> for {member.name}</span>
       </button>
       <Dialog
         open={open}
         onClose={close}
-        title={`A link for ${member.name}`}
-        description="With this link they set a new password, once. Give it to them on a way that you trust; it is shown only now."
+        title={`Reset the password of ${member.name}`}
+        description="Create a link with which they set a new password. The link works once and is not shown again. Send it over a channel you trust."
       >
-        <ErrorNotice error={make.error} />
-        {make.data && <CopyField label="Link" value={make.data.url} />}
+        <ErrorNotice error={create.error} />
+        {create.data && <CopyField label="Link" value={create.data.url} />}
         <div className="actions end">
           <button type="button" className="button" onClick={close}>
             Close
           </button>
-          {!make.data && (
+          {!create.data && (
             <button
               type="button"
               className="button primary"
-              disabled={make.isPending}
-              onClick={() => make.mutate()}
+              disabled={create.isPending}
+              onClick={() => create.mutate()}
             >
-              Make the link
+              Create link
             </button>
           )}
         </div>

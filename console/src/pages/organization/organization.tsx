@@ -6,7 +6,7 @@ import { Dialog } from '../../parts/dialog.tsx';
 import { TextField } from '../../parts/field.tsx';
 import { Heading } from '../../parts/heading.tsx';
 import { ErrorNotice } from '../../parts/notice.tsx';
-import { mayManage } from '../../session/rights.ts';
+import { mayManage, ROLE_NAMES } from '../../session/rights.ts';
 import { useSignedIn } from '../../session/session.ts';
 
 export const Organization = () => {
@@ -14,7 +14,7 @@ export const Organization = () => {
   const manages = mayManage(organization.role);
   const tabs = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
-  // On a phone the tabs are wider than the page.
+  // On a phone the tabs are wider than the page, so scroll the current one into view.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page is another tab
   useEffect(() => {
     const tab = tabs.current?.querySelector<HTMLElement>('[aria-current="page"]');
@@ -25,7 +25,7 @@ export const Organization = () => {
       <div className="page-head">
         <div>
           <Heading>{organization.name}</Heading>
-          <p>You are {organization.role} here.</p>
+          <p>Your role: {ROLE_NAMES[organization.role]}</p>
         </div>
         {manages && <Rename />}
       </div>
@@ -37,7 +37,7 @@ export const Organization = () => {
         <Link to="/organization/devices">Devices</Link>
         {manages && <Link to="/organization/audit-log">Audit log</Link>}
         {manages && <Link to="/organization/settings">Settings</Link>}
-        {user.platformAdministrator && <Link to="/organization/programs">Programs</Link>}
+        {user.platformAdministrator && <Link to="/organization/programs">Connected apps</Link>}
       </nav>
       <Outlet />
     </div>
@@ -64,7 +64,7 @@ const Rename = () => {
         open={open}
         onClose={() => setOpen(false)}
         title="Rename the organization"
-        description="Everyone in it sees the new name at once. Programs and links are not affected."
+        description="All members see the new name at once. Connected apps and links keep working."
       >
         <form
           className="form"
@@ -77,7 +77,7 @@ const Rename = () => {
           <ErrorNotice error={rename.error} />
           <div className="actions end">
             <button type="button" className="button" onClick={() => setOpen(false)}>
-              Keep
+              Cancel
             </button>
             <button type="submit" className="button primary" disabled={rename.isPending}>
               Rename

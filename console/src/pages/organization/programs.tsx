@@ -15,7 +15,7 @@ const refresh = () => queries.invalidateQueries({ queryKey: KEY });
 
 const COLUMNS: Column<Program>[] = [
   {
-    title: 'Program',
+    title: 'App',
     cell: ({ name, clientId }) => (
       <>
         {name}
@@ -23,11 +23,14 @@ const COLUMNS: Column<Program>[] = [
       </>
     ),
   },
-  { title: 'Refresh tokens', cell: ({ rotateRefreshTokens }) => (rotateRefreshTokens ? 'rotate' : 'stay') },
+  {
+    title: 'Refresh tokens',
+    cell: ({ rotateRefreshTokens }) => (rotateRefreshTokens ? 'Rotated' : 'Not rotated'),
+  },
   {
     title: 'Registered',
     kind: 'nowrap',
-    cell: ({ builtIn, createdAt }) => (builtIn ? 'built in' : <Moment at={createdAt} />),
+    cell: ({ builtIn, createdAt }) => (builtIn ? 'Built in' : <Moment at={createdAt} />),
   },
   {
     title: 'Actions',
@@ -38,7 +41,7 @@ const COLUMNS: Column<Program>[] = [
           label="Remove"
           about={name}
           title={`Remove ${name}?`}
-          sentence="All connections of this program end, in every organization."
+          sentence="Disconnects this app in every organization."
           confirm="Remove"
           onConfirm={async () => {
             await api.delete('/v1/oauth-client/{clientId}', { path: { clientId } });
@@ -49,7 +52,7 @@ const COLUMNS: Column<Program>[] = [
   },
 ];
 
-/** For the administrator of the installation: which programs may ask to be connected. */
+/** The OAuth clients that users may connect. Only the administrator of the installation sees this page. */
 export const Programs = () => {
   const programs = useQuery({
     queryKey: KEY,
@@ -62,9 +65,9 @@ export const Programs = () => {
   });
   return (
     <section className="section" aria-labelledby="programs">
-      <h2 id="programs">Programs</h2>
+      <h2 id="programs">Connected apps</h2>
       <p>
-        Only these programs may ask people to connect them by a code. They count for the whole installation.
+        Only these apps can ask users to connect them with a code. The list applies to the whole installation.
       </p>
       <form
         className="card"
@@ -84,7 +87,7 @@ export const Programs = () => {
       >
         <div className="form-row programs">
           <TextField label="Name" name="name" required maxLength={200} />
-          <TextField label="Client id" name="clientId" autoComplete="off" required maxLength={255} />
+          <TextField label="Client ID" name="clientId" autoComplete="off" required maxLength={255} />
           <label className="check">
             <input type="checkbox" name="rotate" /> Rotate refresh tokens
           </label>
@@ -95,11 +98,11 @@ export const Programs = () => {
         <ErrorNotice error={register.error} />
       </form>
       <Listing
-        caption="Programs that may be connected"
+        caption="Apps that users can connect"
         columns={COLUMNS}
         query={programs}
         keyOf={({ clientId }) => clientId}
-        empty={<Empty title="No programs">Register one above.</Empty>}
+        empty={<Empty title="No apps">Register an app above.</Empty>}
       />
     </section>
   );

@@ -3,7 +3,7 @@ import { api, queries } from '../../api.ts';
 import { ErrorNotice } from '../../parts/notice.tsx';
 import { useSignedIn } from '../../session/session.ts';
 
-/** How the organization wants its executions run. */
+/** The settings of the organization. */
 export const OrganizationSettings = () => {
   const { organization } = useSignedIn();
   const queryKey = ['settings', organization.id];
@@ -32,9 +32,9 @@ export const OrganizationSettings = () => {
           Reuse results
         </label>
         <p className="hint">
-          The same pictures with the same workflow and settings are answered with the result that is there
-          already, and changed late steps go on from what the early ones made. Charged as usual; such results
-          are marked as reused.
+          The same images with the same workflow and settings return the existing result. If only later steps
+          have changed, the execution continues from the stored result of the earlier steps. The price stays
+          the same, and the execution is marked as reused.
         </p>
         <ErrorNotice error={change.error} />
       </div>
