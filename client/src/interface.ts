@@ -8,7 +8,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Where the authorization server has its endpoints (RFC 8414). */
+        /** Returns the endpoints of the authorization server (RFC 8414). */
         get: operations["get.wellKnownOauthAuthorizationServer"];
         put?: never;
         post?: never;
@@ -27,7 +27,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Begins the device flow (RFC 8628): client_id and scope as a form. */
+        /** Starts the device flow (RFC 8628). Send client_id and scope as a form. */
         post: operations["postOauthDeviceCode"];
         delete?: never;
         options?: never;
@@ -42,7 +42,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The public keys with which access tokens can be verified. */
+        /** Returns the public keys that verify access tokens. */
         get: operations["getOauthJwks"];
         put?: never;
         post?: never;
@@ -61,7 +61,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Ends what a refresh or access token stands for (RFC 7009); 200 for an unknown token as well. */
+        /** Ends the connection of a refresh or access token (RFC 7009). Returns 200 for an unknown token as well. */
         post: operations["postOauthRevoke"];
         delete?: never;
         options?: never;
@@ -78,7 +78,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Trades a device code or a refresh token for an access token. */
+        /** Exchanges a device code or a refresh token for an access token. */
         post: operations["postOauthToken"];
         delete?: never;
         options?: never;
@@ -93,7 +93,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** This interface, as an OpenAPI 3.1 document. */
+        /** Returns the description of this API as an OpenAPI 3.1 document. */
         get: operations["getOpenapi.json"];
         put?: never;
         post?: never;
@@ -128,7 +128,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Changes the password; every other session and every connected program of the person ends, and API keys if wished. */
+        /** Changes the password. Ends all other sessions and connected apps of the person, and revokes the API keys on request. */
         put: operations["putAccountPassword"];
         post?: never;
         delete?: never;
@@ -144,7 +144,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Which program asks to be connected under this code, from where and since when. */
+        /** Returns the app that asks to be connected with this code, with the address and time of its request. */
         get: operations["getDeviceByUserCode"];
         put?: never;
         post?: never;
@@ -163,7 +163,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Connects the program: it may act for this person in the given organization. */
+        /** Connects the app that shows this code. It may then act for this person in the given organization. */
         post: operations["postDeviceByUserCodeConfirm"];
         delete?: never;
         options?: never;
@@ -180,7 +180,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Refuses the program that asks to be connected. */
+        /** Refuses to connect the app that shows this code. */
         post: operations["postDeviceByUserCodeDeny"];
         delete?: never;
         options?: never;
@@ -195,7 +195,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whether the service can take calls: an empty 200, or 503 while its database is away. */
+        /** Returns an empty 200 when the service can take calls, or 503 while its database cannot be reached. */
         get: operations["getHealth"];
         put?: never;
         post?: never;
@@ -212,7 +212,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The bytes of one of the organization's pictures. */
+        /** Returns the bytes of one of the organization's images. */
         get: operations["getImageByHashByName"];
         put?: never;
         post?: never;
@@ -229,10 +229,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What an invitation is for. */
+        /** Returns the organization, e-mail address and role of an invitation. */
         get: operations["getInvitationByToken"];
         put?: never;
-        /** Accepts an invitation and signs in: as a new user, or with the password of the known one. */
+        /** Accepts an invitation and signs in, as a new user or with the password of the existing one. */
         post: operations["postInvitationByToken"];
         delete?: never;
         options?: never;
@@ -247,10 +247,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The programs that may ask to be connected. */
+        /** Lists the apps that may ask to be connected. */
         get: operations["getOauthClient"];
         put?: never;
-        /** Registers a program that may ask to be connected. */
+        /** Registers an app that may ask to be connected. */
         post: operations["postOauthClient"];
         delete?: never;
         options?: never;
@@ -268,7 +268,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Removes a program that was registered; its connections end. */
+        /** Removes a registered app and ends its connections. */
         delete: operations["deleteOauthClientByClientId"];
         options?: never;
         head?: never;
@@ -282,7 +282,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The organizations that the caller may act for. */
+        /** Lists the organizations that the caller may act for. */
         get: operations["getOrganization"];
         put?: never;
         /** Creates an organization, owned by the caller. */
@@ -300,9 +300,9 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One organization with its members. */
+        /** Returns one organization with its members. */
         get: operations["getOrganizationById"];
-        /** Gives the organization another name. */
+        /** Renames the organization. */
         put: operations["putOrganizationById"];
         post?: never;
         delete?: never;
@@ -318,7 +318,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Who did what in the organization, newest first. */
+        /** Lists the audit log of the organization, newest first. */
         get: operations["getOrganizationByIdAuditLog"];
         put?: never;
         post?: never;
@@ -335,7 +335,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The whole audit log as CSV. */
+        /** Returns the whole audit log as CSV. */
         get: operations["getOrganizationByIdAuditLog.csv"];
         put?: never;
         post?: never;
@@ -369,7 +369,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The connected programs: all of them for owners and admins, their own for others. */
+        /** Lists the connected apps: all of them for owners and admins, their own for other members. */
         get: operations["getOrganizationByIdDevices"];
         put?: never;
         post?: never;
@@ -389,7 +389,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Disconnects a program. It is refused within seconds. */
+        /** Disconnects an app. Its calls are refused within seconds. */
         delete: operations["deleteOrganizationByIdDevicesByGrantId"];
         options?: never;
         head?: never;
@@ -403,10 +403,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The invitations that wait to be accepted, without their links. */
+        /** Lists the pending invitations, without their links. */
         get: operations["getOrganizationByIdInvitations"];
         put?: never;
-        /** Invites someone. The link is in this answer and is never shown again. */
+        /** Invites a person. The link is in this response and is never shown again. */
         post: operations["postOrganizationByIdInvitations"];
         delete?: never;
         options?: never;
@@ -438,10 +438,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The API keys of the organization, without their secrets. */
+        /** Lists the API keys of the organization, without their secrets. */
         get: operations["getOrganizationByIdKeys"];
         put?: never;
-        /** Makes an API key. Its secret is in this answer and is never shown again. */
+        /** Creates an API key. Its secret is in this response and is never shown again. */
         post: operations["postOrganizationByIdKeys"];
         delete?: never;
         options?: never;
@@ -473,7 +473,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Every movement of credits, newest first. */
+        /** Lists every movement of credits, newest first. */
         get: operations["getOrganizationByIdLedger"];
         put?: never;
         post?: never;
@@ -490,9 +490,9 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The organization's own limits; null where the default of the service counts. */
+        /** Returns the organization's own limits; null where the default of the service applies. */
         get: operations["getOrganizationByIdLimits"];
-        /** Gives the organization limits of its own. They hold within seconds, and those left out stay as they are. */
+        /** Changes the organization's own limits, within seconds. Limits that are left out stay as they are. */
         put: operations["putOrganizationByIdLimits"];
         post?: never;
         delete?: never;
@@ -508,7 +508,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The people of the organization and their roles. */
+        /** Lists the members of the organization and their roles. */
         get: operations["getOrganizationByIdMembers"];
         put?: never;
         post?: never;
@@ -526,10 +526,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Gives a member another role. It takes effect within seconds. */
+        /** Changes the role of a member. It takes effect within seconds. */
         put: operations["putOrganizationByIdMembersByUserId"];
         post?: never;
-        /** Removes a member. Removing yourself is leaving, which needs your own console session. The last owner cannot go. */
+        /** Removes a member. To leave, remove yourself, signed in to the console. The last owner cannot be removed. */
         delete: operations["deleteOrganizationByIdMembersByUserId"];
         options?: never;
         head?: never;
@@ -545,7 +545,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** A link with which a member sets a new password. It is shown this once. */
+        /** Creates a link with which a member sets a new password. The link is never shown again. */
         post: operations["postOrganizationByIdMembersByUserIdPasswordReset"];
         delete?: never;
         options?: never;
@@ -560,9 +560,9 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How the organization wants its executions run. */
+        /** Returns the settings of the organization for its executions. */
         get: operations["getOrganizationByIdSettings"];
-        /** Changes how the organization wants its executions run. */
+        /** Changes the settings of the organization for its executions. */
         put: operations["putOrganizationByIdSettings"];
         post?: never;
         delete?: never;
@@ -578,7 +578,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The secret with which webhook calls of the organization are signed. */
+        /** Returns the secret that signs the webhook calls of the organization. */
         get: operations["getOrganizationByIdWebhookSecret"];
         put?: never;
         post?: never;
@@ -595,7 +595,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The credits that can be spent now, as bare digits. */
+        /** Returns the number of credits that can be spent now, as plain digits. */
         get: operations["getOrganizationBalance"];
         put?: never;
         post?: never;
@@ -612,10 +612,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whether a link to set a new password still holds. */
+        /** Returns 204 when a password reset link is still valid, or 404. */
         get: operations["getPasswordResetByToken"];
         put?: never;
-        /** Sets a new password; every session and every connected program of the person ends, and API keys if wished or if someone else made the link. */
+        /** Sets a new password. Ends all sessions and connected apps of the person; revokes the API keys on request, or if another person created the link. */
         post: operations["postPasswordResetByToken"];
         delete?: never;
         options?: never;
@@ -630,12 +630,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Who is signed in to the console, and for which organization. */
+        /** Returns the person who is signed in to the console and the selected organization. */
         get: operations["getSession"];
         put?: never;
         /** Signs a person in to the console. */
         post: operations["postSession"];
-        /** Signs out; with everywhere=true in every browser. */
+        /** Signs out of the console; with everywhere=true, in every browser. */
         delete: operations["deleteSession"];
         options?: never;
         head?: never;
@@ -650,7 +650,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Switches the organization that the person works in. */
+        /** Selects the organization that the person works in. */
         put: operations["putSessionOrganization"];
         post?: never;
         delete?: never;
@@ -666,7 +666,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The providers through which people may sign in, besides their password. */
+        /** Lists the external providers through which people can sign in. */
         get: operations["getSessionProviders"];
         put?: never;
         post?: never;
@@ -685,7 +685,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Uploads a picture, or a colour table (.cube): as the form field `file`, as the whole body, or by URLs to fetch it from. */
+        /** Uploads an image or a colour table (.cube): in the form field `file`, as the whole body, or by URLs to download from. */
         post: operations["postUpload"];
         delete?: never;
         options?: never;
@@ -705,7 +705,7 @@ export interface paths {
         post?: never;
         delete?: never;
         options?: never;
-        /** Whether the organization holds these bytes already: 200, or 404. */
+        /** Returns 200 when the organization has an image with this hash already, or 404. */
         head: operations["headUploadByHash"];
         patch?: never;
         trace?: never;
@@ -717,7 +717,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The workflows of the organization at their latest versions. */
+        /** Lists the workflows of the organization in their latest versions. */
         get: operations["getWorkflow"];
         put?: never;
         /** Creates a workflow. */
@@ -735,12 +735,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One workflow, at its latest version or at the given one. */
+        /** Returns one workflow, in its latest version or the given one. */
         get: operations["getWorkflowById"];
-        /** Makes a new version of a workflow. The old ones stay runnable. */
+        /** Creates a new version of a workflow. The old versions can still be run. */
         put: operations["putWorkflowById"];
         post?: never;
-        /** Archives a workflow: it is no longer listed or started, and its executions go on. */
+        /** Archives a workflow. It can no longer be listed or started; its executions continue. */
         delete: operations["deleteWorkflowById"];
         options?: never;
         head?: never;
@@ -754,7 +754,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Executions, newest first. */
+        /** Lists executions, newest first. */
         get: operations["getWorkflowExecution"];
         put?: never;
         post?: never;
@@ -771,7 +771,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One execution. */
+        /** Returns one execution. */
         get: operations["getWorkflowExecutionById"];
         put?: never;
         post?: never;
@@ -790,7 +790,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Approves a result that is in review: it is delivered and charged. */
+        /** Approves a result that is in review. The result is delivered and charged. */
         post: operations["postWorkflowExecutionByIdApprove"];
         delete?: never;
         options?: never;
@@ -824,7 +824,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Keeps what a person thinks of the result, and pictures that show what was expected. */
+        /** Stores feedback on a result, with images that show the expected result. */
         post: operations["postWorkflowExecutionByIdFeedback"];
         delete?: never;
         options?: never;
@@ -841,7 +841,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Rejects a result that is in review: the execution ends as FAILED and nothing is charged. */
+        /** Rejects a result that is in review. The execution ends as FAILED and nothing is charged. */
         post: operations["postWorkflowExecutionByIdReject"];
         delete?: never;
         options?: never;
@@ -856,7 +856,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Waits until the execution is completed, then answers with the picture. */
+        /** Waits until the execution is completed, then returns the image. */
         get: operations["getWorkflowExecutionByIdResultDefault"];
         put?: never;
         post?: never;
@@ -890,7 +890,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A stream of server-sent events with each status, until a final one. */
+        /** Streams each status as a server-sent event, until a final one. */
         get: operations["getWorkflowExecutionByIdStatus"];
         put?: never;
         post?: never;
@@ -907,7 +907,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What happened in the last attempt that came to an end, step by step. */
+        /** Returns what each step of the last finished attempt did. */
         get: operations["getWorkflowExecutionByIdTrace"];
         put?: never;
         post?: never;
@@ -924,7 +924,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A small picture of what a step made, as WebP; with `input`, of the picture as it came in. */
+        /** Returns a small WebP image of the result of a step, or of the input image when the step is `input`. */
         get: operations["getWorkflowExecutionByIdTraceByStepPreview"];
         put?: never;
         post?: never;
@@ -943,7 +943,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Runs a workflow on one image or several. The answer is the execution ID as plain text. */
+        /** Creates an execution of a workflow on one or several images. Returns the execution ID as plain text. */
         post: operations["postWorkflowExecutionCreate"];
         delete?: never;
         options?: never;
@@ -960,7 +960,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** What steps make of a picture, small and as WebP. Nothing is saved and nothing is charged. */
+        /** Runs steps on an image and returns a small WebP image. Nothing is saved and nothing is charged. */
         post: operations["postWorkflowPreview"];
         delete?: never;
         options?: never;
@@ -975,7 +975,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Executions, newest first. */
+        /** Lists executions, newest first. */
         get: operations["getWorkflowExecutionV2"];
         put?: never;
         post?: never;
@@ -1003,7 +1003,7 @@ export interface components {
             role: "owner" | "admin" | "operator" | "reviewer" | "viewer";
             userId: string;
         };
-        /** @description Refused; `message` says what to do. */
+        /** @description The request failed; `message` says why and what to do. */
         Error: {
             error: string;
             message: string;
@@ -1013,7 +1013,7 @@ export interface components {
             timestamp: string;
         };
         ExecutionRecord: {
-            /** @description How often it was tried, over its whole life */
+            /** @description Number of attempts since the execution was created */
             attempts: number;
             chargedCredits: number | null;
             /** @description Creation time, UTC with milliseconds */
@@ -1048,10 +1048,10 @@ export interface components {
             resultContentType: string | null;
             /** @description File name of the result */
             resultFileName: string | null;
-            /** @description Where the result is downloaded */
+            /** @description Path under which the result can be downloaded */
             resultPath: string | null;
             /**
-             * @description The result was there from an earlier execution; only where it was
+             * @description Present when the result was reused from an earlier execution
              * @enum {boolean}
              */
             reused?: true;
@@ -1111,64 +1111,64 @@ export interface components {
             version: string;
         };
         Trace: {
-            /** @description Which attempt this was; null before the first has ended */
+            /** @description Number of the attempt; null before the first attempt has ended */
             attempt: number | null;
-            /** @description Whether the sizes of all steps could be found; ask again if not */
+            /** @description Whether the image sizes of all steps are known; if false, request the trace again */
             complete: boolean;
             execution: string;
-            /** @description The step that failed, or at which the work was ended */
+            /** @description The step that failed, or during which the execution was stopped */
             failedStep: string | null;
             input: {
-                /** @description Of the step, with those that are joined with it; the last one has the file as well */
+                /** @description Duration of the step and of the steps joined with it; for the last step, also of writing the file */
                 durationMs: number | null;
-                /** @description Of the picture after the step */
+                /** @description Height of the image after the step */
                 height: number | null;
-                /** @description The step at whose end this one was carried out, as one pipeline; see its duration */
+                /** @description The step with which this one ran as one pipeline; its duration includes this step */
                 joinedWith: string | null;
                 megapixels: number | null;
-                /** @description What the process held in memory when the step ended */
+                /** @description Memory of the process when the step ended */
                 memoryBytes: number | null;
-                /** @description Where a small picture of what it made can be seen */
+                /** @description Path of a small image of the result of the step */
                 preview: string | null;
                 warnings: string[];
-                /** @description Of the picture after the step */
+                /** @description Width of the image after the step */
                 width: number | null;
             } | null;
             steps: {
                 component: string;
-                /** @description How sure the step is, from 0 to 1, where it says so */
+                /** @description Confidence of the step, from 0 to 1; null when the step reports none */
                 confidence: number | null;
-                /** @description Of the step, with those that are joined with it; the last one has the file as well */
+                /** @description Duration of the step and of the steps joined with it; for the last step, also of writing the file */
                 durationMs: number | null;
                 failed: boolean;
-                /** @description Of the picture after the step */
+                /** @description Height of the image after the step */
                 height: number | null;
                 id: string;
-                /** @description The step at whose end this one was carried out, as one pipeline; see its duration */
+                /** @description The step with which this one ran as one pipeline; its duration includes this step */
                 joinedWith: string | null;
                 megapixels: number | null;
-                /** @description What the process held in memory when the step ended */
+                /** @description Memory of the process when the step ended */
                 memoryBytes: number | null;
-                /** @description Where a small picture of what it made can be seen */
+                /** @description Path of a small image of the result of the step */
                 preview: string | null;
-                /** @description Not carried out: what it makes was there from an earlier execution */
+                /** @description Whether the result of the step was reused from an earlier execution */
                 reused: boolean;
                 /**
-                 * @description Why the step did nothing; null when it did something
+                 * @description Why the step was skipped; null when it ran
                  * @enum {string|null}
                  */
                 skipped: "condition" | "missing_input" | "superseded" | null;
                 warnings: string[];
-                /** @description Of the picture after the step */
+                /** @description Width of the image after the step */
                 width: number | null;
             }[];
             totals: {
-                /** @description Of the least sure step */
+                /** @description Lowest confidence of all steps */
                 confidence: number | null;
                 durationMs: number;
-                /** @description What all steps should take by the costs measured of each component */
+                /** @description Expected duration of all steps, from the measured cost of each component */
                 expectedMs: number;
-                /** @description The largest of the steps */
+                /** @description Highest value of all steps */
                 memoryBytes: number | null;
                 stepsRun: number;
                 stepsSkipped: number;
@@ -1223,7 +1223,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Refused; `message` says what to do. */
+            /** @description The request failed; `message` says why and what to do. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -1232,7 +1232,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Refused; `message` says what to do. */
+            /** @description The request failed; `message` says why and what to do. */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -1241,7 +1241,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Where the authorization server has its endpoints (RFC 8414). */
+            /** @description Returns the endpoints of the authorization server (RFC 8414). */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1271,7 +1271,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Refused; `message` says what to do. */
+            /** @description The request failed; `message` says why and what to do. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -1280,7 +1280,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Refused; `message` says what to do. */
+            /** @description The request failed; `message` says why and what to do. */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -1289,7 +1289,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Begins the device flow (RFC 8628): client_id and scope as a form. */
+            /** @description Starts the device flow (RFC 8628). Send client_id and scope as a form. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1316,7 +1316,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Refused; `message` says what to do. */
+            /** @description The request failed; `message` says why and what to do. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -1325,7 +1325,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Refused; `message` says what to do. */
+            /** @description The request failed; `message` says why and what to do. */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -1334,7 +1334,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The public keys with which access tokens can be verified. */
+            /** @description Returns the public keys that verify access tokens. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1366,7 +1366,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Refused; `message` says what to do. */
+            /** @description The request failed; `message` says why and what to do. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -1375,7 +1375,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Refused; `message` says what to do. */
+            /** @description The request failed; `message` says why and what to do. */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -1384,7 +1384,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Ends what a refresh or access token stands for (RFC 7009); 200 for an unknown token as well. */
+            /** @description Ends the connection of a refresh or access token (RFC 7009). Returns 200 for an unknown token as well. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1408,7 +1408,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Refused; `message` says what to do. */
+            /** @description The request failed; `message` says why and what to do. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -1417,7 +1417,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Refused; `message` says what to do. */
+            /** @description The request failed; `message` says why and what to do. */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -1426,7 +1426,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Trades a device code or a refresh token for an access token. */
+            /** @description Exchanges a device code or a refresh token for an access token. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1452,7 +1452,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Refused; `message` says what to do. */
+            /** @description The request failed; `message` says why and what to do. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -1461,7 +1461,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Refused; `message` says what to do. */
+            /** @description The request failed; `message` says why and what to do. */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -1470,7 +1470,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description This interface, as an OpenAPI 3.1 document. */
+            /** @description Returns the description of this API as an OpenAPI 3.1 document. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1482,7 +1482,7 @@ export interface operations {
     putAccount: {
         parameters: {
             query?: {
-                /** @description The organization that the call acts for; the credential's own when left out. */
+                /** @description The organization that the call acts for. Default: the credential's own organization. */
                 organization?: string;
             };
             header?: never;
@@ -1497,7 +1497,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Refused; `message` says what to do. */
+            /** @description The request failed; `message` says why and what to do. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -1506,7 +1506,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Refused; `message` says what to do. */
+            /** @description The request failed; `message` says why and what to do. */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -1550,7 +1550,7 @@ export interface operations {
     putAccountPassword: {
         parameters: {
             query?: {
-                /** @description The organization that the call acts for; the credential's own when left out. */
+                /** @description The organization that the call acts for. Default: the credential's own organization. */
                 organization?: string;
             };
             header?: never;
@@ -1563,13 +1563,13 @@ export interface operations {
                     currentPassword: string;
                     /** @description A password of 8 to 128 characters, spaces allowed */
                     newPassword: string;
-                    /** @description Whether the person's API keys end as well; false when left out */
+                    /** @description Whether to revoke the person's API keys as well. Default: false. */
                     revokeApiKeys?: boolean;
                 };
             };
         };
         responses: {
-            /** @description Refused; `message` says what to do. */
+            /** @description The request failed; `message` says why and what to do. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -1578,7 +1578,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Refused; `message` says what to do. */
+            /** @description The request failed; `message` says why and what to do. */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -1587,7 +1587,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Changes the password; every other session and every connected program of the person ends, and API keys if wished. */
+            /** @description Changes the password. Ends all other sessions and connected apps of the person, and revokes the API keys on request. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -1599,7 +1599,7 @@ export interface operations {
     getDeviceByUserCode: {
         parameters: {
             query?: {
-                /** @description The organization that the call acts for; the credential's own when left out. */
+                /** @description The organization that the call acts for. Default: the credential's own organization. */
                 organization?: string;
             };
             header?: never;
@@ -1610,7 +1610,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Refused; `message` says what to do. */
+            /** @description The request failed; `message` says why and what to do. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -1619,7 +1619,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Refused; `message` says what to do. */
+            /** @description The request failed; `message` says why and what to do. */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -1628,7 +1628,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Which program asks to be connected under this code, from where and since when. */
+            /** @description Returns the app that asks to be connected with this code, with the address and time of its request. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1651,7 +1651,7 @@ export interface operations {
     postDeviceByUserCodeConfirm: {
         parameters: {
             query?: {
-                /** @description The organization that the call acts for; the credential's own when left out. */
+                /** @description The organization that the call acts for. Default: the credential's own organization. */
                 organization?: string;
             };
             header?: never;
@@ -1668,7 +1668,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Refused; `message` says what to do. */
+            /** @description The request failed; `message` says why and what to do. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -1677,7 +1677,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Refused; `message` says what to do. */
+            /** @description The request failed; `message` says why and what to do. */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -1686,7 +1686,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Connects the program: it may act for this person in the given organization. */
+            /** @description Connects the app that shows this code. It may then act for this person in the given organization. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -1698,7 +1698,7 @@ export interface operations {
     postDeviceByUserCodeDeny: {
         parameters: {
             query?: {
-                /** @description The organization that the call acts for; the credential's own when left out. */
+                /** @description The organization that the call acts for. Default: the credential's own organization. */
                 organization?: string;
             };
             header?: never;
@@ -1709,7 +1709,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Refused; `message` says what to do. */
+            /** @description The request failed; `message` says why and what to do. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -1718,7 +1718,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Refused; `message` says what to do. */
+            /** @description The request failed; `message` says why and what to do. */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -1727,7 +1727,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Refuses the program that asks to be connected. */
+            /** @description Refuses to connect the app that shows this code. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -1745,7 +1745,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Refused; `message` says what to do. */
+            /** @description The request failed; `message` says why and what to do. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -1754,7 +1754,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Refused; `message` says what to do. */
+            /** @description The request failed; `message` says why and what to do. */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -1763,7 +1763,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Whether the service can take calls: an empty 200, or 503 while its database is away. */
+            /** @description Returns an empty 200 when the service can take calls, or 503 while its database cannot be reached. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1775,9 +1775,9 @@ export interface operations {
     getImageByHashByName: {
         parameters: {
             query?: {
-                /** @description The organization that the call acts for; the credential's own when left out. */
+                /** @description The organization that the call acts for. Default: the credential's own organization. */
                 organization?: string;
-                /** @description A WebP whose longest side has at most so many pixels, instead of the picture itself. */
+                /** @description Returns a WebP thumbnail whose longest side has at most this many pixels, instead of the image. */
                 size?: 160 | 320 | 640 | 1280;
             };
             header?: never;
@@ -1789,7 +1789,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Refused; `message` says what to do. */
+            /** @description The request failed; `message` says why and what to do. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -1798,7 +1798,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Refused; `message` says what to do. */
+            /** @description The request failed; `message` says why and what to do. */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -1807,7 +1807,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The bytes of one of the organization's pictures. */
+            /** @description Returns the bytes of one of the organization's images. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1829,7 +1829,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Refused; `message` says what to do. */
+            /** @description The request failed; `message` says why and what to do. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -1838,7 +1838,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Refused; `message` says what to do. */
+            /** @description The request failed; `message` says why and what to do. */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -1847,7 +1847,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description What an invitation is for. */
+            /** @description Returns the organization, e-mail address and role of an invitation. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1882,7 +1882,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Refused; `message` says what to do. */
+            /** @description The request failed; `message` says why and what to do. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -1891,7 +1891,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Refused; `message` says what to do. */
+            /** @description The request failed; `message` says why and what to do. */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -1900,7 +1900,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Accepts an invitation and signs in: as a new user, or with the password of the known one. */
+            /** @description Accepts an invitation and signs in, as a new user or with the password of the existing one. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1937,7 +1937,7 @@ export interface operations {
             query?: {
                 limit?: number;
                 offset?: number;
-                /** @description The organization that the call acts for; the credential's own when left out. */
+                /** @description The organization that the call acts for. Default: the credential's own organization. */
                 organization?: string;
             };
             header?: never;
@@ -1946,7 +1946,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Refused; `message` says what to do. */
+            /** @description The request failed; `message` says why and what to do. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -1955,7 +1955,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Refused; `message` says what to do. */
+            /** @description The request failed; `message` says why and what to do. */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -1964,7 +1964,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The programs that may ask to be connected. */
+            /** @description Lists the apps that may ask to be connected. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1988,7 +1988,7 @@ export interface operations {
     postOauthClient: {
         parameters: {
             query?: {
-                /** @description The organization that the call acts for; the credential's own when left out. */
+                /** @description The organization that the call acts for. Default: the credential's own organization. */
                 organization?: string;
             };
             header?: never;
@@ -2005,7 +2005,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Refused; `message` says what to do. */
+            /** @description The request failed; `message` says why and what to do. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -2014,7 +2014,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Refused; `message` says what to do. */
+            /** @description The request failed; `message` says why and what to do. */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -2023,7 +2023,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Registers a program that may ask to be connected. */
+            /** @description Registers an app that may ask to be connected. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -2044,7 +2044,7 @@ export interface operations {
     deleteOauthClientByClientId: {
         parameters: {
             query?: {
-                /** @description The organization that the call acts for; the credential's own when left out. */
+                /** @description The organization that the call acts for. Default: the credential's own organization. */
                 organization?: string;
             };
             header?: never;
@@ -2055,7 +2055,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Refused; `message` says what to do. */
+            /** @description The request failed; `message` says why and what to do. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -2064,7 +2064,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Refused; `message` says what to do. */
+            /** @description The request failed; `message` says why and what to do. */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -2073,7 +2073,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Removes a program that was registered; its connections end. */
+            /** @description Removes a registered app and ends its connections. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -2087,7 +2087,7 @@ export interface operations {
             query?: {
                 limit?: number;
                 offset?: number;
-                /** @description The organization that the call acts for; the credential's own when left out. */
+                /** @description The organization that the call acts for. Default: the credential's own organization. */
                 organization?: string;
             };
             header?: never;
@@ -2096,7 +2096,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Refused; `message` says what to do. */
+            /** @description The request failed; `message` says why and what to do. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -2105,7 +2105,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Refused; `message` says what to do. */
+            /** @description The request failed; `message` says why and what to do. */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -2114,7 +2114,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The organizations that the caller may act for. */
+            /** @description Lists the organizations that the caller may act for. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2131,7 +2131,7 @@ export interface operations {
     postOrganization: {
         parameters: {
             query?: {
-                /** @description The organization that the call acts for; the credential's own when left out. */
+                /** @description The organization that the call acts for. Default: the credential's own organization. */
                 organization?: string;
             };
             header?: never;
@@ -2146,7 +2146,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Refused; `message` says what to do. */
+            /** @description The request failed; `message` says why and what to do. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -2155,7 +2155,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Refused; `message` says what to do. */
+            /** @description The request failed; `message` says why and what to do. */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -2178,7 +2178,7 @@ export interface operations {
     getOrganizationById: {
         parameters: {
             query?: {
-                /** @description The organization that the call acts for; the credential's own when left out. */
+                /** @description The organization that the call acts for. Default: the credential's own organization. */
                 organization?: string;
             };
             header?: never;
@@ -2189,7 +2189,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Refused; `message` says what to do. */
+            /** @description The request failed; `message` says why and what to do. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -2198,7 +2198,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Refused; `message` says what to do. */
+            /** @description The request failed; `message` says why and what to do. */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -2207,7 +2207,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description One organization with its members. */
+            /** @description Returns one organization with its members. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2221,7 +2221,7 @@ export interface operations {
     putOrganizationById: {
         parameters: {
             query?: {
-                /** @description The organization that the call acts for; the credential's own when left out. */
+                /** @description The organization that the call acts for. Default: the credential's own organization. */
                 organization?: string;
             };
             header?: never;
@@ -2238,7 +2238,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Refused; `message` says what to do. */
+            /** @description The request failed; `message` says why and what to do. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -2247,7 +2247,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Refused; `message` says what to do. */
+            /** @description The request failed; `message` says why and what to do. */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -2256,7 +2256,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Gives the organization another name. */
+            /** @description Renames the organization. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2272,7 +2272,7 @@ export interface operations {
             query?: {
                 limit?: number;
                 offset?: number;
-                /** @description The organization that the call acts for; the credential's own when left out. */
+                /** @description The organization that the call acts for. Default: the credential's own organization. */
                 organization?: string;
             };
             header?: never;
@@ -2283,7 +2283,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Refused; `message` says what to do. */
+            /** @description The request failed; `message` says why and what to do. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -2292,7 +2292,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Refused; `message` says what to do. */
+            /** @description The request failed; `message` says why and what to do. */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -2301,7 +2301,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Who did what in the organization, newest first. */
+            /** @description Lists the audit log of the organization, newest first. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2329,7 +2329,7 @@ export interface operations {
     "getOrganizationByIdAuditLog.csv": {
         parameters: {
             query?: {
-                /** @description The organization that the call acts for; the credential's own when left out. */
+                /** @description The organization that the call acts for. Default: the credential's own organization. */
                 organization?: string;
             };
             header?: never;
@@ -2340,7 +2340,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Refused; `message` says what to do. */
+            /** @description The request failed; `message` says why and what to do. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -2349,7 +2349,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Refused; `message` says what to do. */
+            /** @description The request failed; `message` says why and what to do. */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -2358,7 +2358,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The whole audit log as CSV. */
+            /** @description Returns the whole audit log as CSV. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2370,7 +2370,7 @@ export interface operations {
     postOrganizationByIdCredits: {
         parameters: {
             query?: {
-                /** @description The organization that the call acts for; the credential's own when left out. */
+                /** @description The organization that the call acts for. Default: the credential's own organization. */
                 organization?: string;
             };
             header?: never;
@@ -2388,7 +2388,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Refused; `message` says what to do. */
+            /** @description The request failed; `message` says why and what to do. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -2397,7 +2397,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Refused; `message` says what to do. */
+            /** @description The request failed; `message` says why and what to do. */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -2422,7 +2422,7 @@ export interface operations {
             query?: {
                 limit?: number;
                 offset?: number;
-                /** @description The organization that the call acts for; the credential's own when left out. */
+                /** @description The organization that the call acts for. Default: the credential's own organization. */
                 organization?: string;
             };
             header?: never;
@@ -2433,7 +2433,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Refused; `message` says what to do. */
+            /** @description The request failed; `message` says why and what to do. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -2442,7 +2442,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Refused; `message` says what to do. */
+            /** @description The request failed; `message` says why and what to do. */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -2451,7 +2451,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The connected programs: all of them for owners and admins, their own for others. */
+            /** @description Lists the connected apps: all of them for owners and admins, their own for other members. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2478,7 +2478,7 @@ export interface operations {
     deleteOrganizationByIdDevicesByGrantId: {
         parameters: {
             query?: {
-                /** @description The organization that the call acts for; the credential's own when left out. */
+                /** @description The organization that the call acts for. Default: the credential's own organization. */
                 organization?: string;
             };
             header?: never;
@@ -2490,7 +2490,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Refused; `message` says what to do. */
+            /** @description The request failed; `message` says why and what to do. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -2499,7 +2499,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Refused; `message` says what to do. */
+            /** @description The request failed; `message` says why and what to do. */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -2508,7 +2508,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Disconnects a program. It is refused within seconds. */
+            /** @description Disconnects an app. Its calls are refused within seconds. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -2522,7 +2522,7 @@ export interface operations {
             query?: {
                 limit?: number;
                 offset?: number;
-                /** @description The organization that the call acts for; the credential's own when left out. */
+                /** @description The organization that the call acts for. Default: the credential's own organization. */
                 organization?: string;
             };
             header?: never;
@@ -2533,7 +2533,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Refused; `message` says what to do. */
+            /** @description The request failed; `message` says why and what to do. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -2542,7 +2542,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Refused; `message` says what to do. */
+            /** @description The request failed; `message` says why and what to do. */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -2551,7 +2551,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The invitations that wait to be accepted, without their links. */
+            /** @description Lists the pending invitations, without their links. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2577,7 +2577,7 @@ export interface operations {
     postOrganizationByIdInvitations: {
         parameters: {
             query?: {
-                /** @description The organization that the call acts for; the credential's own when left out. */
+                /** @description The organization that the call acts for. Default: the credential's own organization. */
                 organization?: string;
             };
             header?: never;
@@ -2596,7 +2596,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Refused; `message` says what to do. */
+            /** @description The request failed; `message` says why and what to do. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -2605,7 +2605,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Refused; `message` says what to do. */
+            /** @description The request failed; `message` says why and what to do. */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -2614,7 +2614,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Invites someone. The link is in this answer and is never shown again. */
+            /** @description Invites a person. The link is in this response and is never shown again. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -2638,7 +2638,7 @@ export interface operations {
     deleteOrganizationByIdInvitationsByInvitationId: {
         parameters: {
             query?: {
-                /** @description The organization that the call acts for; the credential's own when left out. */
+                /** @description The organization that the call acts for. Default: the credential's own organization. */
                 organization?: string;
             };
             header?: never;
@@ -2650,7 +2650,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Refused; `message` says what to do. */
+            /** @description The request failed; `message` says why and what to do. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -2659,7 +2659,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Refused; `message` says what to do. */
+            /** @description The request failed; `message` says why and what to do. */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -2682,7 +2682,7 @@ export interface operations {
             query?: {
                 limit?: number;
                 offset?: number;
-                /** @description The organization that the call acts for; the credential's own when left out. */
+                /** @description The organization that the call acts for. Default: the credential's own organization. */
                 organization?: string;
             };
             header?: never;
@@ -2693,7 +2693,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Refused; `message` says what to do. */
+            /** @description The request failed; `message` says why and what to do. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -2702,7 +2702,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Refused; `message` says what to do. */
+            /** @description The request failed; `message` says why and what to do. */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -2711,7 +2711,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The API keys of the organization, without their secrets. */
+            /** @description Lists the API keys of the organization, without their secrets. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2728,7 +2728,7 @@ export interface operations {
     postOrganizationByIdKeys: {
         parameters: {
             query?: {
-                /** @description The organization that the call acts for; the credential's own when left out. */
+                /** @description The organization that the call acts for. Default: the credential's own organization. */
                 organization?: string;
             };
             header?: never;
@@ -2749,7 +2749,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Refused; `message` says what to do. */
+            /** @description The request failed; `message` says why and what to do. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -2758,7 +2758,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Refused; `message` says what to do. */
+            /** @description The request failed; `message` says why and what to do. */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -2767,7 +2767,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Makes an API key. Its secret is in this answer and is never shown again. */
+            /** @description Creates an API key. Its secret is in this response and is never shown again. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -2781,7 +2781,7 @@ export interface operations {
     deleteOrganizationByIdKeysByKeyId: {
         parameters: {
             query?: {
-                /** @description The organization that the call acts for; the credential's own when left out. */
+                /** @description The organization that the call acts for. Default: the credential's own organization. */
                 organization?: string;
             };
             header?: never;
@@ -2793,7 +2793,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Refused; `message` says what to do. */
+            /** @description The request failed; `message` says why and what to do. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -2802,7 +2802,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Refused; `message` says what to do. */
+            /** @description The request failed; `message` says why and what to do. */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -2825,7 +2825,7 @@ export interface operations {
             query?: {
                 limit?: number;
                 offset?: number;
-                /** @description The organization that the call acts for; the credential's own when left out. */
+                /** @description The organization that the call acts for. Default: the credential's own organization. */
                 organization?: string;
             };
             header?: never;
@@ -2836,7 +2836,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Refused; `message` says what to do. */
+            /** @description The request failed; `message` says why and what to do. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -2845,7 +2845,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Refused; `message` says what to do. */
+            /** @description The request failed; `message` says why and what to do. */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -2854,7 +2854,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Every movement of credits, newest first. */
+            /** @description Lists every movement of credits, newest first. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2871,7 +2871,7 @@ export interface operations {
     getOrganizationByIdLimits: {
         parameters: {
             query?: {
-                /** @description The organization that the call acts for; the credential's own when left out. */
+                /** @description The organization that the call acts for. Default: the credential's own organization. */
                 organization?: string;
             };
             header?: never;
@@ -2882,7 +2882,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Refused; `message` says what to do. */
+            /** @description The request failed; `message` says why and what to do. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -2891,7 +2891,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Refused; `message` says what to do. */
+            /** @description The request failed; `message` says why and what to do. */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -2900,16 +2900,16 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The organization's own limits; null where the default of the service counts. */
+            /** @description Returns the organization's own limits; null where the default of the service applies. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        /** @description Whether workflows may have an executionPrice below base plus components */
+                        /** @description Whether workflows may have an executionPrice below the base price plus the prices of their components */
                         belowCost: boolean;
-                        /** @description Requests a minute that each credential may make for the organization */
+                        /** @description Maximum number of requests a minute for each credential of the organization; null: the default of the service */
                         requestsPerMinute: number | null;
                     };
                 };
@@ -2919,7 +2919,7 @@ export interface operations {
     putOrganizationByIdLimits: {
         parameters: {
             query?: {
-                /** @description The organization that the call acts for; the credential's own when left out. */
+                /** @description The organization that the call acts for. Default: the credential's own organization. */
                 organization?: string;
             };
             header?: never;
@@ -2931,15 +2931,15 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description Whether workflows may have an executionPrice below base plus components */
+                    /** @description Whether workflows may have an executionPrice below the base price plus the prices of their components */
                     belowCost?: boolean;
-                    /** @description Requests a minute that each credential may make for the organization */
+                    /** @description Maximum number of requests a minute for each credential of the organization; null: the default of the service */
                     requestsPerMinute?: number | null;
                 };
             };
         };
         responses: {
-            /** @description Refused; `message` says what to do. */
+            /** @description The request failed; `message` says why and what to do. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -2948,7 +2948,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Refused; `message` says what to do. */
+            /** @description The request failed; `message` says why and what to do. */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -2957,16 +2957,16 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Gives the organization limits of its own. They hold within seconds, and those left out stay as they are. */
+            /** @description Changes the organization's own limits, within seconds. Limits that are left out stay as they are. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        /** @description Whether workflows may have an executionPrice below base plus components */
+                        /** @description Whether workflows may have an executionPrice below the base price plus the prices of their components */
                         belowCost: boolean;
-                        /** @description Requests a minute that each credential may make for the organization */
+                        /** @description Maximum number of requests a minute for each credential of the organization; null: the default of the service */
                         requestsPerMinute: number | null;
                     };
                 };
@@ -2978,7 +2978,7 @@ export interface operations {
             query?: {
                 limit?: number;
                 offset?: number;
-                /** @description The organization that the call acts for; the credential's own when left out. */
+                /** @description The organization that the call acts for. Default: the credential's own organization. */
                 organization?: string;
             };
             header?: never;
@@ -2989,7 +2989,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Refused; `message` says what to do. */
+            /** @description The request failed; `message` says why and what to do. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -2998,7 +2998,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Refused; `message` says what to do. */
+            /** @description The request failed; `message` says why and what to do. */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -3007,7 +3007,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The people of the organization and their roles. */
+            /** @description Lists the members of the organization and their roles. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3030,7 +3030,7 @@ export interface operations {
     putOrganizationByIdMembersByUserId: {
         parameters: {
             query?: {
-                /** @description The organization that the call acts for; the credential's own when left out. */
+                /** @description The organization that the call acts for. Default: the credential's own organization. */
                 organization?: string;
             };
             header?: never;
@@ -3049,7 +3049,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Refused; `message` says what to do. */
+            /** @description The request failed; `message` says why and what to do. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -3058,7 +3058,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Refused; `message` says what to do. */
+            /** @description The request failed; `message` says why and what to do. */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -3067,7 +3067,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Gives a member another role. It takes effect within seconds. */
+            /** @description Changes the role of a member. It takes effect within seconds. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -3079,7 +3079,7 @@ export interface operations {
     deleteOrganizationByIdMembersByUserId: {
         parameters: {
             query?: {
-                /** @description The organization that the call acts for; the credential's own when left out. */
+                /** @description The organization that the call acts for. Default: the credential's own organization. */
                 organization?: string;
             };
             header?: never;
@@ -3091,7 +3091,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Refused; `message` says what to do. */
+            /** @description The request failed; `message` says why and what to do. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -3100,7 +3100,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Refused; `message` says what to do. */
+            /** @description The request failed; `message` says why and what to do. */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -3109,7 +3109,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Removes a member. Removing yourself is leaving, which needs your own console session. The last owner cannot go. */
+            /** @description Removes a member. To leave, remove yourself, signed in to the console. The last owner cannot be removed. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -3121,7 +3121,7 @@ export interface operations {
     postOrganizationByIdMembersByUserIdPasswordReset: {
         parameters: {
             query?: {
-                /** @description The organization that the call acts for; the credential's own when left out. */
+                /** @description The organization that the call acts for. Default: the credential's own organization. */
                 organization?: string;
             };
             header?: never;
@@ -3133,7 +3133,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Refused; `message` says what to do. */
+            /** @description The request failed; `message` says why and what to do. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -3142,7 +3142,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Refused; `message` says what to do. */
+            /** @description The request failed; `message` says why and what to do. */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -3151,7 +3151,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A link with which a member sets a new password. It is shown this once. */
+            /** @description Creates a link with which a member sets a new password. The link is never shown again. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -3169,7 +3169,7 @@ export interface operations {
     getOrganizationByIdSettings: {
         parameters: {
             query?: {
-                /** @description The organization that the call acts for; the credential's own when left out. */
+                /** @description The organization that the call acts for. Default: the credential's own organization. */
                 organization?: string;
             };
             header?: never;
@@ -3180,7 +3180,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Refused; `message` says what to do. */
+            /** @description The request failed; `message` says why and what to do. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -3189,7 +3189,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Refused; `message` says what to do. */
+            /** @description The request failed; `message` says why and what to do. */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -3198,14 +3198,14 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description How the organization wants its executions run. */
+            /** @description Returns the settings of the organization for its executions. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        /** @description Whether the result of the same pictures and the same steps is served again without being made again */
+                        /** @description Whether an execution with the same images and the same steps reuses the earlier result */
                         reuseResults: boolean;
                     };
                 };
@@ -3215,7 +3215,7 @@ export interface operations {
     putOrganizationByIdSettings: {
         parameters: {
             query?: {
-                /** @description The organization that the call acts for; the credential's own when left out. */
+                /** @description The organization that the call acts for. Default: the credential's own organization. */
                 organization?: string;
             };
             header?: never;
@@ -3227,13 +3227,13 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description Whether the result of the same pictures and the same steps is served again without being made again */
+                    /** @description Whether an execution with the same images and the same steps reuses the earlier result */
                     reuseResults: boolean;
                 };
             };
         };
         responses: {
-            /** @description Refused; `message` says what to do. */
+            /** @description The request failed; `message` says why and what to do. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -3242,7 +3242,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Refused; `message` says what to do. */
+            /** @description The request failed; `message` says why and what to do. */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -3251,14 +3251,14 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Changes how the organization wants its executions run. */
+            /** @description Changes the settings of the organization for its executions. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        /** @description Whether the result of the same pictures and the same steps is served again without being made again */
+                        /** @description Whether an execution with the same images and the same steps reuses the earlier result */
                         reuseResults: boolean;
                     };
                 };
@@ -3268,7 +3268,7 @@ export interface operations {
     getOrganizationByIdWebhookSecret: {
         parameters: {
             query?: {
-                /** @description The organization that the call acts for; the credential's own when left out. */
+                /** @description The organization that the call acts for. Default: the credential's own organization. */
                 organization?: string;
             };
             header?: never;
@@ -3279,7 +3279,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Refused; `message` says what to do. */
+            /** @description The request failed; `message` says why and what to do. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -3288,7 +3288,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Refused; `message` says what to do. */
+            /** @description The request failed; `message` says why and what to do. */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -3297,7 +3297,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The secret with which webhook calls of the organization are signed. */
+            /** @description Returns the secret that signs the webhook calls of the organization. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3313,7 +3313,7 @@ export interface operations {
     getOrganizationBalance: {
         parameters: {
             query?: {
-                /** @description The organization that the call acts for; the credential's own when left out. */
+                /** @description The organization that the call acts for. Default: the credential's own organization. */
                 organization?: string;
             };
             header?: never;
@@ -3322,7 +3322,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Refused; `message` says what to do. */
+            /** @description The request failed; `message` says why and what to do. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -3331,7 +3331,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Refused; `message` says what to do. */
+            /** @description The request failed; `message` says why and what to do. */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -3340,7 +3340,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The credits that can be spent now, as bare digits. */
+            /** @description Returns the number of credits that can be spent now, as plain digits. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3363,7 +3363,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Refused; `message` says what to do. */
+            /** @description The request failed; `message` says why and what to do. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -3372,7 +3372,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Refused; `message` says what to do. */
+            /** @description The request failed; `message` says why and what to do. */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -3381,7 +3381,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Whether a link to set a new password still holds. */
+            /** @description Returns 204 when a password reset link is still valid, or 404. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -3404,13 +3404,13 @@ export interface operations {
                 "application/json": {
                     /** @description A password of 8 to 128 characters, spaces allowed */
                     password: string;
-                    /** @description Whether the person's API keys end as well; false when left out */
+                    /** @description Whether to revoke the person's API keys as well. Default: false. */
                     revokeApiKeys?: boolean;
                 };
             };
         };
         responses: {
-            /** @description Refused; `message` says what to do. */
+            /** @description The request failed; `message` says why and what to do. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -3419,7 +3419,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Refused; `message` says what to do. */
+            /** @description The request failed; `message` says why and what to do. */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -3428,7 +3428,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Sets a new password; every session and every connected program of the person ends, and API keys if wished or if someone else made the link. */
+            /** @description Sets a new password. Ends all sessions and connected apps of the person; revokes the API keys on request, or if another person created the link. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -3440,7 +3440,7 @@ export interface operations {
     getSession: {
         parameters: {
             query?: {
-                /** @description The organization that the call acts for; the credential's own when left out. */
+                /** @description The organization that the call acts for. Default: the credential's own organization. */
                 organization?: string;
             };
             header?: never;
@@ -3449,7 +3449,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Refused; `message` says what to do. */
+            /** @description The request failed; `message` says why and what to do. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -3458,7 +3458,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Refused; `message` says what to do. */
+            /** @description The request failed; `message` says why and what to do. */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -3467,7 +3467,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Who is signed in to the console, and for which organization. */
+            /** @description Returns the person who is signed in to the console and the selected organization. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3515,7 +3515,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Refused; `message` says what to do. */
+            /** @description The request failed; `message` says why and what to do. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -3524,7 +3524,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Refused; `message` says what to do. */
+            /** @description The request failed; `message` says why and what to do. */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -3569,7 +3569,7 @@ export interface operations {
         parameters: {
             query?: {
                 everywhere?: boolean;
-                /** @description The organization that the call acts for; the credential's own when left out. */
+                /** @description The organization that the call acts for. Default: the credential's own organization. */
                 organization?: string;
             };
             header?: never;
@@ -3578,7 +3578,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Refused; `message` says what to do. */
+            /** @description The request failed; `message` says why and what to do. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -3587,7 +3587,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Refused; `message` says what to do. */
+            /** @description The request failed; `message` says why and what to do. */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -3596,7 +3596,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Signs out; with everywhere=true in every browser. */
+            /** @description Signs out of the console; with everywhere=true, in every browser. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -3608,7 +3608,7 @@ export interface operations {
     putSessionOrganization: {
         parameters: {
             query?: {
-                /** @description The organization that the call acts for; the credential's own when left out. */
+                /** @description The organization that the call acts for. Default: the credential's own organization. */
                 organization?: string;
             };
             header?: never;
@@ -3623,7 +3623,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Refused; `message` says what to do. */
+            /** @description The request failed; `message` says why and what to do. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -3632,7 +3632,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Refused; `message` says what to do. */
+            /** @description The request failed; `message` says why and what to do. */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -3641,7 +3641,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Switches the organization that the person works in. */
+            /** @description Selects the organization that the person works in. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3682,7 +3682,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Refused; `message` says what to do. */
+            /** @description The request failed; `message` says why and what to do. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -3691,7 +3691,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Refused; `message` says what to do. */
+            /** @description The request failed; `message` says why and what to do. */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -3700,7 +3700,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The providers through which people may sign in, besides their password. */
+            /** @description Lists the external providers through which people can sign in. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3719,7 +3719,7 @@ export interface operations {
     postUpload: {
         parameters: {
             query?: {
-                /** @description The organization that the call acts for; the credential's own when left out. */
+                /** @description The organization that the call acts for. Default: the credential's own organization. */
                 organization?: string;
             };
             header?: never;
@@ -3742,7 +3742,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Refused; `message` says what to do. */
+            /** @description The request failed; `message` says why and what to do. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -3751,7 +3751,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Refused; `message` says what to do. */
+            /** @description The request failed; `message` says why and what to do. */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -3760,7 +3760,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Uploads a picture, or a colour table (.cube): as the form field `file`, as the whole body, or by URLs to fetch it from. */
+            /** @description Uploads an image or a colour table (.cube): in the form field `file`, as the whole body, or by URLs to download from. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -3779,7 +3779,7 @@ export interface operations {
     headUploadByHash: {
         parameters: {
             query?: {
-                /** @description The organization that the call acts for; the credential's own when left out. */
+                /** @description The organization that the call acts for. Default: the credential's own organization. */
                 organization?: string;
             };
             header?: never;
@@ -3790,7 +3790,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Refused; `message` says what to do. */
+            /** @description The request failed; `message` says why and what to do. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -3799,7 +3799,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Refused; `message` says what to do. */
+            /** @description The request failed; `message` says why and what to do. */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -3808,7 +3808,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Whether the organization holds these bytes already: 200, or 404. */
+            /** @description Returns 200 when the organization has an image with this hash already, or 404. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3822,7 +3822,7 @@ export interface operations {
             query?: {
                 limit?: number;
                 offset?: number;
-                /** @description The organization that the call acts for; the credential's own when left out. */
+                /** @description The organization that the call acts for. Default: the credential's own organization. */
                 organization?: string;
             };
             header?: never;
@@ -3831,7 +3831,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Refused; `message` says what to do. */
+            /** @description The request failed; `message` says why and what to do. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -3840,7 +3840,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Refused; `message` says what to do. */
+            /** @description The request failed; `message` says why and what to do. */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -3849,7 +3849,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The workflows of the organization at their latest versions. */
+            /** @description Lists the workflows of the organization in their latest versions. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3866,7 +3866,7 @@ export interface operations {
     postWorkflow: {
         parameters: {
             query?: {
-                /** @description The organization that the call acts for; the credential's own when left out. */
+                /** @description The organization that the call acts for. Default: the credential's own organization. */
                 organization?: string;
             };
             header?: never;
@@ -3900,7 +3900,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Refused; `message` says what to do. */
+            /** @description The request failed; `message` says why and what to do. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -3909,7 +3909,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Refused; `message` says what to do. */
+            /** @description The request failed; `message` says why and what to do. */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -3932,7 +3932,7 @@ export interface operations {
     getWorkflowById: {
         parameters: {
             query?: {
-                /** @description The organization that the call acts for; the credential's own when left out. */
+                /** @description The organization that the call acts for. Default: the credential's own organization. */
                 organization?: string;
                 version?: string;
             };
@@ -3944,7 +3944,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Refused; `message` says what to do. */
+            /** @description The request failed; `message` says why and what to do. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -3953,7 +3953,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Refused; `message` says what to do. */
+            /** @description The request failed; `message` says why and what to do. */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -3962,7 +3962,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description One workflow, at its latest version or at the given one. */
+            /** @description Returns one workflow, in its latest version or the given one. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3976,7 +3976,7 @@ export interface operations {
     putWorkflowById: {
         parameters: {
             query?: {
-                /** @description The organization that the call acts for; the credential's own when left out. */
+                /** @description The organization that the call acts for. Default: the credential's own organization. */
                 organization?: string;
             };
             header?: never;
@@ -4012,7 +4012,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Refused; `message` says what to do. */
+            /** @description The request failed; `message` says why and what to do. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -4021,7 +4021,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Refused; `message` says what to do. */
+            /** @description The request failed; `message` says why and what to do. */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -4030,7 +4030,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Makes a new version of a workflow. The old ones stay runnable. */
+            /** @description Creates a new version of a workflow. The old versions can still be run. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4044,7 +4044,7 @@ export interface operations {
     deleteWorkflowById: {
         parameters: {
             query?: {
-                /** @description The organization that the call acts for; the credential's own when left out. */
+                /** @description The organization that the call acts for. Default: the credential's own organization. */
                 organization?: string;
             };
             header?: never;
@@ -4055,7 +4055,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Refused; `message` says what to do. */
+            /** @description The request failed; `message` says why and what to do. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -4064,7 +4064,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Refused; `message` says what to do. */
+            /** @description The request failed; `message` says why and what to do. */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -4073,7 +4073,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Archives a workflow: it is no longer listed or started, and its executions go on. */
+            /** @description Archives a workflow. It can no longer be listed or started; its executions continue. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -4085,15 +4085,15 @@ export interface operations {
     getWorkflowExecution: {
         parameters: {
             query?: {
-                /** @description Only those of the batch with this name */
+                /** @description Only executions of the batch with this name */
                 batchName?: string;
-                /** @description Only those whose main image has this name */
+                /** @description Only executions whose main image has this file name */
                 inputFileName?: string;
                 limit?: number;
-                /** @description Only those outside any batch */
+                /** @description Only executions that belong to no batch */
                 noBatch?: boolean;
                 offset?: number;
-                /** @description The organization that the call acts for; the credential's own when left out. */
+                /** @description The organization that the call acts for. Default: the credential's own organization. */
                 organization?: string;
                 status?: "CREATED" | "ACTIVE" | "COMPLETED" | "IN_QA" | "PAYMENT_REQUIRED" | "FAILED";
                 workflow?: string;
@@ -4105,7 +4105,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Refused; `message` says what to do. */
+            /** @description The request failed; `message` says why and what to do. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -4114,7 +4114,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Refused; `message` says what to do. */
+            /** @description The request failed; `message` says why and what to do. */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -4123,7 +4123,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Executions, newest first. */
+            /** @description Lists executions, newest first. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4140,7 +4140,7 @@ export interface operations {
     getWorkflowExecutionById: {
         parameters: {
             query?: {
-                /** @description The organization that the call acts for; the credential's own when left out. */
+                /** @description The organization that the call acts for. Default: the credential's own organization. */
                 organization?: string;
             };
             header?: never;
@@ -4151,7 +4151,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Refused; `message` says what to do. */
+            /** @description The request failed; `message` says why and what to do. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -4160,7 +4160,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Refused; `message` says what to do. */
+            /** @description The request failed; `message` says why and what to do. */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -4169,7 +4169,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description One execution. */
+            /** @description Returns one execution. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4183,7 +4183,7 @@ export interface operations {
     postWorkflowExecutionByIdApprove: {
         parameters: {
             query?: {
-                /** @description The organization that the call acts for; the credential's own when left out. */
+                /** @description The organization that the call acts for. Default: the credential's own organization. */
                 organization?: string;
             };
             header?: never;
@@ -4194,7 +4194,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Refused; `message` says what to do. */
+            /** @description The request failed; `message` says why and what to do. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -4203,7 +4203,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Refused; `message` says what to do. */
+            /** @description The request failed; `message` says why and what to do. */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -4212,7 +4212,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Approves a result that is in review: it is delivered and charged. */
+            /** @description Approves a result that is in review. The result is delivered and charged. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4226,7 +4226,7 @@ export interface operations {
     postWorkflowExecutionByIdCancel: {
         parameters: {
             query?: {
-                /** @description The organization that the call acts for; the credential's own when left out. */
+                /** @description The organization that the call acts for. Default: the credential's own organization. */
                 organization?: string;
             };
             header?: never;
@@ -4237,7 +4237,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Refused; `message` says what to do. */
+            /** @description The request failed; `message` says why and what to do. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -4246,7 +4246,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Refused; `message` says what to do. */
+            /** @description The request failed; `message` says why and what to do. */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -4269,7 +4269,7 @@ export interface operations {
     postWorkflowExecutionByIdFeedback: {
         parameters: {
             query?: {
-                /** @description The organization that the call acts for; the credential's own when left out. */
+                /** @description The organization that the call acts for. Default: the credential's own organization. */
                 organization?: string;
             };
             header?: never;
@@ -4281,14 +4281,14 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description Content hashes of uploaded pictures. */
+                    /** @description Content hashes of uploaded images. */
                     expectedImages?: string[] | null;
                     thumbsUp: boolean;
                 };
             };
         };
         responses: {
-            /** @description Refused; `message` says what to do. */
+            /** @description The request failed; `message` says why and what to do. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -4297,7 +4297,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Refused; `message` says what to do. */
+            /** @description The request failed; `message` says why and what to do. */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -4306,7 +4306,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Keeps what a person thinks of the result, and pictures that show what was expected. */
+            /** @description Stores feedback on a result, with images that show the expected result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4318,7 +4318,7 @@ export interface operations {
     postWorkflowExecutionByIdReject: {
         parameters: {
             query?: {
-                /** @description The organization that the call acts for; the credential's own when left out. */
+                /** @description The organization that the call acts for. Default: the credential's own organization. */
                 organization?: string;
             };
             header?: never;
@@ -4335,7 +4335,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Refused; `message` says what to do. */
+            /** @description The request failed; `message` says why and what to do. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -4344,7 +4344,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Refused; `message` says what to do. */
+            /** @description The request failed; `message` says why and what to do. */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -4353,7 +4353,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Rejects a result that is in review: the execution ends as FAILED and nothing is charged. */
+            /** @description Rejects a result that is in review. The execution ends as FAILED and nothing is charged. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4367,7 +4367,7 @@ export interface operations {
     getWorkflowExecutionByIdResultDefault: {
         parameters: {
             query?: {
-                /** @description The organization that the call acts for; the credential's own when left out. */
+                /** @description The organization that the call acts for. Default: the credential's own organization. */
                 organization?: string;
             };
             header?: never;
@@ -4378,7 +4378,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Refused; `message` says what to do. */
+            /** @description The request failed; `message` says why and what to do. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -4387,7 +4387,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Refused; `message` says what to do. */
+            /** @description The request failed; `message` says why and what to do. */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -4396,7 +4396,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Waits until the execution is completed, then answers with the picture. */
+            /** @description Waits until the execution is completed, then returns the image. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4408,7 +4408,7 @@ export interface operations {
     postWorkflowExecutionByIdRetry: {
         parameters: {
             query?: {
-                /** @description The organization that the call acts for; the credential's own when left out. */
+                /** @description The organization that the call acts for. Default: the credential's own organization. */
                 organization?: string;
             };
             header?: never;
@@ -4419,7 +4419,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Refused; `message` says what to do. */
+            /** @description The request failed; `message` says why and what to do. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -4428,7 +4428,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Refused; `message` says what to do. */
+            /** @description The request failed; `message` says why and what to do. */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -4451,7 +4451,7 @@ export interface operations {
     getWorkflowExecutionByIdStatus: {
         parameters: {
             query?: {
-                /** @description The organization that the call acts for; the credential's own when left out. */
+                /** @description The organization that the call acts for. Default: the credential's own organization. */
                 organization?: string;
             };
             header?: never;
@@ -4462,7 +4462,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Refused; `message` says what to do. */
+            /** @description The request failed; `message` says why and what to do. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -4471,7 +4471,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Refused; `message` says what to do. */
+            /** @description The request failed; `message` says why and what to do. */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -4480,7 +4480,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A stream of server-sent events with each status, until a final one. */
+            /** @description Streams each status as a server-sent event, until a final one. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4492,7 +4492,7 @@ export interface operations {
     getWorkflowExecutionByIdTrace: {
         parameters: {
             query?: {
-                /** @description The organization that the call acts for; the credential's own when left out. */
+                /** @description The organization that the call acts for. Default: the credential's own organization. */
                 organization?: string;
             };
             header?: never;
@@ -4503,7 +4503,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Refused; `message` says what to do. */
+            /** @description The request failed; `message` says why and what to do. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -4512,7 +4512,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Refused; `message` says what to do. */
+            /** @description The request failed; `message` says why and what to do. */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -4521,7 +4521,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description What happened in the last attempt that came to an end, step by step. */
+            /** @description Returns what each step of the last finished attempt did. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4535,7 +4535,7 @@ export interface operations {
     getWorkflowExecutionByIdTraceByStepPreview: {
         parameters: {
             query?: {
-                /** @description The organization that the call acts for; the credential's own when left out. */
+                /** @description The organization that the call acts for. Default: the credential's own organization. */
                 organization?: string;
             };
             header?: never;
@@ -4547,7 +4547,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Refused; `message` says what to do. */
+            /** @description The request failed; `message` says why and what to do. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -4556,7 +4556,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Refused; `message` says what to do. */
+            /** @description The request failed; `message` says why and what to do. */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -4565,7 +4565,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A small picture of what a step made, as WebP; with `input`, of the picture as it came in. */
+            /** @description Returns a small WebP image of the result of a step, or of the input image when the step is `input`. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4582,7 +4582,7 @@ export interface operations {
                 label?: {
                     [key: string]: string;
                 };
-                /** @description The organization that the call acts for; the credential's own when left out. */
+                /** @description The organization that the call acts for. Default: the credential's own organization. */
                 organization?: string;
                 version?: string;
                 workflow: string;
@@ -4595,18 +4595,18 @@ export interface operations {
             content: {
                 "application/json": {
                     image?: {
-                        /** @description Hash that the upload answered */
+                        /** @description Content hash that the upload returned */
                         contentHash: string;
-                        /** @description Ignored: the bytes decide */
+                        /** @description Ignored; the service reads the type from the bytes */
                         contentType?: unknown;
                         /** @description Original file name */
                         name: string;
                     } | null;
                     images?: {
                         [key: string]: {
-                            /** @description Hash that the upload answered */
+                            /** @description Content hash that the upload returned */
                             contentHash: string;
-                            /** @description Ignored: the bytes decide */
+                            /** @description Ignored; the service reads the type from the bytes */
                             contentType?: unknown;
                             /** @description Original file name */
                             name: string;
@@ -4627,7 +4627,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Refused; `message` says what to do. */
+            /** @description The request failed; `message` says why and what to do. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -4636,7 +4636,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Refused; `message` says what to do. */
+            /** @description The request failed; `message` says why and what to do. */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -4645,7 +4645,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Runs a workflow on one image or several. The answer is the execution ID as plain text. */
+            /** @description Creates an execution of a workflow on one or several images. Returns the execution ID as plain text. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -4659,7 +4659,7 @@ export interface operations {
     postWorkflowPreview: {
         parameters: {
             query?: {
-                /** @description The organization that the call acts for; the credential's own when left out. */
+                /** @description The organization that the call acts for. Default: the credential's own organization. */
                 organization?: string;
             };
             header?: never;
@@ -4669,7 +4669,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description Hash that the upload answered */
+                    /** @description Content hash that the upload returned */
                     image?: string | null;
                     images?: {
                         [key: string]: string;
@@ -4683,7 +4683,7 @@ export interface operations {
                     settings?: {
                         [key: string]: unknown;
                     } | null;
-                    /** @description The last step that is carried out; all of them when left out */
+                    /** @description The last step to run. Default: all steps run. */
                     step?: string | null;
                     workflowComponents: {
                         component: string;
@@ -4699,7 +4699,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Refused; `message` says what to do. */
+            /** @description The request failed; `message` says why and what to do. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -4708,7 +4708,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Refused; `message` says what to do. */
+            /** @description The request failed; `message` says why and what to do. */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -4717,7 +4717,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description What steps make of a picture, small and as WebP. Nothing is saved and nothing is charged. */
+            /** @description Runs steps on an image and returns a small WebP image. Nothing is saved and nothing is charged. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4731,15 +4731,15 @@ export interface operations {
     getWorkflowExecutionV2: {
         parameters: {
             query?: {
-                /** @description Only those of the batch with this name */
+                /** @description Only executions of the batch with this name */
                 batchName?: string;
-                /** @description Only those whose main image has this name */
+                /** @description Only executions whose main image has this file name */
                 inputFileName?: string;
                 limit?: number;
-                /** @description Only those outside any batch */
+                /** @description Only executions that belong to no batch */
                 noBatch?: boolean;
                 offset?: number;
-                /** @description The organization that the call acts for; the credential's own when left out. */
+                /** @description The organization that the call acts for. Default: the credential's own organization. */
                 organization?: string;
                 status?: "CREATED" | "ACTIVE" | "COMPLETED" | "IN_QA" | "PAYMENT_REQUIRED" | "FAILED";
                 workflow?: string;
@@ -4751,7 +4751,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Refused; `message` says what to do. */
+            /** @description The request failed; `message` says why and what to do. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -4760,7 +4760,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Refused; `message` says what to do. */
+            /** @description The request failed; `message` says why and what to do. */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -4769,7 +4769,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Executions, newest first. */
+            /** @description Lists executions, newest first. */
             200: {
                 headers: {
                     [name: string]: unknown;
