@@ -150,7 +150,7 @@ const openSteps = async (page: Page): Promise<void> => {
 const runTheMug = async (page: Page, workflow: string): Promise<void> => {
   await page.getByLabel('Workflow').selectOption({ label: workflow });
   await page.getByLabel(/Drop an image here/).setInputFiles(join(SAMPLES, 'mug.jpg'));
-  await page.getByRole('button', name: 'Run' ).click();
+  await page.getByRole('button', { name: 'Run' }).click();
   await page.getByRole('slider').waitFor();
   await page.mouse.move(0, 0);
   await settled(page);
