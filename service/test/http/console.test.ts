@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -32,7 +32,7 @@ const setUp = async (t: TestContext, publicUrl = 'http://127.0.0.1', built = tru
   const { port } = server.server.address() as AddressInfo;
   const get = (path: string, headers: Record<string, string> = {}) =>
     fetch(`http://127.0.0.1:${port}${path}`, { redirect: 'manual', headers });
-  return { get, port };
+  return { get, port, dir };
 };
 
 test('the front door and the address on a device’s screen lead into the console, with their query', async (t) => {
@@ -106,6 +106,15 @@ test('an asset is kept for good, compressed, and 404 when it is not there', asyn
     assert.equal(again.status, 304);
   }
   assert.equal((await get('/console/assets/missing.js')).status, 404);
+});
+
+test('machines that serve the same build give its files the same ETag, whenever they were written', async (t) => {
+  const { get, dir } = await setUp(t);
+  for (const file of ['index.html', 'assets/index-abc.js']) {
+    const etag = (await get(`/console/${file}`)).headers.get('etag')!;
+    await utimes(join(dir, file), new Date(0), new Date(0));
+    assert.equal((await get(`/console/${file}`, { 'if-none-match': etag })).status, 304, file);
+  }
 });
 
 test('nothing outside the folder is served', async (t) => {

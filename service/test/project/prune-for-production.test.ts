@@ -74,11 +74,9 @@ describe('pruning for production', () => {
     const workflow = join(folder, 'workflow.json');
     const step = { id: 'cut', component: 'remove-background', params: { method: 'model' } };
     await writeFile(workflow, JSON.stringify({ name: 'Cut out', workflowComponents: [step] }));
-    const [program, photo] = [
-      join(folder, 'service/src/run-files.ts'),
-      join(ROOT, 'service/samples/mug.jpg'),
-    ];
-    const result = join(folder, 'result.png');
+    const program = join(folder, 'service/src/run-files.ts');
+    const [photo, result] = [join(folder, 'photo.jpg'), join(folder, 'result.png')];
+    await sharp(join(ROOT, 'service/samples/mug.jpg')).resize(400).toFile(photo);
     const args = [program, '--json', '--workflow', workflow, photo, '-o', result];
     const { stdout } = await run(process.execPath, args, { cwd: folder });
     const { status, notes } = JSON.parse(stdout.split('\n')[0]!);
