@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { connect } from 'node:net';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -13,12 +14,16 @@ const EXIT_WITHIN_MS = 30_000;
 describe('a service that is told to stop', () => {
   let dataDir: string;
   let service: Service;
+  let isStarted = false;
   let client: Client;
   let workflow: string;
   let hash: string;
   let held: number[] = [];
 
+  /** Starts the service again, with these settings. The one that a test leaves running is used by the next. */
   const start = async (env: Record<string, string> = {}) => {
+    if (isStarted) await service.stop();
+    isStarted = true;
     service = await startService('start', { DARKROOM_DATA_DIR: dataDir, ...env });
     client = clientOf(service);
   };
@@ -30,6 +35,14 @@ describe('a service that is told to stop', () => {
     await client.when(id, 'ACTIVE');
     return id;
   };
+  /** Resolves when the service has had the signal. */
+  const stopsListening = () =>
+    until('the service stops listening', 10_000, () =>
+      client.call('GET /health').then(
+        () => false,
+        () => true,
+      ),
+    );
   const letGo = () => signal(held.splice(0), 'SIGCONT');
   const exit = async () => {
     const since = performance.now();
@@ -43,16 +56,11 @@ describe('a service that is told to stop', () => {
     await start();
     workflow = await client.addWorkflow();
     hash = await client.upload();
-    await service.stop();
   });
-  afterEach(async () => {
-    letGo();
-    await service.stop();
-  });
+  afterEach(() => letGo());
   after(endAll);
 
   it('lets running work finish, ends streams and downloads cleanly, and stops its database', async () => {
-    await start();
     const server = postmasterOf(dataDir);
     const id = await holdOne();
     const download = client.call(`GET /v1/workflow/execution/${id}/result/default`);
@@ -75,6 +83,33 @@ describe('a service that is told to stop', () => {
     assert.deepEqual({ status, attempts }, { status: 'COMPLETED', attempts: 1 });
   });
 
+  it('finishes its work after Ctrl-C, though every process of the terminal gets the signal, some twice', async () => {
+    const id = await holdOne();
+    const lanes = [...held];
+    signal(-service.pid, 'SIGINT');
+    // npm passes on the signal that its child has already had.
+    signal(service.pid, 'SIGINT');
+    await stopsListening();
+    // None of the other processes may end meanwhile.
+    await sleep(200);
+    assert.ok(lanes.filter(isAlive).length >= 2, 'both lanes are still there');
+    assert.ok(isAlive(postmasterOf(dataDir)), 'and so is the database');
+    letGo();
+    await exit();
+    await start();
+    assert.equal((await client.read(id)).status, 'COMPLETED');
+  });
+
+  it('is ended at once by a second signal', async () => {
+    await holdOne();
+    signal(service.pid, 'SIGINT');
+    await stopsListening();
+    // A signal within 500 ms of the first counts as the same Ctrl-C.
+    await sleep(600);
+    signal(service.pid, 'SIGINT');
+    assert.deepEqual(await service.exit, { code: 130, signal: null });
+  });
+
   it('hands over what does not finish in time, and a later start completes it, charged once', async () => {
     await start({ DARKROOM_SHUTDOWN_MS: '300' });
     const id = await holdOne();
@@ -88,49 +123,7 @@ describe('a service that is told to stop', () => {
     await checkBooks(client, await listExecutions(client), { DARKROOM_DATA_DIR: dataDir });
   });
 
-  it('finishes its work after Ctrl-C, though every process of the terminal gets the signal, some twice', async () => {
-    await start();
-    const id = await holdOne();
-    const lanes = [...held];
-    signal(-service.pid, 'SIGINT');
-    // npm passes on the signal that its child has already had.
-    signal(service.pid, 'SIGINT');
-    await sleep(200);
-    assert.ok(lanes.filter(isAlive).length >= 2, 'both lanes are still there');
-    assert.ok(isAlive(postmasterOf(dataDir)), 'and so is the database');
-    letGo();
-    await exit();
-    await start();
-    assert.equal((await client.read(id)).status, 'COMPLETED');
-  });
-
-  it('is ended at once by a second signal', async () => {
-    await start();
-    await holdOne();
-    signal(service.pid, 'SIGINT');
-    await sleep(1_000);
-    signal(service.pid, 'SIGINT');
-    assert.deepEqual(await service.exit, { code: 130, signal: null });
-  });
-
-  it('waits no longer for a slow upload and for running work than for one of them', async () => {
-    await start({ DARKROOM_SHUTDOWN_MS: '6000' });
-    await holdOne();
-    const { hostname, port } = new URL(service.url);
-    const slow = connect(Number(port), hostname).on('error', () => {});
-    slow.write(
-      `POST /v1/upload HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${ADMINISTRATOR_KEY}\r\n` +
-        'Content-Type: image/png\r\nContent-Length: 1000\r\n\r\nhalf',
-    );
-    await sleep(300);
-    signal(service.pid, 'SIGTERM');
-    const tookMs = await exit();
-    slow.destroy();
-    assert.ok(tookMs < 11_000, `it took ${tookMs} ms`);
-  });
-
   it('leaves nothing behind when it cannot start', async () => {
-    await start();
     const { port } = new URL(service.url);
     const elsewhere = await newDataFolder();
     const refused = startService('start', { DARKROOM_DATA_DIR: elsewhere, DARKROOM_PORT: port });
@@ -140,5 +133,23 @@ describe('a service that is told to stop', () => {
     );
     assert.throws(() => postmasterOf(elsewhere), { code: 'ENOENT' });
     await until('the database of the other is untouched', 1_000, () => isAlive(postmasterOf(dataDir)));
+  });
+
+  it('waits no longer for a slow upload and for running work than for one of them', async () => {
+    await start({ DARKROOM_SHUTDOWN_MS: '6000' });
+    await holdOne();
+    const { hostname, port } = new URL(service.url);
+    const slow = connect(Number(port), hostname).on('error', () => {});
+    slow.write(
+      `POST /v1/upload HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${ADMINISTRATOR_KEY}\r\n` +
+        'Content-Type: image/png\r\nContent-Length: 1000\r\nExpect: 100-continue\r\n\r\n',
+    );
+    // The service answers "100 Continue" once it has read the header.
+    await once(slow, 'data');
+    slow.write('half');
+    signal(service.pid, 'SIGTERM');
+    const tookMs = await exit();
+    slow.destroy();
+    assert.ok(tookMs < 11_000, `it took ${tookMs} ms`);
   });
 });

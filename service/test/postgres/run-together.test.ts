@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { runTogether } from '../../src/batching/run-together.ts';
 import { unavailable } from '../../src/domain/errors.ts';
+import { until } from '../faults/support/until.ts';
 
 /** Flushes that end when the test says so. */
 const openLine = (gatherMs: number, maxItems = 100) => {
@@ -59,7 +59,7 @@ describe('commits together', () => {
     void [7, 8].map(add);
     await new Promise(setImmediate);
     assert.deepEqual(sizes(), [1, 5]);
-    await sleep(60);
+    await until('the few are committed', 5_000, () => flushes.length === 3);
     assert.deepEqual(sizes(), [1, 5, 2]);
   });
 

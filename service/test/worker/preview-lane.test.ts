@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Refusal } from '../../src/domain/errors.ts';
 import type { ContentHash, OrganizationId } from '../../src/domain/ids.ts';
 import { type Lane, LaneFailure, type LaneJob, type LaneResult } from '../../src/ports/lanes.ts';
@@ -43,7 +43,7 @@ describe('the lane of previews', () => {
     for (const name of ['a1', 'b1', 'a2', 'a3']) {
       assert.equal(begun.at(-1), name);
       end(name);
-      await sleep(1);
+      await nextTurn();
     }
     await Promise.all(all);
   });
@@ -55,10 +55,10 @@ describe('the lane of previews', () => {
     end('a');
     await first;
     const third = apply('c');
-    await sleep(1);
+    await nextTurn();
     end('b');
     await second;
-    await sleep(1);
+    await nextTurn();
     end('c');
     await third;
     assert.deepEqual(begun, ['a', 'b', 'c']);
@@ -72,7 +72,7 @@ describe('the lane of previews', () => {
     for (const name of ['a1', 'b1', 'a2']) {
       assert.equal(begun.at(-1), name);
       end(name);
-      await sleep(1);
+      await nextTurn();
     }
     await Promise.all([...full, other]);
   });
@@ -99,7 +99,7 @@ describe('the lane of previews', () => {
     const outcomes = Promise.allSettled(calls);
     waiting.abort();
     working.abort();
-    await sleep(1);
+    await nextTurn();
     end('c');
     assert.deepEqual(
       (await outcomes).map(({ status }) => status),
@@ -112,7 +112,7 @@ describe('the lane of previews', () => {
     const { apply, end, ends, begun } = open();
     const done = apply('a');
     ends.get('a')!.reject(new LaneFailure('bumped', 'lane_crashed', 'Bumped.'));
-    await sleep(1);
+    await nextTurn();
     assert.deepEqual(begun, ['a', 'a']);
     end('a');
     await done;
