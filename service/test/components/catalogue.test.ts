@@ -765,7 +765,7 @@ describe('shadow', () => {
       .toBuffer();
     assert.match(
       await reasonOf(apply(nothing, [['shadow']])),
-      /All of the picture is transparent. Look at what the step before made/,
+      /The whole image is transparent. Check the result of the step before/,
     );
   });
 });
@@ -893,7 +893,7 @@ describe('words', () => {
             checkSteps([{ id: 'a', component, params: { text } }], {
               default: { required: true, description: '' },
             }),
-          /Latin, Greek and Cyrillic letters alone/,
+          /may only have Latin, Greek and Cyrillic letters/,
         );
   });
 
@@ -1153,7 +1153,7 @@ describe('assert', () => {
       await fails({ minWhiteBorder: 95 }),
       /percent of the picture's edge is white or transparent; 95/,
     );
-    assert.match(await fails({ maxBytes: 1000 }), /finished file has \d+ bytes; at most 1000/);
+    assert.match(await fails({ maxBytes: 1000 }), /result file has \d+ bytes; at most 1000/);
     const soft = await sharp(PHOTO).blur(12).jpeg().toBuffer();
     assert.match(await fails({ minSharpness: 15 }, soft), /sharpness of \d+; at least 15/);
   });
