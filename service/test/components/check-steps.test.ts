@@ -102,7 +102,7 @@ describe('the steps of a workflow', () => {
     [
       'bounds that no picture can keep',
       [step('assert', { minWidth: 800, maxWidth: 600 })],
-      /params: minWidth must not be above maxWidth: no picture could pass\.$/,
+      /params: minWidth must not be above maxWidth: no image could pass\.$/,
     ],
     [
       'a watermark of nothing',

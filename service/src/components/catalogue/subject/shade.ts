@@ -25,7 +25,7 @@ export const seenPart = ({ left, top, width, height, data }: Shade, opacity: num
 export type DropSize = { softness: number; distance: number; angle: number };
 
 /**
- * Where the whole shade of an object lies: its shape, moved in the direction of the light, and room for its softness.
+ * The box of the whole drop shadow: the object's box, moved in the direction of the light, with space for the softness.
  */
 export const dropBox = (subject: Box, { softness, distance, angle }: DropSize): Box => {
   const pad = padFor(softness);
