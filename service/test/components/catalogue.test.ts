@@ -148,7 +148,7 @@ describe('a file that would not fit into memory', () => {
     ] as const) {
       const reason = await reasonOf(apply(large, [['convert', params]]));
       assert.ok(reason.startsWith(says), reason);
-      assert.match(reason, /: put resize before, or choose another format\.$/);
+      assert.match(reason, /\. Add a resize step before, or choose another format\.$/);
     }
     const reason = await reasonOf(apply(await flat(5000, 5000, 0.5), [['convert', { format: 'avif' }]]));
     assert.ok(reason.startsWith('AVIF with transparency is limited to 20 megapixels'), reason);
@@ -197,7 +197,7 @@ describe('a step that would make more than a lane can hold', () => {
     ] as [Buffer, Step, string][]) {
       const reason = await reasonOf(apply(picture, [step, ['curves']]));
       assert.ok(
-        reason.startsWith(`This step would make ${size} pixels; 120 megapixels are the most.`),
+        reason.startsWith(`This step would make ${size} pixels; at most 120 megapixels are allowed.`),
         reason,
       );
     }
@@ -1018,7 +1018,7 @@ describe('metadata', () => {
   it('says which notes cannot be kept', async () => {
     const tiff = await keptIn(await withNotes(packet, iptcField(25, 'mug')), rights, 'tiff');
     assert.ok(tiff.xmp.includes('Own title') && tiff.xmp.includes('Ada'));
-    assert.match(tiff.said.join(' '), /TIFF is written without EXIF.*Only JPEG is written with IPTC/);
+    assert.match(tiff.said.join(' '), /TIFF files are written without EXIF.*Only JPEG files are written with the older IPTC/);
     const ofPhotoshop = await withNotes(packet, iptcField(25, 'mug'));
     ofPhotoshop.writeUInt16BE(0x0425, ofPhotoshop.indexOf('8BIM') + 4);
     assert.doesNotMatch((await keptIn(ofPhotoshop, rights, 'tiff')).said.join(' '), /IPTC/);
