@@ -86,7 +86,7 @@ export const memoryBench: Bench = {
   },
 };
 
-const REFUSED = / is made up to (\d+) megapixels, this picture would have /;
+const REFUSED = / is limited to (\d+) megapixels, and this image would have /;
 
 /** Encoders that take much by themselves. */
 const ENCODERS = [

@@ -85,8 +85,8 @@ describe('glass before a background that is not plain', () => {
     const solid = await made(false);
     const glass = await made(true);
     assert.equal(glass.hash, solid.hash);
-    assert.match(glass.warnings, /cut out as solid\. Photograph it before a plain background/);
-    assert.doesNotMatch(solid.warnings, /cut out as solid\. Photograph it before a plain background/);
+    assert.match(glass.warnings, /cut out as solid\. Photograph it in front of a plain background/);
+    assert.doesNotMatch(solid.warnings, /cut out as solid\. Photograph it in front of a plain background/);
   });
 });
 

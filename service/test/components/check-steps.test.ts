@@ -97,22 +97,22 @@ describe('the steps of a workflow', () => {
     [
       'a margin that leaves no room',
       [step('canvas', { width: 100, margin: 50 })],
-      /params: margin must leave room for the picture\.$/,
+      /params: margin must be smaller, so that it leaves space for the image\.$/,
     ],
     [
       'bounds that no picture can keep',
       [step('assert', { minWidth: 800, maxWidth: 600 })],
-      /params: minWidth must not be above maxWidth: no picture could pass\.$/,
+      /params: minWidth must not be above maxWidth: no image could pass\.$/,
     ],
     [
       'a watermark of nothing',
       [step('watermark', { text: ' ' })],
-      /params: text must not be empty: give the words, or an input that is the mark\.$/,
+      /params: text must not be empty: give a text, or an input to use as the watermark\.$/,
     ],
     [
       'a gray that is black',
       [step('white-balance', { method: 'value', gray: '#000000' })],
-      /params: gray must not be black, which tells nothing of the light: /,
+      /params: gray must not be black, because black does not show the colour of the light: /,
     ],
     [
       'a transparent background for JPEG',

@@ -89,7 +89,7 @@ describe('the cookbook', () => {
       .toBuffer();
     await assert.rejects(
       applySteps({ steps, limits: LIMITS, inputs: { default: folder.file(cutOff) }, output: folder.file() }),
-      /percent of the picture's edge is white or transparent; 99 is asked for/,
+      /percent of the image's edge is white or transparent; 99 is required/,
     );
   });
 

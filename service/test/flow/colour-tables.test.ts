@@ -84,7 +84,7 @@ describe('colour tables', () => {
     assert.equal(given.status, 422);
     assert.match(
       given.text,
-      /\\"default\\" is a colour table \(\.cube\), but the main input must be a picture/,
+      /\\"default\\" is a colour table \(\.cube\), but the main input must be an image/,
     );
     const other = Buffer.from(filmTable(4));
     const sent = await operator(createLine(workflow), { file: { bytes: other, name: 'a.cube' } });

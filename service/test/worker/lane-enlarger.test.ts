@@ -105,7 +105,7 @@ describe('upscale with a model of the operator', () => {
     const glass = folder.file(await plain(20, 20, [200, 90, 20], 0.5).png().toBuffer());
     const { said, is } = await upscale(lane, {}, glass);
     assert.equal(is.info.width, 40);
-    assert.match(said, /Lanczos and not with a model: it knows no transparency/);
+    assert.match(said, /Lanczos and not with a model: the model does not support transparency/);
   });
 
   it('is not needed: without one Lanczos does it, and the trace says so where one was wished for', async () => {
@@ -114,7 +114,7 @@ describe('upscale with a model of the operator', () => {
     assert.ok(!isDoubled(auto));
     assert.doesNotMatch(auto.said, /warnings/);
     const { said } = await upscale(alone, { method: 'model' });
-    assert.match(said, /Lanczos and not with a model: none is configured/);
+    assert.match(said, /Lanczos and not with a model: no model is configured/);
   });
 
   it('falls back to Lanczos when it is not what was declared, and the trace says why', async () => {

@@ -29,7 +29,7 @@ export type Stage = (typeof STAGES)[number];
 
 export type Size = { width: number; height: number };
 
-/** What is known of the image when it enters a step. */
+/** The known properties of the image when it enters a step. */
 export type StepImageFacts = Size & { hasAlpha: boolean; format: ImageFormat };
 
 /** Opens another input of the execution, upright and in sRGB. */
@@ -80,7 +80,7 @@ export type Encoded = { data: Buffer; info: { width: number; height: number } };
 export type MostPixels = { pixels: number; of: string };
 
 /**
- * What an encoder is told about its image: the size, exact to a pixel or two, and the alpha channel if it is encoded
+ * The properties of the image that an encoder gets: the size, exact to a pixel or two, and the alpha channel if it is encoded
  * separately.
  */
 export type AboutFile = { size: Size; alpha?: Plane | undefined };

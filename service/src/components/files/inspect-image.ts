@@ -39,7 +39,7 @@ export const inspectImage = async (path: string, limits: ImageLimits): Promise<I
   const maxPixels = metadata.format === 'heif' ? limits.maxHeifPixels : limits.maxPixels;
   if (width * height > maxPixels)
     throw refuse(
-      `The working has ${width} x ${height} pixels; at most ${maxPixels} are accepted${
+      `The image has ${width} x ${height} pixels; at most ${maxPixels} are accepted${
         metadata.format === 'heif' ? ' in this format' : ''
       }.`,
     );

@@ -94,7 +94,7 @@ export const readEmbeddedMetadata = async (path: string): Promise<EmbeddedMetada
 export const unreadable = (error: unknown, input = 'default'): StepsFailure =>
   new StepsFailure(
     'input_unreadable',
-    `The ${input === 'default' ? 'image' : `working given as input ${input}`} cannot be read (${reasonOf(error)}). ` +
+    `The ${input === 'default' ? 'image' : `image given as input ${input}`} cannot be read (${reasonOf(error)}). ` +
       'Check that it opens in an image viewer, and send it again.',
     null,
     error,

@@ -15,7 +15,7 @@ export type WorkerWorld = RunningWorld & {
 };
 
 export type Worker = Intake & {
-  /** Looks for work in the queue. Names the organization that queued some, if it is known. */
+  /** Looks for work in the queue. `organizationId` is the organization that queued some, if that is known. */
   wake(organizationId?: OrganizationId): void;
   /** Stops work on an execution that a person ended during this attempt. */
   ended(id: ExecutionId, attempt: number): void;

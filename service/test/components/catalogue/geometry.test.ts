@@ -73,7 +73,7 @@ describe('a step that would make more than a lane can hold', () => {
     ] as [Buffer, Step, string][]) {
       const reason = await reasonOf(apply(picture, [step, ['curves']]));
       assert.ok(
-        reason.startsWith(`This step would make ${size} pixels; 120 megapixels are the most.`),
+        reason.startsWith(`This step would make ${size} pixels; at most 120 megapixels are allowed.`),
         reason,
       );
     }

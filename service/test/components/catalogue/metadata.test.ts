@@ -122,7 +122,7 @@ describe('metadata', () => {
   it('says which notes cannot be kept', async () => {
     const tiff = await keptIn(await withNotes(packet, iptcField(25, 'mug')), rights, 'tiff');
     assert.ok(tiff.xmp.includes('Own title') && tiff.xmp.includes('Ada'));
-    assert.match(tiff.said.join(' '), /TIFF is written without EXIF.*Only JPEG is written with IPTC/);
+    assert.match(
     const ofPhotoshop = await withNotes(packet, iptcField(25, 'mug'));
     ofPhotoshop.writeUInt16BE(0x0425, ofPhotoshop.indexOf('8BIM') + 4);
     assert.doesNotMatch((await keptIn(ofPhotoshop, rights, 'tiff')).said.join(' '), /IPTC/);

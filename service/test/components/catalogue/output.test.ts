@@ -90,7 +90,7 @@ describe('a file that would not fit into memory', () => {
     ] as const) {
       const reason = await reasonOf(apply(large, [['convert', params]]));
       assert.ok(reason.startsWith(says), reason);
-      assert.match(reason, /: put resize before, or choose another format\.$/);
+      assert.match(reason, /\. Add a resize step before, or choose another format\.$/);
     }
     const reason = await reasonOf(apply(await flat(5000, 5000, 0.5), [['convert', { format: 'avif' }]]));
     assert.ok(reason.startsWith('AVIF with transparency is limited to 20 megapixels'), reason);
@@ -155,7 +155,7 @@ describe('assert', () => {
     assert.match(await fails({ minRatio: 1, maxRatio: 1 }), /ratio of 1\.33; it must be from 1 to 1/);
     assert.match(
       await fails({ minWhiteBorder: 95 }),
-      /percent of the picture's edge is white or transparent; 95/,
+      /percent of the image's edge is white or transparent; 95/,
     );
     assert.match(await fails({ maxBytes: 1000 }), /result file has \d+ bytes; at most 1000/);
     const soft = await sharp(PHOTO).blur(12).jpeg().toBuffer();

@@ -13,15 +13,15 @@ export const adjust = component({
   credits: 1,
   params: Type.Object(
     {
-      brightness: factor(0, 4, 'Lightness times this; 0 is black, 1 changes nothing.'),
-      saturation: factor(0, 4, 'Strength of colours times this; 0 is gray, 1 changes nothing.'),
-      gamma: factor(0.34, 3, 'Above 1 lifts the shadows, below 1 deepens them; 1 changes nothing.'),
-      contrast: factor(0, 4, 'Distance from middle gray times this; 1 changes nothing.'),
+      brightness: factor(0, 4, 'Factor for the lightness; 0 is black, 1 changes nothing.'),
+      saturation: factor(0, 4, 'Factor for the saturation; 0 is gray, 1 changes nothing.'),
+      gamma: factor(0.34, 3, 'Above 1 lightens the shadows, below 1 darkens them; 1 changes nothing.'),
+      contrast: factor(0, 4, 'Factor for the distance from middle gray; 1 changes nothing.'),
     },
     { additionalProperties: false },
   ),
   needs: [],
-  // Only what is used is occupied, so that the common case stays in one pipeline with its neighbours.
+  // Only the stages in use are occupied, so that the step can usually share a pipeline with its neighbours.
   place: ({ brightness, saturation, gamma, contrast }) => {
     const used: Stage[] = [
       ...(gamma !== 1 ? (['gamma', 'linear'] as const) : []),
@@ -32,12 +32,12 @@ export const adjust = component({
     return [used[0] ?? 'modulate', used.at(-1) ?? 'modulate'];
   },
   run: (image, { brightness, saturation, gamma, contrast }) => {
-    // What becomes darker has less colour: otherwise black would glow.
+    // Darkening reduces the saturation as well, otherwise black would have a visible colour.
     if (brightness !== 1 || saturation !== 1)
       image.modulate({ brightness, saturation: saturation * Math.min(brightness, 1) });
-    // sharp darkens by its first gamma and brightens by its second; both must lie from 1 to 3.
+    // sharp darkens with its first gamma and brightens with its second; both must be from 1 to 3.
     if (gamma !== 1) image.gamma(Math.max(1 / gamma, 1), Math.max(gamma, 1));
-    // The half is for rounding: libvips cuts off what is behind the point.
+    // 0.5 is added for rounding, because libvips truncates.
     if (contrast !== 1) image.linear(contrast, MIDDLE_GRAY * (1 - contrast) + 0.5);
     return image;
   },

@@ -21,14 +21,17 @@ const points = (description: string) =>
 export const curves = component({
   name: 'curves',
   title: 'Curves',
-  sentence: 'Bends brightness, and each colour on its own, along a smooth curve through the given points.',
+  sentence:
+    'Changes the levels of all colours, and of each colour, by a smooth curve through the given points.',
   credits: 1,
   params: Type.Object(
     {
-      all: points('Points [before, after] from 0 to 255 for all colours together, before rising.'),
-      red: points('The same for red, after the one for all.'),
-      green: points('The same for green, after the one for all.'),
-      blue: points('The same for blue, after the one for all.'),
+      all: points(
+        'Points [before, after] from 0 to 255 for all colours together, in ascending order of before.',
+      ),
+      red: points('The same for red, applied after the curve for all.'),
+      green: points('The same for green, applied after the curve for all.'),
+      blue: points('The same for blue, applied after the curve for all.'),
     },
     { additionalProperties: false },
   ),

@@ -7,17 +7,17 @@ import { solidColour } from '../../definition/param-kinds.ts';
 export const duotone = component({
   name: 'duotone',
   title: 'Duotone',
-  sentence: 'Prints the image in two inks: one for the shadows, one for the lights.',
+  sentence: 'Shows the image in two colours: one for the shadows, one for the highlights.',
   credits: 1,
   params: Type.Object(
     {
-      shadows: solidColour('What black becomes.', '#14213d'),
-      lights: solidColour('What white becomes.', '#fbf3e4'),
+      shadows: solidColour('The colour that black becomes.', '#14213d'),
+      lights: solidColour('The colour that white becomes.', '#fbf3e4'),
       strength: Type.Number({
         minimum: 0,
         maximum: 1,
         default: 1,
-        description: '1 leaves nothing of the own colours, 0 everything.',
+        description: '1 replaces the colours of the image completely, 0 not at all.',
       }),
     },
     { additionalProperties: false },

@@ -7,33 +7,33 @@ import { choice } from '../../definition/param-kinds.ts';
 export const exposure = component({
   name: 'exposure',
   title: 'Exposure',
-  sentence: 'Brings an image that is too dark, too bright or dull to its full range, or changes it by stops.',
+  sentence: 'Corrects an image that is too dark, too bright or dull, automatically or by a number of stops.',
   credits: 1,
   params: Type.Object(
     {
       method: choice(
         ['auto', 'value'],
         'auto',
-        'auto: the brightest parts become white and, in a dull image, the darkest black; a bright image of pale things stays pale. value: by the given stops.',
+        'auto: the brightest parts become white and, in a dull image, the darkest parts black; a bright image of pale objects stays pale. value: by the given stops.',
       ),
       clip: Type.Number({
         minimum: 0,
         maximum: 20,
         default: 0.5,
-        description: 'The part of pixels, in percent, that may be lost at each end (auto).',
+        description: 'The share of pixels, in percent, that may be clipped at each end (auto).',
       }),
       strength: Type.Number({
         minimum: 0,
         maximum: 1,
         default: 1,
-        description: 'How far to go towards the full range (auto).',
+        description: 'The strength of the correction: 1 uses the full range, 0 changes nothing (auto).',
       }),
       stops: Type.Number({
         minimum: -4,
         maximum: 4,
         default: 0,
         description:
-          'Light doubled for each stop above 0, halved for each below; lights roll off softly (value).',
+          'Stops: each stop above 0 doubles the light, each stop below 0 halves it. Highlights are compressed softly (value).',
       }),
     },
     { additionalProperties: false },
@@ -45,12 +45,13 @@ export const exposure = component({
   },
 });
 
-/** One table for all colours, so that gray stays gray. */
+/** The table of levels for automatic exposure. All colours share it, so that gray stays gray. */
 const levels = (pixels: Pixels, clip: number, strength: number) => {
   const { black, white } = ends(pixels, clip);
-  // A nearly even image has no range to bring out, only noise.
+  // In a nearly even image, a wider range would only amplify noise.
   if (white - black < 16) return tableOf((value) => value);
-  // Haze lifts the dark and dims the bright. What is bright already is no haze: pale things have nothing black in them.
+  // Haze makes dark parts lighter and bright parts darker. An image with bright whites has no haze: pale objects simply
+  // have no black parts.
   const low = Math.min(black, 255 - white + MOST_BLACK_OF_BRIGHT) * strength;
   const high = 255 - (255 - white) * strength;
   return tableOf((value) => ((value - low) * 255) / (high - low));
@@ -58,7 +59,7 @@ const levels = (pixels: Pixels, clip: number, strength: number) => {
 
 const MOST_BLACK_OF_BRIGHT = 12;
 
-/** Between these all colours of nearly all pixels lie. */
+/** The levels between which the colours of all pixels lie, except for the clipped share. */
 const ends = ({ data, channels }: Pixels, clip: number): { black: number; white: number } => {
   const darkest = new Uint32Array(256);
   const brightest = new Uint32Array(256);

@@ -8,13 +8,13 @@ const weight = (value: number, name: string) =>
     minimum: 0,
     maximum: 1,
     default: value,
-    description: `How bright ${name} becomes, beside the other two. As the eye sees it by default.`,
+    description: `The weight of ${name} relative to the other two colours. The defaults match human vision.`,
   });
 
 export const grayscale = component({
   name: 'grayscale',
   title: 'Grayscale',
-  sentence: 'Makes a black and white image; the weights work like a coloured filter before the lens.',
+  sentence: 'Makes a black and white image; the weights work like a coloured filter on the lens.',
   credits: 1,
   params: Type.Object(
     {
@@ -25,7 +25,7 @@ export const grayscale = component({
         minimum: 0,
         maximum: 1,
         default: 1,
-        description: '1 takes all colour away, 0 none.',
+        description: '1 removes all colour, 0 none.',
       }),
     },
     { additionalProperties: false },

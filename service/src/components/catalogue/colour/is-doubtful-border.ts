@@ -7,19 +7,20 @@ type Colour = readonly [number, number, number];
 /** The share of the shorter side that counts as the border of an image. */
 export const BORDER_SHARE = 0.06;
 
-// How far a colour is from another in hue: the largest difference of a channel, as a share of the brightness.
+// The limits below are distances in hue: the largest difference of a channel, as a share of the brightness.
 const NEUTRAL = 0.06;
 const EVEN_HUE = 0.1;
-/** Twice as much colour as the light of a lamp, taken for daylight, gives to a gray wall. */
+/** Twice the colour that a gray wall gets when lamp light is taken for daylight. */
 const COLOURFUL = 0.5;
-/** As a ratio to the usual brightness: less than 5 percent of the border of each sample photo is beyond this. */
+/** As a ratio to the median brightness: in each sample photo, less than 5 percent of the border is beyond this. */
 const EVEN_LIGHT = 1.15;
-/** Where the object reaches the edge, that part of the border differs. */
+/** The share of the border that may differ, because the object may reach the edge. */
 const DIFFERENT_SHARE = 0.15;
 
 /**
- * Whether the border is a bad witness of the light: neither neutral nor even, as a wooden table is, or more colourful
- * than light makes a wall. Takes the image made smaller, so that grain does not count.
+ * Whether the border does not show the colour of the light reliably: it is neither neutral nor even, like a wooden
+ * table, or it is more colourful than light makes a gray wall. Takes a small version of the image, so that grain does
+ * not count.
  */
 export const isDoubtfulBorder = ({ width, height, channels, data }: Pixels): boolean => {
   const deep = Math.max(1, Math.round(Math.min(width, height) * BORDER_SHARE));

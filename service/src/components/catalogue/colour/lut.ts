@@ -12,18 +12,18 @@ export const lut = component({
   name: 'lut',
   title: 'Colour table',
   sentence:
-    'Gives the image the look of a colour table (LUT), which is another input: a .cube file, or an image.',
+    'Applies a colour table (LUT) to the image. The table is another input: a .cube file or an image.',
   credits: 1,
   params: Type.Object(
     {
       input: otherInput(
-        'Which input is the table: a .cube file, a HALD image (level 2 to 8), or a strip of squares such as 1024 x 32, without losses:',
+        'The input with the table: a .cube file, or a lossless image that is a HALD (level 2 to 8) or a strip of squares such as 1024 x 32:',
       ),
       strength: Type.Number({
         minimum: 0,
         maximum: 1,
         default: 1,
-        description: '1 is the full look, 0 none.',
+        description: '1 applies the table fully, 0 not at all.',
       }),
     },
     { additionalProperties: false },
@@ -50,7 +50,7 @@ const tableOf = (image: Pixels): Lut3d => {
   );
 };
 
-/** Squares of red and green side by side, one for each step of blue. */
+/** Reads a strip: squares of red and green side by side, one for each level of blue. */
 const ofStrip = ({ width, height: size, data }: Pixels): Lut3d => {
   const colours = new Float32Array(size ** 3 * 3);
   for (let blue = 0; blue < size; blue += 1)

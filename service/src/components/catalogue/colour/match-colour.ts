@@ -17,21 +17,20 @@ const GRID = 33;
 export const matchColour = component({
   name: 'match-colour',
   title: 'Match colour',
-  sentence:
-    'Gives the image the lightness, contrast and colour of another input, for a series that belongs together.',
+  sentence: 'Gives the image the lightness, contrast and colour of another input, for a consistent series.',
   credits: 2,
   params: Type.Object(
     {
-      input: otherInput('Which input is the example:'),
+      input: otherInput('The input to match:'),
       by: choice(
         ['image', 'backdrop'],
         'image',
-        'image: by all that is seen, with its contrast, for the same thing taken again. backdrop: by the edges alone, as if under the same light; the products may differ.',
+        'image: match the whole image and its contrast, for photos of the same object. backdrop: match only the edges, as if under the same light; the objects may differ.',
       ),
       of: choice(
         ['all', 'colour'],
         'all',
-        'all: lightness and colour. colour: only colour, the lightness stays as it is.',
+        'all: lightness and colour. colour: only the colour; the lightness stays as it is.',
       ),
       strength: Type.Number({
         minimum: 0,
@@ -70,7 +69,7 @@ const matchStatistics = (pixels: Pixels, small: Pixels, example: Pixels, { of, s
   const other = statisticsOf(example);
   if (!own || !other) return pixels;
   const moved = (value: number, i: 0 | 1 | 2) => {
-    // A nearly even image must not be torn apart, nor a rich one be made flat.
+    // The gain is limited: a nearly even image must not become harsh, nor a contrasty one flat.
     const gain = Math.max(0.5, Math.min(2, other.spread[i] / Math.max(0.5, own.spread[i])));
     return (value - own.mean[i]) * gain + other.mean[i];
   };
@@ -91,7 +90,7 @@ const matchBackdrop = (pixels: Pixels, small: Pixels, example: Pixels, { of, str
   const brighter = of === 'all' ? 1 : lumaOf(...other) / lumaOf(...own);
   const [red, green, blue] = own.map((light, i) => {
     const gain = Math.max(1 / MOST_GAIN, Math.min(MOST_GAIN, other[i]! / light / brighter)) ** strength;
-    // What is brighter than the backdrop keeps its detail.
+    // Parts brighter than the backdrop keep their detail.
     return tableOf(timesLight(gain, light * gain));
   });
   return applyTables(pixels, red!, green!, blue!);
@@ -99,7 +98,7 @@ const matchBackdrop = (pixels: Pixels, small: Pixels, example: Pixels, { of, str
 
 const LEAST_LIGHT = 1e-3;
 
-/** The usual light of what is seen along the edges; half of it may be something else. */
+/** The median light along the edges. Up to half of the edge may be something other than the backdrop. */
 const backdropOf = ({ width, height, channels, data }: Pixels): Triple | undefined => {
   const deep = Math.max(1, Math.round(Math.min(width, height) * BORDER_SHARE));
   const seen: [number[], number[], number[]] = [[], [], []];
@@ -112,7 +111,7 @@ const backdropOf = ({ width, height, channels, data }: Pixels): Triple | undefin
   return seen.map((levels) => Math.max(LEAST_LIGHT, toLinear(medianOf(levels)))) as Triple;
 };
 
-/** Mean and spread of Lab over what can be seen. */
+/** Mean and spread in Lab over the pixels that are not transparent. */
 const statisticsOf = ({ data, channels }: Pixels): { mean: Triple; spread: Triple } | undefined => {
   const sum: Triple = [0, 0, 0];
   const squares: Triple = [0, 0, 0];

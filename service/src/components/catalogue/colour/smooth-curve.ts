@@ -1,6 +1,6 @@
 /**
- * A curve through points that rise in their first number, without the swings of a plain cubic
- * (Fritsch and Carlson, 1980). Level before the first and after the last point.
+ * A monotone cubic curve through points in ascending order of x, without the overshoot of a plain cubic
+ * (Fritsch and Carlson, 1980). It is constant before the first and after the last point.
  */
 export const smoothCurve = (points: readonly (readonly [number, number])[]): ((x: number) => number) => {
   const xs = points.map(([x]) => x);

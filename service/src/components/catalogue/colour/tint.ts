@@ -7,12 +7,17 @@ import { solidColour } from '../../definition/param-kinds.ts';
 export const tint = component({
   name: 'tint',
   title: 'Tint',
-  sentence: 'Lays a colour over the image that leaves black black, white white and every lightness as it is.',
+  sentence: 'Tints the image with a colour. Black, white and the lightness of every pixel stay as they are.',
   credits: 1,
   params: Type.Object(
     {
-      colour: solidColour('The colour.', '#a4783c'),
-      strength: Type.Number({ minimum: 0, maximum: 1, default: 0.5, description: '1 is all tint, 0 none.' }),
+      colour: solidColour('The colour of the tint.', '#a4783c'),
+      strength: Type.Number({
+        minimum: 0,
+        maximum: 1,
+        default: 0.5,
+        description: '1 is the full tint, 0 none.',
+      }),
     },
     { additionalProperties: false },
   ),

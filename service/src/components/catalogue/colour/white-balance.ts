@@ -12,27 +12,27 @@ type Colour = [number, number, number];
 export const whiteBalance = component({
   name: 'white-balance',
   title: 'White balance',
-  sentence: 'Takes away the colour cast of the light, so that white and gray have no colour.',
+  sentence: 'Removes the colour cast of the light, so that white and gray are neutral.',
   credits: 1,
   params: Type.Object(
     {
       method: choice(
         ['neutral', 'border', 'value'],
         'neutral',
-        'neutral: from areas that are nearly gray. border: from the edges, where the backdrop is. value: from the given colour. A backdrop of pure white is taken as it is.',
+        'How the cast is measured. neutral: from areas that are nearly gray. border: from the edges, where the backdrop is. value: from the given colour. An image with a pure white backdrop has no cast and stays as it is.',
       ),
-      gray: solidColour('A colour in the image that ought to be gray (value).', '#808080'),
+      gray: solidColour('A colour in the image that should be gray (value).', '#808080'),
       warmth: Type.Number({
         minimum: -100,
         maximum: 100,
         default: 0,
-        description: 'Afterwards warmer above 0, cooler below.',
+        description: 'Makes the result warmer above 0, cooler below 0.',
       }),
       strength: Type.Number({
         minimum: 0,
         maximum: 1,
         default: 1,
-        description: '1 takes the whole cast away, 0 none.',
+        description: '1 removes the whole cast, 0 none of it.',
       }),
     },
     { additionalProperties: false },
@@ -40,13 +40,13 @@ export const whiteBalance = component({
   needs: [],
   rule: ({ method, gray }) =>
     method === 'value' && Math.max(...rgbaOf(gray).slice(0, 3)) < LEAST_LIGHT
-      ? 'gray must not be black, which tells nothing of the light: take a brighter colour from the image'
+      ? 'gray must not be black, because black does not show the colour of the light: take a brighter colour from the image'
       : undefined,
   pixels: (pixels, { method, gray, warmth, strength }, { warn }) => {
     const found = method === 'value' ? rgbaOf(gray) : castOf(shrink(pixels, JUDGED_SIDE), method, warn);
     if (!found)
       warn(
-        'Nothing nearly gray was found to go by: the cast was left as it is. Where there is one, give a colour by the method value.',
+        'No nearly gray area was found, so the colours were left as they are. If there is a cast, use the method value with a colour that should be gray.',
       );
     const cast = found ?? NO_CAST;
     const light = [toLinear(cast[0]), toLinear(cast[1]), toLinear(cast[2])] as const;
@@ -65,27 +65,27 @@ const DOUBTFUL_BORDER =
 
 const NO_CAST: Colour = [128, 128, 128];
 const MOST_GAIN = 4;
-/** Of 255. */
+/** Colours darker than this, of 255, do not count. */
 const LEAST_LIGHT = 8;
 const JUDGED_SIDE = 300;
-/** How far from gray a colour may be and still tell, from guess to guess. */
+/** The largest distance from gray of the colours that count, in each round of the estimate. */
 const NEARNESS = [0.7, 0.4, 0.25, 0.16, 0.12];
-/** Without its surroundings an object tells only by what is gray already: a blue dress is no blue light. */
+/** For a cut-out object only colours that are already gray count: a blue dress does not mean blue light. */
 const NEARNESS_OF_CUTOUT = [0.08];
 const NEARNESS_OF_GRAY = 0.05;
 const NEARNESS_OF_BORDER = [0.5, 0.5, 0.5, 0.5, 0.5];
 
-/** The colour that the light gives to what is gray; undefined when nothing tells. */
+/** Estimates the colour that gray has under the light of the image; undefined when there are no usable colours. */
 const castOf = (small: Pixels, method: 'neutral' | 'border', warn: StepHelp['warn']): Colour | undefined => {
   if (method === 'border' && isDoubtfulBorder(small)) warn(DOUBTFUL_BORDER);
   const { telling, white, opaque, all } = judge(small, method === 'border');
-  // A photo may be blown out here and there, but a backdrop of pure white has no cast.
+  // A photo may be overexposed in places, but a backdrop of pure white has no cast.
   if (white > opaque / 2) return NO_CAST;
-  // Before a gray backdrop the light is white, whatever colour most of the product has.
+  // A gray backdrop proves that the light is white, whatever colour most of the product has.
   if (method === 'neutral' && isGray(judge(small, true))) return NO_CAST;
   const ofNeutral = opaque < all ? NEARNESS_OF_CUTOUT : NEARNESS;
   let cast: Colour | undefined;
-  // What is near to gray under the last guess makes the next one.
+  // Each estimate is the mean of the colours that are near gray under the previous estimate.
   for (const limit of method === 'border' ? NEARNESS_OF_BORDER : ofNeutral) {
     const near = telling.filter((colour) => unlikeness(colour, cast ?? NO_CAST) < limit);
     if (near.length === 0 || near.length < telling.length * 0.01) return cast;
@@ -99,7 +99,7 @@ const isGray = ({ telling, white, opaque }: Judged): boolean => {
   return opaque > 0 && gray + white > opaque * 0.8;
 };
 
-/** How far the colour is from the hue of the cast, whatever its brightness. */
+/** The distance of a colour from the hue of the cast, independent of brightness. */
 const unlikeness = (colour: Colour, cast: Colour): number => {
   const own = (colour[0] + colour[1] + colour[2]) / 3;
   const other = (cast[0] + cast[1] + cast[2]) / 3;
@@ -107,7 +107,7 @@ const unlikeness = (colour: Colour, cast: Colour): number => {
 };
 
 type Judged = {
-  /** Colours that can tell: neither black, nor blown out, nor transparent. */
+  /** The usable colours: neither black, nor overexposed, nor transparent. */
   telling: Colour[];
   white: number;
   opaque: number;
@@ -130,7 +130,10 @@ const judge = ({ width, height, channels, data }: Pixels, onlyBorder: boolean): 
   return judged;
 };
 
-/** The brighter a colour, the more it tells of the light: china is white more often than a table is gray. */
+/**
+ * The mean, weighted by brightness: bright colours are more often truly neutral, as china is more often white than a
+ * table gray.
+ */
 const meanOf = (list: readonly Colour[]): Colour => {
   const sum: Colour = [0, 0, 0];
   let weights = 0;

@@ -5,14 +5,14 @@ import { lumaAt } from '../../../pixels/pixels.ts';
 import { Type } from '../../../schema/typebox.ts';
 import { component } from '../../definition/component.ts';
 
-/** The wide view of brightness is soft: this size of it is enough. */
+/** The local brightness is blurred, so it is computed on a version of the image with this longest side. */
 const JUDGED_SIDE = 600;
 
 export const clarity = component({
   name: 'clarity',
   title: 'Clarity',
   sentence:
-    'Brings out the structure of materials in the middle tones. Strong amounts give hard edges a soft halo.',
+    'Increases the local contrast in the middle tones, which brings out the structure of materials. High values give hard edges a soft halo.',
   credits: 2,
   params: Type.Object(
     {
@@ -20,13 +20,13 @@ export const clarity = component({
         minimum: -1,
         maximum: 2,
         default: 0.5,
-        description: 'How much structure is added; below 0 it is softened.',
+        description: 'How much the structure is increased; below 0 it is softened.',
       }),
       size: Type.Number({
         minimum: 0.5,
         maximum: 10,
         default: 2.5,
-        description: "How large that structure is, in percent of the image's longer side.",
+        description: "The size of the structure, in percent of the image's longer side.",
       }),
     },
     { additionalProperties: false },
@@ -53,7 +53,7 @@ export const clarity = component({
           (base[lower + left]! * (1 - along) + base[lower + right]! * along) * down;
         const at = (y * width + x) * channels;
         const own = lumaAt(data, at);
-        // Deep shadows and bright lights have no room: they stay.
+        // Deep shadows and bright highlights would clip, so they stay as they are.
         const middle = 1 - ((own - 127.5) / 127.5) ** 2;
         const wanted = own + amount * middle * (own - around);
         const gain = own > 1 ? Math.max(0, wanted) / own : 1;

@@ -8,7 +8,7 @@ import { component } from '../../definition/component.ts';
 export const denoise = component({
   name: 'denoise',
   title: 'Denoise',
-  sentence: 'Takes grain out of even areas and leaves edges as they are.',
+  sentence: 'Removes noise from even areas and keeps edges.',
   credits: 2,
   params: Type.Object(
     {
@@ -16,21 +16,21 @@ export const denoise = component({
         minimum: 0,
         maximum: 60,
         default: 8,
-        description: 'Differences in brightness up to about this, of 255, are taken for grain.',
+        description: 'Differences in brightness up to about this value, of 255, count as noise.',
       }),
       colour: Type.Number({
         minimum: 0,
         maximum: 60,
         default: 16,
         description:
-          'The same for differences in colour. Edges that brightness or clear colours show stay, so it can be high.',
+          'The same for differences in colour. It can be high, because edges that are visible in brightness or in clear colours are kept.',
       }),
       radius: Type.Integer({
         minimum: 1,
         maximum: 8,
         default: 2,
         description:
-          'How far around a pixel is looked, in pixels; for colour 6 more, because its grain is coarser.',
+          'The radius around each pixel that is compared, in pixels; 6 more for colour, because colour noise is coarser.',
       }),
     },
     { additionalProperties: false },
@@ -63,7 +63,7 @@ export const denoise = component({
   },
 });
 
-/** Grain of colour is the coarser one: it is looked for this much further around, in pixels. */
+/** Colour noise is coarser, so its radius is this many pixels larger. */
 const FURTHER = 6;
 
 const level = (value: number): number => (value < 0 ? 0 : value > 255 ? 255 : value + 0.5);

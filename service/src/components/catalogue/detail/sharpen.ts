@@ -5,20 +5,20 @@ import { choice } from '../../definition/param-kinds.ts';
 export const sharpen = component({
   name: 'sharpen',
   title: 'Sharpen',
-  sentence: 'Makes edges crisper, as a last touch after a change of size.',
+  sentence: 'Sharpens edges, usually as the last step after a resize.',
   credits: 1,
   params: Type.Object(
     {
       method: choice(
         ['fast', 'fine'],
         'fast',
-        'fast: one mild pass. fine: in lightness only and with the values below, several times slower.',
+        'fast: one mild pass. fine: only in lightness, with the values below; several times slower.',
       ),
       radius: Type.Number({
         minimum: 0.5,
         maximum: 10,
         default: 1,
-        description: 'How wide edges are taken, in pixels (fine).',
+        description: 'The width of the edges that are sharpened, in pixels (fine).',
       }),
       flat: Type.Number({
         minimum: 0,

@@ -7,7 +7,8 @@ import { choice } from '../../definition/param-kinds.ts';
 export const spotClean = component({
   name: 'spot-clean',
   title: 'Clean spots',
-  sentence: 'Removes dust and specks from even areas such as a backdrop, and leaves textured ones alone.',
+  sentence:
+    'Removes dust and specks from even areas such as a backdrop, and leaves textured areas unchanged.',
   credits: 2,
   params: Type.Object(
     {
@@ -15,24 +16,24 @@ export const spotClean = component({
         minimum: 2,
         maximum: 40,
         default: 12,
-        description: 'The largest spot, in pixels across.',
+        description: 'The diameter of the largest spot, in pixels.',
       }),
       contrast: Type.Integer({
         minimum: 3,
         maximum: 100,
         default: 10,
-        description: 'How much darker or brighter than its surroundings a spot is, at least, of 255.',
+        description: 'The minimum difference in brightness between a spot and its surroundings, of 255.',
       }),
       evenness: Type.Integer({
         minimum: 1,
         maximum: 40,
         default: 6,
-        description: 'How much the surroundings may vary and still be even, of 255.',
+        description: 'How much the brightness of an even area may vary, of 255.',
       }),
       area: choice(
         ['backdrop', 'everywhere'],
         'backdrop',
-        'backdrop: only what continues the edge of the image. everywhere: on even parts of the object as well.',
+        'backdrop: only in even areas that reach the edge of the image. everywhere: also in even parts of the object.',
       ),
     },
     { additionalProperties: false },

@@ -7,7 +7,7 @@ type Measures = { width: number; height: number; margin: number; marginUnit: 'pe
 const marginInPixels = ({ width, height, margin, marginUnit }: Measures): number =>
   Math.round(marginUnit === 'percent' ? (Math.min(width, height) * margin) / 100 : margin);
 
-/** What the margin leaves for the image. */
+/** The space that the margin leaves for the image. */
 const roomIn = (measures: Measures): Size => {
   const margin = marginInPixels(measures);
   return { width: measures.width - 2 * margin, height: measures.height - 2 * margin };
@@ -36,16 +36,18 @@ export const canvas = component({
         minimum: 0,
         maximum: MAX_SIDE / 2,
         default: 5,
-        description: 'What stays free on every side.',
+        description: 'The free space on every side.',
       }),
       marginUnit: choice(
         ['percent', 'pixels'],
         'percent',
         'percent: of the shorter side of the canvas. pixels: as given.',
       ),
-      background: colour('What the canvas is made of. An opaque colour also fills transparent parts.'),
-      position: choice(POSITIONS, 'center', 'Where the image lies when it does not fill the canvas.'),
-      enlarge: Type.Boolean({ default: false, description: 'Make smaller images larger as well.' }),
+      background: colour(
+        'The colour of the canvas. An opaque colour also fills transparent parts of the image.',
+      ),
+      position: choice(POSITIONS, 'center', 'Where the image is placed if it does not fill the canvas.'),
+      enlarge: Type.Boolean({ default: false, description: 'Also enlarge smaller images.' }),
     },
     { additionalProperties: false },
   ),
@@ -65,7 +67,7 @@ export const canvas = component({
   rule: (params) =>
     marginInPixels(params) * 2 < Math.min(params.width, params.height)
       ? undefined
-      : 'margin must leave room for the image',
+      : 'margin must be smaller, so that it leaves space for the image',
   run: (image, params) => {
     const { background, position, enlarge } = params;
     const margin = marginInPixels(params);

@@ -5,14 +5,14 @@ import { choice, MAX_SIDE, POSITIONS, placeBox } from '../../definition/param-ki
 export const crop = component({
   name: 'crop',
   title: 'Crop',
-  sentence: 'Cuts the image to a size or to a ratio.',
+  sentence: 'Crops the image to a size or an aspect ratio.',
   credits: 0,
   params: Type.Object(
     {
       by: choice(
         ['ratio', 'pixels'],
         'ratio',
-        'ratio: the largest part with this ratio. pixels: a part of this size, or less if the image is smaller.',
+        'ratio: the largest part with this aspect ratio. pixels: a part of this size, or less if the image is smaller.',
       ),
       width: Type.Number({
         exclusiveMinimum: 0,

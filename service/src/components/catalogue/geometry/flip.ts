@@ -12,13 +12,13 @@ export const flip = component({
       axis: choice(
         ['horizontal', 'vertical', 'both'],
         'horizontal',
-        'horizontal: left becomes right. vertical: top becomes bottom.',
+        'horizontal: left becomes right. vertical: top becomes bottom. both: both of these.',
       ),
     },
     { additionalProperties: false },
   ),
   needs: [],
-  // sharp mirrors after resizing and before turning, so that neither may be pending.
+  // sharp mirrors after resizing and before rotating, so neither may be pending.
   place: () => ['resize', 'resize'],
   measures: true,
   run: (image, { axis }) => image.flop(axis !== 'vertical').flip(axis !== 'horizontal'),

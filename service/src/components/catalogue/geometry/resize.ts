@@ -5,28 +5,28 @@ import { choice, filling, fillOf, isOpaque, POSITIONS, side } from '../../defini
 export const resize = component({
   name: 'resize',
   title: 'Resize',
-  sentence: 'Brings the image to a size, keeping its ratio unless told otherwise.',
+  sentence: 'Resizes the image. It keeps its aspect ratio, except with the fit fill.',
   credits: 0,
   params: Type.Object(
     {
-      width: side('Width in pixels; 0 follows from the height.'),
-      height: side('Height in pixels; 0 follows from the width.'),
+      width: side('Width in pixels; 0 derives it from the height.'),
+      height: side('Height in pixels; 0 derives it from the width.'),
       fit: choice(
         ['inside', 'outside', 'cover', 'contain', 'fill'],
         'inside',
-        'inside: no side larger. outside: no side smaller. cover: fill and cut. contain: fit and pad. fill: stretch.',
+        'inside: no side is larger than asked. outside: no side is smaller than asked. cover: fill the size and crop. contain: fit into the size and pad. fill: stretch.',
       ),
-      position: choice(POSITIONS, 'center', 'What cover keeps, or where contain puts the image.'),
-      background: filling('What contain pads with.'),
+      position: choice(POSITIONS, 'center', 'The part that cover keeps, or where contain places the image.'),
+      background: filling('The colour that contain pads with.'),
       enlarge: Type.Boolean({
         default: false,
         description:
-          'Make smaller images larger as well. Without it, cover leaves a side that is too short as it is.',
+          'Also enlarge smaller images. Without it, cover leaves a side that is too short as it is.',
       }),
       kernel: choice(
         ['lanczos3', 'lanczos2', 'mitchell', 'cubic', 'nearest'],
         'lanczos3',
-        'How pixels are weighed; nearest keeps hard edges.',
+        'The resampling kernel; nearest keeps hard edges.',
       ),
     },
     { additionalProperties: false },
@@ -69,7 +69,7 @@ export const resize = component({
     }),
 });
 
-/** How many times as large each side is asked to be, and the whole image where its ratio is kept. */
+/** The requested scale factor of each side, and of the whole image if its ratio is kept. */
 const scalesOf = ({ width, height, fit }: Size & { fit: string }, before: Size) => {
   const across = width / before.width;
   const down = height / before.height;

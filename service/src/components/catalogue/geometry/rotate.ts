@@ -6,7 +6,7 @@ import { turnedSize } from './turned-size.ts';
 export const rotate = component({
   name: 'rotate',
   title: 'Rotate',
-  sentence: 'Turns the image clockwise; corners that open up are filled.',
+  sentence: 'Rotates the image clockwise and fills the corners that become empty.',
   credits: 0,
   params: Type.Object(
     {
@@ -14,15 +14,15 @@ export const rotate = component({
         minimum: -360,
         maximum: 360,
         default: 90,
-        description: 'Degrees, clockwise. Quarter turns lose nothing.',
+        description: 'Degrees, clockwise. Multiples of 90 are lossless.',
       }),
-      background: filling('What fills the corners.'),
+      background: filling('The colour of the corners.'),
     },
     { additionalProperties: false },
   ),
   needs: [],
   sizeAfter: ({ angle }, before) => turnedSize(before, angle),
-  // By other than quarter turns sharp rotates after gamma and flatten, unless a resize follows.
+  // For angles that are not multiples of 90, sharp rotates after gamma and flatten, unless a resize follows.
   place: ({ angle }) => ['rotate', isQuarterTurn(angle) ? 'rotate' : 'gamma'],
   alphaAfter: ({ angle, background }, before) =>
     before || (!isQuarterTurn(angle) && !isOpaque(fillOf(background, before))),

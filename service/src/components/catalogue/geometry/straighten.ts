@@ -11,33 +11,34 @@ export const straighten = component({
   name: 'straighten',
   title: 'Straighten',
   sentence:
-    'Turns a slightly tilted image so that its edges are level and upright, and cuts the corners away.',
+    'Rotates a slightly tilted image so that its edges are horizontal and vertical, and crops the corners.',
   credits: 2,
   params: Type.Object(
     {
       method: choice(
         ['auto', 'value'],
         'auto',
-        'auto: by the edges in the image; without clear ones nothing happens. value: by the given angle.',
+        'auto: by the edges in the image; without clear edges the image stays as it is. value: by the given angle.',
       ),
       limit: Type.Integer({
         minimum: 1,
         maximum: 20,
         default: 8,
-        description: 'A larger tilt, in degrees, is taken for intended (auto).',
+        description:
+          'The largest tilt in degrees that is corrected; a larger one is assumed to be intended (auto).',
       }),
       angle: Type.Number({
         minimum: -45,
         maximum: 45,
         default: 0,
-        description: 'Degrees to turn, clockwise (value).',
+        description: 'Degrees to rotate, clockwise (value).',
       }),
       corners: choice(
         ['cut', 'fill'],
         'cut',
-        'cut: the largest upright part of the same ratio. fill: the whole image, corners in the background.',
+        'cut: keep the largest upright part with the same aspect ratio. fill: keep the whole image and fill the corners with the background.',
       ),
-      background: filling('What fills the corners.'),
+      background: filling('The colour of the corners.'),
     },
     { additionalProperties: false },
   ),
@@ -50,7 +51,7 @@ export const straighten = component({
     const turn = method === 'value' ? angle : -(edgeAngle(pixels, limit) ?? 0);
     if (Math.abs(turn) < LEAST_TURN[method]) return pixels;
     refuseTooLarge('straighten', turnedSize(pixels, turn), pixels);
-    // Corners that are cut away open nothing.
+    // With cut corners no empty area remains, so the background does not matter.
     const fill = fillOf(corners === 'fill' ? background : '', pixels.channels === 4);
     const opens = !isOpaque(fill);
     const turned = await pixelsOf(
@@ -60,7 +61,7 @@ export const straighten = component({
   },
 });
 
-/** What is found is known to about a tenth of a degree; turning by less would only soften the image. */
+/** The detected angle is exact to about 0.1 degrees; rotating by less would only soften the image. */
 const LEAST_TURN = { auto: 0.1, value: 0.05 };
 
 const insideOf = (turned: Pixels, before: Pixels, degrees: number): Pixels => {

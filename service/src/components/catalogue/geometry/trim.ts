@@ -6,7 +6,7 @@ import { sharpOf } from '../../files/sharp-pixels.ts';
 export const trim = component({
   name: 'trim',
   title: 'Trim borders',
-  sentence: 'Cuts away borders of one colour, or transparent ones, on every side.',
+  sentence: 'Crops borders of one colour, or transparent borders, on every side.',
   credits: 1,
   params: Type.Object(
     {
@@ -14,13 +14,14 @@ export const trim = component({
         minimum: 0,
         maximum: 255,
         default: 10,
-        description: 'How far a pixel may differ from the colour of the top left corner and still be border.',
+        description:
+          'How much a pixel of the border may differ from the colour of the top left corner, from 0 to 255.',
       }),
       margin: Type.Integer({
         minimum: 0,
         maximum: 1000,
         default: 0,
-        description: 'How much of the border stays on each side, in pixels, where there is as much.',
+        description: 'How many pixels of the border are kept on each side, if it has as many.',
       }),
     },
     { additionalProperties: false },
@@ -29,7 +30,7 @@ export const trim = component({
   inPixels: () => ['margin'],
   pixels: async (pixels, { threshold, margin }) => {
     const { width, height } = pixels;
-    // What is smaller has no border, and sharp would refuse it.
+    // sharp refuses to trim smaller images, which have no border anyway.
     if (Math.min(width, height) < 3) return pixels;
     const { data, info } = await sharpOf(pixels)
       .trim({ threshold })
@@ -46,7 +47,7 @@ export const trim = component({
   },
 });
 
-/** The stretch with a margin at both ends, as far as the whole reaches. */
+/** Extends a range by a margin at both ends, within 0 and `whole`. */
 const withMargin = (start: number, length: number, margin: number, whole: number) => {
   const first = Math.max(0, start - margin);
   return { start: first, length: Math.min(whole, start + length + margin) - first };

@@ -1,6 +1,6 @@
 import type { Size } from '../../definition/component.ts';
 
-/** What an image takes that is turned by so many degrees. */
+/** The size of the bounding box of an image that is rotated by this angle. */
 export const turnedSize = ({ width, height }: Size, degrees: number): Size => {
   const angle = (degrees * Math.PI) / 180;
   const across = Math.abs(Math.cos(angle));

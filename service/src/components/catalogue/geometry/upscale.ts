@@ -6,14 +6,14 @@ import { choice, MAX_SIDE } from '../../definition/param-kinds.ts';
 import { pixelsOf, sharpOf } from '../../files/sharp-pixels.ts';
 import { reasonOf } from '../../steps/steps-failure.ts';
 
-/** What may come out, whatever goes in. */
+/** The most pixels that the result may have. */
 const MOST_UPSCALED = 64_000_000;
 
 export const upscale = component({
   name: 'upscale',
   title: 'Upscale',
   sentence:
-    'Makes a small image larger: with a model where the operator has configured one, otherwise with Lanczos resampling that firms edges up.',
+    'Enlarges a small image: with a model if the operator has configured one, otherwise with Lanczos resampling and sharpened edges.',
   credits: 2,
   params: Type.Object(
     {
@@ -21,24 +21,25 @@ export const upscale = component({
         minimum: 1,
         maximum: 4,
         default: 2,
-        description: 'How many times as wide and high; less where the result would exceed 64 megapixels.',
+        description: 'The factor for width and height; less if the result would exceed 64 megapixels.',
       }),
       minSide: Type.Integer({
         minimum: 0,
         maximum: MAX_SIDE,
         default: 0,
-        description: 'Only images whose longer side is below this are made larger, at most to it; 0 for all.',
+        description:
+          'Only images whose longer side is below this, in pixels, are enlarged, and at most to this size; 0 enlarges all images.',
       }),
       firmness: Type.Number({
         minimum: 0,
         maximum: 2,
         default: 0.6,
-        description: 'How much edges are sharpened afterwards; a model draws its own.',
+        description: 'How much edges are sharpened afterwards. Not used with a model.',
       }),
       method: choice(
         ['auto', 'lanczos', 'model'],
         'auto',
-        'auto: the model where there is one, otherwise Lanczos. lanczos: never the model. model: as auto, and the trace says where there was none.',
+        'auto: the model if there is one, otherwise Lanczos. lanczos: never the model. model: like auto, with a warning in the trace if there is no model.',
       ),
     },
     { additionalProperties: false },
@@ -64,7 +65,7 @@ export const upscale = component({
       );
       if (typeof drawn !== 'string') return drawn.resize({ ...size, fit: 'fill', kernel: 'lanczos3' });
       if (models.enlarger || method === 'model')
-        warn(`Made larger with Lanczos and not with a model: ${drawn}`);
+        warn(`The image was enlarged with Lanczos and not with a model: ${drawn}`);
     }
     const larger = image.resize({ ...size, fit: 'fill', kernel: 'lanczos3' });
     return firmness > 0 ? larger.sharpen({ sigma: 0.5 + most / 4, m1: 0, m2: firmness * 3 }) : larger;
@@ -81,14 +82,14 @@ const timesLarger = (
     minSide > 0 ? minSide / Math.max(width, height) : factor,
   );
 
-/** The image as the model draws it, at the model's own factor; or why it does not. */
+/** The image enlarged by the model, at the model's own factor; or the reason why the model cannot be used. */
 const drawLarger = async (
   image: Sharp,
   { width, height, hasAlpha }: StepImageFacts,
   enlarger: TileEnlarger | undefined,
 ): Promise<Sharp | string> => {
-  if (!enlarger) return 'none is configured.';
-  if (hasAlpha) return 'it knows no transparency.';
+  if (!enlarger) return 'no model is configured.';
+  if (hasAlpha) return 'the model does not support transparency.';
   if (width * height * enlarger.factor ** 2 > MOST_UPSCALED)
     return `the image would have more than ${MOST_UPSCALED / 1e6} megapixels.`;
   return sharpOf(await enlarge(await pixelsOf(image.clone().removeAlpha()), enlarger));

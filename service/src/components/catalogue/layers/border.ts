@@ -5,7 +5,7 @@ import { choice, colour, isOpaque } from '../../definition/param-kinds.ts';
 export const border = component({
   name: 'border',
   title: 'Border',
-  sentence: 'Puts a frame of one colour around the image.',
+  sentence: 'Adds a frame of one colour to the image.',
   credits: 0,
   params: Type.Object(
     {
@@ -13,14 +13,14 @@ export const border = component({
         minimum: 0,
         maximum: 2000,
         default: 3,
-        description: 'How wide the frame is; percent at most 50.',
+        description: 'The width of the frame; at most 50 if the unit is percent.',
       }),
       unit: choice(
         ['percent', 'pixels'],
         'percent',
         "percent: of the image's shorter side. pixels: as given.",
       ),
-      colour: colour('What the frame is made of.', '#1d2a33'),
+      colour: colour('The colour of the frame.', '#1d2a33'),
       place: choice(
         ['outside', 'inside'],
         'outside',
@@ -44,7 +44,7 @@ export const border = component({
     const asked = askedWidth(params, facts);
     if (place === 'outside')
       return image.extend({ top: asked, bottom: asked, left: asked, right: asked, background });
-    // One pixel of the image stays, whatever is asked.
+    // The frame leaves at least one pixel of the image visible.
     const side = Math.min(asked, Math.floor((shorterOf(facts) - 1) / 2));
     if (side === 0) return image;
     const bar = (left: number, top: number, across: number, down: number) => ({

@@ -10,7 +10,7 @@ const MOST_INPUTS = 20;
 export const collage = component({
   name: 'collage',
   title: 'Collage',
-  sentence: 'Puts the image and other inputs side by side in a grid; the image comes first.',
+  sentence: 'Arranges the image and other inputs in a grid; the image comes first.',
   credits: 3,
   params: Type.Object(
     {
@@ -19,38 +19,38 @@ export const collage = component({
         maxItems: MOST_INPUTS,
         uniqueItems: true,
         default: ['1'],
-        description: 'The other inputs, in order. Optional ones that are not given leave no gap.',
+        description: 'The other inputs, in order. Optional inputs that are not given leave no gap.',
       }),
       columns: Type.Integer({
         minimum: 0,
         maximum: 10,
         default: 0,
-        description: 'How many stand side by side; 0 makes it as square as can be.',
+        description: 'The number of columns; 0 makes the grid as square as possible.',
       }),
       cellWidth: Type.Integer({
         minimum: 16,
         maximum: 4000,
         default: 600,
-        description: 'Width of each place, in pixels.',
+        description: 'Width of each cell, in pixels.',
       }),
       cellHeight: Type.Integer({
         minimum: 16,
         maximum: 4000,
         default: 600,
-        description: 'Height of each place, in pixels.',
+        description: 'Height of each cell, in pixels.',
       }),
       fit: choice(
         ['contain', 'cover'],
         'contain',
-        'contain: all of each image can be seen. cover: its place is filled and it is cut.',
+        'contain: each image is shown as a whole. cover: each image fills its cell and is cropped.',
       ),
       gap: Type.Integer({
         minimum: 0,
         maximum: 500,
         default: 16,
-        description: 'Room between and around the images, in pixels.',
+        description: 'Space between and around the cells, in pixels.',
       }),
-      background: colour('What shows between and behind the images.'),
+      background: colour('The colour between and behind the images.'),
     },
     { additionalProperties: false },
   ),
@@ -60,7 +60,7 @@ export const collage = component({
     const { across, down } = gridOf(inputs.length + 1, columns);
     const pixels = (across * (cellWidth + gap) + gap) * (down * (cellHeight + gap) + gap);
     return pixels > MOST_PIXELS
-      ? `the grid must stay below ${MOST_PIXELS / 1e6} megapixels; make the places smaller`
+      ? `the grid must stay below ${MOST_PIXELS / 1e6} megapixels; make the cells smaller`
       : undefined;
   },
   sizeAfter: ({ inputs, columns, cellWidth, cellHeight, gap }) => {
@@ -80,7 +80,7 @@ export const collage = component({
       background,
     );
     for (let index = 0; index <= inputs.length; index += 1) {
-      // One at a time: twenty large images at once would take gigabytes.
+      // Inputs are opened one at a time: twenty large images at once would take gigabytes.
       const image = index === 0 ? sharpOf(pixels) : await open(inputs[index - 1]!);
       const cell = await pixelsOf(image.resize({ width, height, fit, background: clear }).ensureAlpha());
       const left = gap + (index % across) * (width + gap);

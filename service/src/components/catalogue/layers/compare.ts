@@ -22,23 +22,23 @@ const sheetSize = (
 export const compare = component({
   name: 'compare',
   title: 'Compare',
-  sentence: 'Shows the image and another input together, for before and after.',
+  sentence: 'Shows the image and another input together, for example before and after.',
   credits: 1,
   params: Type.Object(
     {
-      input: otherInput('Which input it is compared with:'),
+      input: otherInput('The input to compare with:'),
       arrangement: choice(
         ['beside', 'above', 'split'],
         'beside',
-        'beside: the other input left, the image right. above: the other on top. split: half of each, in one image.',
+        'beside: the other input on the left, the image on the right. above: the other input above the image. split: the left half of the other input and the right half of the image.',
       ),
       gap: Type.Number({
         minimum: 0,
         maximum: 20,
         default: 1,
-        description: "Room between them, in percent of the image's shorter side.",
+        description: "Space between them, in percent of the image's shorter side.",
       }),
-      background: colour('What shows between them.'),
+      background: colour('The colour between them.'),
     },
     { additionalProperties: false },
   ),
@@ -65,7 +65,7 @@ export const compare = component({
       return sheet;
     }
     const sheet = solidImage(size, background);
-    // One column of the image shows, however narrow it is.
+    // At least one column of the image stays visible, however narrow it is.
     const left = Math.min(Math.round(width / 2) - Math.floor(room / 2), width - room - 1);
     const right = left + room;
     compositeOver(sheet, other, { left: 0, top: 0 }, { left: 0, top: 0, width: left, height });

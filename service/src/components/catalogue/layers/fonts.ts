@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 const inPackage = (path: string): string =>
   fileURLToPath(import.meta.resolve(`@expo-google-fonts/inter/${path}`));
 
-/** The fonts by their weight: the name that the text renderer knows, and the file. */
+/** The fonts by weight, each with its name for the text renderer and its file. */
 export const FONTS = {
   regular: { font: 'Inter', file: inPackage('400Regular/Inter_400Regular.ttf') },
   semibold: { font: 'Inter Semi-Bold', file: inPackage('600SemiBold/Inter_600SemiBold.ttf') },
@@ -16,11 +16,11 @@ export const FONTS = {
 export type FontWeight = keyof typeof FONTS;
 
 /**
- * Copies the fonts to open files without a name, and uses these from now on. The text renderer opens a font anew for
- * each text. A process that has changed to the account `owner` could not reach the installed files in root's home.
+ * Copies the fonts to open, deleted files and uses those from now on. The text renderer opens the font file again for
+ * each text, and a process that has switched to the account `owner` cannot read the installed files in root's home.
  */
 export const holdFonts = (owner: { uid: number; gid: number }): void => {
-  // Elsewhere an open file cannot be opened again by a name, and the installed files stay in use.
+  // Only Linux can reopen an open file, by /proc/self/fd. Other systems keep using the installed files.
   if (process.platform !== 'linux') return;
   for (const font of Object.values(FONTS)) {
     const copy = join(tmpdir(), `darkroom-font-${randomUUID()}`);

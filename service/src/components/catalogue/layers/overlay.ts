@@ -5,17 +5,18 @@ import { choice, otherInput, POSITIONS, placeBox } from '../../definition/param-
 export const overlay = component({
   name: 'overlay',
   title: 'Overlay',
-  sentence: 'Lays another input, such as a logo, over the image.',
+  sentence: 'Places another input, such as a logo, on the image.',
   credits: 2,
   params: Type.Object(
     {
-      input: otherInput('Which input lies on top:'),
-      position: choice(POSITIONS, 'southeast', 'Where it lies.'),
+      input: otherInput('The input to place on the image:'),
+      position: choice(POSITIONS, 'southeast', 'Where the other input is placed.'),
       scale: Type.Number({
         exclusiveMinimum: 0,
         maximum: 1,
         default: 0.25,
-        description: "The part of the image's width that it takes; its height never exceeds the image's.",
+        description:
+          "The width of the other input as a share of the image's width; its height never exceeds the image's height.",
       }),
       margin: Type.Number({
         minimum: 0,

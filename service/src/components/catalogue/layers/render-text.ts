@@ -5,7 +5,7 @@ import { FONTS, type FontWeight } from './fonts.ts';
 export const FONT_WEIGHTS = Object.keys(FONTS) as FontWeight[];
 
 export const MOST_LETTERS = 300;
-/** In pixels; below, nobody could read it. */
+/** The smallest text size in pixels; smaller text is unreadable. */
 const SMALLEST = 4;
 
 export type Lettering = {
@@ -13,14 +13,14 @@ export type Lettering = {
   weight: FontWeight;
   /** #rrggbb or #rrggbbaa. */
   colour: string;
-  /** Height of the letters' line, in pixels. */
+  /** The font size in pixels. */
   size: number;
-  /** Lines are broken between words at this width; 0 breaks none. A word that is longer stays whole. */
+  /** Lines wrap between words at this width; 0 for no wrapping. A longer word is not broken. */
   maxWidth?: number;
   align?: 'left' | 'center' | 'right';
 };
 
-/** Letters in one colour on nothing, as tight as they are. Undefined when there is nothing to see. */
+/** Renders text in one colour on a transparent background, without margins. Undefined when the text is blank. */
 export const renderText = async (lettering: Lettering): Promise<Pixels | undefined> => {
   const { text, weight, colour, size, maxWidth = 0, align = 'left' } = lettering;
   const plain = printable(text);
@@ -31,7 +31,7 @@ export const renderText = async (lettering: Lettering): Promise<Pixels | undefin
       text: plain,
       font: `${font} ${Math.max(SMALLEST, Math.round(size))}`,
       fontfile: file,
-      // At this resolution points are pixels.
+      // At 72 dpi a point is a pixel.
       dpi: 72,
       align,
       ...(maxWidth > 0 ? { width: Math.max(1, Math.round(maxWidth)), wrap: 'word' as const } : {}),
@@ -54,17 +54,20 @@ export const renderText = async (lettering: Lettering): Promise<Pixels | undefin
   return { width: info.width, height: info.height, channels: 4, data: rgba };
 };
 
-/** Letters that the fonts do not have would be printed as boxes. */
+/** Letters that the fonts do not contain, which would be drawn as boxes. */
 const UNKNOWN_LETTER =
   /[^\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Common}\p{Script=Inherited}]|\p{Emoji_Presentation}/u;
 
-/** What is wrong with a text, or undefined when it can be written. */
+/** Returns what is wrong with a text, or undefined when it can be rendered. */
 export const unwritable = (text: string): string | undefined => {
   const [letter] = UNKNOWN_LETTER.exec(text) ?? [];
-  return letter && `text must have Latin, Greek and Cyrillic letters alone, without "${letter}"`;
+  return letter && `text may only have Latin, Greek and Cyrillic letters; remove "${letter}"`;
 };
 
-/** The largest lettering up to the given size that fits into the room there is for that size; undefined for none. */
+/**
+ * Renders the text at the largest size, up to the given one, that fits into the space for that size; undefined if none
+ * fits.
+ */
 export const renderFitting = async (
   lettering: Lettering,
   roomAt: (size: number) => { width: number; height: number },
@@ -79,14 +82,16 @@ export const renderFitting = async (
 };
 const SHRINKING = 0.94;
 
-/** Whether it need not be tried, and not held in memory: letters are wider than a fifth of their height. */
+/**
+ * True when the text certainly does not fit, which saves rendering it: letters are wider than a fifth of their height.
+ */
 const isTooLarge = (text: string, size: number, room: { width: number; height: number }): boolean => {
   const narrow = size / 5;
   const longest = Math.max(...text.split(/\s+/).map((word) => word.length));
   return longest * narrow > room.width || text.length * narrow * size > room.width * room.height;
 };
 
-/** The renderer reads markup; here every character means itself. */
+/** Escapes the text, because the renderer reads markup. */
 const printable = (text: string): string =>
   text
     .replace(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/g, ' ')

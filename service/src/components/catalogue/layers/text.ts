@@ -8,33 +8,34 @@ import { FONT_WEIGHTS, MOST_LETTERS, renderFitting, unwritable } from './render-
 export const text = component({
   name: 'text',
   title: 'Text',
-  sentence: 'Writes on the image, such as a price, a name or an article number.',
+  sentence: 'Writes text on the image, such as a price, a name or an article number.',
   credits: 1,
   params: Type.Object(
     {
       text: Type.String({
         maxLength: MOST_LETTERS,
         default: 'New',
-        description: 'What is written; Latin, Greek and Cyrillic letters. Nothing happens when it is empty.',
+        description:
+          'The text, in Latin, Greek and Cyrillic letters. If it is empty, the image stays as it is.',
       }),
       size: Type.Number({
         minimum: 0.5,
         maximum: 50,
         default: 6,
         description:
-          "Height of the letters, in percent of the image's shorter side; less where they would not fit.",
+          "Height of the letters, in percent of the image's shorter side; less if the text would not fit.",
       }),
       weight: choice(FONT_WEIGHTS, 'semibold', 'How bold the letters are.'),
-      colour: colour('What the letters are made of.', '#1d2a33'),
-      background: colour('A box behind the letters.', '#00000000'),
-      position: choice(POSITIONS, 'southwest', 'Where it stands.'),
+      colour: colour('The colour of the letters.', '#1d2a33'),
+      background: colour('The colour of a box behind the letters.', '#00000000'),
+      position: choice(POSITIONS, 'southwest', 'Where the text is placed.'),
       margin: Type.Number({
         minimum: 0,
         maximum: 50,
         default: 4,
         description: "Distance from the edges, in percent of the image's shorter side.",
       }),
-      align: choice(['left', 'center', 'right'], 'left', 'How lines of different length stand.'),
+      align: choice(['left', 'center', 'right'], 'left', 'How lines of different length are aligned.'),
     },
     { additionalProperties: false },
   ),
@@ -60,7 +61,7 @@ export const text = component({
     }));
     if (!fitting) {
       warn(
-        'The text does not fit into the image with this margin: nothing was written. Make the margin smaller or the text shorter.',
+        'The text does not fit into the image with this margin, so nothing was written. Make the margin smaller or the text shorter.',
       );
       return image;
     }

@@ -9,20 +9,21 @@ import { MOST_LETTERS, renderText, unwritable } from './render-text.ts';
 export const watermark = component({
   name: 'watermark',
   title: 'Watermark',
-  sentence: 'Marks the image as a proof or as yours, with words or another input, once or all over.',
+  sentence: 'Puts a watermark on the image, from text or from another input, once or repeated.',
   credits: 1,
   params: Type.Object(
     {
       text: Type.String({
         maxLength: MOST_LETTERS,
         default: 'PROOF',
-        description: 'The words; Latin, Greek and Cyrillic letters.',
+        description: 'The text, in Latin, Greek and Cyrillic letters.',
       }),
-      input: optionalInput('Which input is the mark, instead of words:'),
-      colour: solidColour('What the words are made of.', '#ffffff'),
+      input: optionalInput('The input to use as the watermark instead of text:'),
+      colour: solidColour('The colour of the text.', '#ffffff'),
       rim: Type.Boolean({
         default: true,
-        description: 'A soft rim around the words, dark around light ones: they can be read on any ground.',
+        description:
+          'Add a soft rim around the text, dark around light text and the reverse, so that it is readable on any background.',
       }),
       opacity: Type.Number({
         minimum: 0,
@@ -34,22 +35,22 @@ export const watermark = component({
         minimum: 0.02,
         maximum: 1,
         default: 0.25,
-        description: "The part of the image's width that one mark takes.",
+        description: "The width of one watermark as a share of the image's width.",
       }),
       angle: Type.Number({
         minimum: -180,
         maximum: 180,
         default: -30,
-        description: 'Degrees by which it is turned, clockwise.',
+        description: 'The rotation in degrees, clockwise.',
       }),
-      tiled: Type.Boolean({ default: true, description: 'All over the image, and not only once.' }),
+      tiled: Type.Boolean({ default: true, description: 'Repeat the watermark over the whole image.' }),
       spacing: Type.Number({
         minimum: 0,
         maximum: 4,
         default: 0.5,
-        description: 'Free room between marks, times their own size (tiled).',
+        description: 'Space between watermarks, as a multiple of their own size (tiled).',
       }),
-      position: choice(POSITIONS, 'center', 'Where it lies (not tiled).'),
+      position: choice(POSITIONS, 'center', 'Where the watermark is placed (not tiled).'),
       margin: Type.Number({
         minimum: 0,
         maximum: 50,
@@ -62,7 +63,7 @@ export const watermark = component({
   needs: ['input'],
   rule: ({ text, input }) =>
     text.trim() === '' && input === ''
-      ? 'text must not be empty: give the words, or an input that is the mark'
+      ? 'text must not be empty: give a text, or an input to use as the watermark'
       : unwritable(text),
   place: () => ['composite', 'composite'],
   measures: true,
@@ -73,7 +74,7 @@ export const watermark = component({
     for (let at = 3; at < mark.data.length; at += 4) mark.data[at] = mark.data[at]! * opacity;
     const clear = { r: 0, g: 0, b: 0, alpha: 0 };
     const turned = await pixelsOf(sharpOf(mark).rotate(angle, { background: clear }));
-    // Turned, it may be larger than the image.
+    // After the rotation it may be larger than the image.
     const fitting = await pixelsOf(
       sharpOf(turned).resize({
         width: facts.width,
@@ -103,10 +104,13 @@ const markOfInput = async ({ input, scale }: Mark, facts: StepImageFacts, open: 
   );
 
 const TRIAL_SIZE = 40;
-/** How wide the rim is, times the size of the letters. */
+/** The width of the rim, as a share of the font size. */
 const RIM = 0.04;
 
-/** Written once to see how wide the words are, then at the size that takes the asked width, or half of the height. */
+/**
+ * Renders the text once to measure its width, then again at the size that gives the requested width, limited to half of
+ * the image's height.
+ */
 const markOfWords = async (
   { text, colour, rim, scale }: Mark,
   facts: StepImageFacts,

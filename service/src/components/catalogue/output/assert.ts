@@ -7,23 +7,26 @@ import { MAX_SIDE } from '../../definition/param-kinds.ts';
 import { StepsFailure } from '../../steps/steps-failure.ts';
 
 const bound = (maximum: number, description: string) =>
-  Type.Number({ minimum: 0, maximum, default: 0, description: `${description} 0 asks for nothing.` });
+  Type.Number({ minimum: 0, maximum, default: 0, description: `${description} 0 for no limit.` });
 
 const PARAMS = Type.Object(
   {
-    minWidth: bound(MAX_SIDE, 'Least width in pixels.'),
-    minHeight: bound(MAX_SIDE, 'Least height in pixels.'),
-    maxWidth: bound(MAX_SIDE, 'Largest width in pixels.'),
-    maxHeight: bound(MAX_SIDE, 'Largest height in pixels.'),
-    minRatio: bound(100, 'Least width divided by height.'),
-    maxRatio: bound(100, 'Largest width divided by height.'),
+    minWidth: bound(MAX_SIDE, 'Minimum width in pixels.'),
+    minHeight: bound(MAX_SIDE, 'Minimum height in pixels.'),
+    maxWidth: bound(MAX_SIDE, 'Maximum width in pixels.'),
+    maxHeight: bound(MAX_SIDE, 'Maximum height in pixels.'),
+    minRatio: bound(100, 'Minimum of width divided by height.'),
+    maxRatio: bound(100, 'Maximum of width divided by height.'),
     minSharpness: bound(
       100,
-      'How much of a clear edge happens from one pixel to the next, in percent: 100 is drawn, above 30 crisp, below 15 out of focus.',
+      'Minimum sharpness: how much of a clear edge lies between two neighbouring pixels, in percent. 100 is a drawing, above 30 is crisp, below 15 is out of focus.',
     ),
-    minWhiteBorder: bound(100, 'How much of the edge of the image is white or transparent, in percent.'),
-    minBytes: bound(1024 ** 3, 'Least size of the finished file.'),
-    maxBytes: bound(1024 ** 3, 'Largest size of the finished file.'),
+    minWhiteBorder: bound(
+      100,
+      'Minimum share of the edge of the image that is white or transparent, in percent.',
+    ),
+    minBytes: bound(1024 ** 3, 'Minimum size of the result file in bytes.'),
+    maxBytes: bound(1024 ** 3, 'Maximum size of the result file in bytes.'),
   },
   { additionalProperties: false },
 );
@@ -34,7 +37,7 @@ const BOUNDED = ['Width', 'Height', 'Ratio', 'Bytes'] as const;
 export const assert = component({
   name: 'assert',
   title: 'Assert',
-  sentence: 'Fails the execution, with the reason, when the image at this place is not as it must be.',
+  sentence: 'Fails the execution, with the reason, if the image at this step does not meet the requirements.',
   credits: 1,
   params: PARAMS,
   needs: [],
@@ -51,13 +54,14 @@ export const assert = component({
   },
   checkResult: ({ bytes }, { minBytes, maxBytes }) => {
     if (maxBytes > 0 && bytes > maxBytes)
-      return `The finished file has ${bytes} bytes; at most ${maxBytes} are allowed. Lower its quality or its size.`;
-    if (bytes < minBytes) return `The finished file has ${bytes} bytes; at least ${minBytes} are asked for.`;
+      return `The result file has ${bytes} bytes; at most ${maxBytes} are allowed. Lower its quality or its size.`;
+    if (bytes < minBytes)
+      return `The result file has ${bytes} bytes; at least ${minBytes} are required. Raise its quality or its size.`;
     return undefined;
   },
 });
 
-/** All that is wrong, so that nobody has to mend it in rounds. */
+/** Every failed requirement, so that the user can fix all of them at once. */
 const wrongWith = (pixels: Pixels, params: Params): string[] => {
   const { width, height } = pixels;
   const ratio = width / height;
@@ -78,12 +82,12 @@ const wrongWith = (pixels: Pixels, params: Params): string[] => {
   const sharpness = params.minSharpness > 0 ? sharpnessOf(pixels) : 100;
   if (sharpness < params.minSharpness)
     wrong.push(
-      `The image has a sharpness of ${sharpness.toFixed(0)}; at least ${params.minSharpness} is asked for. Take it again in focus.`,
+      `The image has a sharpness of ${sharpness.toFixed(0)}; at least ${params.minSharpness} is required. Take the photo again in focus.`,
     );
   const white = params.minWhiteBorder > 0 ? whiteBorderOf(pixels) * 100 : 100;
   if (white < params.minWhiteBorder)
     wrong.push(
-      `${white.toFixed(1)} percent of the image's edge is white or transparent; ${params.minWhiteBorder} is asked for. Remove or lighten the background.`,
+      `${white.toFixed(1)} percent of the image's edge is white or transparent; ${params.minWhiteBorder} is required. Remove or lighten the background.`,
     );
   return wrong;
 };

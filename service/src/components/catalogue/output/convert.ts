@@ -14,23 +14,23 @@ const PARAMS = Type.Object(
       minimum: 1,
       maximum: 100,
       default: 85,
-      description: 'For JPEG, WebP and AVIF: smaller files below, finer detail above.',
+      description: 'For JPEG, WebP and AVIF: a lower quality gives smaller files, a higher one finer detail.',
     }),
     maxBytes: Type.Integer({
       minimum: 0,
       maximum: 64 * 1024 * 1024,
       default: 0,
       description:
-        'For JPEG, WebP and AVIF: the best quality up to the given one whose file is not larger; 0 sets no limit.',
+        'For JPEG, WebP and AVIF: the maximum size of the file in bytes. The quality is lowered as far as needed; 0 for no limit.',
     }),
     effort: choice(
       ['fast', 'usual', 'small'],
       'usual',
-      'small: somewhat smaller files for several times the time. fast: the other way round.',
+      'small: somewhat smaller files that take several times as long. fast: larger files in less time.',
     ),
     lossless: Type.Boolean({
       default: false,
-      description: 'For WebP and AVIF: keep every pixel as it is.',
+      description: 'For WebP and AVIF: keep every pixel exactly.',
     }),
     progressive: Type.Boolean({
       default: false,
@@ -41,16 +41,16 @@ const PARAMS = Type.Object(
       '4:2:0',
       'For JPEG and AVIF: 4:4:4 keeps fine coloured detail such as red text.',
     ),
-    background: colour('What transparent parts become where the format has none (JPEG).'),
+    background: colour('The colour of transparent parts if the format has no transparency (JPEG).'),
   },
   { additionalProperties: false },
 );
 type Params = Static<typeof PARAMS>;
 
 /**
- * These encoders want the whole image and their notes on it at once. Measured: 22 bytes for each pixel of an AVIF,
- * up to 36 where it has more than plain colours, and 23 of a lossless WebP; the pixels of the step before are there as
- * well. So many megapixels stay below 900 MB.
+ * These encoders hold the whole image and their working data in memory. Measured: 22 bytes for each pixel of an AVIF,
+ * up to 36 with transparency, 4:4:4 or lossless, and 23 for a lossless WebP, in addition to the pixels of the step
+ * before. These limits keep the memory below 900 MB.
  */
 const MOST_MEGAPIXELS = { avif: 30, fullAvif: 20, losslessWebp: 30 };
 
@@ -65,8 +65,8 @@ const mostPixels = ({ format, lossless, chroma }: Params, hasAlpha: boolean): Mo
 };
 
 /**
- * For code tables of its own the whole image is held, 6 bytes for each pixel: an image of 12 megapixels that was
- * made twice as wide and high took 397 MB instead of 112.
+ * Optimised JPEG coding tables need the whole image in memory, 6 bytes for each pixel: an image of 12 megapixels
+ * enlarged to twice its width and height took 397 MB instead of 112 MB.
  */
 const MOST_PIXELS_WITH_OWN_TABLES = 24_000_000;
 
@@ -74,9 +74,9 @@ export const convert = component({
   name: 'convert',
   title: 'Convert',
   sentence:
-    'Chooses the format, quality and largest size of the result. The last one that applies decides. ' +
-    `AVIF is made up to ${MOST_MEGAPIXELS.avif} megapixels, and up to ${MOST_MEGAPIXELS.fullAvif} lossless, with ` +
-    `transparency or with 4:4:4; lossless WebP up to ${MOST_MEGAPIXELS.losslessWebp}.`,
+    'Sets the format, quality and maximum size of the result file. If several convert steps apply, the last one decides. ' +
+    `AVIF is limited to ${MOST_MEGAPIXELS.avif} megapixels, or ${MOST_MEGAPIXELS.fullAvif} if it is lossless, has ` +
+    `transparency or uses 4:4:4; lossless WebP is limited to ${MOST_MEGAPIXELS.losslessWebp}.`,
   credits: 0,
   params: PARAMS,
   needs: [],
@@ -93,7 +93,7 @@ export const convert = component({
   partsAlpha: ({ format, lossless }) => format === 'webp' && !lossless,
   encode: async (image, params, { size, alpha }) => {
     const chunk = alpha && encodeAlpha(alpha);
-    // Each time on the same pipeline: a clone of it would hold a copy of the pixels.
+    // The same pipeline is used each time: a clone would hold a copy of the pixels.
     const encodeOnce = async (quality: number): Promise<Encoded> => {
       const encoded = await inFormat(image, { ...params, quality }, size).toBuffer({
         resolveWithObject: true,
@@ -114,7 +114,7 @@ const inFormat = (image: Sharp, params: Params, size: Size): Sharp => {
         quality,
         progressive: progressive || effort === 'small',
         chromaSubsampling: chroma,
-        // Tables made for the image, and the scan order that packs best.
+        // Coding tables optimised for this image, and the scan order that gives the smallest file.
         optimiseCoding: effort !== 'fast' && size.width * size.height <= MOST_PIXELS_WITH_OWN_TABLES,
         trellisQuantisation: effort === 'small',
         overshootDeringing: effort === 'small',
@@ -125,7 +125,7 @@ const inFormat = (image: Sharp, params: Params, size: Size): Sharp => {
     case 'webp':
       return image.webp({ quality, lossless, effort: { fast: 2, usual: 4, small: 6 }[effort] });
     case 'avif':
-      // Of 9. For 12 megapixels 2 took 5 s of a core and 4 took 39 s, for files that are hardly smaller.
+      // The scale ends at 9. For 12 megapixels, effort 2 took 5 s of a core and 4 took 39 s for hardly smaller files.
       return image.avif({
         quality,
         lossless,

@@ -7,24 +7,24 @@ import { rightsAsExif, xmpPacket } from '../../embedded-metadata/rights-words.ts
 import { ownProfile } from '../../files/own-profile.ts';
 
 const words = (description: string) =>
-  Type.String({ maxLength: 1000, default: '', description: `${description} Empty writes nothing.` });
+  Type.String({ maxLength: 1000, default: '', description: `${description} Not written if empty.` });
 
 const PARAMS = Type.Object(
   {
     keep: choice(
       ['nothing', 'everything'],
       'nothing',
-      'What the camera and editors noted in the image. everything also tells where it was taken and with which device: EXIF and XMP, and in JPEG the older IPTC. TIFF is written without EXIF. What cannot be kept is told in the trace.',
+      'The metadata of the input that is kept. everything: EXIF and XMP, and in JPEG the older IPTC; it includes the place and the device of the photo. TIFF files are written without EXIF. Metadata that cannot be kept is named in a warning in the trace.',
     ),
     copyright: words('The copyright notice.'),
-    creator: words('Who made the image.'),
-    credit: words('Whom to name beside the image.'),
+    creator: words('The creator of the image.'),
+    credit: words('The credit line to show with the image.'),
     title: words('The title.'),
-    description: words('What can be seen.'),
+    description: words('A description of what the image shows.'),
     profile: choice(
       ['none', 'srgb', 'p3', 'keep'],
       'none',
-      'none: sRGB, as everyone assumes. srgb: the same, said in the file. p3: Display P3, for wide-gamut screens. keep: that of the main input, where it has one for RGB. Steps work in sRGB, so colours beyond it come out as its strongest.',
+      'The colour profile of the file. none: sRGB without an embedded profile, which programs assume. srgb: sRGB with an embedded profile. p3: Display P3, for wide-gamut screens. keep: the profile of the main input, if it has one for RGB. Steps work in sRGB, so more saturated colours are clipped to sRGB.',
     ),
   },
   { additionalProperties: false },
@@ -33,7 +33,8 @@ const PARAMS = Type.Object(
 export const metadata = component({
   name: 'metadata',
   title: 'Metadata',
-  sentence: 'Decides what the file says beside its pixels: notes kept, rights written, colour profile.',
+  sentence:
+    'Sets the metadata of the result file: the metadata of the input that is kept, rights and descriptions, and the colour profile.',
   credits: 0,
   params: PARAMS,
   needs: [],
@@ -42,7 +43,7 @@ export const metadata = component({
     const annotated = keeps ? await carryNotes(image, params, help) : image;
     const exif = rightsAsExif(params);
     if (Object.keys(exif).length > 0) {
-      // A pipeline that still stands on the file would merge with what ought to go.
+      // withExifMerge would keep the EXIF of the input file if the pipeline still reads from that file.
       if (keeps) annotated.withExifMerge({ IFD0: exif });
       else annotated.withExif({ IFD0: exif });
     }

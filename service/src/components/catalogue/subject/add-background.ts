@@ -7,7 +7,7 @@ import { pixelsOf } from '../../files/sharp-pixels.ts';
 export const addBackground = component({
   name: 'add-background',
   title: 'Add background',
-  sentence: 'Puts a colour, a gradient or another image behind what is transparent.',
+  sentence: 'Puts a colour, a gradient or another image behind the transparent parts.',
   credits: 1,
   params: Type.Object(
     {
@@ -22,9 +22,9 @@ export const addBackground = component({
         minimum: -360,
         maximum: 360,
         default: 180,
-        description: 'Where a linear gradient goes: 180 down, 90 to the right.',
+        description: 'The direction of a linear gradient in degrees: 180 is down, 90 is to the right.',
       }),
-      input: optionalInput('Which input lies behind, instead of a colour:'),
+      input: optionalInput('The input to use as the background instead of a colour:'),
       fit: choice(
         ['cover', 'contain', 'tile'],
         'cover',
@@ -95,7 +95,7 @@ const gradient = ({ width, height }: Pixels, { fill, colour, second, angle }: Pa
       const [u, v] = [x - width / 2, y - height / 2];
       const along =
         fill === 'radial' ? Math.hypot(u / width, v / height) * Math.SQRT2 : (u * dx + v * dy) / length + 0.5;
-      // Steps of whole levels would be seen as bands: a grain of one level hides them.
+      // Whole levels would be visible as bands; noise of one level hides them.
       random = (Math.imul(random, 1664525) + 1013904223) >>> 0;
       const grain = random / 2 ** 32;
       for (let i = 0; i < 3; i += 1)

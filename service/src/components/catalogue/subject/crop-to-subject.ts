@@ -17,41 +17,41 @@ import { refuseTooLarge } from '../geometry/most-pixels.ts';
 export const cropToSubject = component({
   name: 'crop-to-subject',
   title: 'Crop to subject',
-  sentence: 'Finds the object in the image and cuts around it, with a margin and in a ratio.',
+  sentence: 'Finds the object in the image and crops to it, with a margin and an aspect ratio.',
   credits: 2,
   params: Type.Object(
     {
       from: choice(
         ['auto', 'alpha', 'contrast'],
         'auto',
-        'alpha: what is not transparent. contrast: what differs from the background. auto: alpha where there is some. A shadow from a step before counts as part of it.',
+        'How the object is found. alpha: the parts that are not transparent. contrast: the parts that differ from the background. auto: alpha if the image has transparency, otherwise contrast. A shadow from an earlier step counts as part of the object.',
       ),
       margin: Type.Number({
         minimum: 0,
         maximum: 200,
         default: 5,
-        description: "Free room on every side, in percent of the object's longer side.",
+        description: "Free space on every side, in percent of the object's longer side.",
       }),
       width: Type.Number({
         minimum: 0,
         maximum: MAX_SIDE,
         default: 0,
-        description: 'First number of the ratio of the result; 0 leaves the ratio to the object.',
+        description: 'First number of the aspect ratio of the result; 0 uses the ratio of the object.',
       }),
       height: Type.Number({
         minimum: 0,
         maximum: MAX_SIDE,
         default: 0,
-        description: 'Second number of the ratio of the result; 0 leaves the ratio to the object.',
+        description: 'Second number of the aspect ratio of the result; 0 uses the ratio of the object.',
       }),
-      keepRatio: Type.Boolean({ default: false, description: 'Keep the ratio that the image had.' }),
-      position: choice(POSITIONS, 'center', 'Where the object lies when the ratio leaves room.'),
+      keepRatio: Type.Boolean({ default: false, description: 'Keep the aspect ratio of the image.' }),
+      position: choice(POSITIONS, 'center', 'Where the object is placed if the ratio leaves free space.'),
       beyond: choice(
         ['stop', 'extend'],
         'stop',
-        'Where margin and ratio would leave the image: stop at its edge, even if the object is cut then, or extend it with the colour of background.',
+        'If margin and ratio reach beyond the image. stop: stop at the edge, even if that cuts the object. extend: extend the image with the background colour.',
       ),
-      background: filling('What extend fills with.'),
+      background: filling('The colour that extend fills with.'),
     },
     { additionalProperties: false },
   ),
@@ -88,7 +88,7 @@ export const cropToSubject = component({
 
 const NOTHING_FOUND = 'No object was found to crop to, so the whole image was kept.';
 
-/** Faint traces of a shadow or of a cut-out do not count. */
+/** Pixels with less alpha than this do not count: they are faint traces of a shadow or of a cut-out. */
 const SEEN_ALPHA = 12;
 
 const findSubject = (pixels: Pixels, from: 'auto' | 'alpha' | 'contrast'): Box | undefined => {
@@ -127,7 +127,7 @@ const aroundSubject = (subject: Box, image: Size, shape: Shape): Box => {
   };
 };
 
-/** Moves the box into the image, and makes it smaller in its ratio where it does not fit. */
+/** Moves the box into the image, and shrinks it in its ratio if it does not fit. */
 const insideImage = (box: Box, image: Pixels, ratio: number | undefined): Box => {
   const scale = ratio ? Math.min(1, image.width / box.width, image.height / box.height) : 1;
   const width = Math.max(1, Math.min(image.width, Math.round(box.width * scale)));

@@ -5,7 +5,7 @@ import { refuseTooLarge } from '../geometry/most-pixels.ts';
 export const reflectedRows = ({ height }: Box, percent: number): number =>
   Math.max(1, Math.round((height * percent) / 100));
 
-/** The object mirrored below the ground that it stands on, fading downwards. */
+/** Adds the reflection of the object: mirrored below its ground line, and fading downwards. */
 export const reflection = (
   pixels: Pixels,
   subject: Box,
@@ -20,12 +20,12 @@ export const reflection = (
   const out = cutBox(pixels, { left: 0, top: 0, width, height }, [0, 0, 0, 0]);
   for (const [column, below] of groundLine(pixels, subject).entries()) {
     const x = subject.left + column;
-    // The edge of the object is half transparent: a seam of light, if what is mirrored did not go on under it.
+    // The reflection starts one row higher: under the half transparent edge of the object a light seam would show.
     const ground = below - 1;
     for (let y = Math.floor(ground); y < Math.min(height, foot + reach); y += 1) {
       const mirrored = 2 * ground - 1 - y;
       if (mirrored < subject.top) break;
-      // The ground lies between rows: so does what is mirrored there.
+      // The ground line can lie between two rows, so each mirrored row is interpolated from two rows.
       const upper = (Math.min(foot - 1, Math.floor(mirrored)) * width + x) * 4;
       const lower = (Math.min(foot - 1, Math.floor(mirrored) + 1) * width + x) * 4;
       const share = mirrored - Math.floor(mirrored);

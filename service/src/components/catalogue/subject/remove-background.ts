@@ -11,40 +11,40 @@ import { Type } from '../../../schema/typebox.ts';
 import { component, type RegionFinder, type StepHelp } from '../../definition/component.ts';
 import { choice } from '../../definition/param-kinds.ts';
 
-// Without the model's second opinion, the studio's own is worth less.
+// The factor for the confidence of the studio method when no model confirms its result.
 const ALONE = 0.7;
 
 const CUT_OUT_AS_SOLID =
-  'What shows through the glass could not be told, so it was cut out as solid. Photograph it before a plain background, and use the method auto or studio.';
+  'The transparency of the glass could not be measured, so it was cut out as solid. Photograph it in front of a plain background, and use the method auto or studio.';
 
 const NOTHING_FOUND =
-  'No object was found in the image. Photograph it before a plain background of another tone.';
+  'No object was found in the image. Photograph it in front of a plain background of another tone.';
 
 const ALREADY_CUT_OUT =
-  'The image came already cut out, with a transparent border. Its transparency was kept as it is.';
+  'The image was already cut out, with a transparent border. Its transparency was kept as it is.';
 
 export const removeBackground = component({
   name: 'remove-background',
   title: 'Remove background',
   sentence:
-    'Cuts the object out: the background becomes transparent, and no trace of its colour stays at the edge. An image that comes already cut out, with a transparent border, is kept as it is.',
+    'Cuts the object out: the background becomes transparent, and no trace of its colour stays at the edge. An image that is already cut out, with a transparent border, is kept as it is.',
   credits: 8,
   params: Type.Object(
     {
       method: choice(
         ['auto', 'studio', 'model'],
         'auto',
-        'auto: the model finds the object, colours find its edge. studio: by colours alone, for plain backgrounds. model: the model alone, with softer edges.',
+        'auto: a model finds the object, and its colours the exact edge. studio: by colours alone, for plain backgrounds. model: by the model alone, with softer edges.',
       ),
       glass: Type.Boolean({
         default: false,
         description:
-          'For glass before a plain background, by auto or studio: what is behind it shows through, and reflections stay. A solid part in the colour of the background becomes clear, too.',
+          'For glass in front of a plain background, with the method auto or studio: the glass becomes see-through, and its reflections stay. Solid parts in the colour of the background become transparent too.',
       }),
       whenNothingFound: choice(
         ['empty', 'keep'],
         'empty',
-        'When no object is found. empty: the whole image becomes transparent. keep: the whole image stays. The trace says so in both cases, with a confidence of 0.',
+        'If no object is found. empty: the whole image becomes transparent. keep: the whole image stays. In both cases the trace has a warning and a confidence of 0.',
       ),
     },
     { additionalProperties: false },
@@ -73,7 +73,7 @@ export const removeBackground = component({
   },
 });
 
-/** A smaller share of the image than this is dust or grain, and no object. */
+/** An object covers at least this share of the image; anything smaller is dust or grain. */
 const LEAST_SHARE = 0.0002;
 
 const showsNothing = ({ width, height, data }: Pixels): boolean => {
@@ -94,9 +94,9 @@ const cutOut = async (
     if (!regions) throw new Error('no model is configured, choose the method studio');
     return cutOutModel(pixels, await regions.find(squareOf(sketch, regions.size)), sketch);
   }
-  // A model that is away makes the result less sure, not impossible.
+  // Without the model the result has a lower confidence, but it is still useful.
   const region = await regions?.find(squareOf(sketch, regions.size)).catch(() => {
-    warn('The model did not answer, and the object was found by its colours alone.');
+    warn('The model did not answer, so the object was found by its colours alone.');
     return undefined;
   });
   return region ? cutOutAuto(pixels, region, sketch, glass) : weakened(cutOutStudio(pixels, sketch));

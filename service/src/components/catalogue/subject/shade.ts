@@ -2,21 +2,21 @@ import type { Box, Pixels } from '../../../pixels/pixels.ts';
 import { boxAbove } from '../../../pixels/regions/box-above.ts';
 import { blurPlane } from '../../files/sharp-pixels.ts';
 
-/** How dark it is at each place of a box. */
+/** A shadow: the darkness of each pixel in a box. */
 export type Shade = Box & { data: Uint8Array };
 
 /** A blur reaches about three times its sigma. */
 const REACH = 3;
-/** How much softer the wide shade of a contact shadow is than asked. */
+/** The softness of the wide part of a contact shadow, as a multiple of the requested softness. */
 const WIDER = 1.6;
-/** The lowest part of an object, which is what it stands on, as a share of its height. */
+/** The part of an object that can touch the ground, from its lowest pixel up, as a share of its height. */
 const FOOT = 0.06;
 const MOST_DEPTH = 0.12;
 const FLATNESS = 0.22;
-/** What is darker by no more than this, of 255, nobody sees: a soft shade would end far outside with a step of it. */
+/** A darkness up to this, of 255, is invisible. It is subtracted, so that a soft shadow does not extend far outside. */
 const UNSEEN = 3;
 
-/** The box of what is seen of a shade at this opacity. Undefined where nothing is seen. */
+/** The box of the visible part of a shadow at this opacity. Undefined if nothing is visible. */
 export const seenPart = ({ left, top, width, height, data }: Shade, opacity: number): Box | undefined => {
   const seen = boxAbove({ width, height, data, step: 1 }, 0.5 / opacity);
   return seen && { ...seen, left: left + seen.left, top: top + seen.top };
@@ -25,7 +25,7 @@ export const seenPart = ({ left, top, width, height, data }: Shade, opacity: num
 export type DropSize = { softness: number; distance: number; angle: number };
 
 /**
- * Where the whole shade of an object lies: its shape, moved in the direction of the light, and room for its softness.
+ * The box of the whole drop shadow: the object's box, moved in the direction of the light, with space for the softness.
  */
 export const dropBox = (subject: Box, { softness, distance, angle }: DropSize): Box => {
   const pad = padFor(softness);
@@ -52,7 +52,7 @@ export const dropShadow = async (pixels: Pixels, subject: Box, size: DropSize): 
   return { ...box, data: fadedOut(await blurPlane({ width, height, data }, size.softness)) };
 };
 
-/** Where the whole shade of an object lies that stands on so many of its columns. */
+/** The box of the whole contact shadow of an object that touches the ground with `base` of its columns. */
 export const contactBox = (subject: Box, softness: number, base = subject.width): Box => {
   const { pad, above, depth } = contactMeasures(subject, softness, base);
   return {
@@ -69,14 +69,14 @@ const contactMeasures = (subject: Box, softness: number, base: number) => {
   return { depth, pad, above: footOf(subject) + depth + pad };
 };
 
-/** Along what the object stands on: a wide faint shade, and a narrow dark one where it touches the ground. */
+/** A shadow along the bottom of the object: a wide faint one, and a narrow dark one where it touches the ground. */
 export const contactShadow = async (pixels: Pixels, subject: Box, softness: number): Promise<Shade> => {
   const soles = solesOf(pixels, subject);
   const base = soles.filter((sole) => sole !== undefined).length;
   const { depth, pad, above } = contactMeasures(subject, softness, base);
   const box = contactBox(subject, softness, base);
   const { width, height } = box;
-  /** From so far under the object to so far before it, in parts of the depth. */
+  /** A band along the ground line, from `under * depth` above it to `before * depth` below it. */
   const band = (under: number, before: number): Uint8Array => {
     const data = new Uint8Array(width * height);
     for (const [x, sole] of soles.entries()) {
@@ -97,7 +97,7 @@ export const contactShadow = async (pixels: Pixels, subject: Box, softness: numb
   };
 };
 
-/** The shade without its unseen end, and as dark as it was where it is darkest. Changes in place. */
+/** Removes the invisible end of a shadow and keeps its darkest level. Changes the data in place. */
 const fadedOut = (data: Uint8Array): Uint8Array => {
   const levels = Uint8Array.from({ length: 256 }, (_, level) =>
     Math.round((Math.max(0, level - UNSEEN) * 255) / (255 - UNSEEN)),
@@ -106,7 +106,10 @@ const fadedOut = (data: Uint8Array): Uint8Array => {
   return data;
 };
 
-/** How far above the lowest of its pixels each column of the object ends; undefined where it does not stand. */
+/**
+ * For each column, the height of its lowest pixel above the bottom of the object; undefined if it does not touch the
+ * ground.
+ */
 const solesOf = (pixels: Pixels, subject: Box): (number | undefined)[] => {
   const foot = footOf(subject);
   return Array.from({ length: subject.width }, (_, x) => {

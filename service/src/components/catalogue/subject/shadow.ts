@@ -19,56 +19,55 @@ import {
 export const shadow = component({
   name: 'shadow',
   title: 'Shadow',
-  sentence:
-    'Grounds a cut-out object: a shadow where it stands, one that falls behind it, or its reflection.',
+  sentence: 'Adds a shadow to a cut-out object: where it stands, or behind it; or adds its reflection.',
   credits: 2,
   params: Type.Object(
     {
       kind: choice(
         ['contact', 'drop', 'reflection'],
         'contact',
-        'contact: where the object stands. drop: its shape, moved and soft. reflection: mirrored below, fading.',
+        'contact: a shadow where the object stands. drop: a soft copy of its shape, moved by the distance. reflection: the object mirrored below, fading.',
       ),
-      colour: solidColour('What the shadow is made of.', '#20242b'),
+      colour: solidColour('The colour of the shadow.', '#20242b'),
       opacity: Type.Number({
         minimum: 0,
         maximum: 1,
         default: 0.45,
-        description: 'How dark the shadow or how clear the reflection is.',
+        description: 'The opacity of the shadow or the reflection.',
       }),
       softness: Type.Number({
         minimum: 0,
         maximum: 20,
         default: 3,
-        description: "How soft its edge is, in percent of the object's longer side.",
+        description: "The softness of the shadow's edge, in percent of the object's longer side.",
       }),
       distance: Type.Number({
         minimum: 0,
         maximum: 50,
         default: 4,
-        description: "How far a drop shadow lies away, in percent of the object's longer side.",
+        description: "The distance of a drop shadow from the object, in percent of the object's longer side.",
       }),
       angle: Type.Number({
         minimum: -360,
         maximum: 360,
         default: 135,
-        description: 'Where a drop shadow falls: 180 down, 90 to the right.',
+        description: 'The direction of a drop shadow in degrees: 180 is down, 90 is to the right.',
       }),
       length: Type.Number({
         minimum: 1,
         maximum: 100,
         default: 30,
-        description: 'How much of the object is reflected, in percent of its height.',
+        description: 'The height of the reflection, in percent of the height of the object.',
       }),
       extend: Type.Boolean({
         default: true,
         description:
-          'Make the image larger where the shadow needs room: on opposite sides alike, so that the object stays in the middle, or below for a reflection. After canvas, false: the shadow lies in its margin.',
+          'Make the image larger if the shadow needs space: equally on opposite sides, so that the object stays in the middle, or only below for a reflection. Use false after a canvas step: the shadow then lies in its margin.',
       }),
       whenNothingFound: choice(
         ['fail', 'keep'],
         'fail',
-        'When the whole image is transparent. fail: the step fails. keep: the image stays as it is, and the trace says so.',
+        'If the whole image is transparent. fail: the step fails. keep: the image stays as it is, with a warning in the trace.',
       ),
     },
     { additionalProperties: false },
@@ -85,11 +84,13 @@ export const shadow = component({
   },
   pixels: async (pixels, params, { warn }) => {
     if (pixels.channels !== 4)
-      throw impossible('The image has no transparent background. Remove it in a step before.');
+      throw impossible(
+        'The image has no transparent background. Add a remove-background step before this one.',
+      );
     const subject = boxOfAlpha(pixels, SEEN_ALPHA);
     if (!subject) {
       if (params.whenNothingFound === 'fail')
-        throw impossible('All of the image is transparent. Look at what the step before made.');
+        throw impossible('The whole image is transparent. Check the result of the step before.');
       warn('The whole image is transparent, so no shadow was made.');
       return pixels;
     }
@@ -112,7 +113,7 @@ export const shadow = component({
 
 type Wish = DropSize & { kind: 'contact' | 'drop' | 'reflection' };
 
-/** What is meant in percent of the object, in pixels. */
+/** Converts sizes in percent of the object to pixels. */
 const sizeFor = ({ width, height }: Size, { softness, distance, angle }: DropSize): DropSize => {
   const percent = Math.max(width, height) / 100;
   return { softness: softness * percent, distance: distance * percent, angle };
@@ -125,7 +126,9 @@ const shadeBox = (subject: Box, wish: Wish): Box => {
 
 const SEEN_ALPHA = 12;
 
-/** Room for what is seen of the shade, on opposite sides alike: the middle of the image stays its middle. */
+/**
+ * The space that the visible shadow needs outside the image, equal on opposite sides, so that the centre does not move.
+ */
 const roomFor = (box: Box, { width, height }: Size) => ({
   across: Math.max(0, -box.left, box.left + box.width - width),
   along: Math.max(0, -box.top, box.top + box.height - height),
@@ -147,7 +150,7 @@ const grow = (pixels: Pixels, box: Box) => {
   };
 };
 
-/** Changes the image in place: the shade shows wherever the object does not cover it. */
+/** Draws the shadow below the object. Changes the pixels in place. */
 const layUnder = (
   pixels: Pixels,
   shade: Shade,
