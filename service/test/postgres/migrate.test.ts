@@ -111,10 +111,10 @@ test('a file that fails leaves nothing of itself, keeps those before it, and can
 
 test('numbers without gaps are required', async () => {
   await file('0004_fourth.sql', '');
-  await assert.rejects(migrate(fresh.database, folder), /0004_fourth\.sql must be numbered 3/);
+  await assert.rejects(migrate(fresh.database, folder), /0004_fourth\.sql must have the number 3/);
   await rm(join(folder, '0004_fourth.sql'));
   await file('0002_again.sql', '');
-  await assert.rejects(migrate(fresh.database, folder), /0002_second\.sql must be numbered 3/);
+  await assert.rejects(migrate(fresh.database, folder), /0002_second\.sql must have the number 3/);
   await rm(join(folder, '0002_again.sql'));
 });
 

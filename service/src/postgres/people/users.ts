@@ -8,7 +8,8 @@ import { create as createOrganization } from '../organizations.ts';
 import { create as createWorkflow, findNamed } from '../workflows.ts';
 import { addAdministratorKey } from './api-keys.ts';
 
-// Whoever holds the settings vouches for this address: a provider's sign-in does not end the password of the settings.
+// The address counts as proven, because the operator put it into the settings: a first sign-in through a provider does
+// not end the password of the settings.
 const ADD_ADMINISTRATOR = statement<{ id: UserId }>(`
   insert into users (id, email, name, password_hash, platform_administrator, address_proven_at)
   values ($1, $2, 'Administrator', $3, true, now())
@@ -21,7 +22,7 @@ const addAdministrator =
     return user!.id;
   };
 
-/** Ends every session but the one in `keep`, every grant, and whatever could still become one. */
+/** CTEs that end every session except `keep`, every grant, and every approved device code that is not redeemed. */
 export const endAccess = (user: string, keep: string): string => `ended_sessions as (
     update sessions set ended_at = now() from ${user}
     where user_id = ${user}.id and ended_at is null and sessions.id is distinct from ${keep}
@@ -32,7 +33,7 @@ export const endAccess = (user: string, keep: string): string => `ended_sessions
     where user_id = ${user}.id and decision = 'approved' and redeemed_at is null
   )`;
 
-/** Revokes the API keys of the user where `wanted` holds. The installation's own keys belong to its settings and stay. */
+/** CTEs that revoke the user's API keys when `wanted` is true. Keys of the installation come from settings and stay. */
 export const endKeys = (user: string, wanted: string): string => `ended_keys as (
     update api_keys set revoked_at = now() from ${user}
     where user_id = ${user}.id and revoked_at is null and not api_keys.platform_administrator and (${wanted})
@@ -42,7 +43,7 @@ export const endKeys = (user: string, wanted: string): string => `ended_keys as 
     select organization_id, user_id, 'key.revoke', id, jsonb_build_object('name', name) from ended_keys
   )`;
 
-// Only the password that was verified is replaced: it may have been changed or ended meanwhile.
+// Replaces only the password that was verified: it may have been changed or removed meanwhile.
 const CHANGE_PASSWORD = statement<{ id: string }>(`
   with account as (
     update users set password_hash = $3 where id = $1 and password_hash = $2 returning id
@@ -67,7 +68,7 @@ const FIND_ADMINISTRATOR = statement<Administrator>(`
   order by account.created_at, account.id, organization.created_at, organization.id
   limit 1`);
 
-/** The first administrator and the first organization. */
+/** Finds the first administrator and the first organization. */
 const findAdministrator =
   (run: Run): FirstStartStores['findAdministrator'] =>
   async () =>
@@ -92,7 +93,7 @@ const findByEmail =
   async (email, address) =>
     (await run(FIND_BY_EMAIL, [email, address]))[0];
 
-// Held until the transaction ends: a second process that starts meanwhile waits, and then finds everything there.
+// Held until the transaction ends: a second process that starts at the same time waits, and then has nothing to add.
 const ONE_AT_A_TIME = statement("select pg_advisory_xact_lock(hashtextextended('darkroom first start', 0))");
 
 export const firstStartIn =
@@ -112,8 +113,8 @@ export const firstStartIn =
     });
 
 /**
- * Locks a user until the transaction ends. Locks are taken in one order (organization, user, link), so that nobody waits
- * in a circle. The statement after this one sees everything that was committed before the lock was granted.
+ * Locks a user until the transaction ends. Locks are always taken in the order organization, user, link, so that there
+ * is no deadlock. The next statement sees everything that was committed before the lock was granted.
  */
 export const LOCK_USER = statement('select from users where id = $1 for no key update');
 
@@ -128,7 +129,7 @@ const organizations =
   (id) =>
     run(ORGANIZATIONS, [id]);
 
-// Only the hash that was verified is replaced: the password may have been changed meanwhile.
+// Replaces only the hash that was verified: the password may have been changed meanwhile.
 const REHASH = statement('update users set password_hash = $3 where id = $1 and password_hash = $2');
 
 const rehash =
