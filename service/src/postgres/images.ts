@@ -49,12 +49,12 @@ const find = (run: Run): Images['find'] =>
     { maxItems: 200, gatherMs: 0 },
   );
 
-const MAX_REMEMBERED = 20_000;
+const MAX_CACHED = 20_000;
 
 export const imagesIn = ({ run }: Database): Images => {
   // Images are never deleted and never become reviewers-only again, so visible images can be cached without expiry.
   // An image under review is not cached, because its approval changes it.
-  const known = new LRUCache<string, HeldImage>({ max: MAX_REMEMBERED });
+  const known = new LRUCache<string, HeldImage>({ max: MAX_CACHED });
   const lookUp = find(run);
   const store = add(run);
   return {
@@ -66,8 +66,8 @@ export const imagesIn = ({ run }: Database): Images => {
     },
     find: async (organizationId, hash) => {
       const key = `${organizationId}/${hash}`;
-      const remembered = known.get(key);
-      if (remembered) return remembered;
+      const cached = known.get(key);
+      if (cached) return cached;
       const image = await lookUp(organizationId, hash);
       if (image && !image.reviewersOnly) known.set(key, image);
       return image;

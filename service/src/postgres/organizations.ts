@@ -161,10 +161,10 @@ const webhookSecret =
     (await run(WEBHOOK_SECRET, [id]))[0]?.secret;
 
 // Every call reads this. A changed limit takes effect within this time.
-const REMEMBERED = { max: 10_000, maxAgeMs: 2_000 };
+const CACHE = { max: 10_000, maxAgeMs: 2_000 };
 
 export const organizationsIn = ({ run }: Database): Organizations => {
-  const askedOften = openCache<OrganizationId, AskedOften>(findAskedOften(run), REMEMBERED);
+  const askedOften = openCache<OrganizationId, AskedOften>(findAskedOften(run), CACHE);
   const change = { settings: changeSettings(run), limits: changeLimits(run) };
   return {
     create: create(run),

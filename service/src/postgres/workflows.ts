@@ -143,9 +143,9 @@ const list =
   };
 
 // A version never changes, but the name of its author may.
-const VERSIONS_REMEMBERED = { max: 2_000, ttl: 60_000 };
+const VERSIONS_CACHE = { max: 2_000, ttl: 60_000 };
 // NOTIFY reports changes made by other processes. The maximum age covers a lost connection.
-const LATEST_REMEMBERED = { max: 10_000, maxAgeMs: 2_000 };
+const LATEST_CACHE = { max: 10_000, maxAgeMs: 2_000 };
 
 type WorkflowsInPostgres = Workflows & {
   /** Drops a workflow from the cache. Call it with each message of the channel `workflows`. */
@@ -153,14 +153,14 @@ type WorkflowsInPostgres = Workflows & {
 };
 
 export const workflowsIn = ({ run }: Database): WorkflowsInPostgres => {
-  const versions = new LRUCache<WorkflowVersionId, VersionRow>(VERSIONS_REMEMBERED);
-  const latest = openCache<WorkflowId, Latest>(findLatest(run), LATEST_REMEMBERED);
+  const versions = new LRUCache<WorkflowVersionId, VersionRow>(VERSIONS_CACHE);
+  const latest = openCache<WorkflowId, Latest>(findLatest(run), LATEST_CACHE);
   const loadVersion = findVersion(run);
   const write = { addVersion: addVersion(run), archive: archive(run) };
 
   const findAt = async (id: WorkflowVersionId) => {
-    const remembered = versions.get(id);
-    if (remembered) return remembered;
+    const cached = versions.get(id);
+    if (cached) return cached;
     const found = await loadVersion(id);
     if (found) versions.set(id, found);
     return found;

@@ -81,7 +81,7 @@ test('a file that was changed after it was applied stops the start', async () =>
   await file('0001_first.sql', 'create table first (a bigint);');
   await assert.rejects(
     migrate(fresh.database, folder),
-    /^StartError: The migration 0001_first\.sql is not the one/,
+    /^StartError: The file of the migration 0001_first\.sql was changed/,
   );
 });
 
