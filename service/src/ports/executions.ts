@@ -41,7 +41,7 @@ export type ExecutionFilter = {
 };
 export type Page = { limit: number; offset: number };
 
-/** Where a claim starts: with the organization after the one served last (`after`). It skips those in `except`. */
+/** A claim starts with the organization after the one served last (`after`), and skips those in `except`. */
 export type Turn = { after?: OrganizationId | undefined; except?: OrganizationId[] };
 
 /** An execution that a worker has claimed. Every write names worker and attempt, which fence out earlier workers. */

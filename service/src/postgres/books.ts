@@ -1,9 +1,9 @@
 import type { Books, Finding } from '../ports/books.ts';
 import { type Database, type Run, statement } from './connection/database.ts';
 
-/** What must hold at every moment, each with a query for the ids that break it. */
+/** The rules that the stored data must always keep, each with a query for the ids that break it. */
 export const RULES: Record<string, string> = {
-  'The ledger adds up to what can be spent and what is held': `
+  'The sum of the ledger equals the spendable plus the held credits': `
     select organization.id from organizations organization
     left join accounts account on account.organization_id = organization.id
     left join (
@@ -14,15 +14,15 @@ export const RULES: Record<string, string> = {
     ) open on open.organization_id = organization.id
     where account.spendable + coalesce(open.amount, 0) is distinct from coalesce(entered.amount, 0)`,
 
-  'No more is held than the ledger has': `
+  'The held credits do not exceed the sum of the ledger': `
     select organization_id from accounts where spendable < 0`,
 
-  'What is held is held for an execution under way': `
+  'Every hold belongs to an execution that is queued, running or in review': `
     select id from executions
     where case when hold is null then status in ('ACTIVE', 'IN_QA')
       else hold <> holds or status not in ('CREATED', 'ACTIVE', 'IN_QA') end`,
 
-  'Every hold but the open one has ended, once: as a charge or as a release': `
+  'Every hold except the open one ended exactly once, as a charge or as a release': `
     select coalesce(execution.id, ended.execution_id) from executions execution
     full join (
       select execution_id, count(*) as times from (
@@ -33,7 +33,7 @@ export const RULES: Record<string, string> = {
     ) ended on ended.execution_id = execution.id
     where coalesce(ended.times, 0) is distinct from execution.holds - (execution.hold is not null)::integer`,
 
-  'What was released is what was held': `
+  'Every release matches the hold that it released': `
     select released.execution_id from released_holds released
     left join executions execution on execution.id = released.execution_id
       and execution.organization_id = released.organization_id
@@ -57,7 +57,7 @@ export const RULES: Record<string, string> = {
   'An execution that is not completed shows no charge': `
     select id from executions where status <> 'COMPLETED' and charged_credits is not null`,
 
-  'The totals by status are those of the executions': `
+  'The stored totals by status match the executions': `
     select coalesce(counted.organization_id, real.organization_id)
     from (
       select organization_id, status, sum(difference) as total
@@ -74,7 +74,7 @@ export const RULES: Record<string, string> = {
       and image.hash = execution.result_hash and not image.reviewers_only
     where execution.status = 'COMPLETED' and image.hash is null`,
 
-  'A result under review is there to be reviewed': `
+  'A result in review has an image that reviewers may see': `
     select execution.id from executions execution
     left join images image on image.organization_id = execution.organization_id
       and image.hash = execution.result_hash
@@ -85,7 +85,7 @@ const checks = Object.entries(RULES).map(
   ([rule, query]) => `select '${rule}' as rule, broken.id::text as id from (${query}) broken (id)`,
 );
 
-// One statement sees one moment, whatever is written meanwhile.
+// One statement reads one snapshot, so concurrent writes cannot look like contradictions.
 const FIND_CONTRADICTIONS = statement<Finding>(`
   select rule, count(*) as count, (array_agg(id order by id))[1:5] as sample
   from (${checks.join('\n  union all ')}) findings

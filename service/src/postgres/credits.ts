@@ -22,7 +22,7 @@ const ledger =
   async (id, { limit, offset }) =>
     pageOf<LedgerEntry>(await run(LEDGER, [id, limit, offset]));
 
-// The ledger and the account are one statement: neither can be had without the other.
+// One statement changes ledger and account: a crash cannot keep one change without the other.
 const GRANT = statement<LedgerEntry>(`
   with account as (
     update accounts set spendable = spendable + $3 where organization_id = $1 returning organization_id
@@ -57,10 +57,10 @@ const LOCK_ACCOUNT = statement<{ locked: true }>(
   'select true as locked from accounts where organization_id = $1 for update',
 );
 
-// Runs with the account locked, so no hold can come to be meanwhile. Others lock executions before the account;
-// here the account comes first, so locked executions are skipped and never waited for.
-// A hold is released as a whole: what it holds beyond the need becomes free.
-// `busy` tells that the credits are there, but some of the executions are just being changed by others.
+// Runs with the account locked, so no new hold can appear. Other statements lock executions before the account; this
+// one locks the account first, so it skips locked executions instead of waiting, which could deadlock.
+// A hold is released as a whole: credits beyond the needed amount become spendable.
+// `busy`: there are enough credits, but other statements are changing some of the executions right now.
 const WITHDRAW = statement<NothingOr<LedgerEntry> & { busy: boolean }>(`
   with account as (
     select organization_id, $3 - spendable as missing from accounts where organization_id = $1
@@ -101,7 +101,7 @@ const WITHDRAW = statement<NothingOr<LedgerEntry> & { busy: boolean }>(`
   )
   select exists (select from wanted) as busy, entry.* from account left join entry on true`);
 
-// A worker holds the rows that it is claiming for a few milliseconds.
+// A claim locks its rows for a few milliseconds only, so try again.
 const ATTEMPTS = 6;
 const PAUSE_MS = 20;
 

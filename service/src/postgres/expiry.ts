@@ -1,12 +1,12 @@
 import { type Run, statement } from './connection/database.ts';
 import { KEY_LIFETIME } from './executions/idempotency-keys.ts';
 
-/** Rows that are deleted when the time in `column` is longer ago than `after`, an interval of PostgreSQL. */
+/** Rows that are deleted when the time in `column` is longer ago than `after`, a PostgreSQL interval. */
 export type Expiring = { table: string; column: string; after: string };
 
 /**
- * Everything that expires. Most rows stay for a while after they stop counting, so that whoever looks into a complaint
- * still finds them; each statement that reads them checks the time by itself.
+ * All rows that expire. Most stay for a while after they stop being valid, so that an operator who investigates a
+ * complaint still finds them. Each statement that reads them checks the time itself.
  */
 export const expiringRows = ({ reuseDays }: { reuseDays: number }): readonly Expiring[] => [
   { table: 'attempts', column: 'latest_at', after: '1 hour' },
@@ -20,7 +20,7 @@ export const expiringRows = ({ reuseDays }: { reuseDays: number }): readonly Exp
   { table: 'sessions', column: 'expires_at', after: '30 days' },
 ];
 
-/** Short enough that nobody waits for the locks of one step. */
+/** Few enough that no other statement waits noticeably for the locks of one step. */
 const MAX_ROWS_IN_STEP = 1_000;
 
 // Several processes may do this at once: each skips the rows that another one is deleting.
@@ -34,7 +34,7 @@ const deleteStep = ({ table, column }: Expiring) =>
   )
   select count(*) as deleted from expired`);
 
-/** Deletes the expired rows of one table, step by step, until none is left or the signal comes. */
+/** Deletes the expired rows of one table, step by step, until none is left or the signal aborts. */
 export const deleteExpired = async (run: Run, expiring: Expiring, signal: AbortSignal): Promise<void> => {
   const step = deleteStep(expiring);
   for (let more = true; more && !signal.aborted; ) {

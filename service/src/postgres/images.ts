@@ -4,8 +4,8 @@ import type { ContentHash, OrganizationId } from '../domain/ids.ts';
 import type { HeldImage, Images } from '../ports/images.ts';
 import { type Database, type Run, statement } from './connection/database.ts';
 
-// An upload of bytes that were under review makes them the organization's own. Sorted, so that two uploads of the
-// same pictures cannot wait for each other in a circle.
+// Uploading an image that was reviewers-only makes it visible to the whole organization. Sorted by hash, so that two
+// uploads of the same images cannot deadlock.
 const ADD = statement(`
   insert into images (organization_id, hash, format, content_type, width, height, bytes)
   select distinct on (hash) $1::uuid, hash, format, content_type, width, height, bytes
@@ -16,7 +16,7 @@ const ADD = statement(`
 
 type Added = Parameters<Images['add']>[1];
 
-/** Uploads of one organization that end at the same time are committed together. */
+/** Adds images. Uploads of one organization that end at the same time are committed together. */
 const add = (run: Run): Images['add'] =>
   runTogetherBy<OrganizationId, Added, void>(
     async (organizationId, uploads) => {
@@ -39,7 +39,7 @@ const FIND = statement<HeldImage>(`
   select hash, format, content_type as "contentType", width, height, bytes, reviewers_only as "reviewersOnly"
   from images where organization_id = $1 and hash = any ($2::text[])`);
 
-/** Those asked for while another look is under way are read together, by the next. */
+/** Finds an image. Calls that arrive while a query runs share the next query. */
 const find = (run: Run): Images['find'] =>
   runTogetherBy<OrganizationId, ContentHash, HeldImage | undefined>(
     async (organizationId, hashes) => {
@@ -49,25 +49,25 @@ const find = (run: Run): Images['find'] =>
     { maxItems: 200, gatherMs: 0 },
   );
 
-const MAX_REMEMBERED = 20_000;
+const MAX_CACHED = 20_000;
 
 export const imagesIn = ({ run }: Database): Images => {
-  // Images are never deleted and never become reviewers-only again, so what is free to see may be kept for good.
-  // One under review is not kept: its approval changes it.
-  const known = new LRUCache<string, HeldImage>({ max: MAX_REMEMBERED });
+  // Images are never deleted and never become reviewers-only again, so visible images can be cached without expiry.
+  // An image under review is not cached, because its approval changes it.
+  const known = new LRUCache<string, HeldImage>({ max: MAX_CACHED });
   const lookUp = find(run);
   const store = add(run);
   return {
     add: async (organizationId, images) => {
       await store(organizationId, images);
-      // Most are used at once.
+      // Most images are used right after their upload, so cache them now.
       for (const image of images)
         known.set(`${organizationId}/${image.hash}`, { ...image, reviewersOnly: false });
     },
     find: async (organizationId, hash) => {
       const key = `${organizationId}/${hash}`;
-      const remembered = known.get(key);
-      if (remembered) return remembered;
+      const cached = known.get(key);
+      if (cached) return cached;
       const image = await lookUp(organizationId, hash);
       if (image && !image.reviewersOnly) known.set(key, image);
       return image;

@@ -12,7 +12,7 @@ import type {
 import { type Database, type Run, statement } from './connection/database.ts';
 import { type Listed, pageOf } from './connection/page-of.ts';
 
-// An organization never exists without its account, its secret and its owner.
+// One statement: an organization never exists without its account, its secret and its owner.
 const CREATE = statement<Organization>(`
   with owner as (
     select id, email, name from users where id = $5
@@ -39,7 +39,7 @@ export const create =
 
 const newWebhookSecret = () => `whsec_${randomBytes(32).toString('base64')}`;
 
-/** What is asked for with every call and every execution of an organization. */
+/** The settings that every call and every execution of an organization reads. */
 type AskedOften = { requestsPerMinute: number | null; reuseResults: boolean };
 
 const FIND_ASKED_OFTEN = statement<AskedOften>(
@@ -79,7 +79,7 @@ const find =
   async (id) =>
     (await run(FIND, [id]))[0];
 
-// Fields that are not in the change stay as they are.
+// Fields that are not in the change keep their values.
 const CHANGE_LIMITS = statement(`
   with wanted as (
     select id,
@@ -112,7 +112,7 @@ const readLimits =
   async (id) =>
     (await run(READ_LIMITS, [id]))[0];
 
-/** Changes of who belongs to an organization are made one after another. Held until the transaction ends. */
+/** Locks an organization until the transaction ends, so that changes of its members run one after another. */
 export const LOCK_ORGANIZATION = statement('select from organizations where id = $1 for no key update');
 
 const RENAME = statement(`
@@ -160,11 +160,11 @@ const webhookSecret =
   async (id) =>
     (await run(WEBHOOK_SECRET, [id]))[0]?.secret;
 
-// Asked by every call; a changed limit holds after this long.
-const REMEMBERED = { max: 10_000, maxAgeMs: 2_000 };
+// Every call reads this. A changed limit takes effect within this time.
+const CACHE = { max: 10_000, maxAgeMs: 2_000 };
 
 export const organizationsIn = ({ run }: Database): Organizations => {
-  const askedOften = openCache<OrganizationId, AskedOften>(findAskedOften(run), REMEMBERED);
+  const askedOften = openCache<OrganizationId, AskedOften>(findAskedOften(run), CACHE);
   const change = { settings: changeSettings(run), limits: changeLimits(run) };
   return {
     create: create(run),

@@ -10,13 +10,13 @@ import { CHANNELS } from './connection/channels.ts';
 import { type Database, type Run, statement } from './connection/database.ts';
 import { type Listed, pageOf } from './connection/page-of.ts';
 
-/** Columns of a version, with its author, as a workflow is read everywhere. */
+/** The columns of a version, with its author, that every query of a workflow reads. */
 const WORKFLOW_COLUMNS = `version.workflow_id as id, version.id as version,
   version.organization_id as "organizationId", version.name, version.inputs, version.steps, version.qa,
   version.price as "priceInCredits", json_build_object('id', author.id, 'name', author.name) as author,
   version.created_at as "versionCreatedAt"`;
 
-/** What never changes once it is written. */
+/** The part of a workflow that never changes. */
 type VersionRow = Omit<Workflow, 'archived'>;
 
 const ADD_VERSION = statement<VersionRow>(`
@@ -90,7 +90,7 @@ export const create =
     return { ...row!, archived: false };
   };
 
-/** The only things about a workflow that change. */
+/** The part of a workflow that changes. */
 type Latest = { organizationId: OrganizationId; version: WorkflowVersionId; archived: boolean };
 
 const FIND_LATEST = statement<Latest>(`
@@ -143,24 +143,24 @@ const list =
   };
 
 // A version never changes, but the name of its author may.
-const VERSIONS_REMEMBERED = { max: 2_000, ttl: 60_000 };
-// A change made by another process is told by NOTIFY; the age is the net for a lost connection.
-const LATEST_REMEMBERED = { max: 10_000, maxAgeMs: 2_000 };
+const VERSIONS_CACHE = { max: 2_000, ttl: 60_000 };
+// NOTIFY reports changes made by other processes. The maximum age covers a lost connection.
+const LATEST_CACHE = { max: 10_000, maxAgeMs: 2_000 };
 
 type WorkflowsInPostgres = Workflows & {
-  /** To be called with each message of the channel `workflows`. */
+  /** Drops a workflow from the cache. Call it with each message of the channel `workflows`. */
   forget(id: WorkflowId): void;
 };
 
 export const workflowsIn = ({ run }: Database): WorkflowsInPostgres => {
-  const versions = new LRUCache<WorkflowVersionId, VersionRow>(VERSIONS_REMEMBERED);
-  const latest = openCache<WorkflowId, Latest>(findLatest(run), LATEST_REMEMBERED);
+  const versions = new LRUCache<WorkflowVersionId, VersionRow>(VERSIONS_CACHE);
+  const latest = openCache<WorkflowId, Latest>(findLatest(run), LATEST_CACHE);
   const loadVersion = findVersion(run);
   const write = { addVersion: addVersion(run), archive: archive(run) };
 
   const findAt = async (id: WorkflowVersionId) => {
-    const remembered = versions.get(id);
-    if (remembered) return remembered;
+    const cached = versions.get(id);
+    if (cached) return cached;
     const found = await loadVersion(id);
     if (found) versions.set(id, found);
     return found;

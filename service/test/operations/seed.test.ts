@@ -182,7 +182,7 @@ describe('the first start', () => {
 
   test('a key file that holds no key stops the start with a sentence', async () => {
     await writeFile(join(dataDir, 'api-key'), 'short');
-    await assert.rejects(start(), /api-key does not hold an API key\. Remove it/);
+    await assert.rejects(start(), /api-key contains no API key\. Remove it/);
     assert.deepEqual(await database.run(USERS, []), []);
   });
 

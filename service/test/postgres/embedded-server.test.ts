@@ -268,7 +268,7 @@ test('a data folder that cannot be made or used is named in a sentence', async (
   await writeFile(join(home, 'file'), '');
   await assert.rejects(
     start({ dataDir: join(home, 'file/data') }),
-    /^StartError: The data folder .* cannot be made/,
+    /^StartError: The data folder .* cannot be created/,
   );
   await mkdir(join(home, 'odd/postgres.lock'), { recursive: true });
   await assert.rejects(

@@ -81,7 +81,7 @@ test('a file that was changed after it was applied stops the start', async () =>
   await file('0001_first.sql', 'create table first (a bigint);');
   await assert.rejects(
     migrate(fresh.database, folder),
-    /^StartError: The migration 0001_first\.sql is not the one/,
+    /^StartError: The file of the migration 0001_first\.sql was changed/,
   );
 });
 
@@ -111,10 +111,10 @@ test('a file that fails leaves nothing of itself, keeps those before it, and can
 
 test('numbers without gaps are required', async () => {
   await file('0004_fourth.sql', '');
-  await assert.rejects(migrate(fresh.database, folder), /0004_fourth\.sql must be numbered 3/);
+  await assert.rejects(migrate(fresh.database, folder), /0004_fourth\.sql must have the number 3/);
   await rm(join(folder, '0004_fourth.sql'));
   await file('0002_again.sql', '');
-  await assert.rejects(migrate(fresh.database, folder), /0002_second\.sql must be numbered 3/);
+  await assert.rejects(migrate(fresh.database, folder), /0002_second\.sql must have the number 3/);
   await rm(join(folder, '0002_again.sql'));
 });
 

@@ -37,7 +37,7 @@ export const rejectExecution = (
     ),
   );
 
-/** Carries out a person's decision about an execution. Returns the new record; a conflict when its state forbids it. */
+/** Carries out a person's decision about an execution and returns the new record. Throws a conflict in other states. */
 const decide = async (
   world: World,
   organizationId: OrganizationId,

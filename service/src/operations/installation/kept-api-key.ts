@@ -12,7 +12,8 @@ export const keptApiKey = async (dataDir: string): Promise<string> => {
   const path = apiKeyPath(dataDir);
   const kept = await readIfThere(path);
   if (kept === undefined) return keepNewApiKey(dataDir);
-  if (!KEY.test(kept)) throw new Error(`${path} does not hold an API key. Remove it to have a new one made.`);
+  if (!KEY.test(kept))
+    throw new Error(`${path} contains no API key. Remove it, and start again to get a new key.`);
   return kept;
 };
 

@@ -18,7 +18,10 @@ type Ports = {
   refreshLifetimes: RefreshLifetimes;
 };
 
-/** Exchanges an approved device code for tokens. Checks approval before the polling rate: no client slows down. */
+/**
+ * Exchanges an approved device code for tokens. It checks the approval before the polling rate, because no known client
+ * slows down when it gets `slow_down`.
+ */
 export const redeemDeviceCode = async (ports: Ports, clientId: string, deviceCode: string) => {
   const { deviceCodes, refreshLifetimes } = ports;
   const codeHash = secretHash(deviceCode);
@@ -41,11 +44,11 @@ const whyNotRedeemed = async (
       'invalid_grant',
       'The device code is invalid, expired or used. Ask for a new one.',
     );
-  if (poll.decision === 'denied') return new OAuthRefusal('access_denied', 'The person denied this device.');
+  if (poll.decision === 'denied') return new OAuthRefusal('access_denied', 'The user denied this device.');
   const pause = poll.secondsSincePoll ?? Number.POSITIVE_INFINITY;
   return pause < POLL_SECONDS - POLL_TOLERANCE_SECONDS
-    ? new OAuthRefusal('slow_down', `Ask at most every ${POLL_SECONDS} seconds.`)
-    : new OAuthRefusal('authorization_pending', 'The person has not confirmed this device yet. Keep asking.');
+    ? new OAuthRefusal('slow_down', `Poll at most every ${POLL_SECONDS} seconds.`)
+    : new OAuthRefusal('authorization_pending', 'The user has not confirmed this device yet. Keep polling.');
 };
 
 /** Issues a new access token, and a new refresh token when the client rotates them. */

@@ -15,7 +15,7 @@ export const changeRole = (members: Members, by: By, userId: UserId, role: Role)
     await locked.setRole(userId, role, by.userId);
   });
 
-/** Removes a member. Every role may leave, but only in person: a connected app cannot remove the user it acts for. */
+/** Removes a member. Every role may leave, but only from the console: no key or app removes its own user. */
 export const removeMember = (members: Members, by: By, userId: UserId): Promise<void> =>
   members.locked(by.organizationId, async (locked) => {
     const role = await roleOf(locked, userId);
@@ -35,13 +35,13 @@ const checkInPerson = ({ signedIn }: By): void => {
   if (!signedIn)
     throw new Refusal(
       'forbidden',
-      'A program cannot leave the organization for you. Sign in to the console and leave there.',
+      'An API key or a connected app cannot leave the organization for you. Sign in to the console and leave there.',
     );
 };
 
 const checkMayRemove = (by: By, role: Role): void => {
   if (!may(by.role, 'member.manage'))
-    throw new Refusal('forbidden', `The role ${by.role} may remove nobody but yourself.`);
+    throw new Refusal('forbidden', `With the role ${by.role} you can remove only yourself.`);
   checkCovers(by.role, role);
 };
 

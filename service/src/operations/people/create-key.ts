@@ -19,7 +19,7 @@ export const createKey = async (
   now: Date,
 ): Promise<{ key: ApiKey; secret: string }> => {
   if (!coversRole(maker.role, role))
-    throw new Refusal('forbidden', `The role ${maker.role} may not give away the role ${role}.`);
+    throw new Refusal('forbidden', `The role ${maker.role} may not give the role ${role}.`);
   // Written with `!` so that an invalid date is refused as well.
   if (expiresAt && !(expiresAt > now)) throw malformed('The field expiresAt must be in the future.');
   const secret = `dk_${randomBytes(SECRET_BYTES).toString('base64url')}`;

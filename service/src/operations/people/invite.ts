@@ -20,7 +20,7 @@ export const invite = async (
   { email, role }: { email: string; role: Role },
 ): Promise<Invitation & { url: string }> => {
   if (!coversRole(by.role, role))
-    throw new Refusal('forbidden', `The role ${by.role} may not give away the role ${role}.`);
+    throw new Refusal('forbidden', `The role ${by.role} may not give the role ${role}.`);
   const { secret, hash } = newSecret();
   const { organizationId, userId } = by;
   const invitation = await invitations.create({

@@ -76,7 +76,8 @@ const stepsUpTo = (steps: Step[], id: string | undefined): LaneJob['steps'] => {
   if (id === undefined) return steps;
   if (id === RESERVED_STEP_ID) return [];
   const position = steps.findIndex((step) => step.id === id);
-  if (position < 0) throw malformed(`step must be ${RESERVED_STEP_ID} or the id of a step; ${id} is none.`);
+  if (position < 0)
+    throw malformed(`step must be ${RESERVED_STEP_ID} or the id of a step. There is no step ${id}.`);
   return steps.slice(0, position + 1);
 };
 

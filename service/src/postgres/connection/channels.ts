@@ -1,15 +1,15 @@
-/** What processes tell each other: heard when the transaction that says it has committed. */
+/** The NOTIFY channels between processes. A notification arrives after its transaction has committed. */
 export const CHANNELS = {
-  /** Work waits: the id of its organization. */
+  /** An execution was queued. Payload: the id of its organization. */
   queue: 'darkroom_queue',
-  /** Executions have changed: `<id>=<status>`, separated by commas. */
+  /** Executions changed their status. Payload: `<id>=<status>`, separated by commas. */
   status: 'darkroom_status',
-  /** An execution was ended while it may be running: `<id> <attempt>`. */
+  /** An execution was ended that may still be running. Payload: `<id> <attempt>`. */
   ended: 'darkroom_ended',
-  /** Messages are due. */
+  /** Webhook messages are due. */
   webhooks: 'darkroom_webhooks',
-  /** A workflow has changed: its id. */
+  /** A workflow changed. Payload: its id. */
   workflows: 'darkroom_workflows',
-  /** Rights have changed: the id of the user; or the signing keys: `keys`. */
+  /** Rights changed (payload: the id of the user), or the signing keys did (payload: `keys`). */
   access: 'darkroom_access',
 } as const;

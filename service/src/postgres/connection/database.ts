@@ -19,7 +19,7 @@ export type Run = <Row>(statement: Statement<Row>, values: unknown[]) => Promise
 export type Database = {
   run: Run;
   transaction<Result>(work: (run: Run) => Promise<Result>): Promise<Result>;
-  /** A connection of its own, for what lives as long as a session: advisory locks and LISTEN. */
+  /** Opens a connection outside the pool, for advisory locks and LISTEN, which last as long as a session. */
   session(): Promise<pg.Client>;
   close(): Promise<void>;
 };
@@ -33,11 +33,11 @@ const types: pg.CustomTypesConfig = {
       : pg.types.getTypeParser(oid, format as 'text')) as typeof pg.types.getTypeParser,
 };
 
-// A busy server may take its time for a connection. Whether it is away is told by the pulse, and sooner.
+// A busy server may be slow to accept a connection. The pulse detects an unreachable server sooner than this timeout.
 const CONNECT_TIMEOUT_MS = 5_000;
 const MAX_CLOSING_MS = 2_000;
-// A new connection prepares and plans every statement anew, so it outlasts the pauses of a busy day; what stands between
-// here and the database forgets idle ones after 4 minutes at the earliest.
+// A new connection must prepare and plan every statement again, so idle connections are kept for a while. Network
+// devices between the service and the database drop idle connections after 4 minutes at the earliest.
 const IDLE_TIMEOUT_MS = 2 * 60_000;
 
 export const openDatabase = (url: string, options: { connections: number }): Database => {
@@ -50,7 +50,7 @@ export const openDatabase = (url: string, options: { connections: number }): Dat
 
   const openPool = () => {
     const fresh = new pg.Pool({ ...settings, max: options.connections, idleTimeoutMillis: IDLE_TIMEOUT_MS });
-    // A connection that breaks is replaced by the pool, and whoever uses it is told by its next query.
+    // The pool replaces a broken connection, and its user gets the error from the next query.
     fresh.on('error', () => {});
     fresh.on('connect', (client) => client.on('error', () => {}));
     return fresh;
@@ -73,7 +73,7 @@ export const openDatabase = (url: string, options: { connections: number }): Dat
     },
   });
 
-  /** Lends a connection of the pool. One that broke, or whose call was given up, is not used again. */
+  /** Lends a connection of the pool. A connection that broke or whose call was abandoned is not used again. */
   const lend = <Result>(
     call: PendingCall<Result>,
     use: (client: pg.PoolClient, giveBack: GiveBack) => void,
@@ -81,7 +81,7 @@ export const openDatabase = (url: string, options: { connections: number }): Dat
     pool.connect((failure, client, release) => {
       if (!client) return call.reject(refusedWhenAway(failure));
       call.onAbandon = () => client.end();
-      // Told to be in vain, it must not happen later all the same.
+      // The caller was already told that this failed, so do not start the statement: it must not run later.
       if (call.abandoned) return release();
       use(client, (error) => release(isDatabaseAway(error) ? (error as Error) : undefined));
     });
@@ -131,7 +131,7 @@ export const openDatabase = (url: string, options: { connections: number }): Dat
     session: connect,
     close: async () => {
       pulse.stop();
-      // A server that hangs does not confirm the end of a connection.
+      // A server that hangs does not confirm that a connection has ended, so wait only for a limited time.
       const closed = new AbortController();
       const patience = sleep(MAX_CLOSING_MS, undefined, { signal: closed.signal }).catch(() => {});
       await Promise.race([pool.end(), patience]).finally(() => closed.abort());

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Database } from './database.ts';
 
-/** By the name of the channel: what to do with each message. */
+/** The handler of each channel, by the channel's name. */
 type Hear = Readonly<Record<string, (message: string) => void>>;
 
 const FIRST_DELAY_MS = 50;
@@ -12,8 +12,8 @@ const PING_TIMEOUT_MS = 2_000;
 const MAX_CLOSING_MS = 2_000;
 
 /**
- * Hears the channels for as long as it takes, over a connection that is replaced when it breaks. `onReconnect` comes
- * after a gap, in which messages may have been missed: read again what they would have told.
+ * Listens to the channels until closed, and reconnects when the connection breaks. Messages may have been missed before
+ * a reconnect, so `onReconnect` must read the current state again.
  */
 export const listen = async (
   database: Database,
@@ -66,7 +66,7 @@ export const listen = async (
   };
 };
 
-/** Returns when the connection has ended or gone silent (a dead peer says nothing), or on closing. */
+/** Returns when the connection has ended or does not answer a ping (a dead peer sends nothing), or on closing. */
 const lost = async (session: pg.Client, closing: AbortSignal): Promise<void> => {
   const ended = new AbortController();
   session.once('end', () => ended.abort());
@@ -77,7 +77,7 @@ const lost = async (session: pg.Client, closing: AbortSignal): Promise<void> => 
   }
 };
 
-/** A server that hangs does not confirm the end of a connection. */
+/** Ends a session. Waits only for a limited time, because a server that hangs does not confirm the end. */
 const endSession = async (session: pg.Client): Promise<void> => {
   const ended = session.end().catch(() => {});
   await Promise.race([ended, sleep(MAX_CLOSING_MS, undefined, { ref: false })]);

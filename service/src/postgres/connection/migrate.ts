@@ -9,19 +9,19 @@ const MIGRATIONS = join(import.meta.dirname, '../../../migrations');
 const OLDEST_VERSION = 15;
 // The first migration of the development versions; their schema was replaced by 0001_schema.sql.
 const BEFORE_THE_FIRST_RELEASE = '0001_core.sql';
-// Any number will do, as long as every version of the service uses the same.
+// The key of the advisory lock: an arbitrary number that must be the same in every version of the service.
 const LOCK = 7_203_114_902;
 
 type Migration = { number: number; name: string; checksum: string; text: string };
 type Applied = { number: number; name: string; checksum: string };
 
-/** Brings the schema up to date. Several processes may do so at once: one works, the others wait and find it done. */
+/** Migrates the schema. Several processes may call this at once: one migrates, the others wait for it. */
 export const migrate = async (database: Database, folder = MIGRATIONS): Promise<void> => {
   const migrations = await readMigrations(folder);
   const session = await database.session();
   try {
     await checkServer(session);
-    // A limit that the server sets for its clients must not cut a migration short.
+    // A statement or lock timeout that the server sets for its clients must not interrupt a migration.
     await session.query('set statement_timeout = 0; set lock_timeout = 0');
     await session.query(`select pg_advisory_lock(${LOCK})`);
     for (const migration of pending(migrations, await applied(session))) await apply(session, migration);
@@ -34,7 +34,7 @@ export const readMigrations = async (folder = MIGRATIONS): Promise<Migration[]> 
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
   const migrations = await Promise.all(
     names.map(async (name) => {
-      // A checkout with other line ends is the same migration.
+      // A checkout with other line endings must give the same checksum.
       const text = (await readFile(join(folder, name), 'utf8')).replaceAll('\r\n', '\n');
       return { number: Number.parseInt(name, 10), name, checksum: sha256(text), text };
     }),
@@ -42,7 +42,7 @@ export const readMigrations = async (folder = MIGRATIONS): Promise<Migration[]> 
   for (const [index, { number, name }] of migrations.entries())
     if (number !== index + 1)
       throw new StartError(
-        `The migration ${name} must be numbered ${index + 1}: one number for each, without gaps.`,
+        `The migration ${name} must have the number ${index + 1}. Number the migrations from 1, without gaps.`,
       );
   return migrations;
 };
@@ -61,7 +61,7 @@ const checkServer = async (session: Client): Promise<void> => {
     );
   if (encoding !== 'UTF8')
     throw new StartError(
-      `The database's encoding is ${encoding}, and the service needs one that was created with UTF8.`,
+      `The encoding of the database is ${encoding}, and the service needs UTF8. Create a database with the encoding UTF8.`,
     );
 };
 
@@ -92,7 +92,7 @@ const pending = (migrations: Migration[], done: Applied[]): Migration[] => {
       );
     if (known.checksum !== checksum)
       throw new StartError(
-        `The migration ${known.name} is not the one that was applied to the database. Restore that file, and put the change into a new one.`,
+        `The file of the migration ${known.name} was changed after it was applied to the database. Restore that file, and put the change into a new migration.`,
       );
   }
   return migrations.slice(done.length);
@@ -109,7 +109,7 @@ const apply = async (session: Client, { number, name, checksum, text }: Migratio
     ]);
     await session.query('commit');
   } catch (cause) {
-    // The transaction ends with the session.
+    // No rollback is needed: the transaction ends with the session.
     throw new StartError(`The migration ${name} failed and was undone: ${(cause as Error).message}`, {
       cause,
     });

@@ -1,7 +1,7 @@
-/** A row of a list, with the exact total beside it: one statement, so that both are of one moment. */
+/** A row of a list with the exact total. One statement reads both, so they come from one snapshot. */
 export type Listed<Entry> = { total: number } & { [Key in keyof Entry]: Entry[Key] | null };
 
-/** The total comes even when the page is empty, in a single row without an id. */
+/** Splits the rows into entries and total. An empty page is a single row with the total and no id. */
 export const pageOf = <Entry extends { id: string }>(
   rows: Listed<Entry>[],
 ): { entries: Entry[]; total: number } => ({

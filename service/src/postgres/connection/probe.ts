@@ -1,8 +1,8 @@
 import type pg from 'pg';
 
 /**
- * Asks a server for an answer, on a connection that is kept until hung up: to open another takes a busy server a new
- * process, and longer than the answer.
+ * Sends a trivial query to the server. The connection stays open until `hangUp`: for a new one, a busy server must
+ * start a process, which takes longer than the query.
  */
 export const openProbe = (connect: () => Promise<pg.Client>) => {
   let kept: Promise<pg.Client> | undefined;

@@ -1,22 +1,22 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** A call that waits for the database; it ends with `resolve` or `reject`. */
+/** A call that waits for the database. It ends with `resolve` or `reject`. */
 export type PendingCall<Result> = {
   readonly abandoned: boolean;
-  /** What to do besides telling the caller: the connection is of no use any more. */
+  /** Called when the call is abandoned: closes its connection, which can no longer be used. */
   onAbandon: (() => void) | undefined;
   resolve(result: Result): void;
   reject(error: unknown): void;
 };
 
 type Options = {
-  /** Asks something that takes no time. Any answer will do, a refusal as well. */
+  /** Sends a trivial query. Any response proves that the server is alive, also an error. */
   ask(): Promise<unknown>;
-  /** Nothing more is asked for now. What was asked is not waited for. */
+  /** Closes the probe's connection, without waiting for an open query. */
   hangUp(): void;
-  /** What the callers are told when there is no answer. */
+  /** The error that callers get when the database does not respond. */
   silence(): Error;
-  /** All connections are of no use any more. */
+  /** Called when the database stops responding: no open connection can be used any more. */
   onSilence(): void;
 };
 
@@ -25,19 +25,19 @@ export type Pulse = {
   stop(): void;
 };
 
-// Together less than the 2 s after which a caller must have been told that the database is away.
+// Together less than 2 s: by then a caller must have the error that the database cannot be reached.
 const SLOW_AFTER_MS = 400;
 const LOOK_EVERY_MS = 100;
 const PATIENCE_MS = 1_000;
 const TURN_MS = 100;
-// Nobody waits for the answer that ends a silence.
+// Once the database is silent all calls fail at once, so nobody waits for this probe and it may take longer.
 const LONG_PATIENCE_MS = 5_000;
 const ASK_AGAIN_AFTER_MS = 250;
 
 /**
- * Tells a slow statement from a database that hangs: a stopped server or a cut line leaves connections open and says
- * nothing. A time limit for each statement would end those that may take long, or that wait for a lock as they should.
- * So when a call is slow the database is asked something easy; if that is not answered either, every call is given up.
+ * Tells a slow statement from a database that hangs: after a server is stopped or the network fails, connections stay
+ * open without a response. A timeout for each statement would end those that may take long or that rightly wait for a
+ * lock. So when a call is slow, the pulse sends a trivial query; without a response to it, it abandons all calls.
  */
 export const openPulse = ({ ask, hangUp, silence, onSilence }: Options): Pulse => {
   type Call = {
@@ -46,7 +46,7 @@ export const openPulse = ({ ask, hangUp, silence, onSilence }: Options): Pulse =
     onAbandon: (() => void) | undefined;
     reject(error: unknown): void;
   };
-  // In the order of their beginning: the first is the oldest.
+  // In the order in which they began: the first is the oldest.
   const calls = new Set<Call>();
   let isSilent = false;
   let answeredAt = Number.NEGATIVE_INFINITY;
@@ -60,16 +60,16 @@ export const openPulse = ({ ask, hangUp, silence, onSilence }: Options): Pulse =
       () => {
         heard = true;
       },
-      // A refusal is an answer and has a code; a connection that came to nothing has none.
+      // An error from the server has a code and proves that it is alive; a failed connection has none.
       (error: { code?: unknown }) => {
         heard = error.code !== undefined;
       },
     );
-    // In turns, each as long as it should have been: while this process is held up, so may be the server beside it.
+    // Count short sleeps instead of elapsed time: when this process stalls, the server on the same machine may as well.
     for (let waitedMs = 0; heard === undefined && waitedMs < patienceMs; waitedMs += TURN_MS)
       await Promise.race([asked, sleep(TURN_MS, undefined, { ref: false })]);
     if (!heard) hangUp();
-    // Another call may have been answered while a busy server had no time for a new connection.
+    // Another call may have succeeded while the server was too busy to accept the probe's connection.
     return heard || answeredAt > askedAt;
   };
 
@@ -105,7 +105,7 @@ export const openPulse = ({ ask, hangUp, silence, onSilence }: Options): Pulse =
   timer.unref();
 
   return {
-    // No promises but the caller's: this is on the way of every statement.
+    // No promise besides the caller's: every statement passes through here.
     guard: <Result>(begin: (call: PendingCall<Result>) => void) =>
       new Promise<Result>((resolve, reject) => {
         if (isSilent) {

@@ -1,4 +1,4 @@
-/** Ends the start with one sentence that tells the operator what to do; nobody needs its stack. */
+/** An error that stops the start with a message that tells the operator what to do. It is printed without a stack. */
 export class StartError extends Error {
   override name = 'StartError';
 }

@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import type { Account } from '../../ports/account.ts';
 import { StartError } from '../connection/start-error.ts';
 
-/** PostgreSQL refuses to run as root. Whoever owns an existing database goes on running it. */
+/** Chooses the account of the server: PostgreSQL refuses to run as root. The owner of an existing database keeps it. */
 export const chooseAccount = async (databaseFolder: string): Promise<Account> => {
   const owner = await stat(databaseFolder).catch(() => undefined);
   const self = process.getuid?.();
@@ -30,7 +30,7 @@ export type User = { name: string; uid: number; gid: number };
 export const readUsers = async (): Promise<User[]> => {
   const text = await readFile('/etc/passwd', 'utf8').catch(() => '');
   const lines = text.split('\n').map((line) => line.split(':'));
-  // macOS writes the id of nobody as -2.
+  // macOS writes the id of the user nobody as -2.
   return lines
     .filter(({ length }) => length > 3)
     .map(([name, , uid, gid]) => ({ name: name!, uid: Number(uid) >>> 0, gid: Number(gid) >>> 0 }));
@@ -39,7 +39,7 @@ export const readUsers = async (): Promise<User[]> => {
 export const findUser = (users: readonly User[], wanted: string): User | undefined =>
   users.find(({ name }) => name === wanted);
 
-/** The name under which the service itself is known to the system, and so to the server's peer authentication. */
+/** The user name of the service, which the server's peer authentication checks. */
 export const ownUserName = (): string => {
   try {
     return userInfo().username;
@@ -54,7 +54,7 @@ export const ownUserName = (): string => {
 const READ = 0o4;
 const ENTER = 0o1;
 
-/** Whether the account can get at a file or folder, by the modes on the way there. */
+/** True when the modes of a file or folder and of its parents let the account reach it. */
 export const canReach = async (account: Account, path: string): Promise<boolean> => {
   if (!account) return true;
   if (!(await permits(account, path, READ | ENTER))) return false;
@@ -64,7 +64,7 @@ export const canReach = async (account: Account, path: string): Promise<boolean>
   }
 };
 
-/** Whether the account can get into the folder's parents; the folder itself may yet be given to it. */
+/** True when the account can enter the folder's parents. The folder itself may be given to the account later. */
 export const canReachInto = async (account: Account, folder: string): Promise<boolean> => {
   if (!account) return true;
   for (let parent = folder; ; parent = dirname(parent)) {

@@ -22,7 +22,7 @@ export type Binaries = { initdb: string; postgres: string };
 
 const SYSTEM_FOLDER = '/var/lib/darkroom';
 
-/** Binaries that the account can run: those of the npm package, or a copy where that is out of its reach. */
+/** Finds binaries that the account can run: those of the npm package, or a copy when it cannot reach that. */
 export const prepareBinaries = async (
   account: Account,
   dataDir: string,
@@ -58,7 +58,7 @@ const embeddedPackage = (): string => {
 
 type Link = { source: string; target: string };
 
-/** npm does not pack links; the package makes them when it is installed, unless scripts are switched off. */
+/** Makes the library links. npm does not pack links; the package's install script makes them unless scripts are off. */
 const linkLibraries = async (packageFolder: string): Promise<boolean> => {
   const list = join(packageFolder, 'native/pg-symlinks.json');
   const links = JSON.parse(await readFile(list, 'utf8').catch(() => '[]')) as Link[];
@@ -74,7 +74,7 @@ const linkLibraries = async (packageFolder: string): Promise<boolean> => {
   return whole;
 };
 
-/** Copies them to a folder of this mode in `home`; in a folder of the system other services may use them as well. */
+/** Copies the binaries to a folder of this mode in `home`. In a system folder other services may use the copy too. */
 const copyBinaries = async (packageFolder: string, home: string, mode: number): Promise<string> => {
   const { version } = JSON.parse(await readFile(join(packageFolder, 'package.json'), 'utf8'));
   const copy = join(home, `postgresql-${version}`);
@@ -85,7 +85,7 @@ const copyBinaries = async (packageFolder: string, home: string, mode: number): 
   }
   const draft = `${copy}.new-${randomUUID()}`;
   try {
-    // Only a folder made here: an existing one has the mode that it should have.
+    // Change the mode only of a folder made here: an existing folder keeps the mode that its owner chose.
     if (await mkdir(home, { recursive: true })) await chmod(home, 0o755);
     await mkdir(draft, { mode: 0o700 });
     await cp(join(packageFolder, 'native'), join(draft, 'native'), {
@@ -97,7 +97,7 @@ const copyBinaries = async (packageFolder: string, home: string, mode: number): 
     await linkLibraries(draft);
     await chmod(draft, mode);
     await rename(draft, copy).catch(async (error: NodeJS.ErrnoException) => {
-      // Another service of this machine was faster with the same copy.
+      // Another service on this machine may have made the same copy first.
       if (!(await stat(native).catch(() => undefined))) throw error;
     });
   } catch (cause) {

@@ -13,12 +13,12 @@ const SUPERUSER = 'postgres';
 export const OWNER = 'darkroom';
 export const DATABASE = 'darkroom';
 
-/** PostgreSQL calls the files of one server a cluster. */
+/** The files of one server, which PostgreSQL calls a cluster. */
 export type Cluster = {
   folder: string;
   /**
-   * The folder as the server is told it. The account may be unable to get through the parents (root's home is 0700),
-   * yet a process that is started inside the folder can name it by its own working directory.
+   * The path of the folder in the server's settings. The account may be unable to enter the parents (root's home is
+   * 0700), but a process that is started inside the folder can name it by its own working directory.
    */
   nameForServer: string;
   account: Account;
@@ -51,7 +51,7 @@ const nameByWorkingDirectory = (dataDir: string): string => {
   );
 };
 
-/** An interrupted start leaves a draft, never half a database. */
+/** Removes the drafts of interrupted starts. A start creates the database in a draft, so half of one never remains. */
 const clearDrafts = async (dataDir: string): Promise<void> => {
   for (const name of await readdir(dataDir))
     if (name.startsWith(DRAFT))
@@ -78,7 +78,7 @@ const createCluster = async (
   await giveTo(account, draft);
   const options = ['-U', SUPERUSER, '--encoding=UTF8', '--no-locale', '--auth=peer', '--no-sync'];
   await run(initdb, ['-D', name, ...options]);
-  // The service's own role is no superuser, as on a managed server.
+  // The service's own role is not a superuser, as on a managed server.
   await run(
     postgres,
     ['--single', '-D', name, '-c', 'exit_on_error=on', '-c', 'fsync=off', 'postgres'],
@@ -108,9 +108,9 @@ const checkVersion = async (folder: string): Promise<void> => {
 };
 
 /**
- * Who may connect: the system user that the service runs under, as the kernel vouches for it (peer). Other local users
- * are stopped twice, by the socket folder's mode and by this; there is no password that could leak.
- * True when the files already said so.
+ * Allows only the system user of the service to connect, checked by the kernel (peer). This and the mode of the socket
+ * folder both stop other local users, and there is no password that could leak.
+ * Returns true when the files needed no change.
  */
 export const grantAccess = async ({ folder, account }: Cluster): Promise<boolean> => {
   const map = [OWNER, SUPERUSER].map((role) => `service "${ownUserName()}" ${role}\n`).join('');

@@ -8,9 +8,9 @@ const SQLITE_BUSY = 5;
 export class DataFolderInUse extends StartError {}
 
 /**
- * One service per data folder. The lock is the kernel's own (SQLite takes it on an otherwise empty file), so it ends
- * with the process however that dies, and it also holds between containers that share the folder, where process ids
- * say nothing.
+ * Locks the data folder, so that only one service uses it. It is a kernel lock (SQLite takes it on an otherwise empty
+ * file), so it ends with the process however that dies. It also works between containers that share the folder, where
+ * process ids mean nothing.
  */
 export const lockDataFolder = (dataDir: string): { release(): void } => {
   const path = join(dataDir, 'postgres.lock');
@@ -34,10 +34,10 @@ export const lockDataFolder = (dataDir: string): { release(): void } => {
   }
 };
 
-/** Another user who could read the file could hold the lock. */
+/** Creates the file for this user only: another user who could read it could hold the lock. */
 const createPrivate = (path: string): void => {
   try {
-    // Never opened when it exists: closing any handle on it would end a lock that this process already has.
+    // Never open an existing file: closing any handle on it would end a lock that this process already has.
     closeSync(openSync(path, 'wx', 0o600));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;

@@ -22,13 +22,13 @@ export type EmbeddedServer = { url: string; readonly pid: number; stop(): Promis
 
 type Options = {
   dataDir: string;
-  /** PostgreSQL settings that differ from the usual ones. */
+  /** PostgreSQL settings that override the defaults in `settings.ts`. */
   settings?: Record<string, string>;
-  /** Told in a sentence when the server had to be started again. */
+  /** Called with a sentence when the server had to be restarted. */
   report?: (sentence: string) => void;
 };
 
-/** A PostgreSQL of the service's own, in the data folder, behind a Unix socket. */
+/** Starts the service's own PostgreSQL server, in the data folder, on a Unix socket. */
 export const startEmbeddedServer = async (options: Options): Promise<EmbeddedServer> => {
   const dataDir = await openDataFolder(options.dataDir);
   const lock = lockDataFolder(dataDir);
@@ -57,10 +57,10 @@ export const startEmbeddedServer = async (options: Options): Promise<EmbeddedSer
   }
 };
 
-// A service that has just been started has yet to start its server.
+// A service that has just started may still be starting its server.
 const STARTING_MS = 30_000;
 
-/** The server of the service that runs on the data folder at the moment, or one of the caller's own. */
+/** Connects to the server of the service that is using the data folder, or starts one for the caller. */
 export const visitEmbeddedServer = async (
   options: Options,
 ): Promise<Pick<EmbeddedServer, 'url' | 'stop'>> => {
@@ -81,7 +81,7 @@ const openDataFolder = async (dataDir: string): Promise<string> => {
     return await realpath(dataDir);
   } catch (cause) {
     throw new StartError(
-      `The data folder ${dataDir} cannot be made (${(cause as Error).message}). Set DARKROOM_DATA_DIR to one that can.`,
+      `The data folder ${dataDir} cannot be created (${(cause as Error).message}). Set DARKROOM_DATA_DIR to another folder.`,
       { cause },
     );
   }
@@ -101,7 +101,7 @@ const prepare = async (
   return { cluster, binaries, socket, log, settings, stopping };
 };
 
-// The host parameter is what counts; a name before the path only makes it a URL that every parser takes.
+// Only the host parameter is used. The host name before the path makes it a URL that every parser accepts.
 const urlOf = (socketFolder: string) =>
   `postgresql://${OWNER}@localhost:${PORT}/${DATABASE}?host=${encodeURIComponent(socketFolder)}`;
 
@@ -110,7 +110,7 @@ const FIRST_DELAY_MS = 50;
 const MAX_DELAY_MS = 1_000;
 const STEADY_AFTER_MS = 10_000;
 
-/** Starts the server again whenever it ends without having been told to. */
+/** Restarts the server whenever it ends unexpectedly. */
 const supervise = (
   launch: Launch,
   first: Postmaster,

@@ -20,18 +20,18 @@ export type Launch = {
   socket: SocketFolder;
   log: string;
   settings: Record<string, string>;
-  /** Recovery after a crash may take minutes; a service that is told to stop does not wait for it. */
+  /** Aborts the wait for the server: recovery after a crash may take minutes, and a stopping service must not wait. */
   stopping: AbortSignal;
 };
 
 const POLL_READY_MS = 10;
 const POLL_ADOPTED_MS = 100;
-// The service as a whole ends within 30 s, of which running work may take 20. What is ended harder than by a fast
-// shutdown loses nothing either; only its next start takes longer.
+// The whole service ends within 30 s, of which running work may take 20. A server that is stopped harder than by a
+// fast shutdown loses no data either; only its next start takes longer.
 const FAST_SHUTDOWN_MS = 6_000;
 const IMMEDIATE_SHUTDOWN_MS = 1_000;
 
-/** The server that already runs on this folder, left by a service that was killed; otherwise a new one. */
+/** Adopts a server that still runs on this folder after its service was killed; otherwise launches a new one. */
 export const adoptOrLaunch = async (launch: Launch): Promise<Postmaster> => {
   const { folder } = launch.cluster;
   const sameAccess = await grantAccess(launch.cluster);
@@ -52,7 +52,7 @@ const commandLine = ({ cluster, socket, settings }: Launch): string[] => [
   ...settingArguments(socket.nameForServer, settings),
 ];
 
-/** Whether the orphan has today's program and settings; after an upgrade it may not. */
+/** True when the orphaned server has the current binaries and settings; after an upgrade it may not. */
 const startedAlike = async (launch: Launch): Promise<boolean> => {
   const recorded = await readFile(join(launch.cluster.folder, 'postmaster.opts'), 'utf8').catch(() => '');
   const wanted = [launch.binaries.postgres, ...commandLine(launch).map((argument) => `"${argument}"`)].join(
@@ -69,7 +69,7 @@ const adopt = (pid: number, folder: string): Postmaster => {
   return { pid, exited: watch() };
 };
 
-/** Only files whose process is not a server of this folder any more come here. */
+/** Removes the pid and lock files of a server that no longer runs on this folder. */
 const clearStaleFiles = async ({ cluster, socket }: Launch): Promise<void> => {
   const recorded = await readPidFile(cluster.folder);
   if (!recorded || (await runsHere(recorded.pid, cluster.folder))) return;
@@ -81,7 +81,7 @@ const startPostmaster = async (launch: Launch): Promise<Postmaster> => {
   const { cluster, binaries } = launch;
   const log = await open(launch.log, 'a', 0o600);
   const { size: logStart } = await log.stat();
-  // A session of its own: the terminal's Ctrl-C is for the service, which then stops the server in order.
+  // Start it in its own session: Ctrl-C in the terminal must reach only the service, which then stops the server.
   const child = spawn(binaries.postgres, commandLine(launch), {
     cwd: cluster.folder,
     ...cluster.account,
@@ -103,7 +103,7 @@ const startPostmaster = async (launch: Launch): Promise<Postmaster> => {
   );
 };
 
-/** False when the server ended instead. */
+/** Waits until the server accepts connections; false when it exits instead. */
 const isReady = async (postmaster: Postmaster, { cluster, stopping }: Launch): Promise<boolean> => {
   let over = false;
   const end = postmaster.exited.finally(() => {
@@ -118,7 +118,7 @@ const isReady = async (postmaster: Postmaster, { cluster, stopping }: Launch): P
   return false;
 };
 
-/** Lets running statements go and writes everything down; a server that does not manage is ended harder. */
+/** Stops the server with a fast shutdown, which ends running statements; after a timeout it is stopped harder. */
 export const shutDown = async ({ pid, exited }: Postmaster): Promise<void> => {
   const steps = [
     ['SIGINT', FAST_SHUTDOWN_MS],
@@ -136,20 +136,20 @@ export const shutDown = async ({ pid, exited }: Postmaster): Promise<void> => {
 };
 
 /**
- * Someone else told the server to stop: the operator, or a service manager that signals every process. It would wait
- * for the service's connections to end and refuse new ones meanwhile, so it is helped to its end and started again.
+ * Speeds up a shutdown that the operator began, or a service manager that signals every process. The server would wait
+ * for the service's connections to end and refuse new ones meanwhile, so it is shut down fast and restarted.
  */
 export const hurryShutDown = async ({ pid }: Postmaster, { cluster }: Launch): Promise<void> => {
   const recorded = await readPidFile(cluster.folder);
   if (recorded?.pid === pid && recorded.state === 'stopping') send(pid, 'SIGINT');
 };
 
-/** Where the server that runs on this folder listens, as soon as it is ready; undefined when there is none. */
+/** Finds the socket folder of the server on this folder, as soon as it is ready; undefined when there is no server. */
 export const findListening = async (folder: string, deadlineMs: number): Promise<string | undefined> => {
   for (const deadline = Date.now() + deadlineMs; ; await sleep(POLL_READY_MS)) {
     const recorded = await readPidFile(folder);
     if (recorded?.state === 'ready' && (await runsHere(recorded.pid, folder)))
-      // A server that was told its folder as its own working directory names its socket so as well.
+      // A server whose folder is set as its own working directory names its socket folder in the same way.
       return recorded.socketFolder.startsWith('/proc/') ? folder : recorded.socketFolder;
     if (Date.now() > deadline) return undefined;
   }
@@ -160,7 +160,7 @@ const STATE_LINE = 7;
 
 type PidFile = { pid: number; socketFolder: string; state: string };
 
-/** `postmaster.pid`: the server's id on the first line and, when it has come that far, its state on the eighth. */
+/** Reads `postmaster.pid`: the process id on the first line and, once it is written, the state on the eighth. */
 const readPidFile = async (folder: string): Promise<PidFile | undefined> => {
   const text = await readFile(join(folder, 'postmaster.pid'), 'utf8').catch(() => undefined);
   const lines = text?.split('\n') ?? [];

@@ -4,8 +4,8 @@ import { basename } from 'node:path';
 import { promisify } from 'node:util';
 
 /**
- * Whether a living process is a PostgreSQL of this folder. A pid file alone proves nothing: the id may have been given
- * to another program since, or belong to a dead process that nobody has reaped.
+ * True when the process is alive and is a PostgreSQL server of this folder. A pid file alone proves nothing: the id may
+ * have been reused by another program, or belong to a dead process that was not reaped.
  */
 export const runsHere = async (pid: number, folder: string): Promise<boolean> => {
   if (process.platform !== 'linux') return isPostgres(pid);
@@ -16,7 +16,7 @@ export const runsHere = async (pid: number, folder: string): Promise<boolean> =>
     return (await readlink(`/proc/${pid}/cwd`)) === folder;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EACCES') return false;
-    // A container's root may not look into another user's processes, but sees whose they are.
+    // Root in a container may be unable to read another user's processes, but can see who owns them.
     const { uid } = await stat(folder);
     return status['Uid']?.split('\t')[0] === String(uid);
   }
@@ -36,8 +36,8 @@ const isPostgres = async (pid: number): Promise<boolean> => {
 };
 
 /**
- * What a killed server leaves: its children keep the shared memory, and a new server refuses to start beside it. Most
- * notice at once; one in the middle of a long statement does not.
+ * Finds the children that a killed server left behind. They keep its shared memory, and a new server refuses to start
+ * meanwhile. Most exit by themselves at once, but one in the middle of a long statement does not.
  */
 export const leftovers = async (folder: string): Promise<number[]> => {
   if (process.platform !== 'linux') return [];
@@ -48,7 +48,7 @@ export const leftovers = async (folder: string): Promise<number[]> => {
   return pids.filter((_, index) => found[index]);
 };
 
-/** A server's children show a title in place of their command line, and have the server as their parent. */
+/** True for a child whose server is gone. Children show a title instead of a command line. */
 const isOrphanedChild = async (pid: number): Promise<boolean> => {
   const title = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
   const parent = await readStatus(Number((await readStatus(pid))?.['PPid']));
@@ -59,7 +59,7 @@ export const send = (pid: number, signal: NodeJS.Signals): void => {
   try {
     process.kill(pid, signal);
   } catch (error) {
-    // Already gone is as good as told.
+    // The process is already gone.
     if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
   }
 };

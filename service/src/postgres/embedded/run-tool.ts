@@ -2,12 +2,12 @@ import { spawn } from 'node:child_process';
 import type { Account } from '../../ports/account.ts';
 import { StartError } from '../connection/start-error.ts';
 
-/** Nothing of the caller's PG* variables or locale reaches the server. */
+/** A clean environment: the caller's PG* variables and locale must not reach the server. */
 export const TOOL_ENV = { PATH: process.env['PATH'] ?? '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
 
 type Surroundings = { cwd: string; account: Account; input?: string | undefined };
 
-/** Runs one of PostgreSQL's programs to its end. */
+/** Runs one of PostgreSQL's programs and waits for its end. */
 export const runTool = (
   program: string,
   args: string[],

@@ -2,7 +2,7 @@ import { copyFile, open, stat, truncate } from 'node:fs/promises';
 
 const MAX_BYTES = 8 * 1024 * 1024;
 
-/** Keeps the log at about twice MAX_BYTES: the server holds the file open, so it is emptied, not moved. */
+/** Limits the log to about twice MAX_BYTES. The server keeps the file open, so it is truncated, not moved. */
 export const boundLog = async (path: string): Promise<void> => {
   const size = await stat(path).then(
     ({ size }) => size,
@@ -13,7 +13,7 @@ export const boundLog = async (path: string): Promise<void> => {
   await truncate(path);
 };
 
-/** The last lines that were written after `from`, for the one who wonders why the server did not start. */
+/** The last lines written after `from`, for the message about a server that did not start. */
 export const lastWords = async (path: string, from: number): Promise<string> => {
   const file = await open(path);
   try {

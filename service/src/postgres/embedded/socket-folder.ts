@@ -8,10 +8,10 @@ import { canReachInto } from './account.ts';
 import type { Cluster } from './cluster.ts';
 import { PORT } from './settings.ts';
 
-// The kernel takes 107 bytes on Linux and 103 on macOS.
+// The kernel limits a socket path to 107 bytes on Linux and 103 on macOS.
 const MAX_SOCKET_PATH_BYTES = 100;
 
-/** Where the socket lies, as the service and as the server name it. Only the service's user may enter. */
+/** The folder of the socket, as the service and as the server name it. Only the service's user may enter it. */
 export type SocketFolder = { path: string; nameForServer: string };
 
 export const prepareSocketFolder = async (cluster: Cluster): Promise<SocketFolder> => {
@@ -20,7 +20,7 @@ export const prepareSocketFolder = async (cluster: Cluster): Promise<SocketFolde
   return { path, nameForServer: path };
 };
 
-/** A folder of its own is not left behind; one that still holds something stays. */
+/** Removes a socket folder outside the data folder, unless it still contains files. */
 export const removeSocketFolder = async ({ path }: SocketFolder, cluster: Cluster): Promise<void> => {
   if (path !== cluster.folder) await rmdir(path).catch(() => {});
 };
@@ -35,7 +35,7 @@ const makeShortFolder = async (databaseFolder: string, account: Account): Promis
   await mkdir(folder, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error;
   });
-  // Anyone may make folders there: one that is not ours could hold a stranger's server.
+  // Any user can make folders in /tmp: a folder with another owner could contain an attacker's server.
   const found = await lstat(folder);
   const ours = found.uid === process.getuid?.() || found.uid === account?.uid;
   if (!found.isDirectory() || !ours || (found.mode & 0o077) !== 0)

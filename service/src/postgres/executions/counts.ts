@@ -7,10 +7,10 @@ const QUEUED = statement<{ queued: number }>(`
   where organization_id = $1 and status = 'CREATED'`);
 
 /** The limit on queued executions need not be exact, so the count may be a second old. Callers share one query. */
-const REMEMBERED = { max: 10_000, maxAgeMs: 1_000 };
+const CACHE = { max: 10_000, maxAgeMs: 1_000 };
 
 export const queuedExecutions = ({ run }: Database) =>
-  openCache<OrganizationId, number>(async (id) => (await run(QUEUED, [id]))[0]?.queued ?? 0, REMEMBERED);
+  openCache<OrganizationId, number>(async (id) => (await run(QUEUED, [id]))[0]?.queued ?? 0, CACHE);
 
 /** Replaces the rows of differences by their sum, in one statement: a snapshot sees either the rows or the sum. */
 export const SUM_UP_COUNTS = statement(`

@@ -9,7 +9,7 @@ import { giveFeedback } from './give-feedback.ts';
 import { findFirstCall } from './idempotency-keys.ts';
 import { insertExecutions } from './insert.ts';
 import { listExecutions } from './list.ts';
-import { rememberNew } from './new-executions.ts';
+import { cacheNewExecutions } from './new-executions.ts';
 import { openResultCache, type ResultCache } from './result-cache.ts';
 import { retryExecution } from './retry.ts';
 
@@ -18,7 +18,7 @@ export const executionsIn = (
   { intake, results = openResultCache() }: { intake?: Intake | undefined; results?: ResultCache } = {},
 ): Executions => {
   const insert = insertExecutions(database, intake);
-  const newOnes = rememberNew();
+  const newOnes = cacheNewExecutions();
   const find = findExecution(database);
   const list = listExecutions(database);
   const queued = queuedExecutions(database);

@@ -1,7 +1,7 @@
 import type { Execution } from '../../domain/executions/execution.ts';
 import type { Status } from '../../domain/executions/execution-states.ts';
 import type { ExecutionId, OrganizationId } from '../../domain/ids.ts';
-import { REMEMBERED_MS } from './status-feed.ts';
+import { NEW_FOR_MS } from './status-feed.ts';
 
 const MAX_YOUNG = 5_000;
 
@@ -9,7 +9,7 @@ const MAX_YOUNG = 5_000;
  * A cache of the executions that this process has just created. Most callers who follow an execution created it here a
  * moment ago; reading it again took a sixth of the control plane's time.
  */
-export const rememberNew = () => {
+export const cacheNewExecutions = () => {
   type New = { organizationId: OrganizationId; status: Status; until: number };
   // Two generations: dropping a whole map at once is cheaper than evicting the oldest entry each time.
   let young = new Map<ExecutionId, New>();
@@ -21,7 +21,7 @@ export const rememberNew = () => {
         old = young;
         young = new Map();
       }
-      young.set(id, { organizationId, status, until: performance.now() + REMEMBERED_MS });
+      young.set(id, { organizationId, status, until: performance.now() + NEW_FOR_MS });
     },
     /** Drops an entry when the table has another status: a caller who saw the new status must never get the old one. */
     read: ({ id, status }: Pick<Execution, 'id' | 'status'>) => {

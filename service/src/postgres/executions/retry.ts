@@ -32,11 +32,11 @@ const RETRY = statement<ExecutionRow | { id: null }>(`
     returning e.*
   ), messages as (
     ${messagesFor('done')}
-  ), told as (
+  ), notified as (
     select ${notifyStatus('done')}, pg_notify('${CHANNELS.queue}', $1::text)
     where exists (select from done)
   )
-  select done.* from target left join done on true left join told on true`);
+  select done.* from target left join done on true left join notified on true`);
 
 export const retryExecution =
   (database: Database) =>

@@ -10,7 +10,7 @@ const STATUSES = statement<{ id: ExecutionId; status: Status }>(
 // A notification can be lost with its connection. A follower then gets the change from the next recheck.
 const RECHECK_MS = 2_000;
 /** An execution younger than this cannot have had a notification that the feed has already dropped. */
-export const REMEMBERED_MS = RECHECK_MS / 2;
+export const NEW_FOR_MS = RECHECK_MS / 2;
 const MAX_IDS_PER_READ = 1_000;
 const MAY_BE_RETRIED: readonly Status[] = statusesAllowing('retry');
 

@@ -1,8 +1,8 @@
 import { statement } from '../connection/database.ts';
 
 /**
- * Locks a user until the transaction ends. Locks are taken in one order (organization, user, link), so that nobody waits
- * in a circle. The statement after this one sees everything that was committed before the lock was granted.
+ * Locks a user until the transaction ends. Locks are always taken in the order organization, user, link, so that there
+ * is no deadlock. The next statement sees everything that was committed before the lock was granted.
  */
 export const LOCK_USER = statement('select from users where id = $1 for no key update');
 
@@ -15,7 +15,7 @@ export const credentialHolds = (id: string): string => `(${id}::uuid is null
       or exists (select from grants where id = ${id} and revoked_at is null)
       or exists (select from api_keys where id = ${id} and revoked_at is null))`;
 
-/** Ends every session but the one in `keep`, every grant, and whatever could still become one. */
+/** CTEs that end every session except `keep`, every grant, and every approved device code that is not redeemed. */
 export const endAccess = (user: string, keep: string): string => `ended_sessions as (
     update sessions set ended_at = now() from ${user}
     where user_id = ${user}.id and ended_at is null and sessions.id is distinct from ${keep}
@@ -26,7 +26,7 @@ export const endAccess = (user: string, keep: string): string => `ended_sessions
     where user_id = ${user}.id and decision = 'approved' and redeemed_at is null
   )`;
 
-/** Revokes the API keys of the user where `wanted` holds. The installation's own keys belong to its settings and stay. */
+/** CTEs that revoke the user's API keys when `wanted` is true. Keys of the installation come from settings and stay. */
 export const endKeys = (user: string, wanted: string): string => `ended_keys as (
     update api_keys set revoked_at = now() from ${user}
     where user_id = ${user}.id and revoked_at is null and not api_keys.platform_administrator and (${wanted})

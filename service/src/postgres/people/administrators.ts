@@ -1,8 +1,8 @@
 import type { AdministratorChange, Administrators } from '../../ports/people.ts';
 import { type Database, type Run, statement } from '../connection/database.ts';
 
-// Administrators are locked while they are counted: two that remove each other at once leave one. An installation has
-// no log of its own; the entry goes to the organization that the person works in, or to the first one.
+// Locks the administrators while it counts them: when two remove each other at once, one remains. The installation has
+// no audit log of its own, so the entry goes to the user's current organization, or to the first one.
 const CHANGE = statement<{ was: boolean | null; changed: boolean }>(`
   with administrators as (
     select id from users where platform_administrator order by id for update

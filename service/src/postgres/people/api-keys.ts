@@ -9,8 +9,8 @@ import { type Database, type Run, statement } from '../connection/database.ts';
 import { type Listed, pageOf } from '../connection/page-of.ts';
 import { credentialHolds, LOCK_USER } from './access.ts';
 
-// A key that was revoked stays revoked, although the settings still name it. Only a valid key replaces others: a start
-// with a revoked one must not leave the installation without any.
+// A revoked key stays revoked, even if the settings still name it. Only a valid key replaces others: a start with a
+// revoked key must not leave the installation without any.
 const ADD_ADMINISTRATOR_KEY = statement<{ valid: boolean }>(`
   with added as (
     insert into api_keys (id, organization_id, user_id, name, role, platform_administrator, key_hash)
@@ -41,14 +41,14 @@ const TOUCH = statement(`
   update api_keys set last_used_at = now()
   where id = $1 and (last_used_at is null or last_used_at < now() - interval '1 minute')`);
 
-/** Notes a key's use beside the call, never in its way. */
+/** Records a key's use in the background, so that the call does not wait for it. */
 const touch = (run: Run): ((id: ApiKeyId) => void) => {
   const underWay = new Set<ApiKeyId>();
   return (id) => {
     if (underWay.has(id)) return;
     underWay.add(id);
     run(TOUCH, [id])
-      // The call itself was answered; the next one notes the use again.
+      // The call itself succeeded, and the next call records the use again.
       .catch(() => {})
       .finally(() => underWay.delete(id));
   };
@@ -59,7 +59,7 @@ type KeyRow = {
   organizationId: OrganizationId;
   userId: UserId;
   keyRole: Role;
-  /** Null for someone who is not, or no longer, a member. */
+  /** Null when the user is not, or no longer, a member. */
   memberRole: Role | null;
   madeByAdministrator: boolean;
   platformAdministrator: boolean;
@@ -88,7 +88,7 @@ const authenticate = (run: Run): ApiKeys['authenticate'] => {
   };
 };
 
-/** A key may do no more than the person who made it may do now; an administrator may everything in every organization. */
+/** The role of a key: at most the current role of its creator. A platform administrator has every right everywhere. */
 const roleOf = (key: KeyRow): Role | undefined => {
   if (key.platformAdministrator) return 'owner';
   const ownRole = key.madeByAdministrator ? 'owner' : key.memberRole;

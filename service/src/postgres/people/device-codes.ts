@@ -17,7 +17,7 @@ const add =
     return (await run(ADD, values)).length > 0;
   };
 
-// A user code is used once: what was decided stays so.
+// A user code can be decided only once.
 const APPROVE = statement<{ decided: true }>(`
   update device_codes set decision = 'approved', user_id = $2, organization_id = $3
   where user_code_hash = $1 and decision is null and expires_at > now()
@@ -69,8 +69,8 @@ const poll =
   async (codeHash, clientId) =>
     (await run(POLL, [codeHash, clientId]))[0];
 
-// Code, grant and refresh token change hands in one statement: of several that redeem at once, the others wait for
-// the row and then find it redeemed.
+// One statement redeems the code and creates grant and refresh token. When several calls redeem at once, the others
+// wait for the row lock and then find the code redeemed.
 const REDEEM = statement<Grant>(`
   with redeemed as (
     update device_codes set redeemed_at = now()

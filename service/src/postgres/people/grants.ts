@@ -53,7 +53,7 @@ const NOTE_USE = statement(`
   update refresh_tokens set expires_at = least(now() + $3 * interval '1 second', used.expires_at)
   from used where token_hash = $2`);
 
-/** Beside the call, never in its way: when it fails, the next use notes it. */
+/** Records the use of a grant in the background. When that fails, the next use records it. */
 const noteUse =
   (run: Run): Grants['noteUse'] =>
   ({ id }, tokenHash, { idleSeconds }) => {

@@ -5,7 +5,7 @@ import { type Database, statement } from '../connection/database.ts';
 import { endAccess, endKeys, LOCK_USER } from './access.ts';
 import { joinOrganization, REDEEMABLE } from './invitations.ts';
 
-/** Whoever has proved an address has accepted what was sent to it. */
+/** Accepts all open invitations to an address that the user has proved to own. */
 const ACCEPT_ALL = statement(`
   with invitation as (
     update invitations set accepted_at = now()
@@ -16,7 +16,7 @@ const ACCEPT_ALL = statement(`
   ), ${joinOrganization('invitation', 'account')}
   select from invitation`);
 
-/** Comes before accepting: roles in these organizations do not change meanwhile. */
+/** Runs before the invitations are accepted, so that roles in these organizations do not change meanwhile. */
 const LOCK_INVITING_ORGANIZATIONS = statement(`
   select from organizations
   where id in (
@@ -24,7 +24,7 @@ const LOCK_INVITING_ORGANIZATIONS = statement(`
     where lower(email) = lower($1) and accepted_at is null and revoked_at is null)
   order by id for no key update`);
 
-// There is no open sign-up: a user comes to be only where an invitation waits for the address.
+// There is no open sign-up: a user is created only when there is an open invitation to the address.
 const ADD_INVITED = statement(`
   insert into users (id, email, name, address_proven_at)
   select $1, $2, $3, now() where exists (
@@ -41,8 +41,8 @@ const LINK = statement<{ userId: UserId }>(`
   returning user_id as "userId"`);
 
 /**
- * Marks the address of an account as proven. The first time, everything ends that was set up before: whoever accepted
- * the invitation may have been a stranger. The installation's own keys stay; they come from the settings.
+ * Marks the address of an account as proven. The first time, it ends all access that was set up before, because a
+ * stranger may have accepted the invitation. The installation's own keys stay: they come from the settings.
  */
 const PROVE_ADDRESS = statement<{ id: string }>(`
   with account as (
@@ -58,7 +58,7 @@ const PROVE_ADDRESS = statement<{ id: string }>(`
   )
   select id from account`);
 
-/** By the identity itself; else by an e-mail that the provider vouches for, of someone who is known or invited. */
+/** Finds users by external identity; otherwise by verified e-mail address, if it has an account or an invitation. */
 export const identitiesIn = ({ transaction }: Pick<Database, 'transaction'>): Identities => ({
   signIn: ({ issuer, subject, verifiedEmail, name }) =>
     transaction(async (run) => {

@@ -7,7 +7,7 @@ import { LOCK_ORGANIZATION } from '../organizations.ts';
 import { LOCK_USER } from './access.ts';
 import { administers, memberMay } from './members.ts';
 
-/** SQL condition: the row of `invitations` is open, and the person who made it may still give this role. */
+/** SQL condition: the row of `invitations` is open, and the user who made it may still give this role. */
 export const REDEEMABLE = `
     invitations.accepted_at is null and invitations.revoked_at is null and invitations.expires_at > now()
     and (${administers('invitations.invited_by')} or ${memberMay(
@@ -17,7 +17,7 @@ export const REDEEMABLE = `
       'invitations.role',
     )})`;
 
-/** What an accepted invitation does for the user in `account`. */
+/** CTEs that make the user in `account` a member, for an accepted invitation. */
 export const joinOrganization = (invitation: string, account: string): string => `member as (
     insert into memberships (organization_id, user_id, role)
     select organization_id, ${account}.id, role from ${invitation}, ${account}
@@ -36,7 +36,7 @@ const ACCEPT = `update invitations set accepted_at = now()
     where token_hash = $1 and ${REDEEMABLE}
     returning *`;
 
-/** Comes before accepting: roles in the organization do not change meanwhile. */
+/** Runs before the invitation is accepted, so that roles in the organization do not change meanwhile. */
 const LOCK_INVITING_ORGANIZATION = statement(`
   select from organizations
   where id = (select organization_id from invitations where token_hash = $1)
@@ -103,7 +103,7 @@ const create =
   ({ transaction }: Database): Invitations['create'] =>
   ({ organizationId, email, role, tokenHash, lifetimeSeconds, by }) =>
     transaction(async (run) => {
-      // Of two for the same person, the later replaces the earlier.
+      // With the lock, the later of two invitations to the same address replaces the earlier.
       await run(LOCK_ORGANIZATION, [organizationId]);
       await run(REPLACE, [organizationId, email]);
       const values = [uuidv7(), organizationId, email, role, tokenHash, by, lifetimeSeconds];

@@ -5,7 +5,7 @@ import type { LockedMembers, Members } from '../../ports/people.ts';
 import { type Database, type Run, statement } from '../connection/database.ts';
 import { LOCK_ORGANIZATION } from '../organizations.ts';
 
-// Keys and grants end for good: they must not come back to life when the person is invited again.
+// Keys and grants are revoked for good: they must not become valid again when the user is invited again.
 const REMOVE = statement(`
   with member as (
     delete from memberships where organization_id = $1 and user_id = $2 returning *
@@ -62,7 +62,7 @@ const locked =
   ({ transaction }: Database): Members['locked'] =>
   (organizationId, work) =>
     transaction(async (run) => {
-      // Of two last owners that leave at once, one stays.
+      // With the lock, when the last two owners leave at once, one remains.
       await run(LOCK_ORGANIZATION, [organizationId]);
       return work({
         roleOf: async (userId) => (await run(ROLE_OF, [organizationId, userId]))[0]?.role,
@@ -72,7 +72,7 @@ const locked =
       });
     });
 
-/** The table of rights in the words of a statement. */
+/** The table of rights as SQL. */
 
 /** SQL condition: this user is a platform administrator now. */
 export const administers = (user: string): string =>

@@ -45,7 +45,7 @@ const list =
   async ({ limit, offset }) =>
     pageOf<OAuthClient>(await run(LIST, [limit, offset]));
 
-// One that was removed may come back under its id; the grants of its former life stay revoked.
+// A removed client can be registered again under its id. Its earlier grants stay revoked.
 const REGISTER = statement<OAuthClient>(`
   with registered as (
     insert into oauth_clients as client (id, name, rotate_refresh_tokens) values ($1, $2, $3)

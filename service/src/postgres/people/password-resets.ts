@@ -27,8 +27,8 @@ const create =
   };
 
 /**
- * SQL condition: the row of `password_resets` is open, and the person who made it could make it now: the rule of
- * `createPasswordReset`, for the present roles of both.
+ * SQL condition: the row of `password_resets` is open, and the user who made it could still make it now: the rule of
+ * `createPasswordReset`, applied to the current roles of both.
  */
 const REDEEMABLE = `
     password_resets.used_at is null and password_resets.expires_at > now()
@@ -55,7 +55,7 @@ const holds =
   async (tokenHash) =>
     (await run(HOLDS, [tokenHash])).length > 0;
 
-// The user is locked before the link, in the order of `LOCK_USER`.
+// Locks the user before the link: `LOCK_USER` defines the order of locks.
 const LOCK_SUBJECT = statement(`
   select from users where id = (select user_id from password_resets where token_hash = $1) for no key update`);
 

@@ -5,7 +5,7 @@ import type { Role } from '../../domain/people/rights.ts';
 import type { Sessions } from '../../ports/people.ts';
 import { type Database, type Run, statement } from '../connection/database.ts';
 
-// The lock makes this wait for a statement that is ending the sessions of this user.
+// The lock makes this wait for a concurrent statement that ends the sessions of this user.
 const BEGIN = statement<{ begun: true }>(`
   with account as (
     select id from users where id = $3 and ($7::text is null or password_hash = $7) for share
@@ -53,7 +53,7 @@ type Row = {
   platformAdministrator: boolean;
   selected: OrganizationId | null;
   memberships: { organizationId: OrganizationId; role: Role }[];
-  /** For an administrator who is a member nowhere. */
+  /** The organization of a platform administrator who is a member of none. */
   anyOrganization: OrganizationId | null;
   useIsDue: boolean;
 };
@@ -79,7 +79,7 @@ const principals =
   async (tokenHashes) => {
     const rows = await run(PRINCIPALS, [tokenHashes, idleSeconds]);
     const due = rows.filter(({ useIsDue }) => useIsDue).map(({ id }) => id);
-    // Beside the call: when it fails, the next one notes the use.
+    // In the background. When this fails, the next call records the use.
     if (due.length > 0) run(TOUCH, [due]).catch(() => {});
     return new Map(rows.flatMap(entryOf));
   };
@@ -89,7 +89,7 @@ const entryOf = (row: Row): [string, Principal][] => {
   const roles = new Map(memberships.map(({ organizationId, role }) => [organizationId, role]));
   const own = selected && (platformAdministrator || roles.has(selected)) ? selected : undefined;
   const organizationId = own ?? memberships[0]?.organizationId ?? anyOrganization;
-  // Someone who is a member nowhere has nothing to sign in to.
+  // A user who is a member of no organization cannot act for any.
   if (!organizationId) return [];
   return [
     [row.tokenHash, { userId, credentialId: id, session: id, organizationId, roles, platformAdministrator }],

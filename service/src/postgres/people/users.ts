@@ -9,7 +9,8 @@ import { create as createWorkflow, findNamed } from '../workflows.ts';
 import { endAccess, endKeys } from './access.ts';
 import { addAdministratorKey } from './api-keys.ts';
 
-// Whoever holds the settings vouches for this address: a provider's sign-in does not end the password of the settings.
+// The address counts as proven, because the operator put it into the settings: a first sign-in through a provider does
+// not end the password of the settings.
 const ADD_ADMINISTRATOR = statement<{ id: UserId }>(`
   insert into users (id, email, name, password_hash, platform_administrator, address_proven_at)
   values ($1, $2, 'Administrator', $3, true, now())
@@ -22,7 +23,7 @@ const addAdministrator =
     return user!.id;
   };
 
-// Only the password that was verified is replaced: it may have been changed or ended meanwhile.
+// Replaces only the password that was verified: it may have been changed or removed meanwhile.
 const CHANGE_PASSWORD = statement<{ id: string }>(`
   with account as (
     update users set password_hash = $3 where id = $1 and password_hash = $2 returning id
@@ -47,7 +48,7 @@ const FIND_ADMINISTRATOR = statement<Administrator>(`
   order by account.created_at, account.id, organization.created_at, organization.id
   limit 1`);
 
-/** The first administrator and the first organization. */
+/** Finds the first administrator and the first organization. */
 const findAdministrator =
   (run: Run): FirstStartStores['findAdministrator'] =>
   async () =>
@@ -72,7 +73,7 @@ const findByEmail =
   async (email, address) =>
     (await run(FIND_BY_EMAIL, [email, address]))[0];
 
-// Held until the transaction ends: a second process that starts meanwhile waits, and then finds everything there.
+// Held until the transaction ends: a second process that starts at the same time waits, and then has nothing to add.
 const ONE_AT_A_TIME = statement("select pg_advisory_xact_lock(hashtextextended('darkroom first start', 0))");
 
 export const firstStartIn =
@@ -102,7 +103,7 @@ const organizations =
   (id) =>
     run(ORGANIZATIONS, [id]);
 
-// Only the hash that was verified is replaced: the password may have been changed meanwhile.
+// Replaces only the hash that was verified: the password may have been changed meanwhile.
 const REHASH = statement('update users set password_hash = $3 where id = $1 and password_hash = $2');
 
 const rehash =

@@ -24,18 +24,18 @@ type Row = {
   walked: number;
 } & (MessageColumns | { [Name in keyof MessageColumns]: null });
 
-// How many waiting destinations are looked at before the walk is cut and goes on with the next claim.
+// The number of destinations that one claim visits. The next claim continues the walk from there.
 const MAX_WALK = 500;
 const BEFORE_ALL: WalkPosition = {
   organizationId: '00000000-0000-0000-0000-000000000000' as WalkPosition['organizationId'],
   destination: '',
 };
 
-// The walk hops through the index from destination to destination, so a dead one with a million messages costs as
-// much as one with a single message. Who has the least under way comes first: organizations, then destinations.
-// Rows are locked by primary key alone and judged afterwards: with more conditions everything that was due could be
-// scanned for each of them. A claim moves `next_attempt_at` to its end, so that a message whose sender died becomes
-// due again by itself.
+// The walk jumps through the index from destination to destination, so a dead destination with a million messages costs
+// as much as one with a single message. Organizations with the fewest messages in flight come first, then destinations
+// with the fewest. Rows are locked by primary key alone and checked afterwards: with more conditions, PostgreSQL could
+// scan all due messages for each of them. A claim moves `next_attempt_at` to the end of the claim, so that a message
+// whose sender died becomes due again by itself.
 const claimStatement = plannedEachTime<Row>(`
   with recursive walk as (
     (select organization_id, destination, 1 as step from webhook_messages

@@ -6,7 +6,7 @@ const statuses = Object.keys(WEBHOOK_TYPES).map((status) => `'${status}'`);
 const cases = Object.entries(WEBHOOK_TYPES).map(([status, type]) => `when '${status}' then '${type}'`);
 const type = `case changed.status ${cases.join(' ')} end`;
 
-// The body is what is sent, byte for byte, on every attempt. Its time is that of the column `created_at`.
+// The body that every attempt sends, byte for byte. Its time is the column `created_at`.
 const body = jsonObject([
   { name: 'type', value: type, whenNull: 'null' },
   { name: 'timestamp', value: utcText('now()::timestamptz(3)'), whenNull: 'null' },
@@ -14,12 +14,12 @@ const body = jsonObject([
 ]);
 
 /**
- * The INSERT that writes what webhooks are to be told about the rows of a CTE with all columns of `executions`:
+ * The INSERT that writes the webhook messages for the rows of a CTE with all columns of `executions`:
  *
  *     with done as (update executions ... returning *), messages as (${messagesFor('done')}) select ...
  *
- * One row for each different url. In the statement that changes the state, so that neither can be lost alone.
- * A trigger wakes the senders when there is a row to send.
+ * It writes one row for each different URL. It is part of the statement that changes the state, so that a crash cannot
+ * keep one without the other. A trigger wakes the senders when there is a row to send.
  */
 export const messagesFor = (cteName: string): string => `
   insert into webhook_messages (organization_id, execution_id, url, type, body)

@@ -2,8 +2,8 @@ import type { FinishedAttempt } from '../../ports/webhooks.ts';
 import type { Run } from '../connection/database.ts';
 import { plannedEachTime } from './planned-each-time.ts';
 
-// The attempt and what follows from it are one statement. The number of attempts fences out a sender whose claim
-// ran out: what another one has recorded since stands.
+// One statement records the attempt and the message's next state. The number of attempts fences out a sender whose
+// claim has expired: it cannot overwrite what another sender has recorded since.
 const recordStatement = plannedEachTime(`
   with finished as (
     select * from jsonb_to_recordset($1::jsonb) as finished (

@@ -2,7 +2,7 @@ import type { OrganizationId } from '../../domain/ids.ts';
 import { CHANNELS } from '../connection/channels.ts';
 import { type Run, statement } from '../connection/database.ts';
 
-// A message that is being sent right now is left alone: it is on its way already.
+// A message that is being sent right now is not changed.
 const resendStatement = statement<{ known: boolean }>(`
   with due as (
     update webhook_messages set outcome = null, next_attempt_at = now(), claimed_until = null

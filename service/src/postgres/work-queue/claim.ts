@@ -56,11 +56,11 @@ const CLAIM = statement<(ClaimRow | { id: null }) & { picked: ExecutionId }>(`
     update executions set status = ${after('claim')}, worker = $1, started_at = now(), attempts = attempts + 1
     where id = any (array(select id from picked)) and hold is not null
     returning ${CLAIM_COLUMNS}, status, queued_at
-  ), told as (
+  ), notified as (
     select ${notifyStatus('claimed')} where exists (select from claimed)
   )
   select picked.id as picked, claimed.*
-  from picked left join claimed on claimed.id = picked.id left join told on true
+  from picked left join claimed on claimed.id = picked.id left join notified on true
   order by claimed.queued_at, picked.id`);
 
 export const claimNext = (database: Database) => {

@@ -41,13 +41,13 @@ const completeWith = (columns: string, messages = '') =>
     order by d.organization_id, r.hash, r."toReview"
     on conflict (organization_id, hash) do update set reviewers_only = false
       where i.reviewers_only and not excluded.reviewers_only
-  )${messages}, told as (
+  )${messages}, notified as (
     select ${notifyStatus('done')} where exists (select from done)
   )
-  select d.id from done d left join told on true`);
+  select d.id from done d left join notified on true`);
 
 const COMPLETE = completeWith('e.id, e.organization_id, e.status, e.price');
-const COMPLETE_AND_TELL = completeWith('e.*', `, messages as (${messagesFor('done')})`);
+const COMPLETE_WITH_WEBHOOKS = completeWith('e.*', `, messages as (${messagesFor('done')})`);
 
 /** Completes executions. Completions of one organization are committed together. */
 export const completeExecutions = (database: Database, results?: ResultCache) => {
@@ -64,8 +64,11 @@ export const completeExecutions = (database: Database, results?: ResultCache) =>
         reused,
       }));
       const ids = completions.map(({ claim }) => claim.id);
-      const told = completions.some(({ claim }) => claim.hasWebhooks);
-      const done = await database.run(told ? COMPLETE_AND_TELL : COMPLETE, [ids, JSON.stringify(rows)]);
+      const hasWebhooks = completions.some(({ claim }) => claim.hasWebhooks);
+      const done = await database.run(hasWebhooks ? COMPLETE_WITH_WEBHOOKS : COMPLETE, [
+        ids,
+        JSON.stringify(rows),
+      ]);
       const doneIds = new Set(done.map(({ id }) => id));
       return ids.map((id) => doneIds.has(id));
     },

@@ -6,16 +6,16 @@ import type { WorkerId } from '../../domain/ids.ts';
 import { type Database, statement } from '../connection/database.ts';
 import { LIVING_WORKERS, WORKER_LOCKS } from './living.ts';
 
-// A worker whose row was deleted while it could not reach the database registers again under its old number.
+// A worker whose row was deleted while it could not reach the database registers again with its old number.
 const RENEW = `
   insert into workers (id, number, lease_until) overriding system value
   values ($1, $2, now() + $3 * interval '1 millisecond')
   on conflict (id) do update set lease_until = excluded.lease_until`;
-// A heartbeat need not be durable: after a crash of the server the next one replaces it. Without this, a slow disk would
-// look like a dead worker.
+// A heartbeat need not be durable: after a crash of the server the next heartbeat replaces it. With durable heartbeats,
+// a slow disk would look like a dead worker.
 const RENEW_WITHOUT_WAITING = 'set synchronous_commit = off';
 const LOCK = 'select pg_try_advisory_lock($1, $2) as locked';
-// An execution that is handed over in an orderly shutdown does not count against the limit of attempts.
+// An attempt that an orderly shutdown interrupts does not count against the limit of attempts.
 const END = statement(`
   with handed_over as (
     update executions set attempts_before_retry = attempts_before_retry + 1
@@ -27,15 +27,15 @@ const FORGET_GONE = statement(`
     and not exists (select from executions where status = 'ACTIVE' and worker = workers.id)`);
 
 const RETRY_MS = 200;
-// Longer than it takes the others to notice that the database is back.
+// Longer than other workers take to notice that the database is back.
 const STEADY_AFTER_MS = 2_000;
 const MAX_LAST_HEARTBEAT_MS = 1_000;
 
 export type WorkerLease = {
   worker: WorkerId;
-  /** False while the database is away and shortly after: other workers may be alive without having renewed yet. */
+  /** False while the database is unreachable and shortly after: live workers may not have renewed their leases yet. */
   isSteady(): boolean;
-  /** Gives the lease back: others take over at once what the worker still runs. */
+  /** Gives the lease back. Other workers take over its running executions at once. */
   end(): Promise<void>;
 };
 
@@ -51,7 +51,7 @@ export const holdLease = async (database: Database, leaseMs: number): Promise<Wo
     const session = await database.session();
     try {
       const { rows } = await within(leaseMs, session.query(LOCK, [WORKER_LOCKS, number]));
-      // The server may not have noticed yet that the session before this one has ended.
+      // The server may not have noticed yet that this worker's previous session has ended.
       if (!rows[0].locked) throw new Error('The lock is still held.');
       await within(leaseMs, session.query(RENEW_WITHOUT_WAITING));
       return session;
@@ -71,9 +71,9 @@ export const holdLease = async (database: Database, leaseMs: number): Promise<Wo
         session ??= await lockAgain();
         await heartbeat(session);
         if (steadyFrom === Number.POSITIVE_INFINITY) steadyFrom = performance.now() + STEADY_AFTER_MS;
-        // A failure while the database is away is made up for by the next heartbeat.
+        // If this fails because the database is unreachable, the next heartbeat does it.
         void database.run(FORGET_GONE, []).catch(() => {});
-        // The lease outlives two missed beats; a session that ended is replaced at once.
+        // The lease outlives two missed heartbeats. A session that ended is replaced at once.
         if (!(await endsWithin(leaseMs / 3, session, ending.signal))) continue;
       } catch {
         await sleep(RETRY_MS, undefined, { signal: ending.signal }).catch(() => {});
@@ -91,14 +91,14 @@ export const holdLease = async (database: Database, leaseMs: number): Promise<Wo
     isSteady: () => performance.now() > steadyFrom,
     end: async () => {
       ending.abort();
-      // A heartbeat after the end would bring the deleted row back.
+      // Wait for the last heartbeat: after the deletion it would insert the row again.
       await Promise.race([renewing, sleep(MAX_LAST_HEARTBEAT_MS, undefined, { ref: false })]);
       await database.run(END, [worker]).catch(() => {});
     },
   };
 };
 
-/** A connection to a server that hangs stays open and says nothing. */
+/** Adds a timeout: a connection to a server that hangs stays open without a response. */
 const within = async <Result>(ms: number, work: Promise<Result>): Promise<Result> => {
   const done = new AbortController();
   const late = sleep(ms, undefined, { signal: done.signal }).then(() => {
@@ -120,7 +120,7 @@ const endsWithin = async (ms: number, session: pg.Client, signal: AbortSignal): 
   return Promise.race([ended, passed]).finally(() => over.abort());
 };
 
-/** Row and lock become visible together, so that nobody takes a starting worker for a dead one. */
+/** Registers the worker. Row and lock become visible together, so that a starting worker never looks dead. */
 const register = async (session: pg.Client, worker: WorkerId, leaseMs: number): Promise<number> => {
   await session.query('begin');
   const { rows } = await session.query(

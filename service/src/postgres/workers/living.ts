@@ -1,9 +1,9 @@
-/** The class of the advisory locks that workers hold as long as their session lives. */
+/** The class of the advisory locks that workers hold while their session lives. */
 export const WORKER_LOCKS = 7001;
 
-// A worker lives while its lease runs and its session holds its lock: one that was stopped or cut off loses the lease,
-// one that died loses the lock at once. Just after the server itself started nobody has had time to lock again, and
-// the lease alone counts.
+// A worker is alive while its lease is valid and its session holds its lock. A worker that hangs or is cut off loses
+// the lease; one that died loses the lock at once. Just after the database server has started, workers have not had
+// time to lock again, so only the lease counts.
 export const LIVING_WORKERS = `
   select w.id from workers w
   where w.lease_until > now()

@@ -21,21 +21,21 @@ const DISARM = [
 
 /** Ways to break each rule. */
 const BREAKS: Record<string, string[]> = {
-  'The ledger adds up to what can be spent and what is held': [
+  'The sum of the ledger equals the spendable plus the held credits': [
     'update accounts set spendable = spendable + 1',
     "delete from ledger where kind = 'charge'",
     'delete from accounts',
     "update executions set hold = null where status = 'CREATED'",
     "update executions set price = price + 1 where status = 'ACTIVE'",
   ],
-  'No more is held than the ledger has': ['update accounts set spendable = -1'],
-  'What is held is held for an execution under way': [
+  'The held credits do not exceed the sum of the ledger': ['update accounts set spendable = -1'],
+  'Every hold belongs to an execution that is queued, running or in review': [
     "update executions set hold = 9 where status = 'CREATED'",
     "update executions set hold = null where status = 'IN_QA'",
     "update executions set hold = 1 where status = 'PAYMENT_REQUIRED'",
     "update executions set status = 'FAILED' where status = 'ACTIVE'",
   ],
-  'Every hold but the open one has ended, once: as a charge or as a release': [
+  'Every hold except the open one ended exactly once, as a charge or as a release': [
     "update executions set hold = null where status = 'CREATED'",
     "update executions set hold = 1 where status = 'COMPLETED'",
     "update executions set holds = 2 where status = 'FAILED'",
@@ -47,7 +47,7 @@ const BREAKS: Record<string, string[]> = {
     `insert into released_holds (execution_id, number, organization_id, amount)
       select id, 1, organization_id, price from executions where status = 'COMPLETED'`,
   ],
-  'What was released is what was held': [
+  'Every release matches the hold that it released': [
     'update released_holds set amount = amount + 1',
     'update released_holds set number = 2',
     'update released_holds set organization_id = gen_random_uuid()',
@@ -68,7 +68,7 @@ const BREAKS: Record<string, string[]> = {
   'An execution that is not completed shows no charge': [
     "update executions set charged_credits = price where status = 'FAILED'",
   ],
-  'The totals by status are those of the executions': [
+  'The stored totals by status match the executions': [
     "update executions set status = 'FAILED' where status = 'PAYMENT_REQUIRED'",
     'delete from execution_counts',
     "insert into execution_counts select organization_id, 'ACTIVE', 1 from accounts",
@@ -78,7 +78,7 @@ const BREAKS: Record<string, string[]> = {
     'update images set reviewers_only = true',
     "update executions set result_hash = repeat('0', 64) where status = 'COMPLETED'",
   ],
-  'A result under review is there to be reviewed': [
+  'A result in review has an image that reviewers may see': [
     'delete from images',
     "update executions set result_hash = null where status = 'IN_QA'",
   ],
