@@ -16,7 +16,7 @@ export type Admit = (admission: Admission) => Hook;
 export type Gatekeeper = {
   /** Admits a call, or refuses it before its body is read: with 429, 401 or 403, in this order. */
   admit: Admit;
-  /** Refuses a call in progress whose credential has lost the right to it. An access token may expire meanwhile. */
+  /** Refuses a call in progress whose credential has lost the right to it. The expiry of its access token does not end it. */
   readmit(request: FastifyRequest): Promise<void>;
 };
 

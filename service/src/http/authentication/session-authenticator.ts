@@ -40,7 +40,7 @@ const checked = async (
   if (!isFromHere(request, publicUrl) || !isSameText(request.headers['x-csrf-token'], csrfToken(token)))
     throw new Refusal(
       'forbidden',
-      `Only pages of ${publicUrl} may do this, with the X-CSRF-Token of the session.`,
+      `With a session cookie, only pages of ${publicUrl} may do this, and only with the session's X-CSRF-Token header.`,
     );
   return principal;
 };

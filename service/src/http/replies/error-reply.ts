@@ -115,7 +115,7 @@ export const pathOf = (request: IncomingMessage & { originalUrl?: string }): str
 
 const CLIENT_ERRORS: Record<string, [number, string]> = {
   HPE_HEADER_OVERFLOW: [431, 'The headers of this request are too large.'],
-  ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request took too long to arrive.'],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request took too long to arrive. Send it again.'],
 };
 
 /** Answers bytes that are not a valid HTTP request, directly on the socket, because no handler runs for them. */

@@ -132,7 +132,8 @@ const scanner = (source: AsyncIterator<Buffer>) => {
         held = held.subarray(mark.length);
         return;
       }
-      if (!(await readMore())) throw malformed('The form ends before its closing boundary.');
+      if (!(await readMore()))
+        throw malformed('The form is incomplete: its closing boundary is missing. Send it again.');
     }
   };
 

@@ -6,7 +6,10 @@ const JSON_TYPE = /^\s*(?:json|[^\s/;]+\/json|[^\s/;]+\/[^\s;]*\+json)\s*(?:;|$)
 const WELL_FORMED_TYPE = /^\s*[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(?:;|$)/;
 const MAX_DEPTH = 500;
 
-/** Installs the body parsers: JSON under any media type that clients use for it; routes that take files read those. */
+/**
+ * Installs the body parsers. They accept JSON under every media type that clients use for it, and leave files to the
+ * routes that take them.
+ */
 export const readBodies = (server: FastifyInstance, maxJsonBytes: number): void => {
   server.removeAllContentTypeParsers();
 

@@ -64,7 +64,7 @@ type Declaration<Schema extends RouteSchema, Allowed extends Access, Files> = {
   /** Whether a GET route also answers HEAD; it does unless this is false. */
   head?: false;
   schema: Schema;
-  /** The status of success; 200 unless given. */
+  /** The HTTP status of a successful answer. Default: 200. */
   status?: number;
   handler(world: World, request: RouteRequest<Schema, Allowed, Files>, reply: FastifyReply): unknown;
 };

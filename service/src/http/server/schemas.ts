@@ -108,11 +108,11 @@ const pageParameters = {
   }),
 };
 export const PageQuery = Type.Object(pageParameters);
-/** The paging parameters and further ones. */
+/** Query schema with the paging parameters and further ones. */
 export const pageQueryWith = <const More extends Record<string, TSchema>>(more: More) =>
   Type.Object({ ...pageParameters, ...more });
 
-/** The one query parameter that every call takes. */
+/** Query schema with the one parameter that every call takes. */
 export const PlainQuery = Type.Object({ organization: Type.Optional(OrganizationQuery) });
 export const queryWith = <const More extends Record<string, TSchema>>(more: More) =>
   Type.Object({ organization: Type.Optional(OrganizationQuery), ...more });

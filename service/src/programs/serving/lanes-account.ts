@@ -8,7 +8,7 @@ import { chooseAccount, findUser, readUsers, type User } from '../../postgres/em
 
 /**
  * User ids that no distribution gives to users and systemd does not give to services; see systemd.io/UIDS-GIDS. They are
- * below 65536, because containers usually have no others.
+ * below 65536, because containers usually have only those.
  */
 const FIRST_UID = 60_706;
 const LAST_UID = 61_183;
