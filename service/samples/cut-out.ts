@@ -1,6 +1,6 @@
 /**
- * Renders the product of a photo on nothing, such as `stoneware-cutout.webp`: its edge comes from the scene and not from the
- * photo. Run with `node service/samples/cut-out.ts <product> [file]`.
+ * Renders a product on a transparent background, such as `stoneware-cutout.webp`. The edge is computed from the scene, not
+ * from the photo. Run with `node service/samples/cut-out.ts <product> [file]`.
  */
 import { join } from 'node:path';
 import sharp from 'sharp';
@@ -39,7 +39,7 @@ const coverage = (): Uint8Array => {
 
 const NEAR = 3;
 
-/** At the edge the photo shows the paper as well: there the product has the colour of its solid neighbours. */
+/** Gives edge pixels the colour of their opaque neighbours, because in the photo they also show the paper. */
 const withoutPaper = (photo: Buffer, alpha: Uint8Array): Uint8Array => {
   const rgba = new Uint8Array(WIDTH * HEIGHT * 4);
   for (let at = 0; at < alpha.length; at += 1) {

@@ -1,9 +1,9 @@
 import type { Sample } from './spoil.ts';
 
-/** A component at work on a sample; the photo, unless another is named. */
+/** A component applied to a sample; `of` names the sample, by default the photo. */
 export type Example = { component: string; params: Record<string, unknown>; of?: Sample };
 
-/** The examples of which a person has looked at a picture, which is kept under the same name. */
+/** The examples with a golden image of the same name, which a person has checked. */
 export const GOLDEN = {
   'remove-background-auto': { component: 'remove-background', params: {} },
   'remove-background-studio': { component: 'remove-background', params: { method: 'studio' } },

@@ -1,4 +1,4 @@
-/** A colour table as grading programs write them: firm contrast, bluish shadows, warm lights. */
+/** A colour table in the format of grading software: strong contrast, bluish shadows, warm highlights. */
 export const filmTable = (size: number): string => {
   const firm = (share: number) => share + 0.35 * share * (1 - share) * (2 * share - 1) * 2;
   const lines: string[] = ['# Made by the project', 'TITLE "Film"', `LUT_3D_SIZE ${size}`];

@@ -1,5 +1,5 @@
 /**
- * Renders a sample picture that comes with the service, such as `mug.jpg`, or `logo.png`, a logo with transparency.
+ * Renders a sample image that ships with the service: a photo such as `mug.jpg`, or the transparent `logo.png`.
  * Run with `node service/samples/render-sample.ts <product or "logo"> [width] [samples per pixel] [file]`.
  */
 import { writeFileSync } from 'node:fs';
@@ -67,7 +67,7 @@ const renderPhoto = async (name: ProductName, width: number, perPixel: number): 
     .toBuffer();
 };
 
-/** Six blades of an aperture in a ring. */
+/** Draws the logo: six blades of an aperture in a ring. */
 const renderLogo = async (): Promise<Buffer> => {
   const blades = Array.from({ length: 6 }, (_, i) => {
     const point = (radius: number, turn: number) => {

@@ -1,4 +1,4 @@
-/** The sample photos, also as they come from studios on bad days, and a colour table: for docs and tests. */
+/** The sample photos, versions of them with typical defects, and a colour table, for docs and tests. */
 import { join } from 'node:path';
 import sharp, { type Sharp } from 'sharp';
 import { filmTable } from './film-table.ts';
@@ -7,7 +7,7 @@ const SAMPLES = import.meta.dirname;
 
 type Raw = { data: Buffer; info: { width: number; height: number } };
 
-/** Numbers from 0 to 1 that are the same on every machine. */
+/** Pseudo-random numbers from 0 to 1 that are the same on every machine. */
 export const chance = () => {
   let state = 1;
   return () => {
@@ -19,7 +19,7 @@ export const chance = () => {
 const ofRaw = (data: Buffer, { width, height }: Raw['info']) =>
   sharp(data, { raw: { width, height, channels: 3 } });
 
-/** The picture as a camera sees it with too little light. */
+/** The image with the noise of a camera in low light. */
 const grainy = ({ data, info }: Raw) => {
   const random = chance();
   const levels = data.map((level) =>
@@ -28,10 +28,10 @@ const grainy = ({ data, info }: Raw) => {
   return ofRaw(Buffer.from(levels), info);
 };
 
-/** The picture in the light of a lamp, taken for daylight. */
+/** The image in lamplight with the white balance set to daylight. */
 const warm = (image: Sharp) => image.linear([0.95, 0.8, 0.6], [0, 0, 0]);
 
-/** The picture with dark and bright specks of 2 to 5 pixels. */
+/** The image with dark and bright specks of 2 to 5 pixels. */
 const dusty = ({ data, info }: Raw, specks = 24) => {
   const random = chance();
   const levels = Buffer.from(data);
@@ -51,7 +51,7 @@ const dusty = ({ data, info }: Raw, specks = 24) => {
   return ofRaw(levels, info);
 };
 
-/** The carton as a camera sees it that is not held level: turned, and without the corners that this leaves empty. */
+/** The carton photographed with a tilted camera: rotated, with the empty corners cropped. */
 const tilted = async (width: number) => {
   const turned = await sharp(join(SAMPLES, 'carton.jpg')).rotate(TILT_DEGREES).removeAlpha().png().toBuffer();
   const side = 1108;
@@ -60,7 +60,7 @@ const tilted = async (width: number) => {
 };
 const TILT_DEGREES = 4;
 
-/** A colour table in the form of a strip that makes pictures warmer. */
+/** A colour table as a strip image that makes images warmer. */
 const warmTable = (size: number) => {
   const levels = Buffer.alloc(size ** 3 * 3);
   const level = (step: number) => (step * 255) / (size - 1);
@@ -74,7 +74,7 @@ const warmTable = (size: number) => {
   return ofRaw(levels, { width: size * size, height: size });
 };
 
-/** The photo and the spoiled ones show the stoneware mug. */
+/** The sample photos. `photo` and the versions with defects show the stoneware mug. */
 export type Sample =
   | 'photo'
   | 'cutout'
@@ -91,7 +91,7 @@ export type Sample =
   | 'dress'
   | 'tumbler';
 
-/** Each sample at a width in pixels. */
+/** Opens a sample at a width in pixels. */
 export const openSample = async (sample: Sample, width: number): Promise<Sharp> => {
   const open = (file: string) => sharp(join(SAMPLES, file)).resize(width);
   const photo = () => open('stoneware.jpg');
@@ -125,7 +125,7 @@ export const openSample = async (sample: Sample, width: number): Promise<Sharp> 
   }
 };
 
-/** The other inputs that examples work with: a logo, a small logo, the photo, a colour table, the other products. */
+/** Opens the additional inputs of the examples: a logo, a small logo, the photo, a colour table, the other products. */
 export const openOthers = (width: number): Record<'1' | '2' | '3' | '4' | '6' | '7' | '8', Sharp> => ({
   1: sharp(join(SAMPLES, 'logo.png')),
   2: sharp(join(SAMPLES, 'logo.png')).resize(Math.round(width / 4)),
@@ -136,5 +136,5 @@ export const openOthers = (width: number): Record<'1' | '2' | '3' | '4' | '6' | 
   8: sharp(join(SAMPLES, 'dress.jpg')).resize(width),
 });
 
-/** And those that are no pictures: a .cube file. */
+/** The additional inputs that are not images: a .cube file. */
 export const openOtherTables = (): Record<'5', string> => ({ 5: filmTable(17) });

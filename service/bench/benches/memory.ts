@@ -10,7 +10,7 @@ import { readWorkflow } from '../../src/programs/run-files/run-arguments.ts';
 import { openModelOnDemand } from '../../src/worker/models/model-on-demand.ts';
 import type { Bench } from '../bench.ts';
 import { CUTOUTS_ONLY, NEEDED_PARAMS } from '../costed-components.ts';
-import { makeCostedPicture } from '../costed-pictures.ts';
+import { makeCostedImage } from '../costed-pictures.ts';
 import { FIT_ON_WHITE } from '../fit-on-white.ts';
 import { lanePeak } from '../lane-peak.ts';
 import { LIMITS } from '../limits.ts';
@@ -22,7 +22,7 @@ const COOKBOOK = join(import.meta.dirname, '../../../docs/cookbook');
 const FILE = join(import.meta.dirname, '../memory.md');
 const ENCODER = join(import.meta.dirname, '../encoder-process.ts');
 
-/** By the width of the sample, whose ratio is 4:3. */
+/** The sizes to measure, by the width of the sample, whose aspect ratio is 4:3. */
 const SIZES = [
   { name: '12 MP', width: 4000, megapixels: 12, mostMb: 350 },
   { name: '50 MP', width: 8160, megapixels: 50, mostMb: 900 },
@@ -36,7 +36,7 @@ export const memoryBench: Bench = {
   run: async ({ folder, effort, endLater }) => {
     const model = openModelOnDemand(modelOptions());
     endLater(model.close);
-    // As in a service that has run before: its lanes find their code compiled.
+    // Fills the compile cache first, as in a service that has run before.
     enableCompileCache(join(folder, 'compiled'));
     const subjects = await allSubjects();
     const output = join(folder, 'output');
@@ -44,8 +44,8 @@ export const memoryBench: Bench = {
     const floors: string[][] = ENCODERS.map(({ what }) => [what]);
     const rows = [];
     for (const { name, width, megapixels, mostMb } of effort < 1 ? SIZES.slice(0, 1) : SIZES) {
-      const photo = await makeCostedPicture(folder, width);
-      const cutout = await makeCostedPicture(folder, width, { cutout: true, format: 'png' });
+      const photo = await makeCostedImage(folder, width);
+      const cutout = await makeCostedImage(folder, width, { cutout: true, format: 'png' });
       const peakOf = ({ steps, ...subject }: Subject) =>
         lanePeak({ steps, inputs: (subject.cutout ? cutout : photo).inputs, output, limits: LIMITS }, model);
       await peakOf({ what: 'the first lane, which leaves its compiled code', steps: [] });
@@ -54,7 +54,7 @@ export const memoryBench: Bench = {
         const { peakBytes, resultPixels = 0, failure } = await peakOf(subject);
         const megabytes = Math.round(peakBytes / 1e6);
         const resultMegapixels = Math.round(resultPixels / 1e6);
-        // A format that says beforehand how large it can be made keeps the limit.
+        // A format that is refused above a stated size meets the limit.
         const refused = failure?.match(REFUSED);
         const isOver = (failure !== undefined && !refused) || megabytes > mostMb;
         const cell = refused
@@ -86,9 +86,9 @@ export const memoryBench: Bench = {
   },
 };
 
-const REFUSED = / is made up to (\d+) megapixels, this picture would have /;
+const REFUSED = / is made up to (\d+) megapixels, this (?:picture|image) would have /;
 
-/** Encoders that take much by themselves. */
+/** Encoders that need much memory on their own. */
 const ENCODERS = [
   { what: 'AVIF of a photo', format: 'avif', of: 'photo' },
   { what: 'AVIF with transparency', format: 'avif', of: 'cutout' },
@@ -147,26 +147,26 @@ const tableOf = (head: string, rows: string[][]): string =>
 
 const pageOf = (table: string[][], floors: string[][]): string => `# Memory of a lane
 
-The most that a fresh lane process ever held, all of it counted, in MB; about 80 of them are there before the first
-picture, and about 20 more in the very first lane of an installation, which still has to compile its code.
+The peak memory of a new lane process in MB. About 80 MB of it are used before the first image, and about 20 MB more in the
+very first lane of an installation, which still has to compile its code.
 ${describeMachine()}. Made by \`npm run bench -- memory\`.
 
-Photos come as JPEG and cut-outs as PNG, and what comes out has the same format unless the row says another. Where the
-result is larger than the input, its size is told; the limit is that of the input all the same.
+Photos are JPEG and cut-outs are PNG. The result has the same format unless the row names another. If the result is larger
+than the input, the row gives its size; the limit is still that of the input.
 
 ${tableOf(`what | ${SIZES.map(({ name, mostMb }) => `${name}, at most ${mostMb}`).join(' | ')}`, table)}
 
-## What encoders take by themselves
+## Memory of the encoders alone
 
-A process that does no more than read the picture and write it again with sharp, in MB. These encoders want the whole
-picture and their notes on it at once, 22 bytes for each pixel and more; effort and bit depth do not change that. AVIF
-could be put together from several pictures, but Firefox does not show such files. So \`convert\` refuses what they could
-not make of a large picture within 900 MB, before it begins: \`resize\` before it, or choose another format. AVIF of
+The peak memory in MB of a process that only reads the image and writes it again with sharp. These encoders need the whole
+image and their working data at once, 22 bytes per pixel and more; effort and bit depth do not change that. AVIF could be
+assembled from several images, but Firefox does not show such files. So \`convert\` refuses, before it begins, an image that
+would need more than 900 MB: \`resize\` it first, or choose another format. AVIF of
 12 megapixels is just at the limit, from 343 to 351 MB, and with transparency above it.
 
-Lossy WebP with transparency is made another way: libwebp makes the colours alone, and the service itself the
-transparency beside them. On the sample cut-outs and shadows, 400 to 4000 pixels wide, such files have 92 to 104 % of the
-bytes of libwebp's, with the same opacity in every pixel and colours as close.
+Lossy WebP with transparency is encoded differently: libwebp encodes only the colours, and the service encodes the
+transparency itself. For the sample cut-outs and shadows, 400 to 4000 pixels wide, the files have 92 to 104 % of the size of
+libwebp's, with the same opacity in every pixel and equally accurate colours.
 
 ${tableOf(`what | ${SIZES.map(({ name }) => name).join(' | ')}`, floors)}
 `;

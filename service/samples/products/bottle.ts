@@ -9,7 +9,7 @@ const SHOULDER = 1.14;
 const COLLAR = 1.42;
 const LABEL = { foot: 0.2, head: 0.9 };
 
-/** A round piece from a height to another, with a soft edge. */
+/** The distance to a disc from one height to another, with a rounded edge. */
 const round = (r: number, y: number, radius: number, foot: number, head: number, soft: number): number =>
   softCorner(r - radius, Math.abs(y - (foot + head) / 2) - (head - foot) / 2, soft);
 
@@ -44,7 +44,7 @@ const isLabel = (y: number): boolean => y > LABEL.foot && y < LABEL.head;
 const NAME = lettering('NORD', 0.34);
 const KIND = lettering('SOAP', 0.5);
 
-/** The print: a frame, two words, and lines of small type below. */
+/** The print on the label: a frame, two words, and lines of small type below. */
 const printAt = (along: number, y: number): number => {
   const ink = (distance: number, half: number) => 1 - ramp(half - 0.003, half + 0.003, distance);
   const middle = (LABEL.foot + LABEL.head) / 2;
@@ -72,7 +72,7 @@ const materialAt = ([x, y, z]: Vec): Material => {
     const along = Math.atan2(x, z) * RADIUS - 0.03;
     return { albedo: mix(paper, [0.045, 0.04, 0.036], printAt(along, y)), gloss: 0, roughness: 1 };
   }
-  // Brown glass lets some light through where it is thin: above the soap, and at the foot.
+  // Brown glass is translucent where it is thin: above the soap, and at the foot.
   const lit = Math.max(0.5 * ramp(1.0, 1.2, y), 0.5 * ramp(0.09, 0.02, y));
   return { albedo: mix(GLASS, [0.2, 0.062, 0.014], lit), gloss: 0.6, roughness: 0.012 };
 };

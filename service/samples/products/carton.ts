@@ -11,7 +11,7 @@ const FLOAT = 0.003;
 const distance = (x: number, y: number, z: number): number => {
   const dx = Math.abs(x) - HALF[0] + EDGE;
   const dy = Math.abs(y - HALF[1] - FLOAT) - HALF[1] + EDGE;
-  // Card gives way a little in the middle of a side.
+  // The card bends in slightly in the middle of a side.
   const dz = Math.abs(z) - HALF[2] + EDGE + 0.004 * (1 - (x / HALF[0]) ** 2);
   const [ox, oy, oz] = [Math.max(dx, 0), Math.max(dy, 0), Math.max(dz, 0)];
   return Math.min(Math.max(dx, dy, dz), 0) + Math.sqrt(ox * ox + oy * oy + oz * oz) - EDGE;
@@ -57,7 +57,7 @@ const materialAt = ([x, y, z]: Vec): Material => {
   const card = { gloss: 0, roughness: 1 };
   if (z > HALF[2] - 0.02 && Math.abs(x) < HALF[0] - 0.004) return { albedo: frontAt(x, y), ...card };
   if (y > HALF[1] * 2 - 0.004) {
-    // The lid: the flap ends short of the front, and its cut edge shows the gray of the card.
+    // The flap of the lid ends before the front edge, and its cut edge shows the gray of the card.
     const gap = Math.abs(z - HALF[2] + 0.03) < 0.004 ? 0.8 : 0;
     return { albedo: mix(NAVY, [0.3, 0.28, 0.25], gap), ...card };
   }

@@ -3,7 +3,7 @@ import type { Material, Product } from '../studio/product.ts';
 import { softbox } from '../studio/softboxes.ts';
 import { length2, mix, ramp, smoothMin, type Vec } from '../studio/vectors.ts';
 
-// The figure by height: half its width and half its depth.
+// The shape of the dummy: height, half the width, half the depth.
 const FIGURE = [
   [1.3, 0.25, 0.19],
   [1.5, 0.218, 0.165],
@@ -34,13 +34,13 @@ const oval = (x: number, z: number, wide: number, deep: number): number => {
   return k < 0.0001 ? -deep : (k * (k - 1)) / slope;
 };
 
-/** A disc around the axis from one height to another, with a soft edge. */
+/** The distance to a disc around the axis from one height to another, with a rounded edge. */
 const disc = (around: number, y: number, foot: number, head: number, soft: number): number => {
   const along = Math.abs(y - (foot + head) / 2) - (head - foot) / 2;
   return Math.min(Math.max(around, along), 0) + length2(Math.max(around, 0), Math.max(along, 0)) - soft;
 };
 
-/** The distance from the middle, without an edge there. */
+/** The distance from the middle, smoothed so that there is no crease at 0. */
 const softly = (x: number): number => Math.sqrt(x * x + 0.0016);
 
 const torsoAt = (x: number, y: number, z: number): number => {
@@ -61,11 +61,11 @@ const skirtAt = (x: number, y: number, z: number): number => {
   const body =
     oval(x, z, 0.226 + 0.22 * flare, 0.172 + 0.21 * flare) - fold * 0.047 * ramp(0, 0.9, down) - gather;
   const hem = HEM + 0.014 * fold;
-  // The folds are steep: a ray that went all of the way could come out behind one.
+  // The folds are steep: a ray that advanced the full distance could pass through one.
   return Math.max(body * 0.7, (hem - y) * 0.8, y - WAIST - 0.02) - 0.004;
 };
 
-/** How far a place of the torso is inside what the bodice covers; negative where the dummy shows. */
+/** The distance of a point on the torso from the edge of the bodice; negative where the dummy is not covered. */
 const coverAt = (x: number, y: number, z: number): number => {
   const side = Math.abs(x);
   const scoop = z > -0.02 ? 1.93 + 5.2 * x * x : 2.06 + 4 * x * x;
@@ -75,7 +75,7 @@ const coverAt = (x: number, y: number, z: number): number => {
   return Math.min(neckline, Math.max(armhole * 0.12, strap), 2.2 - y);
 };
 
-/** The cloth above the waist lies close, with creases that run from the waist to the sides. */
+/** The bodice: cloth that lies close to the torso, with creases from the waist to the sides. */
 const bodiceAt = (torso: number, x: number, y: number, z: number): number => {
   const crease = Math.sin(y * 34 - softly(x) * 30 + 2 * noise(x * 6, y * 6, z * 6));
   const drape = 0.005 * crease * ramp(1.78, 1.6, y) + 0.004 * (noise(x * 9, y * 7, z * 9) - 0.5);
@@ -101,7 +101,7 @@ const capAt = (x: number, y: number, z: number): number => {
 const PARTS = ['dress', 'belt', 'dummy', 'wood', 'metal'] as const;
 const FAR = 10;
 
-/** How far it is to each of the parts; those that end far above or below are not asked. */
+/** The distance to each part. Parts far above or below the point are skipped. */
 const partsAt = (x: number, y: number, z: number): [number, number, number, number, number] => {
   if (y < WAIST - 0.2) return [skirtAt(x, y, z), FAR, FAR, FAR, standAt(x, y, z)];
   const torso = torsoAt(x, y, z);

@@ -3,7 +3,7 @@ import type { Camera, Material, Product } from '../studio/product.ts';
 import { softbox, USUAL_LIGHTS } from '../studio/softboxes.ts';
 import { length2, mix, ramp, smoothMin, type Vec } from '../studio/vectors.ts';
 
-/** Specks of iron in the clay: round, of different sizes, in about one cell of six. */
+/** Iron specks in the clay: round, of different sizes, in about one cell of six. */
 const speckAt = (x: number, y: number, z: number): number => {
   const [cx, cy, cz] = [Math.floor(x * 26), Math.floor(y * 26), Math.floor(z * 26)];
   const size = hashAt(cx + 7, cy, cz);
@@ -28,7 +28,7 @@ const WALL = [
 const WALL_RADIUS = 0.034;
 const INNER_RADIUS = 0.52;
 
-// As start, way and squared length of each piece, flat: this is what the time is spent on.
+// Start, direction and squared length of each segment in one flat array, because rendering spends most of its time here.
 const PIECES = Float64Array.from(
   WALL.slice(1).flatMap(([x, y], i) => {
     const [fromX, fromY] = WALL[i]!;
@@ -56,13 +56,13 @@ const distance = (x: number, y: number, z: number): number => {
   return smoothMin(body, Math.max(tube, INNER_RADIUS + 0.02 - r), 0.07);
 };
 
-/** What a mug is made of: two tones of each part, between which the cloudiness of the clay and the glaze goes. */
+/** The colours of a mug: two tones for each part, between which noise varies the clay and the glaze. */
 type Making = {
   clay: [Vec, Vec];
   clayGloss: number;
   outside: [Vec, Vec];
   inside: [Vec, Vec];
-  /** What shows where the glaze is thin: on the lip and at its lower edge. */
+  /** The colour where the glaze is thin: on the lip and at its lower edge. */
   thin: Vec;
   gloss: number;
   roughness: number;
@@ -92,7 +92,7 @@ const materialOf =
     };
   };
 
-/** As usual, with more from the right and from above: the paper is even, and no side of the product is lost in it. */
+/** The usual lamps with more light from the right and from above, so that the paper is even and no side of the product blends into it. */
 const STUDIO = [
   softbox([-2.9, 1.95, 2.1], [0, 0.6, 0], 0.62, 1.75, [12.5, 12.2, 11.8]),
   softbox([3.4, 1.9, 1.6], [0, 0.6, 0], 0.55, 1.3, [5.4, 5.5, 5.7]),
@@ -110,7 +110,7 @@ const CAMERA: Camera = {
   aperture: 0.035,
 };
 
-/** A dark mug with a satin glaze. Every part of its outline is darker than the paper: a cut-out must come out clean. */
+/** A dark mug with a satin glaze. Its whole outline is darker than the paper, so a cut-out must be clean. */
 export const mug: Product = {
   ...SHAPE,
   materialAt: materialOf({
@@ -136,7 +136,7 @@ export const mug: Product = {
   tall: 3 / 4,
 };
 
-/** A glossy stoneware mug: its outline mirrors the paper, and its foot is nearly as light. */
+/** A glossy stoneware mug. Its outline mirrors the paper, and its foot is nearly as light as the paper. */
 export const stoneware: Product = {
   ...SHAPE,
   materialAt: materialOf({

@@ -6,14 +6,14 @@ const HEIGHT = 1.12;
 const WALL = 0.034;
 const FLOOR = 0.17;
 
-/** How far the outside is from the axis: wider towards the lip. */
+/** The outer radius at a height; it grows towards the lip. */
 const radiusAt = (y: number): number => 0.4 + 0.07 * y;
 
 const distance = (x: number, y: number, z: number): number => {
   const r = length2(x, z);
   const outer = softCorner(r - radiusAt(y), Math.abs(y - HEIGHT / 2 - 0.006) - HEIGHT / 2, 0.03);
   const inner = softCorner(r - radiusAt(y) + WALL, FLOOR - y, 0.05);
-  // The lip is as round as the wall is thick.
+  // The radius of the lip is half the thickness of the wall.
   const lip = length2(r - radiusAt(HEIGHT) + WALL / 2, y - HEIGHT) - WALL / 2;
   const body = Math.max(outer, -inner, y - HEIGHT);
   return Math.min(body, lip);

@@ -2,7 +2,7 @@ import type { Random } from './chance.ts';
 import type { Camera } from './product.ts';
 import { add, cross, dot, unit, type Vec } from './vectors.ts';
 
-/** A ray of the camera through a point of the picture, from -1 to 1 across its width. */
+/** Returns a camera ray through a point of the image, whose width goes from -1 to 1. */
 export const cameraRay = (
   { eye, aim, focal, shift, nearer, aperture }: Camera,
   x: number,

@@ -10,7 +10,7 @@ const develop = (light: number): number => {
   return Math.max(0, Math.min(1, curve)) ** (1 / 2.2);
 };
 
-/** Averages each pixel with neighbours of about the same brightness: the noise of chance goes, edges stay. */
+/** Averages each pixel with neighbours of similar brightness, which removes the sampling noise and keeps edges. */
 export const calm = (light: Float32Array, width: number, height: number): Float32Array => {
   const calmed = new Float32Array(light.length);
   const brightness = (at: number) => Math.log(0.02 + light[at]! + 2 * light[at + 1]! + light[at + 2]!);
@@ -32,7 +32,7 @@ export const calm = (light: Float32Array, width: number, height: number): Float3
   return calmed;
 };
 
-/** The light as levels from 0 to 255, with grain. */
+/** Converts the light to levels from 0 to 255 and adds grain. */
 export const expose = (light: Float32Array, width: number, height: number): Uint8Array => {
   const random = randomFrom(7);
   return Uint8Array.from(light, (value, index) => {

@@ -2,14 +2,14 @@ import type { Random } from './chance.ts';
 import { add, dot, unit, type Vec } from './vectors.ts';
 
 type Surface = { at: Vec; normal: Vec; distance: number };
-/** How a ray goes on, and what is left of each colour. */
+/** The continuation of a ray, and the share of each colour that is left. */
 type Way = { origin: Vec; direction: Vec; left: Vec };
 
 const INDEX = 1.5;
 const MAX_TURNS = 12;
 const CLEAR = 0.002;
 
-/** A ray that meets glass is thrown back, or goes in, is bent, and comes out again somewhere. */
+/** Follows a ray that meets glass: it is reflected, or refracted into the glass and out again. */
 export const passGlass = (
   enter: Surface,
   toward: Vec,
@@ -41,13 +41,13 @@ export const passGlass = (
   return undefined;
 };
 
-/** The part that a surface throws back, by the cosine on the side of the air. */
+/** The share of light that a surface reflects, by the cosine of the angle in the air. */
 const thrownBack = (cosine: number): number => 0.04 + 0.96 * (1 - Math.min(1, Math.max(0, cosine))) ** 5;
 
 const mirrored = (direction: Vec, normal: Vec): Vec =>
   unit(add(direction, normal, -2 * dot(direction, normal)));
 
-/** By the law of Snellius; undefined where nothing gets through. */
+/** Refracts a ray by Snell's law; undefined for total reflection. */
 const bend = (direction: Vec, normal: Vec, ratio: number): Vec | undefined => {
   const cosine = -dot(direction, normal);
   const root = 1 - ratio * ratio * (1 - cosine * cosine);

@@ -8,7 +8,7 @@ const arc = (x: number, y: number, wide: number, high: number, from: number, to:
     return [x + wide * Math.cos(turn), y + high * Math.sin(turn)] as const;
   });
 
-/** Letters as the ways of a pen, from 0 at the foot to 1 at the head. */
+/** Letters as strokes of a pen, from 0 at the baseline to 1 at the top. */
 const LETTERS: Record<string, { width: number; ways: (readonly Point[])[] }> = {
   A: {
     width: 0.76,
@@ -83,7 +83,7 @@ const LETTERS: Record<string, { width: number; ways: (readonly Point[])[] }> = {
 };
 const SPACE = 0.45;
 
-/** How far a point is from the pen's way through a line of letters around 0, 0 that are 1 high. */
+/** The distance of a point from the strokes of a line of text, centred at 0, 0 with letters of height 1. */
 export const lettering = (text: string, gap: number): ((x: number, y: number) => number) => {
   const pieces: number[] = [];
   let end = 0;

@@ -5,36 +5,36 @@ export type Material = {
   albedo: Vec;
   gloss: number;
   roughness: number;
-  /** Glass: how much of each colour is lost on a way of 1 through it. It has no other colour. */
+  /** For glass: the absorption of each colour over a distance of 1. Glass has no other colour. */
   clear?: Vec;
 };
 
 export type Camera = {
   eye: Vec;
   aim: Vec;
-  /** How long the lens is; the picture is 2 wide. */
+  /** The focal length, for an image of width 2. */
   focal: number;
-  /** How far the lens is moved against the film, as for buildings and boxes: upright edges stay upright. */
+  /** The shift of the lens against the film, as for buildings and boxes, so that vertical edges stay vertical. */
   shift: [x: number, y: number];
-  /** How far before the point that it aims at the picture is sharp. */
+  /** The distance of the focal plane in front of the point that the camera aims at. */
   nearer: number;
   aperture: number;
 };
 
-/** Something to photograph, which stands on the paper at 0, 0, 0. */
+/** An object to photograph, which stands on the paper at 0, 0, 0. */
 export type Product = {
-  /** How far a point is from the surface at least; negative within. */
+  /** A lower bound of the distance from a point to the surface; negative inside. */
   distance: (x: number, y: number, z: number) => number;
   materialAt: (at: Vec) => Material;
-  /** A ball around all of it. */
+  /** A sphere that contains the whole product. */
   center: Vec;
   reach: number;
-  /** The part of its distance that a ray can go without passing through something thin or folded. */
+  /** The share of the distance that a ray may advance without passing through a thin or folded surface. */
   stride: number;
   camera: Camera;
   lights: readonly Softbox[];
-  /** The part of the lamps' light that comes through it where it casts a shadow; none when left out. */
+  /** The share of the lamps' light that passes through the product into its shadow; by default none. */
   letsThrough?: number;
-  /** The picture's height by its width. */
+  /** The height of the image divided by its width. */
   tall: number;
 };

@@ -2,7 +2,7 @@ import { add, cross, dot, unit, type Vec } from './vectors.ts';
 
 export type Softbox = { center: Vec; u: Vec; v: Vec; normal: Vec; light: Vec; area: number };
 
-/** A lamp behind cloth, of half this width and height. */
+/** A softbox: a lamp behind cloth, given by half its width and half its height. */
 export const softbox = (center: Vec, aim: Vec, width: number, height: number, light: Vec): Softbox => {
   const normal = unit(add(aim, center, -1));
   const u = unit(cross([0, 1, 0], normal));
@@ -17,7 +17,7 @@ export const softbox = (center: Vec, aim: Vec, width: number, height: number, li
   };
 };
 
-/** The usual light: one from the left, less from the right, and some from above. */
+/** The usual lamps: a strong one from the left, a weaker one from the right, and one from above. */
 export const USUAL_LIGHTS: readonly Softbox[] = [
   softbox([-2.9, 1.95, 2.1], [0, 0.6, 0], 0.62, 1.75, [11.8, 11.4, 10.8]),
   softbox([3.4, 1.9, 1.6], [0, 0.6, 0], 0.55, 1.3, [2.6, 2.75, 3.0]),
@@ -26,7 +26,7 @@ export const USUAL_LIGHTS: readonly Softbox[] = [
 
 export const ROOM: Vec = [0.1, 0.104, 0.11];
 
-/** The lamp that a ray ends in before it has gone far. */
+/** The light of the lamp that a ray hits within the distance `far`; undefined if it hits none. */
 export const hitLight = (
   lights: readonly Softbox[],
   origin: Vec,
@@ -41,7 +41,7 @@ export const hitLight = (
     const local = add(add(origin, direction, t), center, -1);
     const [a, b] = [dot(local, u) / dot(u, u), dot(local, v) / dot(v, v)];
     if (Math.abs(a) >= 1 || Math.abs(b) >= 1) continue;
-    // Brighter in the middle, as cloth in front of a lamp is.
+    // Cloth in front of a lamp is brighter in the middle.
     const glow = 1.12 - 0.3 * (a * a + b * b);
     return [light[0] * glow, light[1] * glow, light[2] * glow];
   }

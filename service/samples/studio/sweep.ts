@@ -4,7 +4,7 @@ import type { Vec } from './vectors.ts';
 const BEND = 2.2;
 const WALL_Z = -4.2;
 
-/** Where a ray meets the paper. */
+/** The point at which a ray meets the paper. */
 export const hitPaper = (origin: Vec, direction: Vec): { t: number; normal: Vec } => {
   let best = { t: Number.POSITIVE_INFINITY, normal: [0, 1, 0] as Vec };
   if (direction[1] < 0) {

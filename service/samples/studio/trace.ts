@@ -1,6 +1,6 @@
 /**
- * A small path tracer of a photo studio: a product on a paper sweep, lit by softboxes. It exists so that the sample
- * photos are the project's own, down to the last pixel.
+ * A small path tracer of a photo studio: a product on a paper sweep, lit by softboxes. It exists so that the project
+ * owns every pixel of the sample photos.
  */
 import type { Random } from './chance.ts';
 import { passGlass } from './glass.ts';
@@ -9,10 +9,10 @@ import { hitLight, ROOM } from './softboxes.ts';
 import { hitPaper } from './sweep.ts';
 import { add, dot, unit, type Vec } from './vectors.ts';
 
-/** Where a ray meets a surface; the normal points away from what is solid. */
+/** The point at which a ray meets a surface; the normal points out of the solid. */
 type Hit = { at: Vec; normal: Vec; surface: 'product' | 'paper'; distance: number };
 
-/** How far it is to the product's surface, from without or from within. */
+/** The distance to the product's surface along a ray, from outside or inside. */
 const hitProduct = (
   product: Product,
   origin: Vec,
@@ -92,7 +92,7 @@ const fromLights = (product: Product, { at, normal }: Hit, random: Random): Vec 
 const MAX_BOUNCES = 5;
 const MAX_PANES = 8;
 
-/** The light that comes from a direction. */
+/** The light that arrives from a direction. */
 export const trace = (product: Product, from: Vec, toward: Vec, random: Random): Vec => {
   const total: Vec = [0, 0, 0];
   let [origin, direction] = [from, toward];
@@ -101,7 +101,7 @@ export const trace = (product: Product, from: Vec, toward: Vec, random: Random):
   let bounce = 0;
   let panes = 0;
   const collect = (light: Vec) => {
-    // A lamp seen by way of two surfaces is so rare that it would be a lonely white dot.
+    // A lamp seen via two surfaces is so rare that it would appear as a single white dot.
     const most = bounce > 1 ? 0.6 : 12;
     for (let i = 0; i < 3; i += 1) total[i]! += Math.min(through[i]! * light[i]!, most);
   };
@@ -117,7 +117,7 @@ export const trace = (product: Product, from: Vec, toward: Vec, random: Random):
     }
     const material = hit.surface === 'paper' ? PAPER : product.materialAt(hit.at);
     if (material.clear) {
-      // Glass takes no part in the count: what is behind it is lit like what is beside it.
+      // Passing glass does not count as a bounce, so that objects behind glass are lit like those beside it.
       bounce -= 1;
       panes += 1;
       const leave = (from: Vec, along: Vec) => {
@@ -134,7 +134,7 @@ export const trace = (product: Product, from: Vec, toward: Vec, random: Random):
     const { albedo, gloss, roughness } = material;
     const cosine = Math.min(1, Math.max(0, -dot(direction, hit.normal)));
     const mirror = gloss * (0.045 + 0.955 * (1 - cosine) ** 5) * (roughness > 0.3 ? 0.4 : 1);
-    // Reflections of the lamps are rare and bright: followed more often than they weigh, they make less noise.
+    // Importance sampling: reflections of the lamps are rare and bright, so following more of them with less weight reduces noise.
     const chance = gloss > 0.5 ? Math.max(mirror, 0.4) : mirror;
     origin = add(hit.at, hit.normal, 0.002);
     if (random() < chance) {
@@ -156,6 +156,6 @@ export const trace = (product: Product, from: Vec, toward: Vec, random: Random):
   return total;
 };
 
-/** Whether a ray of the camera meets the product and not the paper. */
+/** True if a camera ray meets the product rather than the paper. */
 export const meetsProduct = (product: Product, origin: Vec, direction: Vec): boolean =>
   nearest(product, origin, direction)?.surface === 'product';

@@ -20,7 +20,7 @@ export const mix = (a: Vec, b: Vec, t: number): Vec => [
   a[1] + (b[1] - a[1]) * t,
   a[2] + (b[2] - a[2]) * t,
 ];
-// Math.hypot guards against overflow, at several times the price.
+// Not Math.hypot, which guards against overflow and takes several times as long.
 export const length2 = (x: number, y: number): number => Math.sqrt(x * x + y * y);
 export const ramp = (from: number, to: number, value: number): number => {
   const t = Math.max(0, Math.min(1, (value - from) / (to - from)));
@@ -30,7 +30,7 @@ export const smoothMin = (a: number, b: number, k: number): number => {
   const h = Math.max(k - Math.abs(a - b), 0) / k;
   return Math.min(a, b) - h * h * k * 0.25;
 };
-/** How far a point is from where two sides meet, beyond each of which it is so far, when their corner is this soft. */
+/** The distance from the intersection of two half-spaces with a rounded corner, given the distances beyond each. */
 export const softCorner = (beyondOne: number, beyondOther: number, soft: number): number => {
   const [one, other] = [beyondOne + soft, beyondOther + soft];
   return Math.min(Math.max(one, other), 0) + length2(Math.max(one, 0), Math.max(other, 0)) - soft;
