@@ -1,6 +1,6 @@
 import type { Row } from './report.ts';
 
-/** One bench: makes its own services in the folder, and ends all that it started. */
+/** One bench. It starts its own services in the folder and ends everything that it started. */
 export type Bench = {
   name: string;
   sentence: string;
@@ -8,10 +8,10 @@ export type Bench = {
 };
 
 export type BenchContext = {
-  /** Empty, and removed afterwards. */
+  /** An empty folder, removed afterwards. */
   folder: string;
-  /** How much of the usual amount to measure: 1, or less for a quick look. */
+  /** The share of the usual amount to measure: 1, or less for a quick run. */
   effort: number;
-  /** What was started is ended when the bench ends, the last first, also when it fails. */
+  /** Registers a cleanup that runs when the bench ends or fails, in reverse order. */
   endLater(end: () => unknown): void;
 };

@@ -1,4 +1,4 @@
-/** Asks a process that was started with --inspect to collect all garbage, so that what remains is what is held. */
+/** Makes a process that was started with --inspect collect all garbage, so that only memory in use remains. */
 export const collectGarbage = async (inspectorUrl: string): Promise<void> => {
   const socket = new WebSocket(inspectorUrl);
   const answers = new Map<number, () => void>();

@@ -1,7 +1,7 @@
-/** Components that mean nothing on a picture without transparency. */
+/** Components that have no effect on an image without transparency. */
 export const CUTOUTS_ONLY = ['shadow', 'add-background', 'trim'];
 
-/** What has no default that works. */
+/** Parameters for components whose defaults alone do not work. */
 export const NEEDED_PARAMS: Record<string, Record<string, unknown>> = {
   resize: { width: 600 },
   lut: { input: '4' },

@@ -4,19 +4,19 @@ import { openOthers, openSample } from '../samples/spoil.ts';
 import { randomFrom } from './matting/random.ts';
 import type { Inputs } from './step-timer.ts';
 
-/** Levels up and down: without the grain of a camera, encoders would have little to do. */
+/** The amplitude of the noise in levels. Without camera noise, encoders would have too little to do. */
 const GRAIN = 4;
 
 type Format = 'jpeg' | 'png' | 'webp' | 'tiff' | 'avif' | 'gif';
 
-export type CostedPicture = { inputs: Inputs; width: number; height: number; megapixels: number };
+export type CostedImage = { inputs: Inputs; width: number; height: number; megapixels: number };
 
-/** The sample photo at this width in a file, and the other inputs that steps may ask for. */
-export const makeCostedPicture = async (
+/** Writes the sample photo at this width to a file, with the other inputs that steps may need. */
+export const makeCostedImage = async (
   folder: string,
   width: number,
   { cutout = false, format = cutout ? 'webp' : 'jpeg' }: { format?: Format; cutout?: boolean } = {},
-): Promise<CostedPicture> => {
+): Promise<CostedImage> => {
   const { data, info } = await (await openSample(cutout ? 'cutout' : 'photo', width))
     .raw()
     .toBuffer({ resolveWithObject: true });
@@ -27,7 +27,7 @@ export const makeCostedPicture = async (
     .toFormat(format, format === 'avif' ? { effort: 0 } : {})
     .toFile(path);
   const inputs: Inputs = { default: path };
-  // Pictures of other inputs as they come: a logo, another photo, a colour table.
+  // The other inputs in their original size: a logo, another photo, a colour table.
   for (const [name, image] of Object.entries(openOthers(OTHERS_WIDTH))) {
     inputs[name] = join(folder, `other-${name}.png`);
     await image.png().toFile(inputs[name]);

@@ -1,17 +1,17 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-// The kernel counts in ticks, which are a hundredth of a second on every Linux in use.
+// The kernel counts in ticks of 10 ms on every common Linux.
 const MS_PER_TICK = 10;
 
 type ProcessTimes = { pid: number; parent: number; ms: number };
 
 /**
- * How much processor time this process and all below it have used, the ended ones included: everything that a bench
- * started, and only one subject at a time is not idle. 0 where there is no /proc.
+ * The CPU time of this process and all its descendants, including those that have ended. It covers everything that a bench
+ * started, of which only one subject at a time is busy. Returns 0 without /proc.
  */
 export const cpuMsUsed = (): number => cpuMsOf(() => true);
 
-/** The same of the processes below this one alone. */
+/** The CPU time of the descendants of this process, without the process itself. */
 export const cpuMsOfChildren = (): number => cpuMsOf((pid) => pid !== process.pid);
 
 const cpuMsOf = (counts: (pid: number) => boolean): number => {
@@ -21,7 +21,7 @@ const cpuMsOf = (counts: (pid: number) => boolean): number => {
     .map(timesOf)
     .filter((times) => times !== undefined);
   const ours = new Set([process.pid]);
-  // Parents mostly come before their children, but not always: repeated until nothing is added.
+  // Parents usually come before their children, but not always, so repeat until nothing is added.
   for (let size = 0; size !== ours.size; ) {
     size = ours.size;
     for (const { pid, parent } of all) if (ours.has(parent)) ours.add(pid);
@@ -32,7 +32,7 @@ const cpuMsOf = (counts: (pid: number) => boolean): number => {
 const timesOf = (pid: string): ProcessTimes | undefined => {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'latin1');
-    // The name in parentheses may contain anything.
+    // The process name in parentheses may contain spaces and parentheses.
     const fields = text
       .slice(text.lastIndexOf(')') + 2)
       .split(' ')

@@ -1,7 +1,7 @@
 import { sharp } from '../src/components/files/sharp-setup.ts';
 import { peakBytesOf } from './lane-peak.ts';
 
-/** The main file of a process that reads a picture and writes it again, and no more: what the encoder cannot do without. */
+/** Main file of a process that only reads an image and writes it again, to measure the memory that the encoder needs. */
 
 const [, , path, format] = process.argv;
 const image = sharp(path);

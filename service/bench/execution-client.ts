@@ -7,18 +7,18 @@ const UPLOADERS = 16;
 
 export type ExecutionClient = {
   caller: Caller;
-  /** The hashes of the pictures, in order. */
+  /** Uploads images and returns their hashes, in order. */
   upload(paths: string[]): Promise<string[]>;
   create(workflow: string, hash: string): Promise<string>;
   /** Follows the status stream to its end. */
   untilCompleted(id: string): Promise<void>;
-  /** Waits until the result is there and reads it. */
+  /** Waits for the result and reads it. */
   result(id: string): Promise<Buffer>;
-  /** The same, without keeping it: the number of its bytes. */
+  /** Waits for the result, discards it and returns its size in bytes. */
   download(id: string): Promise<number>;
 };
 
-/** Talks to Darkroom, and to the glue, which has the same paths. */
+/** A client for Darkroom and for the glue, which has the same paths. */
 export const openExecutionClient = (origin: string, apiKey: string, connections: number): ExecutionClient => {
   const caller = openCaller(origin, apiKey, connections);
   return {

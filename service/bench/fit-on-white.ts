@@ -1,6 +1,6 @@
 import { checkWorkflow } from '../src/components/steps/check-workflow.ts';
 
-/** What the speed benches run on large images: steps that other programs can do as well. It is not seeded. */
+/** The workflow that the speed benches run on large images: steps that the references can do as well. It is not among the seeded workflows. */
 export const FIT_ON_WHITE = checkWorkflow({
   name: 'Fit on white',
   steps: [

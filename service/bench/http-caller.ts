@@ -1,13 +1,13 @@
 import { type Connection, openConnection } from './http-connection.ts';
 
 /**
- * A client of the execution interface, as thin as it gets: its work is done on the cores that are measured. A library's
- * client took more of them for a create than the service's database did.
+ * A minimal client of the execution API, because it shares the measured cores. The client of a library used more CPU time for a
+ * create than the service's database did.
  */
 export type Caller = {
   get(path: string): Promise<Buffer>;
   post(path: string, body: string | Buffer, contentType: string): Promise<string>;
-  /** Reads the answer to its end and keeps nothing but the number of its bytes. */
+  /** Reads the response to its end and returns only its size in bytes. */
   download(path: string): Promise<number>;
   close(): Promise<void>;
 };

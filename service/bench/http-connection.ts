@@ -3,13 +3,13 @@ import { connect } from 'node:net';
 export type Exchange = {
   head: string;
   body: string | Buffer;
-  /** The bytes are there during the call alone. */
+  /** Receives a part of the body. The bytes are valid only during the call. */
   onBytes(bytes: Buffer, status: number): void;
 };
 export type Connection = {
-  /** One request at a time; resolves with the status when the whole answer was read. */
+  /** Sends one request at a time; resolves with the status when the whole response has been read. */
   exchange(request: Exchange): Promise<number>;
-  /** Whether it is there for another request. */
+  /** Whether the connection can take another request. */
   usable(): boolean;
   close(): void;
 };
@@ -17,17 +17,17 @@ export type Connection = {
 type Pending = Exchange & { resolve(status: number): void; reject(error: Error): void };
 
 const READ_BYTES = 64 * 1024;
-// Servers close what is idle for longer, at worst just when it is used again.
+// Servers close connections that are idle for longer, possibly just as the next request is sent.
 const USABLE_FOR_MS = 20_000;
 const NOTHING = Buffer.alloc(0);
 
-/** One HTTP/1.1 connection for answers with a length or in chunks, read into one buffer for all its life. */
+/** One HTTP/1.1 connection, for responses with a length or in chunks. It reads into one buffer that it keeps for its lifetime. */
 export const openConnection = (host: string, port: number): Connection => {
   let pending: Pending | undefined;
   let usedAt = performance.now();
   let over = false;
   let status = 0;
-  /** Of the body, or of the chunk that is being read. */
+  /** The remaining bytes of the body, or of the current chunk. */
   let bytesLeft = 0;
   let inChunks = false;
   let lastChunk = false;
@@ -49,7 +49,7 @@ export const openConnection = (host: string, port: number): Connection => {
     if (!inChunks && bytesLeft === 0) done();
   };
 
-  /** Either a chunk's size, or the empty line after a chunk. */
+  /** Reads a line with the size of a chunk, or the empty line after a chunk. */
   const readChunkLine = (line: string): void => {
     if (line === '' && lastChunk) done();
     else if (line !== '') {
@@ -66,7 +66,7 @@ export const openConnection = (host: string, port: number): Connection => {
     return bytes.subarray(part.length);
   };
 
-  /** What follows the line, or undefined while its end has not come. */
+  /** Returns the rest after the line, or undefined until the end of the line has arrived. */
   const readLine = (bytes: Buffer): Buffer | undefined => {
     const end = inChunks ? '\r\n' : '\r\n\r\n';
     const at = bytes.indexOf(end);

@@ -6,7 +6,7 @@ import { startPixelProcess } from '../src/worker/lanes/pixel-process.ts';
 import type { Model } from '../src/worker/models/model.ts';
 import { answerAsked } from '../src/worker/models/models-for-lane.ts';
 
-/** What became of one job in a fresh lane: the most that the process ever held, and the result or why there is none. */
+/** The outcome of one job in a new lane: the peak memory of the process, and the result or the error. */
 export type LanePeak = { peakBytes: number; resultPixels?: number; failure?: string };
 
 export const lanePeak = async (job: LaneJob, model: Model<Region>): Promise<LanePeak> => {

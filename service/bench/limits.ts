@@ -2,5 +2,5 @@ import { readConfig } from '../src/config.ts';
 
 const { maxImageBytes, maxImagePixels, maxHeifPixels } = readConfig({});
 
-/** What a service accepts when nothing else is set. */
+/** The limits of a service with default settings. */
 export const LIMITS = { maxBytes: maxImageBytes, maxPixels: maxImagePixels, maxHeifPixels };

@@ -1,13 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { cpuMsUsed } from './cpu-time.ts';
 
-/** When each unit of work was done, in milliseconds of one clock. */
+/** The times at which the units of work were done, in milliseconds of one clock. */
 export type Completions = number[];
 
-/** Something that can be measured: works through items `from` (inclusive) to `to` and tells when each was done. */
+/** Something to measure: processes the items `from` (inclusive) to `to` and returns when each was done. */
 export type Subject = { name: string; work(from: number, to: number): Promise<Completions> };
 
-/** Bounded callers, each starting the next item when its last one is done. */
+/** Runs a fixed number of callers; each starts the next item when its last one is done. */
 export const closedLoop =
   (callers: number, once: (item: number) => Promise<void>): Subject['work'] =>
   async (from, to) => {
@@ -24,9 +24,9 @@ export const closedLoop =
   };
 
 /**
- * Per second, without the first and the last `edge` completions: there not everyone was busy. The slope of the line
- * through all the others: from the first to the last of them alone, two processes that finish in step seemed faster by a
- * twentieth than two that take turns.
+ * The throughput per second, without the first and the last `edge` completions, when not all callers were busy. It is the
+ * slope of a line through all the others. Using only the first and the last of them made two processes that finish in step
+ * look 5 % faster than two that alternate.
  */
 export const rateOf = (completions: Completions, edge: number): number => {
   const inOrder = completions.toSorted((a, b) => a - b);
@@ -53,19 +53,19 @@ type Plan = {
   subjects: Subject[];
   rounds: number;
   itemsPerRound: number;
-  /** Rounds whose figures are thrown away. */
+  /** The number of rounds whose figures are discarded. */
   warmUpRounds: number;
   edge: number;
   beforeRound?(from: number, to: number): Promise<void>;
 };
 
-/** What one round of one subject showed; `cpuMs` is for each item, the callers' share included. */
+/** The result of one round of one subject; `cpuMs` is the CPU time per item, including that of the callers. */
 type Round = { perSecond: number; cpuMs: number };
 export type Rounds = Map<string, Round[]>;
 
 /**
- * One figure for each subject and round. The subjects take turns within every round, so that a machine that slows
- * down slows all of them, and the order turns around from round to round.
+ * Measures each subject in each round. The subjects take turns within every round, so that a slowdown of the machine affects
+ * all of them, and the order is reversed from round to round.
  */
 export const takeTurns = async (plan: Plan): Promise<Rounds> => {
   const { subjects, rounds, itemsPerRound, warmUpRounds, edge } = plan;
@@ -88,14 +88,14 @@ export const takeTurns = async (plan: Plan): Promise<Rounds> => {
   return measured;
 };
 
-// What one subject left to do (checkpoints, dirty pages, vacuum) should not be the next one's burden.
+// Wait for the background work of one subject (checkpoints, dirty pages, vacuum), so that it does not slow the next one.
 const SETTLE_MS = 300;
 
-/** The median of the rounds' ratios: both sides of each were measured within seconds of each other. */
+/** The median of the ratios of the rounds. Both sides of a ratio were measured within seconds of each other. */
 export const ratioOf = (rounds: Rounds, above: string, below: string): number =>
   medianOfPairs(rounds, above, below, (a, b) => a.perSecond / b.perSecond);
 
-/** The same by what an item costs: steadier than rates while others use the machine, blind to waiting. */
+/** The ratio by CPU time per item: more stable than throughput on a busy machine, but it does not include waiting. */
 export const cpuRatioOf = (rounds: Rounds, above: string, below: string): number =>
   medianOfPairs(rounds, above, below, (a, b) => b.cpuMs / a.cpuMs);
 

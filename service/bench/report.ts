@@ -10,9 +10,9 @@ export type Row = {
   /** A ratio, or a figure in its unit. */
   value: number;
   unit: '' | 'ms' | 's' | 'kB';
-  /** The same ratio by processor time for each item. */
+  /** The same ratio by CPU time per item. */
   byCpu?: number;
-  /** What it should be; undefined when the row is for information. */
+  /** The target; undefined if the row is only for information. */
   target?: { atLeast: number } | { atMost: number };
 };
 
@@ -43,7 +43,7 @@ export const tableOf = (rows: Row[]): string =>
     .map((cells) => `| ${cells.join(' | ')} |`)
     .join('\n');
 
-/** Keeps the last figures of every bench, also of those that did not run this time, as far as they are this machine's. */
+/** Saves the results. Benches that did not run this time keep their last figures if those are from this machine. */
 export const keepResults = async (fresh: Row[], order: string[]): Promise<void> => {
   const measuredAt = new Date().toISOString().slice(0, 10);
   const last = await readFile(JSON_FILE, 'utf8').then(

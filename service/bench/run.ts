@@ -16,8 +16,8 @@ import { workflowsBench } from './benches/workflows.ts';
 import { keepResults, type Row, tableOf } from './report.ts';
 
 /**
- * `npm run bench` runs all, `npm run bench -- <name> ...` those named. With `--short` it is a quick look with a quarter
- * of the rounds' items, and the results are not kept.
+ * `npm run bench` runs all benches, `npm run bench -- <name> ...` only those named. `--short` measures a quarter of the
+ * items in each round and does not save the results.
  */
 
 const BENCHES: Bench[] = [
@@ -42,7 +42,7 @@ const effort = short ? SHORT_EFFORT : 1;
 const wanted = process.argv.slice(2).filter((argument) => argument !== '--short');
 const unknown = wanted.filter((name) => !BENCHES.some((bench) => bench.name === name));
 if (unknown.length > 0) {
-  console.error(`There is no bench ${unknown.join(', ')}. There are:`);
+  console.error(`Unknown bench: ${unknown.join(', ')}. Choose from:`);
   for (const { name, sentence } of BENCHES) console.error(`  ${name.padEnd(14)} ${sentence}`);
   process.exit(2);
 }
@@ -57,7 +57,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, () => void endAll().finally(() => process.exit(130)));
 
 const runOne = async ({ name, run }: Bench): Promise<Row[]> => {
-  // Not every account can enter every folder: PostgreSQL does not run as root and must get in here.
+  // In the system's temporary folder, because PostgreSQL does not run as root and must be able to enter it.
   const folder = await mkdtemp(join(tmpdir(), 'darkroom-bench-'));
   ends.push(() => rm(folder, { recursive: true, force: true }));
   try {
@@ -73,7 +73,7 @@ const stopAt = performance.now() + MAX_MINUTES * 60_000;
 for (const bench of BENCHES) {
   if (wanted.length > 0 && !wanted.includes(bench.name)) continue;
   if (performance.now() > stopAt) {
-    console.error(`${bench.name} is left out: ${MAX_MINUTES} minutes are over.`);
+    console.error(`${bench.name} is skipped: the run has already taken ${MAX_MINUTES} minutes.`);
     continue;
   }
   process.stderr.write(`${bench.name}: ${bench.sentence}\n`);

@@ -11,7 +11,7 @@ export type ServiceUnderTest = {
   origin: string;
   pid: number;
   databaseUrl: string;
-  /** When it was started with --inspect. */
+  /** The address of the inspector, if the service was started with --inspect. */
   inspectorUrl: string | undefined;
   organizationId: string;
   client: ExecutionClient;
@@ -28,20 +28,20 @@ const ENOUGH_CREDITS = 1_000_000_000;
 
 export type ServiceOptions = {
   folder: string;
-  /** The program, when it is not the service itself. */
+  /** The program to start instead of the service. */
   main?: string;
   role?: 'start' | 'api';
   nodeOptions?: string[];
-  /** Settings of the service besides the usual ones. */
+  /** Additional settings of the service. */
   settings?: Record<string, string>;
 };
 
-/** A fresh service on a fresh embedded database, with credits for the whole bench. */
+/** Starts a new service on a new embedded database, with enough credits for the whole bench. */
 export const startService = async (options: ServiceOptions): Promise<ServiceUnderTest> => {
   const { folder, main = MAIN, role = 'start', nodeOptions = [] } = options;
   const dataDir = join(folder, 'data');
   await mkdir(dataDir, { recursive: true });
-  // Started here and not by the service, so that the references can use the same server.
+  // The bench starts the database itself, so that the references can use the same server.
   const database = await startEmbeddedServer({ dataDir });
   const settings = { ...options.settings, DARKROOM_DATA_DIR: dataDir, DATABASE_URL: database.url };
   const service = await launch([...nodeOptions, main, role], settings);

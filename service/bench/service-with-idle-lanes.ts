@@ -16,7 +16,7 @@ import { serveApi } from '../src/programs/serving/serve-api.ts';
 import { openLanePool } from '../src/worker/lanes/lane-pool.ts';
 import { startWorker } from '../src/worker/queue/worker.ts';
 
-/** The service as it starts, but for its lanes: they do nothing, and what is left is the control plane. */
+/** Starts the service with lanes that do nothing, so that only the control plane is measured. */
 
 letHeapGrow();
 const config = readConfig(process.env);
@@ -24,7 +24,7 @@ const foundation = await openFoundation(config);
 const { database } = foundation;
 await seed({ firstStart: firstStartIn(database) }, config);
 
-/** The "result" is the input itself, which the store holds already: no pixels and no disk. */
+/** A lane whose result is its input, which the store already has: no image processing and no disk writes. */
 const idleLane = (): Lane => ({
   apply: async ({ inputs }) => ({
     hash: inputs.default.slice(-64) as ContentHash,

@@ -12,11 +12,11 @@ export type TimedStep = [component: string, params: Record<string, unknown>];
 export type Inputs = { default: string } & Record<string, string>;
 
 const TIMES = 12;
-// The first run finds nothing compiled.
+// At least two runs: in the first, the code is not compiled yet.
 const LEAST_TIMES = 2;
 const ENOUGH_MS = 600;
 
-/** What steps cost one by one: every one of them is carried out before the next begins. */
+/** Measures the cost of single steps: each step is computed completely before the next begins. */
 export const openStepTimer = (folder: string, regions: RegionFinder | undefined) => {
   const jobOf = (steps: TimedStep[], inputs: Inputs) => ({
     steps: steps.map(([component, params], index) => ({ id: `s${index}`, component, params })),
@@ -40,7 +40,7 @@ export const openStepTimer = (folder: string, regions: RegionFinder | undefined)
   };
 
   return {
-    /** Decoding. */
+    /** Decoding alone. */
     opening,
     /** The step alone. */
     step: async (step: TimedStep, inputs: Inputs): Promise<number> => {
@@ -67,8 +67,8 @@ const cpuMsSoFar = (): number => {
 };
 
 /**
- * Processor time, which others on the machine disturb less than the clock, and the least of some runs, because they
- * only add to it. Of few runs where each takes long.
+ * Returns the least CPU time of several runs. Other load on the machine disturbs CPU time less than wall time, and can only
+ * add to it. Takes fewer runs if a run is slow.
  */
 export const leastCpuMs = async (once: () => Promise<unknown>): Promise<number> => {
   let least = Number.POSITIVE_INFINITY;

@@ -1,14 +1,14 @@
 import { join } from 'node:path';
 import type { Bench } from '../bench.ts';
 import { closedLoop, cpuRatioOf, describeRounds, ratioOf, takeTurns } from '../measure.ts';
-import { makePictures, TINY } from '../pictures.ts';
+import { makeImages, TINY } from '../pictures.ts';
 import { openDurableInserts } from '../references/durable-inserts.ts';
 import { startService } from '../service-under-test.ts';
 
 const CALLERS = 16;
 const PER_ROUND = 3_000;
 const ROUNDS = 9;
-// A service runs for days; until its code is compiled, each of its requests takes twice the time.
+// A service runs for days. Until its code is compiled, each request takes twice the time, so the warm-up is long.
 const WARM_UP_ROUNDS = 3;
 
 export const controlPlaneBench: Bench = {
@@ -20,8 +20,8 @@ export const controlPlaneBench: Bench = {
       main: join(import.meta.dirname, '../service-with-idle-lanes.ts'),
     });
     endLater(service.stop);
-    const pictures = await makePictures(join(folder, 'pictures'), TINY, PER_ROUND);
-    const hashes = await service.client.upload(pictures);
+    const images = await makeImages(join(folder, 'images'), TINY, PER_ROUND);
+    const hashes = await service.client.upload(images);
     const workflow = service.workflow('Pass-through');
     const inserts = await openDurableInserts(service.databaseUrl, CALLERS);
     endLater(inserts.stop);

@@ -10,22 +10,22 @@ import { RESULT_FORMATS } from '../../src/domain/images/image-formats.ts';
 import { openModelOnDemand } from '../../src/worker/models/model-on-demand.ts';
 import type { Bench } from '../bench.ts';
 import { CUTOUTS_ONLY, NEEDED_PARAMS } from '../costed-components.ts';
-import { type CostedPicture, makeCostedPicture } from '../costed-pictures.ts';
+import { type CostedImage, makeCostedImage } from '../costed-pictures.ts';
 import { LIMITS } from '../limits.ts';
 import { progress } from '../measure.ts';
 import { modelOptions } from '../model-options.ts';
-import { makePictures, TINY } from '../pictures.ts';
+import { makeImages, TINY } from '../pictures.ts';
 import { describeMachine } from '../report.ts';
 import { leastCpuMs, openStepTimer, type TimedStep } from '../step-timer.ts';
 
 const FILE = join(import.meta.dirname, '../../src/components/steps/costs.json');
 
-type PictureKind = NonNullable<Parameters<typeof makeCostedPicture>[2]>;
+type ImageKind = NonNullable<Parameters<typeof makeCostedImage>[2]>;
 
-/** A fixed part and one for each megapixel, from two sizes. */
+/** A cost as a fixed part and a part per megapixel, fitted to two sizes. */
 const WIDTHS = [800, 2400] as const;
 
-/** Settings that make a step dearer or cheaper by more than a little. */
+/** Settings that change the cost of a step considerably. */
 const SETTINGS: TimedStep[] = [
   ...RESULT_FORMATS.flatMap((format) =>
     ['fast', 'usual', 'small'].map((effort): TimedStep => ['convert', { format, effort }]),
@@ -50,21 +50,21 @@ export const costsBench: Bench = {
     endLater(model.close);
     const timer = openStepTimer(folder, model);
 
-    const made = new Map<string, Promise<CostedPicture[]>>();
-    const picturesOf = (kind: PictureKind = {}): Promise<CostedPicture[]> => {
+    const made = new Map<string, Promise<CostedImage[]>>();
+    const imagesOf = (kind: ImageKind = {}): Promise<CostedImage[]> => {
       const key = JSON.stringify(kind);
-      const pictures =
-        made.get(key) ?? Promise.all(WIDTHS.map((width) => makeCostedPicture(folder, width, kind)));
-      made.set(key, pictures);
-      return pictures;
+      const images =
+        made.get(key) ?? Promise.all(WIDTHS.map((width) => makeCostedImage(folder, width, kind)));
+      made.set(key, images);
+      return images;
     };
     const fit = async (
-      measure: (picture: CostedPicture) => Promise<number>,
-      kind?: PictureKind,
-      megapixelsOf = ({ megapixels }: CostedPicture) => megapixels,
+      measure: (image: CostedImage) => Promise<number>,
+      kind?: ImageKind,
+      megapixelsOf = ({ megapixels }: CostedImage) => megapixels,
     ) => {
-      const [small, large] = (await picturesOf(kind)) as [CostedPicture, CostedPicture];
-      // The large one first: by the small one, where it counts, everything is compiled.
+      const [small, large] = (await imagesOf(kind)) as [CostedImage, CostedImage];
+      // Measure the large image first, so that the code is compiled by the time of the small one, where compiling would show.
       const largeMs = await measure(large);
       const smallMs = await measure(small);
       const perMegapixel = Math.max(0, (largeMs - smallMs) / (megapixelsOf(large) - megapixelsOf(small)));
@@ -85,10 +85,10 @@ export const costsBench: Bench = {
       return cost;
     };
 
-    // The model is loaded before it is measured.
-    const [first] = await picturesOf();
+    // Load the model before measuring it.
+    const [first] = await imagesOf();
     await timer.step(['remove-background', { method: 'model' }], first!.inputs);
-    const [tiny] = await makePictures(join(folder, 'tiny'), TINY, 1);
+    const [tiny] = await makeImages(join(folder, 'tiny'), TINY, 1);
     const output = join(folder, 'output');
     const job = { steps: [], inputs: { default: tiny! }, output, limits: LIMITS };
     const jobMs = rounded(await leastCpuMs(() => applySteps(job)));
@@ -126,7 +126,7 @@ export const costsBench: Bench = {
     for (const [component, params] of SETTINGS)
       costs.settings.push({ component, params, cost: await costOfStep([component, params]) });
 
-    const { inputs } = (await picturesOf()).at(-1)!;
+    const { inputs } = (await imagesOf()).at(-1)!;
     const once = await timer.step(['convert', {}], inputs);
     const searched = await timer.step(['convert', { maxBytes: 200_000 }], inputs);
     costs.repeatedEncoding = rounded(searched / once);

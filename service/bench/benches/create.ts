@@ -4,24 +4,24 @@ import { join } from 'node:path';
 import type { Bench } from '../bench.ts';
 import { openExecutionClient } from '../execution-client.ts';
 import { closedLoop, cpuRatioOf, describeRounds, ratioOf, takeTurns } from '../measure.ts';
-import { makePictures, TINY } from '../pictures.ts';
+import { makeImages, TINY } from '../pictures.ts';
 import { startService } from '../service-under-test.ts';
 
 const CALLERS = 32;
 const PER_ROUND = 6_000;
 const ROUNDS = 9;
-// A service runs for days; until its code is compiled, each of its requests takes twice the time.
+// A service runs for days. Until its code is compiled, each request takes twice the time, so the warm-up is long.
 const WARM_UP_ROUNDS = 3;
 
-/** Only the interface runs, so that no lane takes part: executions stay queued. */
+/** Measures creates with the API process alone: no lane runs, and executions stay queued. */
 export const createBench: Bench = {
   name: 'create',
   sentence: 'create requests per second beside a bare Fastify route with one durable insert',
   run: async ({ folder, effort, endLater }) => {
     const service = await startService({ folder, role: 'api' });
     endLater(service.stop);
-    const pictures = await makePictures(join(folder, 'pictures'), TINY, PER_ROUND);
-    const hashes = await service.client.upload(pictures);
+    const images = await makeImages(join(folder, 'images'), TINY, PER_ROUND);
+    const hashes = await service.client.upload(images);
     const workflow = service.workflow('Pass-through');
 
     const route = fork(join(import.meta.dirname, '../references/bare-insert-route.ts'), [

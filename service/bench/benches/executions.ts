@@ -7,31 +7,31 @@ import { type ExecutionClient, openExecutionClient } from '../execution-client.t
 import { FIT_ON_WHITE } from '../fit-on-white.ts';
 import { closedLoop, cpuRatioOf, describeRounds, ratioOf, type Subject, takeTurns } from '../measure.ts';
 import { startPeerGlue } from '../peer-glue/start-peer-glue.ts';
-import { LARGE, makePictures, type PictureSize, SMALL, TINY } from '../pictures.ts';
+import { type ImageSize, LARGE, makeImages, SMALL, TINY } from '../pictures.ts';
 import { startBareLoops } from '../references/bare-loops.ts';
 import type { PipelineName } from '../references/fused-pipelines.ts';
 import { LANES, startService } from '../service-under-test.ts';
 
 type Plan = {
   name: string;
-  size: PictureSize;
+  size: ImageSize;
   workflow: string;
   pipeline: PipelineName;
-  /** The bare loops make their results durable as well. */
+  /** Whether the bare loops make their results durable as well. */
   durable: boolean;
   itemsPerRound: number;
   rounds: number;
-  /** Completions at either end of a round that do not count: there the lanes had not all they could do. */
+  /** The number of completions at each end of a round that do not count, because not all lanes were busy. */
   edge: number;
   target: number;
-  /** Small enough that the download counts: measured to COMPLETED as well, on pictures of its own. */
+  /** For images so small that the download matters: also measures to COMPLETED, on separate images. */
   toCompleted?: true;
 };
 
 const CALLERS = 16;
 const WARM_UP_ROUNDS = 1;
 const WARM_UP_EXECUTIONS = 2_000;
-const WARM_UP_PICTURES = 500;
+const WARM_UP_IMAGES = 500;
 
 const PLANS: Plan[] = [
   {
@@ -70,7 +70,7 @@ const PLANS: Plan[] = [
   },
 ];
 
-/** Executions per second from create to result, beside bare loops with the same pixels and beside the glue. */
+/** Measures executions per second from create to result, compared with bare loops on the same pixels and with the glue. */
 export const EXECUTION_BENCHES: Bench[] = PLANS.map((plan) => ({
   name: plan.name,
   sentence: `${plan.size.name} ${plan.workflow}: Darkroom, bare loops and glue`,
@@ -82,8 +82,8 @@ const measureExecutions = async (plan: Plan, context: BenchContext) => {
   const { size, pipeline, durable } = plan;
   const itemsPerRound = Math.max(plan.itemsPerRound * effort, 3 * plan.edge);
   const make = (name: string) =>
-    makePictures(join(folder, name), size, itemsPerRound * (plan.rounds + WARM_UP_ROUNDS));
-  const pictures = await make('pictures');
+    makeImages(join(folder, name), size, itemsPerRound * (plan.rounds + WARM_UP_ROUNDS));
+  const images = await make('images');
 
   const service = await startService({ folder: join(folder, 'darkroom') });
   endLater(service.stop);
@@ -92,7 +92,7 @@ const measureExecutions = async (plan: Plan, context: BenchContext) => {
   const toResult = (by: ExecutionClient) => async (id: string) => {
     if ((await by.download(id)) === 0) throw new Error('the result is empty');
   };
-  const darkroom = executionsOf('Darkroom', client, workflow, pictures, toResult(client));
+  const darkroom = executionsOf('Darkroom', client, workflow, images, toResult(client));
   const toCompleted = plan.toCompleted
     ? executionsOf('Darkroom to COMPLETED', client, workflow, await make('more'), client.untilCompleted)
     : undefined;
@@ -103,14 +103,14 @@ const measureExecutions = async (plan: Plan, context: BenchContext) => {
   endLater(peer.stop);
   const peerClient = openExecutionClient(peer.origin, peer.apiKey, CALLERS);
   endLater(peerClient.caller.close);
-  const glue = executionsOf('glue', peerClient, pipeline, pictures, toResult(peerClient));
+  const glue = executionsOf('glue', peerClient, pipeline, images, toResult(peerClient));
 
   const loop = (name: string, means: 'steps' | 'fused') =>
     startBareLoops(name, folder, LANES, {
       means,
       pipeline,
       steps: [FIT_ON_WHITE, ...firstWorkflows()].find(({ name }) => name === plan.workflow)!.steps,
-      pictures,
+      images,
       results: join(folder, `results-${means}`),
       durable,
     });
@@ -120,7 +120,7 @@ const measureExecutions = async (plan: Plan, context: BenchContext) => {
   endLater(fused.stop);
 
   if (size !== TINY) {
-    const tiny = await makePictures(join(folder, 'tiny'), TINY, WARM_UP_PICTURES);
+    const tiny = await makeImages(join(folder, 'tiny'), TINY, WARM_UP_IMAGES);
     await warmUp(client, service.workflow('Pass-through'), tiny);
     await warmUp(peerClient, 'passThrough' satisfies PipelineName, tiny);
   }
@@ -154,11 +154,11 @@ const measureExecutions = async (plan: Plan, context: BenchContext) => {
 };
 
 /**
- * So few large pictures pass that the code around the lanes would still be interpreted, which it is not in a service that
- * has run for an hour.
+ * Runs tiny images first. The few large images of a round would leave the code around the lanes uncompiled, unlike in a
+ * service that has run for an hour.
  */
-const warmUp = async (client: ExecutionClient, workflow: string, pictures: string[]): Promise<void> => {
-  const hashes = await client.upload(pictures);
+const warmUp = async (client: ExecutionClient, workflow: string, images: string[]): Promise<void> => {
+  const hashes = await client.upload(images);
   await closedLoop(CALLERS, async (item) => {
     await client.download(await client.create(workflow, hashes[item % hashes.length]!));
   })(0, WARM_UP_EXECUTIONS);
@@ -166,23 +166,23 @@ const warmUp = async (client: ExecutionClient, workflow: string, pictures: strin
 
 type Executions = Subject & {
   upload(from: number, to: number): Promise<void>;
-  /** The result of the first picture. */
+  /** The result of the first image. */
   first(): Promise<Buffer>;
 };
 
-/** The pictures of a round are uploaded before it; measured is from create to the end that is waited for. */
+/** Uploads the images of a round before it, and measures from create to the awaited end. */
 const executionsOf = (
   name: string,
   client: ExecutionClient,
   workflow: string,
-  pictures: string[],
+  images: string[],
   untilEnd: (id: string) => Promise<void>,
 ): Executions => {
   const hashes: string[] = [];
   return {
     name,
     upload: async (from, to) => {
-      hashes.push(...(await client.upload(pictures.slice(from, to))));
+      hashes.push(...(await client.upload(images.slice(from, to))));
     },
     first: async () => client.result(await client.create(workflow, hashes[0]!)),
     work: closedLoop(CALLERS, async (item) => untilEnd(await client.create(workflow, hashes[item]!))),

@@ -5,31 +5,31 @@ import type { Bench } from '../bench.ts';
 import { openExecutionClient } from '../execution-client.ts';
 import { percentile } from '../measure.ts';
 import { startPeerGlue } from '../peer-glue/start-peer-glue.ts';
-import { makePictures, TINY } from '../pictures.ts';
+import { makeImages, TINY } from '../pictures.ts';
 import { LANES, startService } from '../service-under-test.ts';
 
 const WARM_UP = 100;
 const MEASURED = 300;
 const PAUSE_MS = 30;
 
-/** One picture at a time, by turns: Darkroom's status stream, its blocking result, and the result of the glue. */
+/** Measures one image at a time, alternating between Darkroom's status stream, its blocking result, and the result of the glue. */
 export const idleBench: Bench = {
   name: 'idle',
-  sentence: 'create to COMPLETED and to the result for one picture at a time, beside the glue',
+  sentence: 'create to COMPLETED and to the result, one image at a time, compared with the glue',
   run: async ({ folder, endLater }) => {
-    const pictures = await makePictures(join(folder, 'pictures'), TINY, 2 * (WARM_UP + MEASURED));
+    const images = await makeImages(join(folder, 'images'), TINY, 2 * (WARM_UP + MEASURED));
     const service = await startService({ folder: join(folder, 'darkroom') });
     endLater(service.stop);
     const darkroom = service.client;
     const workflow = service.workflow('Pass-through');
-    const hashes = await darkroom.upload(pictures);
+    const hashes = await darkroom.upload(images);
 
     await mkdir(join(folder, 'glue'));
     const peer = await startPeerGlue(join(folder, 'glue'), LANES);
     endLater(peer.stop);
     const glue = openExecutionClient(peer.origin, peer.apiKey, 4);
     endLater(glue.caller.close);
-    await glue.upload(pictures.slice(0, WARM_UP + MEASURED));
+    await glue.upload(images.slice(0, WARM_UP + MEASURED));
 
     const took = { completed: [] as number[], result: [] as number[], glue: [] as number[] };
     const timed = async (times: number[], work: () => Promise<unknown>) => {

@@ -10,7 +10,7 @@ const ROWS_AT_ONCE = 50_000;
 const ROUNDS = 300;
 const WARM_UP = 50;
 
-// One in ten failed, the others completed, one a second up to now.
+// One execution per second up to now; one in ten has failed, the others are completed.
 const FILL = `
   insert into executions (id, organization_id, workflow_id, workflow_version, workflow_name, status, user_id,
     created_at, queued_at, started_at, finished_at, input_file_name, inputs, settings, labels, webhooks, price, hold,

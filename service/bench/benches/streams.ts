@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Bench } from '../bench.ts';
 import { collectGarbage } from '../collect-garbage.ts';
 import { closedLoop, progress } from '../measure.ts';
-import { makePictures, TINY } from '../pictures.ts';
+import { makeImages, TINY } from '../pictures.ts';
 import { API_KEY, startService } from '../service-under-test.ts';
 
 const STREAMS = 2_000;
@@ -20,7 +20,7 @@ export const streamsBench: Bench = {
     const service = await startService({ folder, nodeOptions: [`--inspect=${INSPECTOR}`] });
     endLater(service.stop);
     const { client } = service;
-    const [hash] = await client.upload(await makePictures(join(folder, 'pictures'), TINY, 1));
+    const [hash] = await client.upload(await makeImages(join(folder, 'images'), TINY, 1));
     const workflow = await workflowUnderReview(service.client.caller.post);
     const ids: string[] = [];
     await closedLoop(16, async (item) => {
@@ -40,7 +40,7 @@ export const streamsBench: Bench = {
       return (Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)![1]) * 1024) / 1000;
     };
 
-    // What the first streams ever allocate is not a cost of each stream.
+    // Memory that only the very first streams allocate is not a cost per stream.
     const warmUp = await Promise.all(
       ids.slice(0, WARM_UP_STREAMS).map((id) => openStream(service.origin, id)),
     );
@@ -63,7 +63,7 @@ export const streamsBench: Bench = {
   },
 };
 
-/** IN_QA is not final: its streams stay open as long as nobody decides. */
+/** Creates a workflow whose executions end in IN_QA, where status streams stay open until a reviewer decides. */
 const workflowUnderReview = async (post: (path: string, body: string, type: string) => Promise<string>) => {
   const workflow = { name: 'Under review', workflowComponents: [], qa: 'all' };
   return JSON.parse(await post('/v1/workflow', JSON.stringify(workflow), 'application/json')).id as string;
@@ -76,7 +76,7 @@ const untilAllInReview = async (count: () => Promise<number>): Promise<void> => 
   }
 };
 
-/** Resolves when the first status has come. */
+/** Resolves when the first status has arrived. */
 const openStream = (origin: string, id: string): Promise<ClientRequest> =>
   new Promise((resolve, reject) => {
     const headers = { authorization: `Bearer ${API_KEY}` };

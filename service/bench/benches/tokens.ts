@@ -72,7 +72,7 @@ export const tokensBench: Bench = {
   },
 };
 
-/** One caller, the same request with and without a token in turn: the same answer by the same way, but for the check. */
+/** One caller alternates the same request with and without a token, so that the difference is the cost of the token check. */
 const measureCheck = async (
   origin: string,
   databaseUrl: string,
@@ -129,10 +129,10 @@ const measureCheck = async (
 
 const TRANSACTIONS = `select pg_stat_clear_snapshot(), xact_commit::int as count from pg_stat_database
   where datname = current_database()`;
-// The server's counts are up to a second late.
+// PostgreSQL publishes its statistics up to a second late.
 const LATE_MS = 1_200;
 
-/** Of the whole service: its own looking after what it remembers is among them. */
+/** Statements of the whole service, including those that refresh its caches. */
 const transactionsDuring = async (database: pg.Client, work: () => Promise<void>): Promise<number> => {
   const count = async () => {
     await new Promise((resolve) => setTimeout(resolve, LATE_MS));

@@ -8,24 +8,24 @@ import { checkSamePixels } from '../check-same-pixels.ts';
 import { FIT_ON_WHITE } from '../fit-on-white.ts';
 import { LIMITS } from '../limits.ts';
 import { closedLoop, cpuRatioOf, describeRounds, ratioOf, takeTurns } from '../measure.ts';
-import { LARGE, makePictures } from '../pictures.ts';
+import { LARGE, makeImages } from '../pictures.ts';
 import { HAND_WRITTEN_PIPELINES, type HandWrittenPipeline } from '../references/hand-written-pipelines.ts';
 
 const LOGO = join(import.meta.dirname, '../../samples/logo.png');
-const PICTURES = 4;
+const IMAGES = 4;
 const PER_ROUND = 6;
 const ROUNDS = 5;
 
-/** Of the engine alone, without queue and lanes: what the steps cost beside one pipeline written by hand. */
+/** Compares the steps of the engine, without queue and lanes, with one pipeline written by hand. */
 export const workflowsBench: Bench = {
   name: 'workflows',
   sentence: `${LARGE.name} through each workflow without a cut-out, beside one hand-written pipeline with the same pixels`,
   run: async (context) => {
-    const pictures = await makePictures(join(context.folder, 'pictures'), LARGE, PICTURES);
+    const images = await makeImages(join(context.folder, 'images'), LARGE, IMAGES);
     const rows = [];
     for (const [name, pipeline] of Object.entries(HAND_WRITTEN_PIPELINES)) {
       const workflow = [FIT_ON_WHITE, ...firstWorkflows()].find((one) => one.name === name)!;
-      rows.push(await measureWorkflow(workflow, pipeline, pictures, context));
+      rows.push(await measureWorkflow(workflow, pipeline, images, context));
     }
     return rows;
   },
@@ -34,18 +34,18 @@ export const workflowsBench: Bench = {
 const measureWorkflow = async (
   { name, steps }: WorkflowDefinition,
   pipeline: HandWrittenPipeline,
-  pictures: string[],
+  images: string[],
   { folder, effort }: BenchContext,
 ) => {
   const output = join(folder, 'output');
   const withSteps = async (item: number) => {
-    const inputs = { default: pictures[item % PICTURES]!, 1: LOGO };
+    const inputs = { default: images[item % IMAGES]!, 1: LOGO };
     await applySteps({ steps, inputs, output, limits: LIMITS });
   };
-  const byHand = async (item: number) => writeFile(output, await pipeline(pictures[item % PICTURES]!, LOGO));
+  const byHand = async (item: number) => writeFile(output, await pipeline(images[item % IMAGES]!, LOGO));
 
   await withSteps(0);
-  await checkSamePixels(await readFile(output), await pipeline(pictures[0]!, LOGO));
+  await checkSamePixels(await readFile(output), await pipeline(images[0]!, LOGO));
   const rounds = await takeTurns({
     subjects: [
       { name, work: closedLoop(1, withSteps) },

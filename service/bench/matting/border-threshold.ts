@@ -1,4 +1,4 @@
-/** The baseline: a threshold on the distance from the mean colour of the border, as anyone writes it in ten lines. */
+/** The baseline: a threshold on the distance from the mean colour of the border, the common ten-line method. */
 export const borderThreshold = (rgb: Uint8Array, width: number, height: number): Uint8Array => {
   const mean = [0, 0, 0];
   let count = 0;

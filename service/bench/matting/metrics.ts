@@ -25,7 +25,7 @@ export const score = (matte: Uint8Array, truth: Float32Array, width: number, hei
   return {
     iou: either === 0 ? 1 : both / either,
     alphaError: error / truth.length,
-    // For each thousand pixels: a plain sum would make large images look worse.
+    // Per thousand pixels, because a plain sum would make large images look worse.
     gradientError: (slopes / truth.length) * 1000,
   };
 };

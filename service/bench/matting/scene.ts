@@ -19,7 +19,7 @@ type Colour = readonly [number, number, number];
 
 /**
  * The sets of scenes. `tuned`: the thresholds were chosen on these. `validation`: used to check the progress and to find
- * errors. `held out`: first rendered after the tuning. Whoever changes thresholds after seeing them needs new seeds.
+ * errors. `held out`: first rendered after the tuning. After seeing these, changing thresholds needs new seeds.
  */
 export const SETS = ['tuned', 'validation', 'held out'] as const;
 export type SetName = (typeof SETS)[number];

@@ -14,7 +14,7 @@ import { type allScenes, renderScene, type Scene } from './scene.ts';
 
 export const SIDE = 640;
 
-/** Renders a scene and scores what every method makes of it. */
+/** Renders a scene and scores the result of every method. */
 export const scoreScene = async (
   model: RegionFinder,
   { family, set, seed }: ReturnType<typeof allScenes>[number],

@@ -14,7 +14,7 @@ const queue = new Queue(QUEUE, {
 });
 const events = new QueueEvents(QUEUE, { connection: connection() });
 
-/** Those who wait for a result, by job. One stream of events serves all of them. */
+/** Requests that wait for a result, by job. One stream of events serves all of them. */
 const waiting = new Map();
 const tell = (jobId, outcome) => {
   for (const resolve of waiting.get(jobId) ?? []) resolve(outcome);
@@ -26,7 +26,7 @@ events.on('failed', ({ jobId, failedReason }) => tell(jobId, { failed: failedRea
 const outcomeOf = (jobId) =>
   new Promise((resolve, reject) => {
     waiting.set(jobId, [...(waiting.get(jobId) ?? []), resolve]);
-    // It may have ended before anyone listened.
+    // The job may have ended before the request began to listen.
     queue.getJob(jobId).then((job) => {
       if (!job) tell(jobId, undefined);
       else if (job.finishedOn && job.failedReason) tell(jobId, { failed: job.failedReason });

@@ -1,10 +1,10 @@
-/** Given by whoever starts the glue. */
+/** Settings passed by start-peer-glue.ts. */
 export const settings = JSON.parse(process.env.PEER_GLUE);
 
 export const QUEUE = 'executions';
 export const ATTEMPTS = 3;
-// While one job waits for the disk or for Redis, the next one's pixels are worked on.
+// Two jobs per process, so that one is processed while the other waits for the disk or for Redis.
 export const JOBS_PER_PROCESS = 2;
 
-// Workers must wait for Redis for ever; that is how BullMQ wants it.
+// BullMQ requires workers to wait for Redis without a limit.
 export const connection = () => ({ path: settings.redisSocket, maxRetriesPerRequest: null });

@@ -8,7 +8,7 @@ export type PeerGlue = { origin: string; apiKey: string; stop(): Promise<void> }
 
 const FOLDER = import.meta.dirname;
 
-/** Fastify, BullMQ and Redis with its file synced at every write, and sharp in `lanes` processes. */
+/** Starts Fastify, BullMQ, Redis with its append-only file synced at every write, and sharp in `lanes` processes. */
 export const startPeerGlue = async (folder: string, lanes: number): Promise<PeerGlue> => {
   await installOnDemand();
   const redis = await startRedis(folder);
@@ -65,7 +65,7 @@ const startRedis = async (folder: string) => {
 
 const MAX_TRIES = 100;
 
-/** Kept out of the product's own dependencies. */
+/** Installs the dependencies of the glue in a folder of their own, separate from those of the service. */
 const installOnDemand = async (): Promise<void> => {
   if (await stat(join(FOLDER, 'node_modules/bullmq')).catch(() => undefined)) return;
   const options = ['--no-package-lock', '--ignore-scripts', '--no-audit', '--no-fund'];

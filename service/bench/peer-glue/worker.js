@@ -9,8 +9,8 @@ setUpSharp();
 const worker = new Worker(
   QUEUE,
   async ({ name, data }) => {
-    const picture = await FUSED_PIPELINES[name](pathIn(inputs, data.contentHash));
-    return { hash: await keepDurably(results, picture), bytes: picture.length };
+    const image = await FUSED_PIPELINES[name](pathIn(inputs, data.contentHash));
+    return { hash: await keepDurably(results, image), bytes: image.length };
   },
   { connection: connection(), concurrency: JOBS_PER_PROCESS },
 );

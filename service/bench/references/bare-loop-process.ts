@@ -6,35 +6,35 @@ import { FUSED_PIPELINES, type PipelineName, setUpSharp } from './fused-pipeline
 import { keepDurably } from './keep-durably.ts';
 
 export type BareLoop = {
-  /** The service's own code for the steps, or one pipeline as written by hand. */
+  /** `steps` runs the service's own code for the steps; otherwise one pipeline written by hand. */
   means: 'steps' | 'fused';
   pipeline: PipelineName;
   steps: Step[];
-  pictures: string[];
+  images: string[];
   results: string;
-  /** Otherwise only the pixels count. */
+  /** Whether results are written durably; otherwise only the image processing is measured. */
   durable: boolean;
 };
 export type LoopOrder = { items: number[] };
 
-const { means, pipeline, steps, pictures, results, durable } = JSON.parse(
+const { means, pipeline, steps, images, results, durable } = JSON.parse(
   readFileSync(process.argv[2]!, 'utf8'),
 ) as BareLoop;
 
 const LIMITS = { maxBytes: 2 ** 30, maxPixels: 1e8, maxHeifPixels: 5e7 };
 const store = await openFilesystemStore({ dir: results, minFreeBytes: 0 });
-// The steps bring their own set-up of sharp, the same in effect.
+// The steps configure sharp themselves, to the same effect.
 if (means === 'fused') setUpSharp();
 
-const bySteps = async (picture: string): Promise<void> => {
+const bySteps = async (image: string): Promise<void> => {
   const output = await store.draft();
-  const { hash } = await applySteps({ steps, inputs: { default: picture }, output, limits: LIMITS });
+  const { hash } = await applySteps({ steps, inputs: { default: image }, output, limits: LIMITS });
   if (durable) await store.keep(output, hash);
   else await store.discard(output);
 };
 
-const byHand = async (picture: string): Promise<void> => {
-  const result = await FUSED_PIPELINES[pipeline](picture);
+const byHand = async (image: string): Promise<void> => {
+  const result = await FUSED_PIPELINES[pipeline](image);
   if (durable) await keepDurably(results, result);
 };
 
@@ -43,7 +43,7 @@ const work = means === 'steps' ? bySteps : byHand;
 process.on('message', async ({ items }: LoopOrder) => {
   const completions: number[] = [];
   for (const item of items) {
-    await work(pictures[item]!);
+    await work(images[item]!);
     completions.push(performance.timeOrigin + performance.now());
   }
   process.send?.(completions);

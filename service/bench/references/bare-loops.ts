@@ -7,7 +7,7 @@ import type { BareLoop, LoopOrder } from './bare-loop-process.ts';
 
 const MAIN = join(import.meta.dirname, 'bare-loop-process.ts');
 
-/** As many processes as lanes, each doing one picture after another and nothing else. */
+/** Starts as many processes as lanes; each processes one image after another and does nothing else. */
 export const startBareLoops = async (
   name: string,
   folder: string,

@@ -1,4 +1,4 @@
-// A bare Fastify route that does what a refresh cannot do without: one indexed read and one ES256 signature.
+// A bare Fastify route with the minimum that a token refresh needs: one indexed read and one ES256 signature.
 import { generateKeyPairSync, randomUUID, sign } from 'node:crypto';
 import fastify from 'fastify';
 import pg from 'pg';

@@ -8,7 +8,7 @@ export const REFERENCE_TABLE = `create table if not exists bench_inserts (
 
 const ORGANIZATION = randomUUID();
 
-/** One row, about as wide as an execution; a named statement, as anyone would who cares for speed. */
+/** Inserts one row about as wide as an execution, with a prepared statement for speed. */
 export const durableInsert = () => ({
   name: 'bench-insert',
   text: 'insert into bench_inserts (id, organization_id, status, body) values ($1, $2, $3, $4)',
@@ -17,12 +17,12 @@ export const durableInsert = () => ({
     ORGANIZATION,
     'CREATED',
     JSON.stringify({
-      image: { name: 'picture.jpg', contentHash: '0'.repeat(64), contentType: 'image/jpeg' },
+      image: { name: 'image.jpg', contentHash: '0'.repeat(64), contentType: 'image/jpeg' },
     }),
   ],
 });
 
-/** Durable single-row inserts, each its own transaction, from as many connections as callers. */
+/** Makes durable single-row inserts, each in its own transaction, with one connection per caller. */
 export const openDurableInserts = async (
   databaseUrl: string,
   callers: number,

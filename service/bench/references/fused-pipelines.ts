@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 
-/** What the measured workflows do, as one would write it by hand for sharp: one fused pipeline each. */
+/** The measured workflows written by hand for sharp, each as one fused pipeline. */
 export const FUSED_PIPELINES = {
   fitOnWhite: (path: string): Promise<Buffer> =>
     sharp(path, { autoOrient: true })
@@ -16,7 +16,7 @@ export const FUSED_PIPELINES = {
 
 export type PipelineName = keyof typeof FUSED_PIPELINES;
 
-/** As in a lane: parallelism comes from the number of processes, and every picture is seen once. */
+/** Configures sharp as in a lane: one thread, because parallelism comes from processes, and no cache, because each image is read once. */
 export const setUpSharp = (): void => {
   sharp.concurrency(1);
   sharp.cache(false);

@@ -6,7 +6,7 @@ export type HandWrittenPipeline = (path: string, logo: string) => Promise<Buffer
 
 const MARGIN = 0.03;
 
-/** Workflows as one would write them by hand for sharp, by their names. */
+/** Workflows written by hand for sharp, by name. */
 export const HAND_WRITTEN_PIPELINES: Record<string, HandWrittenPipeline> = {
   [FIT_ON_WHITE.name]: FUSED_PIPELINES.fitOnWhite,
   'Pass-through': FUSED_PIPELINES.passThrough,

@@ -2,12 +2,12 @@ import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, open, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
-/** Where bytes of this hash lie, spread over folders as in the service's own store. */
+/** The path of the file with this hash, spread over folders as in the service's store. */
 export const pathIn = (folder: string, hash: string): string => join(folder, hash.slice(0, 2), hash);
 
 const foldersMade = new Set<string>();
 
-/** Writes to a temporary name, syncs, renames, syncs the folder: the same promise as the service's object store. */
+/** Writes to a temporary name, syncs, renames and syncs the folder: as durable as the service's object store. */
 export const keepDurably = async (folder: string, bytes: Uint8Array): Promise<string> => {
   const hash = createHash('sha256').update(bytes).digest('hex');
   const path = pathIn(folder, hash);
