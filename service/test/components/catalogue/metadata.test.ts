@@ -123,6 +123,9 @@ describe('metadata', () => {
     const tiff = await keptIn(await withNotes(packet, iptcField(25, 'mug')), rights, 'tiff');
     assert.ok(tiff.xmp.includes('Own title') && tiff.xmp.includes('Ada'));
     assert.match(
+      tiff.said.join(' '),
+      /TIFF files are written without EXIF.*Only JPEG files are written with the older IPTC/,
+    );
     const ofPhotoshop = await withNotes(packet, iptcField(25, 'mug'));
     ofPhotoshop.writeUInt16BE(0x0425, ofPhotoshop.indexOf('8BIM') + 4);
     assert.doesNotMatch((await keptIn(ofPhotoshop, rights, 'tiff')).said.join(' '), /IPTC/);
