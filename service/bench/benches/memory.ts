@@ -10,7 +10,7 @@ import { readWorkflow } from '../../src/programs/run-files/run-arguments.ts';
 import { openModelOnDemand } from '../../src/worker/models/model-on-demand.ts';
 import type { Bench } from '../bench.ts';
 import { CUTOUTS_ONLY, NEEDED_PARAMS } from '../costed-components.ts';
-import { makeCostedPicture } from '../costed-pictures.ts';
+import { makeCostedImage } from '../costed-pictures.ts';
 import { FIT_ON_WHITE } from '../fit-on-white.ts';
 import { lanePeak } from '../lane-peak.ts';
 import { LIMITS } from '../limits.ts';
@@ -44,8 +44,8 @@ export const memoryBench: Bench = {
     const floors: string[][] = ENCODERS.map(({ what }) => [what]);
     const rows = [];
     for (const { name, width, megapixels, mostMb } of effort < 1 ? SIZES.slice(0, 1) : SIZES) {
-      const photo = await makeCostedPicture(folder, width);
-      const cutout = await makeCostedPicture(folder, width, { cutout: true, format: 'png' });
+      const photo = await makeCostedImage(folder, width);
+      const cutout = await makeCostedImage(folder, width, { cutout: true, format: 'png' });
       const peakOf = ({ steps, ...subject }: Subject) =>
         lanePeak({ steps, inputs: (subject.cutout ? cutout : photo).inputs, output, limits: LIMITS }, model);
       await peakOf({ what: 'the first lane, which leaves its compiled code', steps: [] });
