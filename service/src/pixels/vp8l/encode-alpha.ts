@@ -21,7 +21,7 @@ const COLOUR_INDEXING_TRANSFORM = 3;
 
 /**
  * Encodes the alpha channel of a lossy WebP file: the content of its ALPH chunk, a VP8L stream whose green channel is the
- * alpha. libwebp needs 22 to 32 bytes of memory for each pixel, this encoder 1 to 3 (decision 0012 has the figures).
+ * alpha. libwebp needs 22 to 32 bytes of memory for each pixel, this encoder 1 to 3 (decision 0010 has the figures).
  * Overwrites the plane.
  */
 export const encodeAlpha = (plane: Plane): Uint8Array => {
