@@ -25,7 +25,7 @@ const PROGRAMS = {
   },
   keys: {
     load: async () => (await import('./programs/commands/keys.ts')).keysProgram,
-    sentence: '"keys rotate": makes a new key that signs access tokens, then ends.',
+    sentence: 'With "rotate": makes a new key that signs access tokens, then ends.',
   },
   admin: {
     load: async () => (await import('./programs/commands/admin.ts')).adminProgram,

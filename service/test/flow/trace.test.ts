@@ -288,7 +288,7 @@ test('with qa unsure only results of which a step is not sure wait for a reviewe
   const unsure = await run([cut], noise, { qa: 'unsure', status: 'IN_QA' });
   const trace = await traceOf(tenant.reviewer, unsure);
   assert.ok(trace.totals.confidence! < 0.75);
-  assert.match(stepOf(trace, 'cut').warnings.join(), /only \d+ % sure/);
+  assert.match(stepOf(trace, 'cut').warnings.join(), /confidence of this step is only \d+ %/);
   await run([cut], noise, { qa: 'off' });
 });
 

@@ -201,7 +201,7 @@ describe('darkroom-run', () => {
     const { code, said } = await run('-w', HALF, await pictures(), '-o', to);
     assert.equal(code, 1, said);
     assert.match(said, /1 of 2 made in /);
-    assert.match(said, /a\.png is a folder/);
+    assert.match(said, /a\.png, because that is a folder/);
     assert.deepEqual(readdirSync(to).sort(), ['a.png', 'b.png']);
   });
 

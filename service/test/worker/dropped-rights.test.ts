@@ -67,7 +67,7 @@ if (process.getuid?.() === 0)
     // Root of a login has groups such as disk, which would go on to the lane.
     process.setgroups?.([4_242]);
     const usual = await draw(openLane, OPTIONS, 'usual');
-    const elsewhere = await import(join(closed, 'service/src/worker/lane.ts'));
+    const elsewhere = await import(join(closed, 'service/src/worker/lanes/lane.ts'));
     const dropped = await draw(elsewhere.openLane, { ...OPTIONS, runAs: { ...ACCOUNT, folder } }, 'dropped');
     assert.match(dropped.status, /^Uid:(\s60999){4}\nGid:(\s60999){4}$/m);
     assert.match(dropped.status, /^Groups:\s*$/m);
