@@ -11,6 +11,8 @@ import {
   SHIPPED_MODEL,
 } from './matting/model/model-declaration.ts';
 
+// This file is long on purpose: every setting is declared here once, and docs/configuration.md is generated from it.
+
 /** Parses the text of a setting. `expects` ends the error message "... must be ...". */
 type Kind<Value> = { expects: string; parse(text: string): Value | undefined };
 

@@ -54,7 +54,7 @@ export type StepHelp = {
   openTable: OpenTable;
   models: StepModels;
   /**
-   * Reports the confidence of the step in its result, from 0 to 1. The lowest of all steps is that of the execution.
+   * Reports the confidence of the step in its result, from 0 to 1. The confidence of an execution is the lowest of its steps.
    */
   confide(confidence: number): void;
   /** Adds a warning to the trace: a sentence about what the step did, for people. */
