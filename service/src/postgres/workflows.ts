@@ -3,7 +3,7 @@ import { uuidv7 } from 'uuidv7';
 import { openCache } from '../cache/cache.ts';
 import { notFound } from '../domain/errors.ts';
 import type { OrganizationId, WorkflowId, WorkflowVersionId } from '../domain/ids.ts';
-import type { Workflow } from '../domain/workflows/workflow.ts';
+import type { Workflow, WorkflowDefinition } from '../domain/workflows/workflow.ts';
 import type { FirstStartStores } from '../ports/first-start.ts';
 import type { Workflows } from '../ports/workflows.ts';
 import { CHANNELS } from './connection/channels.ts';
@@ -19,6 +19,15 @@ const WORKFLOW_COLUMNS = `version.workflow_id as id, version.id as version,
 /** The part of a workflow that never changes. */
 type VersionRow = Omit<Workflow, 'archived'>;
 
+/** The values of a version in the order of the statements below. */
+const valuesOf = ({ name, inputs, steps, qa, priceInCredits }: WorkflowDefinition) => [
+  name,
+  JSON.stringify(inputs),
+  JSON.stringify(steps),
+  qa,
+  priceInCredits,
+];
+
 const ADD_VERSION = statement<VersionRow>(`
   with workflow as (
     update workflows set latest_version = $3 where id = $1 and organization_id = $2 and archived_at is null
@@ -32,18 +41,8 @@ const ADD_VERSION = statement<VersionRow>(`
 
 const addVersion =
   (run: Run): Workflows['addVersion'] =>
-  async (organizationId, id, author, { name, inputs, steps, qa, priceInCredits }) => {
-    const [row] = await run(ADD_VERSION, [
-      id,
-      organizationId,
-      uuidv7(),
-      author,
-      name,
-      JSON.stringify(inputs),
-      JSON.stringify(steps),
-      qa,
-      priceInCredits,
-    ]);
+  async (organizationId, id, author, definition) => {
+    const [row] = await run(ADD_VERSION, [id, organizationId, uuidv7(), author, ...valuesOf(definition)]);
     return row && { ...row, archived: false };
   };
 
@@ -75,18 +74,8 @@ const CREATE = statement<VersionRow>(`
 
 export const create =
   (run: Run): Workflows['create'] =>
-  async (organizationId, author, { name, inputs, steps, qa, priceInCredits }) => {
-    const [row] = await run(CREATE, [
-      uuidv7(),
-      organizationId,
-      uuidv7(),
-      author,
-      name,
-      JSON.stringify(inputs),
-      JSON.stringify(steps),
-      qa,
-      priceInCredits,
-    ]);
+  async (organizationId, author, definition) => {
+    const [row] = await run(CREATE, [uuidv7(), organizationId, uuidv7(), author, ...valuesOf(definition)]);
     return { ...row!, archived: false };
   };
 
