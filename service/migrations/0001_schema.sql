@@ -339,6 +339,23 @@ comment on table images is 'Which image files an organization holds. The same by
 comment on column images.reviewers_only is 'A result that waits for approval, or was rejected.';
 
 -- ---------------------------------------------------------------------------------------------------------------------
+-- Batches
+
+create table batches (
+  organization_id uuid not null references organizations,
+  id uuid not null,
+  name text,
+  created_at timestamptz(3) not null default now(),
+  created_by uuid not null references users,
+  priority smallint not null default 5 check (priority between 0 and 9),
+  paused boolean not null default false,
+  primary key (organization_id, id)
+);
+create index batches_by_time on batches (organization_id, created_at desc, id desc);
+comment on table batches is 'Batches. A batch made by an execution''s labels has an id that follows from them (domain/executions/batch.ts), so an insert needs no lookup.';
+comment on column batches.name is 'The first name seen stays; null while no execution has named the batch.';
+
+-- ---------------------------------------------------------------------------------------------------------------------
 -- Executions and workers
 
 create table workers (
@@ -369,6 +386,9 @@ create table executions (
   webhooks text[] not null,
   batch_name text generated always as (labels ->> 'service_batch_name') stored,
   in_batch boolean generated always as (labels ? 'service_batch_id' or labels ? 'service_batch_name') stored,
+  batch_id uuid,
+  priority smallint not null default 5,
+  paused boolean not null default false,
   price integer not null check (price >= 0),
   hold integer,
   holds integer not null,
@@ -392,13 +412,16 @@ create table executions (
       and result_hash is not null
     when 'FAILED' then worker is null and hold is null and charged_credits is null and error is not null
     when 'PAYMENT_REQUIRED' then worker is null and hold is null and charged_credits is null
-    else false end)
+    else false end),
+  check (in_batch is not distinct from (batch_id is not null))
 ) with (fillfactor = 70, autovacuum_vacuum_threshold = 1000, autovacuum_vacuum_scale_factor = 0.02,
         autovacuum_vacuum_insert_scale_factor = 0.05, autovacuum_analyze_scale_factor = 0.02);
 comment on table executions is 'Executions. The row is also the job: there is no second bookkeeping that could disagree.';
 comment on column executions.hold is 'The number of the open hold, which holds `price`; null when nothing is held.';
 comment on column executions.holds is 'How many holds there were.';
 comment on column executions.trace is 'The steps of the last attempt that ended, written by the statement that ended it.';
+comment on column executions.priority is 'The batch''s: 9 is taken first, 0 last. It orders the work of one organization only.';
+comment on column executions.paused is 'The batch is paused: no worker takes the execution while it is queued.';
 comment on column executions.reused is 'The result was taken from an earlier execution.';
 comment on column executions.attempts_before_retry is 'Attempts before the last retry; limits count from there.';
 
@@ -414,7 +437,8 @@ create index executions_by_batch on executions
   where status not in ('CREATED', 'ACTIVE');
 create index executions_by_file_name on executions (organization_id, input_file_name, created_at desc, id desc)
   where status not in ('CREATED', 'ACTIVE');
-create index executions_queued on executions (organization_id, queued_at, id) where status = 'CREATED';
+create index executions_queued on executions (organization_id, priority desc, queued_at, id)
+  where status = 'CREATED' and not paused;
 create index executions_running on executions (worker) where status = 'ACTIVE';
 
 create table execution_counts (
@@ -425,10 +449,27 @@ create table execution_counts (
 create index execution_counts_sum on execution_counts (organization_id, status) include (difference);
 comment on table execution_counts is 'Exact totals without counting a million rows: every change of status appends its difference in the same transaction, and the differences are summed up now and then. Appending needs no row lock.';
 
+create table batch_counts (
+  organization_id uuid not null,
+  batch_id uuid not null,
+  status execution_status not null,
+  difference bigint not null,
+  held bigint not null,
+  charged bigint not null,
+  first_created_at timestamptz(3),
+  last_changed_at timestamptz(3)
+) with (autovacuum_vacuum_threshold = 100, autovacuum_vacuum_scale_factor = 0);
+create index batch_counts_sum on batch_counts (organization_id, batch_id);
+comment on table batch_counts is 'For each batch the number of executions by status, their held and charged credits, and the first and last times. Kept like execution_counts: differences are appended and summed up now and then.';
+
 create function count_inserted_executions() returns trigger language plpgsql as $$
 begin
   insert into execution_counts
     select organization_id, status, count(*) from new_rows group by organization_id, status;
+  insert into batch_counts
+    select organization_id, batch_id, status, count(*), coalesce(sum(price) filter (where hold is not null), 0), 0,
+      min(created_at), now()
+    from new_rows where batch_id is not null group by organization_id, batch_id, status;
   return null;
 end $$;
 create function count_changed_executions() returns trigger language plpgsql as $$
@@ -439,6 +480,17 @@ begin
       union all
       select organization_id, status, -1 from old_rows
     ) changes group by organization_id, status having sum(difference) <> 0;
+  insert into batch_counts
+    select organization_id, batch_id, status, sum(difference), sum(held), sum(charged), null, now() from (
+      select organization_id, batch_id, status, 1 as difference,
+        case when hold is null then 0 else price end as held, coalesce(charged_credits, 0) as charged
+      from new_rows where batch_id is not null
+      union all
+      select organization_id, batch_id, status, -1,
+        case when hold is null then 0 else -price end, -coalesce(charged_credits, 0)
+      from old_rows where batch_id is not null
+    ) changes group by organization_id, batch_id, status
+    having sum(difference) <> 0 or sum(held) <> 0 or sum(charged) <> 0;
   return null;
 end $$;
 create trigger executions_count_insert after insert on executions

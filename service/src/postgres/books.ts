@@ -68,6 +68,27 @@ export const RULES: Record<string, string> = {
     ) real on real.organization_id = counted.organization_id and real.status = counted.status
     where coalesce(counted.total, 0) <> coalesce(real.total, 0)`,
 
+  'The stored totals of batches match their executions': `
+    select coalesce(counted.batch_id, real.batch_id)
+    from (
+      select organization_id, batch_id, status, sum(difference) as total, sum(held) as held, sum(charged) as charged
+      from batch_counts group by organization_id, batch_id, status
+    ) counted
+    full join (
+      select organization_id, batch_id, status, count(*) as total,
+        coalesce(sum(price) filter (where hold is not null), 0) as held, coalesce(sum(charged_credits), 0) as charged
+      from executions where batch_id is not null group by organization_id, batch_id, status
+    ) real on real.organization_id = counted.organization_id and real.batch_id = counted.batch_id
+      and real.status = counted.status
+    where coalesce(counted.total, 0) <> coalesce(real.total, 0)
+      or coalesce(counted.held, 0) <> coalesce(real.held, 0)
+      or coalesce(counted.charged, 0) <> coalesce(real.charged, 0)`,
+
+  'Every execution with batch labels belongs to a stored batch': `
+    select execution.id from executions execution
+    left join batches batch on batch.organization_id = execution.organization_id and batch.id = execution.batch_id
+    where execution.batch_id is not null and batch.id is null`,
+
   'A completed execution has a result that its organization may see': `
     select execution.id from executions execution
     left join images image on image.organization_id = execution.organization_id

@@ -1,6 +1,7 @@
 import { runTogetherBy } from '../../batching/run-together.ts';
 import { stillInProgress } from '../../domain/errors.ts';
-import type { OrganizationId, WorkerId } from '../../domain/ids.ts';
+import { batchOf } from '../../domain/executions/batch.ts';
+import type { ExecutionId, OrganizationId, WorkerId } from '../../domain/ids.ts';
 import type { Inserted, Intake, NewExecution } from '../../ports/executions.ts';
 import { CHANNELS } from '../connection/channels.ts';
 import { type Database, type Run, statement } from '../connection/database.ts';
@@ -11,50 +12,92 @@ type Status = Exclude<Inserted, 'KEY_USED'>;
 type Decided = { execution: NewExecution; status: Status };
 type Room = ReturnType<Intake['reserve']>;
 
+// Creates the batches that the labels name for the first time. The first name seen stays.
+const OPEN_BATCHES = `, named as (
+    select distinct on ("batchId") "batchId" as id, "batchName" as name, "userId" from new
+    where "batchId" is not null order by "batchId", "batchName" is null
+  ), opened as (
+    insert into batches (organization_id, id, name, created_by) select $1, id, name, "userId" from named
+    on conflict do nothing
+  ), renamed as (
+    update batches b set name = named.name from named
+    where b.organization_id = $1 and b.id = named.id and b.name is null and named.name is not null
+  )`;
+
+// A paused batch's executions wait: they are not given to the worker. A batch that this statement opens is not paused.
+const IN_BATCH = {
+  join: 'left join batches b on b.organization_id = $1 and b.id = n."batchId"',
+  status: "case when n.status = 'ACTIVE' and b.paused then 'CREATED' else n.status end",
+  priority: 'coalesce(b.priority, 5)',
+  paused: 'coalesce(b.paused, false)',
+};
+const OUTSIDE_BATCHES = { join: '', status: 'n.status', priority: '5', paused: 'false' };
+
 // Holds the price and queues the execution, or gives it to the worker of this process, in one statement. It inserts
 // nothing unless the credits cover the total. It sends one NOTIFY for all: one NOTIFY for each insert halved the rate.
-const insertWith = (messages: string) =>
-  statement<{ inserted: boolean }>(`
+const insertWith = ({ batches, messages }: { batches: boolean; messages: boolean }) => {
+  const batch = batches ? IN_BATCH : OUTSIDE_BATCHES;
+  return statement<{ id: ExecutionId; status: Status }>(`
   with paid as (
     update accounts set spendable = spendable - $2
     where organization_id = $1::uuid and spendable >= $2
     returning organization_id
-  ), created as (
+  ), new as (
+    select n.* from paid, jsonb_to_recordset($3::jsonb) as n(id uuid, "workflowId" uuid, "workflowVersion" uuid,
+      "workflowName" text, "userId" uuid, inputs jsonb, settings jsonb, labels jsonb, webhooks text[],
+      "priceInCredits" integer, status execution_status, "batchId" uuid, "batchName" text)
+  )${batches ? OPEN_BATCHES : ''}, created as (
     insert into executions (id, organization_id, workflow_id, workflow_version, workflow_name, status, user_id,
       created_at, queued_at, input_file_name, inputs, settings, labels, webhooks, price, hold, holds,
-      worker, started_at, attempts)
-    select n.id, $1, n."workflowId", n."workflowVersion", n."workflowName", n.status, n."userId",
-      now(), now(), n.inputs #>> '{default,name}', n.inputs, n.settings, n.labels, n.webhooks, n."priceInCredits",
-      case when n.status <> 'PAYMENT_REQUIRED' then 1 end, (n.status <> 'PAYMENT_REQUIRED')::integer,
-      case when n.status = 'ACTIVE' then $4::uuid end, case when n.status = 'ACTIVE' then now() end,
-      (n.status = 'ACTIVE')::integer
-    from paid, jsonb_to_recordset($3::jsonb) as n(id uuid, "workflowId" uuid, "workflowVersion" uuid,
-      "workflowName" text, "userId" uuid, inputs jsonb, settings jsonb, labels jsonb, webhooks text[],
-      "priceInCredits" integer, status execution_status)
+      worker, started_at, attempts, batch_id, priority, paused)
+    select id, $1, "workflowId", "workflowVersion", "workflowName", status, "userId",
+      now(), now(), inputs #>> '{default,name}', inputs, settings, labels, webhooks, "priceInCredits",
+      case when status <> 'PAYMENT_REQUIRED' then 1 end, (status <> 'PAYMENT_REQUIRED')::integer,
+      case when status = 'ACTIVE' then $4::uuid end, case when status = 'ACTIVE' then now() end,
+      (status = 'ACTIVE')::integer, "batchId", priority, paused
+    from (
+      select n.id, "workflowId", "workflowVersion", "workflowName", ${batch.status} as status, "userId", inputs,
+        settings, labels, webhooks, "priceInCredits", "batchId", ${batch.priority} as priority,
+        ${batch.paused} as paused
+      from new n ${batch.join}
+    ) decided
     returning *
-  )${messages}
-  select true as inserted, case when $5::boolean then pg_notify('${CHANNELS.queue}', $1::text) end from paid`);
+  )${messages ? `, messages as (${messagesFor('created')})` : ''}, notified as (
+    select pg_notify('${CHANNELS.queue}', $1::text) from paid where $5::boolean
+  )
+  select created.id, created.status from created left join notified on true`);
+};
 
-const INSERT = insertWith(`, messages as (${messagesFor('created')})`);
+const INSERT = insertWith({ batches: true, messages: true });
 // A queued execution sends no webhook, and the CTE that would write the messages costs a seventh of the statement.
-const INSERT_PAID = insertWith('');
+const INSERT_PAID = insertWith({ batches: false, messages: false });
+const INSERT_PAID_IN_BATCHES = insertWith({ batches: true, messages: false });
 
 const LOCK_ACCOUNT = statement<{ spendable: number }>(
   'select spendable from accounts where organization_id = $1 for update',
 );
 
+/** Inserts all of them and returns their statuses; undefined, and nothing is inserted, when the credits are short. */
 const insertDecided = async (
   run: Run,
   organizationId: OrganizationId,
   decided: Decided[],
   worker?: WorkerId,
-): Promise<boolean> => {
+): Promise<Status[] | undefined> => {
   const paid = decided.filter(({ status }) => status !== 'PAYMENT_REQUIRED');
   const total = paid.reduce((sum, { execution }) => sum + execution.priceInCredits, 0);
-  const rows = JSON.stringify(decided.map(({ execution, status }) => ({ ...execution, status })));
+  const batches = decided.map(({ execution }) => batchOf(execution.labels));
+  const rows = decided.map(({ execution, status }, index) => {
+    const batch = batches[index];
+    return { ...execution, status, batchId: batch?.id, batchName: batch?.name };
+  });
   const someWait = decided.some(({ status }) => status === 'CREATED');
-  const insert = paid.length === decided.length ? INSERT_PAID : INSERT;
-  return (await run(insert, [organizationId, total, rows, worker, someWait])).length > 0;
+  const paidInsert = batches.some((batch) => batch) ? INSERT_PAID_IN_BATCHES : INSERT_PAID;
+  const insert = paid.length === decided.length ? paidInsert : INSERT;
+  const inserted = await run(insert, [organizationId, total, JSON.stringify(rows), worker, someWait]);
+  if (inserted.length === 0) return undefined;
+  const statuses = new Map(inserted.map(({ id, status }) => [id, status]));
+  return decided.map(({ execution }) => statuses.get(execution.id) as Status);
 };
 
 /** Locks the account and holds the price of one execution after the other while credits last. Needs a transaction. */
@@ -70,13 +113,13 @@ const insertInOrder = async (
     spendable -= execution.priceInCredits;
     return { execution, status: 'CREATED' };
   });
-  if (!(await insertDecided(run, organizationId, decided)))
-    throw new Error(`organization ${organizationId} has no account`);
-  return decided.map(({ status }) => status);
+  const statuses = await insertDecided(run, organizationId, decided);
+  if (!statuses) throw new Error(`organization ${organizationId} has no account`);
+  return statuses;
 };
 
 /** Inserts all executions, the first ones as ACTIVE if lanes are free. Inserts nothing when the credits are short. */
-const insertAllPaid = async (
+const insertAllPaid = (
   run: Run,
   organizationId: OrganizationId,
   executions: NewExecution[],
@@ -88,8 +131,7 @@ const insertAllPaid = async (
       status: room && index < room.count ? 'ACTIVE' : 'CREATED',
     }),
   );
-  const inserted = await insertDecided(run, organizationId, decided, room?.worker);
-  return inserted ? decided.map(({ status }) => status) : undefined;
+  return insertDecided(run, organizationId, decided, room?.worker);
 };
 
 /** Inserts executions without idempotency keys. One statement is enough unless the credits are short. */

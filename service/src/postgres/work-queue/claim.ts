@@ -6,16 +6,19 @@ import { after, allows } from '../executions/states.ts';
 import { messagesFor } from '../webhooks/messages-for.ts';
 import { CLAIM_COLUMNS, type ClaimRow, claimFromRow } from './claim-from-row.ts';
 
+/** The executions that may be claimed: the condition of the index `executions_queued`. */
+const CLAIMABLE = `${allows('claim')} and not paused`;
+
 const FIRST_ORGANIZATION = '00000000-0000-0000-0000-000000000000';
 
 /** A CTE with the organizations that have queued work, by id: one index probe each, only as many as are needed. */
 const waitingOrganizations = (name: string, part: string) => `
   ${name}(organization_id) as (
-    (select organization_id from executions where ${allows('claim')} and ${part}
+    (select organization_id from executions where ${CLAIMABLE} and ${part}
       order by organization_id limit 1)
     union all
     select (select organization_id from executions
-      where ${allows('claim')} and ${part} and organization_id > last.organization_id
+      where ${CLAIMABLE} and ${part} and organization_id > last.organization_id
       order by organization_id limit 1)
     from ${name} last where last.organization_id is not null
   )`;
@@ -48,20 +51,20 @@ const CLAIM = statement<(ClaimRow | { id: null }) & { picked: ExecutionId }>(`
   ), picked as (
     select next.id from served cross join lateral (
       select e.id from executions e
-      where e.organization_id = served.organization_id and ${allows('claim', 'e.status')}
-      order by e.queued_at, e.id limit served.share
+      where e.organization_id = served.organization_id and ${allows('claim', 'e.status')} and not e.paused
+      order by e.priority desc, e.queued_at, e.id limit served.share
       for update skip locked
     ) next limit $2
   ), claimed as (
     update executions set status = ${after('claim')}, worker = $1, started_at = now(), attempts = attempts + 1
     where id = any (array(select id from picked)) and hold is not null
-    returning ${CLAIM_COLUMNS}, status, queued_at
+    returning ${CLAIM_COLUMNS}, status, priority, queued_at
   ), notified as (
     select ${notifyStatus('claimed')} where exists (select from claimed)
   )
   select picked.id as picked, claimed.*
   from picked left join claimed on claimed.id = picked.id left join notified on true
-  order by claimed.queued_at, picked.id`);
+  order by claimed.priority desc, claimed.queued_at, picked.id`);
 
 export const claimNext = (database: Database) => {
   const claim = async (worker: WorkerId, count: number, turn: Turn = {}): Promise<Claim[]> => {

@@ -2,7 +2,7 @@ import type { OrganizationId } from '../../domain/ids.ts';
 import type { Intake } from '../../ports/executions.ts';
 import { CHANNELS } from '../../postgres/connection/channels.ts';
 import { listen } from '../../postgres/connection/listen.ts';
-import { SUM_UP_COUNTS } from '../../postgres/executions/counts.ts';
+import { SUM_UP_BATCH_COUNTS, SUM_UP_COUNTS } from '../../postgres/executions/counts.ts';
 import { readEnded } from '../../postgres/executions/end.ts';
 import { webhookQueue } from '../../postgres/webhooks/webhooks.ts';
 import { workQueueIn } from '../../postgres/work-queue/work-queue.ts';
@@ -54,7 +54,10 @@ export const runWorker = async (
     },
   );
   // Errors are ignored: the next run, after the database is back, also sums up what this one missed.
-  const summingUp = setInterval(() => database.run(SUM_UP_COUNTS, []).catch(() => {}), SUM_UP_EVERY_MS);
+  const sumUp = async () => {
+    for (const counts of [SUM_UP_COUNTS, SUM_UP_BATCH_COUNTS]) await database.run(counts, []);
+  };
+  const summingUp = setInterval(() => sumUp().catch(() => {}), SUM_UP_EVERY_MS);
 
   return {
     intake: worker,

@@ -5,7 +5,9 @@ import type { Finding } from '../../../src/ports/books.ts';
 import { booksIn, findContradictions, RULES } from '../../../src/postgres/books.ts';
 import { type Database, statement } from '../../../src/postgres/connection/database.ts';
 import { creditsIn } from '../../../src/postgres/credits.ts';
+import { executionsIn } from '../../../src/postgres/executions/executions.ts';
 import { freshDatabase } from '../../support/database.ts';
+import { newExecution } from '../../support/organization.ts';
 import { placeExecution } from '../../support/place-execution.ts';
 import { openStudio, type Studio } from '../../support/studio.ts';
 
@@ -73,6 +75,13 @@ const BREAKS: Record<string, string[]> = {
     'delete from execution_counts',
     "insert into execution_counts select organization_id, 'ACTIVE', 1 from accounts",
   ],
+  'The stored totals of batches match their executions': [
+    "update executions set status = 'FAILED' where batch_id is not null",
+    'update executions set price = price + 1 where batch_id is not null',
+    'delete from batch_counts',
+    'update batch_counts set charged = charged + 1',
+  ],
+  'Every execution with batch labels belongs to a stored batch': ['delete from batches'],
   'A completed execution has a result that its organization may see': [
     'delete from images',
     'update images set reviewers_only = true',
@@ -95,6 +104,8 @@ describe('the audit', () => {
     database = fresh.database;
     studio = await openStudio(database, 1_000);
     for (const status of STATUSES) await placeExecution(database, studio, { status, price: 10 });
+    const labels = { service_batch_id: 'shoes' };
+    await executionsIn(database).insert(newExecution(studio, { labels, priceInCredits: 10 }));
   });
   after(() => fresh.drop());
 
