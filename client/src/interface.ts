@@ -137,6 +137,110 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/batch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists batches, newest first. The Link header has the address of the next page. */
+        get: operations["getBatch"];
+        put?: never;
+        /** Creates a batch. Executions join it with its id as the label service_batch_id. */
+        post: operations["postBatch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/batch/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns one batch with its counters and its throughput. */
+        get: operations["getBatchById"];
+        /** Changes a batch. Fields that are left out stay as they are. */
+        put: operations["putBatchById"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/batch/{id}/close": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Declares that no more executions follow: the batch is completed as soon as none is unfinished. */
+        post: operations["postBatchByIdClose"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/batch/{id}/pause": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Holds back the queued executions of a batch. Those that are being processed go on. */
+        post: operations["postBatchByIdPause"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/batch/{id}/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Lets the queued executions of a paused batch go on. */
+        post: operations["postBatchByIdResume"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/batch/{id}/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Streams the counters of a batch as server-sent events, at most two a second, until it is completed. */
+        get: operations["getBatchByIdStatus"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/device/{userCode}": {
         parameters: {
             query?: never;
@@ -562,7 +666,7 @@ export interface paths {
         };
         /** Returns the settings of the organization for its executions. */
         get: operations["getOrganizationByIdSettings"];
-        /** Changes the settings of the organization for its executions. */
+        /** Changes the settings of the organization for its executions. Settings that are left out stay as they are. */
         put: operations["putOrganizationByIdSettings"];
         post?: never;
         delete?: never;
@@ -1002,6 +1106,156 @@ export interface components {
             /** @enum {unknown} */
             role: "owner" | "admin" | "operator" | "reviewer" | "viewer";
             userId: string;
+        };
+        Batch: {
+            /** @description The credits that the batch may charge and hold; null: no limit */
+            budget: number | null;
+            chargedCredits: number;
+            /**
+             * Format: date-time
+             * @description When the batch was closed
+             */
+            closedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When the batch was last completed
+             */
+            completedAt: string | null;
+            /** @description The number of executions in each status */
+            counts: {
+                ACTIVE: number;
+                COMPLETED: number;
+                CREATED: number;
+                FAILED: number;
+                IN_QA: number;
+                PAYMENT_REQUIRED: number;
+            };
+            /** Format: date-time */
+            createdAt: string;
+            createdBy: string;
+            /**
+             * Format: date-time
+             * @description Estimate from the throughput and the queue of the organization; null when it cannot be told
+             */
+            estimatedEndAt: string | null;
+            /** @description The number of executions that the batch will have */
+            expected: number | null;
+            /**
+             * Format: date-time
+             * @description When its first execution was created
+             */
+            firstCreatedAt: string | null;
+            heldCredits: number;
+            id: string;
+            /** @description Throughput of the last minutes; null when nothing was processed */
+            imagesPerMinute: number | null;
+            /**
+             * Format: date-time
+             * @description When an execution was last created or changed its status
+             */
+            lastChangedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When its newest execution was created
+             */
+            lastCreatedAt: string | null;
+            name: string | null;
+            organizationId: string;
+            /** @description 9 is processed first, 0 last */
+            priority: number;
+            /** @description The share of finished executions, from 0 to 1; of the expected ones if `expected` is set */
+            progress: number;
+            /** @description The QA plan of the batch; null: that of each workflow */
+            qa: unknown;
+            /** @description How often the batch was completed */
+            round: number;
+            /** @enum {unknown} */
+            status: "empty" | "running" | "paused" | "completed" | "closed";
+            /** @description The number of executions */
+            total: number;
+            webhooks: string[];
+            workflows: {
+                id: string;
+                name: string;
+            }[];
+        };
+        DetailedBatch: {
+            /** @description The credits that the batch may charge and hold; null: no limit */
+            budget: number | null;
+            chargedCredits: number;
+            /**
+             * Format: date-time
+             * @description When the batch was closed
+             */
+            closedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When the batch was last completed
+             */
+            completedAt: string | null;
+            /** @description The number of executions in each status */
+            counts: {
+                ACTIVE: number;
+                COMPLETED: number;
+                CREATED: number;
+                FAILED: number;
+                IN_QA: number;
+                PAYMENT_REQUIRED: number;
+            };
+            /** Format: date-time */
+            createdAt: string;
+            createdBy: string;
+            /**
+             * Format: date-time
+             * @description Estimate from the throughput and the queue of the organization; null when it cannot be told
+             */
+            estimatedEndAt: string | null;
+            /** @description The number of executions that the batch will have */
+            expected: number | null;
+            /**
+             * Format: date-time
+             * @description When its first execution was created
+             */
+            firstCreatedAt: string | null;
+            heldCredits: number;
+            id: string;
+            /** @description Throughput of the last minutes; null when nothing was processed */
+            imagesPerMinute: number | null;
+            /**
+             * Format: date-time
+             * @description When an execution was last created or changed its status
+             */
+            lastChangedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When its newest execution was created
+             */
+            lastCreatedAt: string | null;
+            name: string | null;
+            organizationId: string;
+            /** @description 9 is processed first, 0 last */
+            priority: number;
+            /** @description The share of finished executions, from 0 to 1; of the expected ones if `expected` is set */
+            progress: number;
+            /** @description The QA plan of the batch; null: that of each workflow */
+            qa: unknown;
+            /** @description How often the batch was completed */
+            round: number;
+            /** @enum {unknown} */
+            status: "empty" | "running" | "paused" | "completed" | "closed";
+            /** @description How many executions were processed in each of the last 60 minutes; idle minutes are left out */
+            throughput: {
+                finished: number;
+                /** Format: date-time */
+                minute: string;
+            }[];
+            /** @description The number of executions */
+            total: number;
+            webhooks: string[];
+            workflows: {
+                id: string;
+                name: string;
+            }[];
         };
         /** @description The request failed; `message` says why and what to do. */
         Error: {
@@ -1589,6 +1843,381 @@ export interface operations {
             };
             /** @description Changes the password. Ends all other sessions and connected apps of the person, and revokes the API keys on request. */
             204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    getBatch: {
+        parameters: {
+            query?: {
+                /** @description The position after a page, from its Link header; it includes the filter */
+                cursor?: string;
+                limit?: number;
+                offset?: number;
+                /** @description The organization that the call acts for. Default: the credential's own organization. */
+                organization?: string;
+                /** @description Only batches with this text in their name */
+                search?: string;
+                status?: "empty" | "running" | "paused" | "completed" | "closed";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request failed; `message` says why and what to do. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request failed; `message` says why and what to do. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Lists batches, newest first. The Link header has the address of the next page. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        entries: components["schemas"]["Batch"][];
+                        total: number;
+                    };
+                };
+            };
+        };
+    };
+    postBatch: {
+        parameters: {
+            query?: {
+                /** @description The organization that the call acts for. Default: the credential's own organization. */
+                organization?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The credits that the batch may charge and hold together */
+                    budget?: number | null;
+                    /** @description The number of executions that the batch will have */
+                    expected?: number | null;
+                    name: string;
+                    /** @description Orders the work inside the organization: 9 is processed first, 0 last. Default: 5. */
+                    priority?: number;
+                    /** @description URLs that get the messages about the batch */
+                    webhooks?: string[];
+                    workflow?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The request failed; `message` says why and what to do. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request failed; `message` says why and what to do. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Creates a batch. Executions join it with its id as the label service_batch_id. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DetailedBatch"];
+                };
+            };
+        };
+    };
+    getBatchById: {
+        parameters: {
+            query?: {
+                /** @description The organization that the call acts for. Default: the credential's own organization. */
+                organization?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request failed; `message` says why and what to do. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request failed; `message` says why and what to do. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Returns one batch with its counters and its throughput. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DetailedBatch"];
+                };
+            };
+        };
+    };
+    putBatchById: {
+        parameters: {
+            query?: {
+                /** @description The organization that the call acts for. Default: the credential's own organization. */
+                organization?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The credits that the batch may charge and hold together */
+                    budget?: number | null;
+                    /** @description The number of executions that the batch will have */
+                    expected?: number | null;
+                    name?: string;
+                    /** @description Orders the work inside the organization: 9 is processed first, 0 last. Default: 5. */
+                    priority?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description The request failed; `message` says why and what to do. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request failed; `message` says why and what to do. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Changes a batch. Fields that are left out stay as they are. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DetailedBatch"];
+                };
+            };
+        };
+    };
+    postBatchByIdClose: {
+        parameters: {
+            query?: {
+                /** @description The organization that the call acts for. Default: the credential's own organization. */
+                organization?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request failed; `message` says why and what to do. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request failed; `message` says why and what to do. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Declares that no more executions follow: the batch is completed as soon as none is unfinished. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DetailedBatch"];
+                };
+            };
+        };
+    };
+    postBatchByIdPause: {
+        parameters: {
+            query?: {
+                /** @description The organization that the call acts for. Default: the credential's own organization. */
+                organization?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request failed; `message` says why and what to do. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request failed; `message` says why and what to do. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Holds back the queued executions of a batch. Those that are being processed go on. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DetailedBatch"];
+                };
+            };
+        };
+    };
+    postBatchByIdResume: {
+        parameters: {
+            query?: {
+                /** @description The organization that the call acts for. Default: the credential's own organization. */
+                organization?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request failed; `message` says why and what to do. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request failed; `message` says why and what to do. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Lets the queued executions of a paused batch go on. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DetailedBatch"];
+                };
+            };
+        };
+    };
+    getBatchByIdStatus: {
+        parameters: {
+            query?: {
+                /** @description The organization that the call acts for. Default: the credential's own organization. */
+                organization?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request failed; `message` says why and what to do. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request failed; `message` says why and what to do. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Streams the counters of a batch as server-sent events, at most two a second, until it is completed. */
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3205,6 +3834,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description Whether executions that are PAYMENT_REQUIRED, and were created after this was switched on, go on by themselves when credits are added */
+                        autoResume: boolean;
                         /** @description Whether an execution with the same images and the same steps reuses the earlier result */
                         reuseResults: boolean;
                     };
@@ -3227,8 +3858,10 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description Whether executions that are PAYMENT_REQUIRED, and were created after this was switched on, go on by themselves when credits are added */
+                    autoResume?: boolean;
                     /** @description Whether an execution with the same images and the same steps reuses the earlier result */
-                    reuseResults: boolean;
+                    reuseResults?: boolean;
                 };
             };
         };
@@ -3251,13 +3884,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Changes the settings of the organization for its executions. */
+            /** @description Changes the settings of the organization for its executions. Settings that are left out stay as they are. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
+                        /** @description Whether executions that are PAYMENT_REQUIRED, and were created after this was switched on, go on by themselves when credits are added */
+                        autoResume: boolean;
                         /** @description Whether an execution with the same images and the same steps reuses the earlier result */
                         reuseResults: boolean;
                     };

@@ -1,9 +1,9 @@
+import type { Unpaid } from '../domain/executions/allowance.ts';
 import type { Execution, ExecutionError, InputImages } from '../domain/executions/execution.ts';
 import type { Status } from '../domain/executions/execution-states.ts';
 import type { Labels } from '../domain/executions/labels.ts';
 import type { AttemptTrace } from '../domain/executions/trace.ts';
 import type {
-  ContentHash,
   ExecutionId,
   OrganizationId,
   UserId,
@@ -11,7 +11,7 @@ import type {
   WorkflowId,
   WorkflowVersionId,
 } from '../domain/ids.ts';
-import type { ImageFacts } from '../domain/images/image-formats.ts';
+import type { Digest, ImageFacts } from '../domain/images/image-formats.ts';
 import type { Settings } from '../domain/workflows/workflow.ts';
 import type { HeldImage } from './images.ts';
 
@@ -62,7 +62,7 @@ export type Claim = {
 export type Completion = {
   claim: Claim;
   toReview: boolean;
-  result: ImageFacts & { hash: ContentHash };
+  result: ImageFacts & Digest;
   trace: AttemptTrace;
   /** The result was taken from an earlier execution. */
   reused?: true;
@@ -118,7 +118,7 @@ export type Executions = {
   /** The number of queued executions. The answer may be up to a second old. */
   queued(organizationId: OrganizationId): Promise<number>;
   /** Returns the execution as it was queued again, before any worker claims it. Undefined when its state forbids it. */
-  retry(organizationId: OrganizationId, id: ExecutionId): Promise<Execution | 'credits_short' | undefined>;
+  retry(organizationId: OrganizationId, id: ExecutionId): Promise<Execution | Unpaid | undefined>;
   /** Cancels or rejects; false when the execution's state does not allow it. */
   endAsFailed(
     organizationId: OrganizationId,

@@ -26,7 +26,14 @@ type Row = {
   /** What another organization's owner is answered: 404 unless given. */
   stranger?: number;
 };
-type Things = { organization: string; workflow: string; execution: string; hash: string; key: string };
+type Things = {
+  organization: string;
+  workflow: string;
+  execution: string;
+  batch: string;
+  hash: string;
+  key: string;
+};
 const UNKNOWN = '018f3a5e-7c00-7000-8000-00000000ffff';
 const NAMED = { json: { name: 'Any', workflowComponents: [] } };
 
@@ -103,6 +110,30 @@ const CONTRACT: Record<string, Row> = {
     roles: EVERYONE,
     answer: 404,
     path: ({ execution }) => `/v1/workflow/execution/${execution}/trace/input/preview`,
+  },
+  'POST /batch': {
+    roles: OPERATORS,
+    answer: 201,
+    path: () => '/v1/batch',
+    options: { json: { name: 'Any' } },
+    stranger: 201,
+  },
+  'GET /batch': { roles: EVERYONE, answer: 200, path: () => '/v1/batch', stranger: 200 },
+  'GET /batch/:id': { roles: EVERYONE, answer: 200, path: ({ batch }) => `/v1/batch/${batch}` },
+  'PUT /batch/:id': {
+    roles: OPERATORS,
+    answer: 200,
+    path: ({ batch }) => `/v1/batch/${batch}`,
+    options: { json: { priority: 5 } },
+  },
+  // The stream of a batch that is not completed would stay open.
+  'GET /batch/:id/status': { roles: EVERYONE, answer: 404, path: () => `/v1/batch/${UNKNOWN}/status` },
+  'POST /batch/:id/close': { roles: OPERATORS, answer: 200, path: ({ batch }) => `/v1/batch/${batch}/close` },
+  'POST /batch/:id/pause': { roles: OPERATORS, answer: 200, path: ({ batch }) => `/v1/batch/${batch}/pause` },
+  'POST /batch/:id/resume': {
+    roles: OPERATORS,
+    answer: 200,
+    path: ({ batch }) => `/v1/batch/${batch}/resume`,
   },
   'POST /workflow/preview': {
     roles: OPERATORS,
@@ -284,12 +315,14 @@ const makeThings = async (): Promise<Things> => {
   const hash = await upload(tenant.operator);
   // Without credits: streams and waiting downloads end at once.
   const execution = await create(tenant.operator, workflow, { contentHash: hash });
+  const batch = await tenant.operator('POST /v1/batch', { json: { name: 'Shoes' } });
   const json = { name: 'To be revoked', role: 'viewer' };
   const key = await service.administrator(`POST /v1/organization/${tenant.id}/keys`, { json });
   return {
     organization: tenant.id,
     workflow: workflow.id,
     execution,
+    batch: batch.json<{ id: string }>().id,
     hash,
     key: key.json<{ id: string }>().id,
   };

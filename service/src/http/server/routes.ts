@@ -1,3 +1,4 @@
+import { batchRoutes } from '../routes/batches/routes.ts';
 import { grantCredits } from '../routes/credits/grant.ts';
 import { listLedger } from '../routes/credits/ledger.ts';
 import { executionRoutes } from '../routes/executions/routes.ts';
@@ -33,6 +34,7 @@ export const ROUTES: readonly Route[] = [
   probeUpload,
   readImage,
   ...executionRoutes,
+  ...batchRoutes,
   listWorkflows,
   createWorkflow,
   previewWorkflow,

@@ -2,7 +2,7 @@ import type { OrganizationId } from '../../domain/ids.ts';
 import type { Intake } from '../../ports/executions.ts';
 import { CHANNELS } from '../../postgres/connection/channels.ts';
 import { listen } from '../../postgres/connection/listen.ts';
-import { SUM_UP_BATCH_COUNTS, SUM_UP_COUNTS } from '../../postgres/executions/counts.ts';
+import { SUM_UP_COUNTS } from '../../postgres/executions/counts.ts';
 import { readEnded } from '../../postgres/executions/end.ts';
 import { webhookQueue } from '../../postgres/webhooks/webhooks.ts';
 import { workQueueIn } from '../../postgres/work-queue/work-queue.ts';
@@ -11,6 +11,7 @@ import { openLane } from '../../worker/lanes/lane.ts';
 import { openLanePool } from '../../worker/lanes/lane-pool.ts';
 import { startWorker } from '../../worker/queue/worker.ts';
 import { startWebhookLoop } from '../../worker/webhooks/webhook-loop.ts';
+import { startBatchKeeping } from './batch-keeping.ts';
 import type { Foundation } from './foundation.ts';
 import { laneOptions } from './open-lanes.ts';
 import { openModels } from './open-models.ts';
@@ -18,7 +19,7 @@ import { openReusing } from './reusing.ts';
 
 const SUM_UP_EVERY_MS = 5_000;
 
-/** Runs a worker: takes executions from the queue, runs them in lanes, sends webhooks and sums up the counts. */
+/** Runs a worker: takes executions from the queue, runs them in lanes, sends webhooks and keeps the counts and batches. */
 export const runWorker = async (
   foundation: Foundation,
 ): Promise<{ intake: Intake; close(): Promise<void> }> => {
@@ -54,17 +55,16 @@ export const runWorker = async (
     },
   );
   // Errors are ignored: the next run, after the database is back, also sums up what this one missed.
-  const sumUp = async () => {
-    for (const counts of [SUM_UP_COUNTS, SUM_UP_BATCH_COUNTS]) await database.run(counts, []);
-  };
-  const summingUp = setInterval(() => sumUp().catch(() => {}), SUM_UP_EVERY_MS);
+  const sumUp = () => database.run(SUM_UP_COUNTS, []).catch(() => {});
+  const summingUp = setInterval(sumUp, SUM_UP_EVERY_MS);
+  const batches = startBatchKeeping(foundation);
 
   return {
     intake: worker,
     close: async () => {
       clearInterval(summingUp);
       reusing.close();
-      await Promise.all([worker.stop(config.shutdownMs), webhooks.stop()]);
+      await Promise.all([worker.stop(config.shutdownMs), webhooks.stop(), batches.close()]);
       await listener.close();
       await models.close();
       await lease.end();

@@ -2,6 +2,7 @@ import type { WorkflowId } from '../../domain/ids.ts';
 import { buildServer } from '../../http/server/server.ts';
 import { fetchUploads } from '../../operations/uploads/fetch-uploads.ts';
 import type { Intake } from '../../ports/executions.ts';
+import { batchFeedIn } from '../../postgres/batches/batch-feed.ts';
 import { CHANNELS } from '../../postgres/connection/channels.ts';
 import { statement } from '../../postgres/connection/database.ts';
 import { listen } from '../../postgres/connection/listen.ts';
@@ -25,6 +26,7 @@ export const serveApi = async (
   const inspector = openInspector({ limits: foundation.limits, runAs: foundation.runAs });
   const previewing = openPreviewing(foundation);
   const statusFeed = statusFeedIn(database);
+  const batchFeed = batchFeedIn(database);
   let publicUrl = config.publicUrl ?? '';
   const identity = openIdentity(database, config, () => publicUrl);
   await identity.begin();
@@ -49,6 +51,7 @@ export const serveApi = async (
     intake,
     executions: executionsIn(database, { intake, results: foundation.results }),
     statusFeed,
+    batchFeed,
     fetchUploads: (organizationId, urls, signal) => fetchUploads(world, organizationId, urls, signal),
     isForbiddenUrl: foundation.egress.forbids,
     checkDatabase: async () => {
@@ -61,6 +64,7 @@ export const serveApi = async (
     await listener.close();
     identity.close();
     statusFeed.close();
+    batchFeed.close();
     await Promise.all([inspector.close(), previewing.close(), thumbnails.close()]);
   };
   const { host, port } = config;
