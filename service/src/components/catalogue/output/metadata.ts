@@ -4,7 +4,7 @@ import { choice } from '../../definition/param-kinds.ts';
 import { carryMetadata } from '../../embedded-metadata/carry-metadata.ts';
 import { keptXmp, newXmp } from '../../embedded-metadata/result-xmp.ts';
 import { rightsAsExif } from '../../embedded-metadata/rights.ts';
-import { ownProfile } from '../../files/own-profile.ts';
+import { inputProfile } from '../../files/input-profile.ts';
 
 const textField = (description: string) =>
   Type.String({ maxLength: 1000, default: '', description: `${description} Not written if empty.` });
@@ -49,7 +49,7 @@ export const metadata = component({
     }
     const xmp = (keeps ? await keptXmp(params, help) : undefined) ?? newXmp(params);
     if (xmp) annotated.withXmp(xmp);
-    const profile = params.profile === 'keep' ? await ownProfile(help) : params.profile;
+    const profile = params.profile === 'keep' ? await inputProfile(help) : params.profile;
     if (profile !== 'none') annotated.withIccProfile(profile);
     return annotated;
   },

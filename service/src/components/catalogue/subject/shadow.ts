@@ -111,7 +111,7 @@ export const shadow = component({
   },
 });
 
-type Wish = DropSize & { kind: 'contact' | 'drop' | 'reflection' };
+type ShadowParams = DropSize & { kind: 'contact' | 'drop' | 'reflection' };
 
 /** Converts sizes in percent of the object to pixels. */
 const sizeFor = ({ width, height }: Size, { softness, distance, angle }: DropSize): DropSize => {
@@ -119,9 +119,9 @@ const sizeFor = ({ width, height }: Size, { softness, distance, angle }: DropSiz
   return { softness: softness * percent, distance: distance * percent, angle };
 };
 
-const shadowBox = (subject: Box, wish: Wish): Box => {
-  const size = sizeFor(subject, wish);
-  return wish.kind === 'contact' ? contactBox(subject, size.softness) : dropBox(subject, size);
+const shadowBox = (subject: Box, params: ShadowParams): Box => {
+  const size = sizeFor(subject, params);
+  return params.kind === 'contact' ? contactBox(subject, size.softness) : dropBox(subject, size);
 };
 
 const SEEN_ALPHA = 12;
