@@ -8,6 +8,7 @@ const RDF_DEPTH = 1;
 /** Limits far above what any editor writes. */
 const MOST_DEPTH = 64;
 const MOST_NODES = 100_000;
+const MOST_ATTRIBUTES_OF_AN_ELEMENT = 4000;
 
 /** A part of the packet, from its first character to the one after its last. */
 type Range = { start: number; end: number };
@@ -69,6 +70,8 @@ const outlineOf = (packet: string): XmpOutline | undefined => {
     // The parser has just read the closing quote. The range starts with the white space before the name.
     attributes.set(name, { start: attributeStart, end: parser.position });
     attributeStart = parser.position;
+    if (attributes.size > MOST_ATTRIBUTES_OF_AN_ELEMENT)
+      throw new Error('An element has too many attributes.');
   });
   parser.on('opentag', (tag) => {
     if (isDescription(tag, open))

@@ -192,6 +192,7 @@ describe('editing XMP', () => {
 
   const description = (inside: string, attributes = '') =>
     `<rdf:RDF xmlns:rdf="${RDF}" xmlns:dc="${DC}"><rdf:Description${attributes}>${inside}</rdf:Description></rdf:RDF>`;
+  const attributes = (count: number) => Array.from({ length: count }, (_, at) => ` a${at}=""`).join('');
   const REFUSED = {
     'no XML': 'words',
     nothing: '',
@@ -215,7 +216,8 @@ describe('editing XMP', () => {
     'an attribute without an end': `<x ${' '.repeat(500_000)}`,
     'elements nested too deeply': description('<dc:a>'.repeat(80) + '</dc:a>'.repeat(80)),
     'too many elements': description('<dc:a/>'.repeat(100_001)),
-    'too many attributes': description('', Array.from({ length: 100_001 }, (_, at) => ` a${at}=""`).join('')),
+    'too many attributes of an element': description('', attributes(4001)),
+    'too many attributes in total': description(`<dc:a${attributes(2000)}/>`.repeat(51)),
   };
   for (const [name, packet] of Object.entries(REFUSED))
     it(`refuses ${name}, also when nothing is to be set`, () => {
@@ -225,5 +227,6 @@ describe('editing XMP', () => {
   it('reads a packet just below the limits', () => {
     assert.ok(withRights(description('<dc:a>'.repeat(60) + '</dc:a>'.repeat(60))));
     assert.ok(withRights(description('<dc:a/>'.repeat(99_000))));
+    assert.ok(withRights(description('', attributes(3900))));
   });
 });
