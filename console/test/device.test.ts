@@ -80,7 +80,7 @@ test('a code that does not exist is answered in words', async () => {
 
 test('a registered program appears in the list, and can be removed', async () => {
   const { page } = await house.visit();
-  await page.goto('/console/organization/programs');
+  await page.goto('/console/organization/apps');
   await page.getByLabel('Name').fill('Capture tool');
   await page.getByLabel('Client id').fill('capture-tool');
   await page.getByRole('button', { name: 'Register' }).click();

@@ -198,11 +198,11 @@ test('what is refused keeps what was typed', async () => {
   const forms = [
     { path: '', field: 'E-mail', typed: 'lee@example.com', send: 'Invite' },
     { path: '/keys', field: 'Name', typed: 'Night batch', send: 'Create key' },
-    { path: '/programs', field: 'Client id', typed: 'capture-tool', send: 'Register' },
+    { path: '/apps', field: 'Client id', typed: 'capture-tool', send: 'Register' },
   ];
   for (const { path, field, typed, send } of forms) {
     await page.goto(`/console/organization${path}`);
-    if (path === '/programs') await page.getByLabel('Name').fill('Capture tool');
+    if (path === '/apps') await page.getByLabel('Name').fill('Capture tool');
     await page.getByLabel(field).fill(typed);
     await page.getByRole('button', { name: send }).click();
     await page.getByRole('alert').getByText('Away for a moment.').waitFor();

@@ -127,7 +127,7 @@ export const furnish = async (
       { name: 'devices', path: '/console/organization/devices' },
       { name: 'audit-log', path: '/console/organization/audit-log' },
       { name: 'settings', path: '/console/organization/settings' },
-      { name: 'programs', path: '/console/organization/programs' },
+      { name: 'apps', path: '/console/organization/apps' },
       { name: 'connect-a-device', path: `/activate?user_code=${userCode}`, act: untilDetails },
       { name: 'account', path: '/console/account' },
     ],

@@ -4,7 +4,7 @@ import type { ContentHash } from '../../domain/ids.ts';
 import type { ImageFacts } from '../../domain/images/image-formats.ts';
 import type { StepModels } from '../definition/component.ts';
 import { encodeResult } from '../files/encode-result.ts';
-import { stepFailed } from './step-turn.ts';
+import { stepFailed } from './prepared-step.ts';
 import { StepsFailure } from './steps-failure.ts';
 import { openTraceRecorder, type TraceRecorder } from './trace-recorder.ts';
 import { isSystemError, type Pace, pending, type StepsJob, settled, walkSteps } from './walk-steps.ts';

@@ -5,8 +5,8 @@ import { MOST_PIXELS } from '../catalogue/geometry/most-pixels.ts';
 import { type Component, type Size, STAGES, type StepImageFacts } from '../definition/component.ts';
 import { findComponent } from '../registry.ts';
 import { conditionHolds } from './condition-holds.ts';
+import type { PreparedStep } from './prepared-step.ts';
 import { readParams } from './read-params.ts';
-import type { Turn } from './step-turn.ts';
 
 /** A measured cost: a fixed part, and a part for each megapixel. */
 type Cost = { ms: number; msPerMegapixel: number };
@@ -51,37 +51,37 @@ export const costOf = (steps: readonly Step[], input: CostedInput = USUAL_INPUT)
   let size: Size = { width: input.width, height: input.height };
   let total = COSTS.jobMs;
   let opening: number | undefined = timesArea(COSTS.inputs[format], size);
-  let encoding: { turn: CostedStep; times: number } | undefined;
+  let encoding: { costed: CostedStep; times: number } | undefined;
   const costs: StepCost[] = [];
   const add = (step: Step, ms: number) => {
     costs.push({ step, ms });
     total += ms;
   };
   for (const step of steps) {
-    const turn = costedStep(step);
-    if (!turn || !mayApply(step, { ...size, format })) continue;
-    const { component } = turn;
+    const costed = costedStep(step);
+    if (!costed || !mayApply(step, { ...size, format })) continue;
+    const { component } = costed;
     if (component.encode) {
-      encoding = { turn, times: component.repeats(turn.params) ? COSTS.repeatedEncoding : 1 };
+      encoding = { costed, times: component.repeats(costed.params) ? COSTS.repeatedEncoding : 1 };
       continue;
     }
     const before = size;
-    size = withinBound(component.sizeAfter?.(turn.params, before) ?? before, before);
+    size = withinBound(component.sizeAfter?.(costed.params, before) ?? before, before);
     const shrinking = opening === undefined ? undefined : COSTS.shrunkInputs[format];
-    if (shrinking && shrinksOnLoad(turn, before, size)) {
+    if (shrinking && shrinksOnLoad(costed, before, size)) {
       opening = 0;
       add(step, timesArea(shrinking, before));
-    } else add(step, timesArea(rateOf(turn), workedOn(turn, before)));
+    } else add(step, timesArea(rateOf(costed), workedOn(costed, before)));
     total += opening ?? 0;
     opening = undefined;
   }
   total += opening ?? 0;
-  if (encoding) add(encoding.turn.step, encoding.times * timesArea(rateOf(encoding.turn), size));
+  if (encoding) add(encoding.costed.step, encoding.times * timesArea(rateOf(encoding.costed), size));
   else total += timesArea(rateOf({ name: 'convert', params: { format } }), size);
   return { ms: total, steps: costs };
 };
 
-type CostedStep = Turn & { step: Step };
+type CostedStep = PreparedStep & { step: Step };
 
 /** Returns undefined for a step that cannot run: it fails at once and costs nothing. */
 const costedStep = (step: Step): CostedStep | undefined => {
@@ -100,13 +100,13 @@ const mayApply = ({ when }: Step, facts: Omit<StepImageFacts, 'hasAlpha'>): bool
 /**
  * The size that determines the cost of a step: the size before it, or the size after it if the step enlarges the image.
  */
-export const workedOn = ({ component, params }: Turn, before: Size): Size => {
+export const workedOn = ({ component, params }: PreparedStep, before: Size): Size => {
   const after = component.sizeAfter?.(params, before) ?? before;
   const enlarges = (component.enlargement?.(params, before) ?? 1) > 1;
   return enlarges && areaOf(after) > areaOf(before) ? after : before;
 };
 
-const shrinksOnLoad = ({ component, params }: Turn, before: Size, after: Size): boolean =>
+const shrinksOnLoad = ({ component, params }: PreparedStep, before: Size, after: Size): boolean =>
   component.run !== undefined &&
   !component.measures &&
   STAGES.indexOf(component.place(params)[1]) >= STAGES.indexOf('resize') &&

@@ -9,18 +9,18 @@ import { sharp } from '../files/sharp-setup.ts';
 import { smallImage } from '../files/small-image.ts';
 import { type WorkingImage, withStage } from '../files/working-image.ts';
 import type { StepsResult } from './apply-steps.ts';
-import { scaledTurn } from './scaled-turn.ts';
-import { stepFailed } from './step-turn.ts';
+import { stepFailed } from './prepared-step.ts';
+import { scaledStep } from './scaled-step.ts';
 import type { TraceRecorder } from './trace-recorder.ts';
 import { type Scale, type StepsJob, settled, walkSteps } from './walk-steps.ts';
 
 /** The size that the image is shrunk to before the steps, and whether the preview shows the encoded file. */
-export type PreviewWish = { longestSide: number; finished: boolean };
+export type PreviewOptions = { longestSide: number; finished: boolean };
 
 /** Runs the steps on a small version of the image and writes the result as a preview. */
 export const previewSteps = async (
   job: StepsJob,
-  { longestSide, finished }: PreviewWish,
+  { longestSide, finished }: PreviewOptions,
   models: StepModels,
   recorder: TraceRecorder,
 ): Promise<StepsResult> => {
@@ -57,7 +57,7 @@ const scaleTo = (longestSide: number): Scale => {
       return shrunk(working, Math.max(width, height) * Math.min(1, most));
     },
     // Steps that check the result file or the sharpness are skipped: a small image does not show those.
-    turn: (turn) => (turn.component.checkResult ? undefined : scaledTurn(turn, factor)),
+    step: (prepared) => (prepared.component.checkResult ? undefined : scaledStep(prepared, factor)),
     facts: ({ width, height, ...facts }) => ({
       ...facts,
       width: Math.round(width / factor),

@@ -17,7 +17,7 @@ import {
 } from '../files/working-image.ts';
 import { conditionHolds } from './condition-holds.ts';
 import { findIntermediate, type Intermediates, openIntermediateWriter } from './intermediates.ts';
-import { stepFailed, type Turn, turnOf, withGivenInputs } from './step-turn.ts';
+import { type PreparedStep, prepareStep, stepFailed, withGivenInputs } from './prepared-step.ts';
 import { StepsFailure } from './steps-failure.ts';
 import type { TraceRecorder } from './trace-recorder.ts';
 
@@ -55,7 +55,7 @@ export const isSystemError = (error: unknown): boolean =>
 export type Scale = {
   open(path: string, limits: ImageLimits, input: string): Promise<WorkingImage>;
   /** The step at this size; undefined for a step that must be skipped at this size. */
-  turn(turn: Turn): Turn | undefined;
+  step(prepared: PreparedStep): PreparedStep | undefined;
   /** The facts of the image at its full size. */
   facts(facts: StepImageFacts): StepImageFacts;
 };
@@ -79,7 +79,7 @@ export type Walked = {
 
 const AT_FULL_SIZE: Scale = {
   open: openInput,
-  turn: (turn) => turn,
+  step: (prepared) => prepared,
   facts: (facts) => facts,
 };
 
@@ -135,17 +135,17 @@ export const walkSteps = async (job: StepsJob, walk: Walk): Promise<Walked> => {
     }
     for (const [position, step] of job.steps.entries()) {
       if (position <= resumeAt) {
-        if (found?.waiting.includes(position)) keepForTheEnd(ending, turnOf(step), position, recorder);
+        if (found?.waiting.includes(position)) keepForTheEnd(ending, prepareStep(step), position, recorder);
         continue;
       }
       recorder.at(position);
-      const given = withGivenInputs(turnOf(step), job.inputs);
+      const given = withGivenInputs(prepareStep(step), job.inputs);
       if (!given) {
         recorder.skip(position, 'missing_input');
         continue;
       }
-      const turn = scale.turn(given);
-      if (!turn) continue;
+      const scaled = scale.step(given);
+      if (!scaled) continue;
       if (step.when) {
         working = await settleUnlessFresh(working);
         recorder.reached(working);
@@ -154,8 +154,8 @@ export const walkSteps = async (job: StepsJob, walk: Walk): Promise<Walked> => {
           continue;
         }
       }
-      if (keepForTheEnd(ending, turn, position, recorder)) continue;
-      working = await takeStep(working, turn, position, { pace, recorder }, help);
+      if (keepForTheEnd(ending, scaled, position, recorder)) continue;
+      working = await takeStep(working, scaled, position, { pace, recorder }, help);
       letGoOfLargePixels(working);
       await look(position, working);
       if (!makeshift) await keep?.(position, working, { confidence: least, waiting: positionsIn(ending) });
@@ -183,7 +183,7 @@ const withFailureReport = ({ regions, enlarger }: StepModels, onFailure: () => v
 
 const takeStep = (
   before: WorkingImage,
-  { component, params }: Turn,
+  { component, params }: PreparedStep,
   position: number,
   { pace, recorder }: Pick<Walk, 'pace' | 'recorder'>,
   help: StepHelp,

@@ -5,7 +5,7 @@ import { component } from '../../definition/component.ts';
 import { choice, filling, fillOf, isOpaque } from '../../definition/param-kinds.ts';
 import { pixelsOf, sharpOf } from '../../files/sharp-pixels.ts';
 import { refuseTooLarge } from './most-pixels.ts';
-import { turnedSize } from './turned-size.ts';
+import { rotatedSize } from './rotated-size.ts';
 
 export const straighten = component({
   name: 'straighten',
@@ -44,13 +44,13 @@ export const straighten = component({
   ),
   needs: [],
   sizeAfter: ({ method, limit, angle, corners }, before) =>
-    corners === 'fill' ? turnedSize(before, method === 'value' ? angle : limit) : before,
+    corners === 'fill' ? rotatedSize(before, method === 'value' ? angle : limit) : before,
   alphaAfter: ({ corners, background }, before) =>
     before || (corners === 'fill' && !isOpaque(fillOf(background, before)) ? 'unknown' : false),
   pixels: async (pixels, { method, limit, angle, corners, background }) => {
     const turn = method === 'value' ? angle : -(edgeAngle(pixels, limit) ?? 0);
     if (Math.abs(turn) < LEAST_TURN[method]) return pixels;
-    refuseTooLarge('straighten', turnedSize(pixels, turn), pixels);
+    refuseTooLarge('straighten', rotatedSize(pixels, turn), pixels);
     // With cut corners no empty area remains, so the background does not matter.
     const fill = fillOf(corners === 'fill' ? background : '', pixels.channels === 4);
     const opens = !isOpaque(fill);

@@ -6,9 +6,9 @@ import { reasonOf, StepsFailure } from './steps-failure.ts';
 
 export type Params = Record<string, unknown>;
 /** A step that is ready to run: its component, and its parameters with all defaults filled in. */
-export type Turn<Kind = Component> = { component: Kind; params: Params };
+export type PreparedStep<Kind = Component> = { component: Kind; params: Params };
 
-export const turnOf = (step: Step): Turn => {
+export const prepareStep = (step: Step): PreparedStep => {
   const component = findComponent(step.component);
   if (!component)
     throw new StepsFailure('component_failed', `There is no component ${step.component}.`, step.component);
@@ -24,9 +24,9 @@ export const turnOf = (step: Step): Turn => {
 
 /** The step with only those of its inputs that are given; undefined when a needed input is missing. */
 export const withGivenInputs = (
-  { component, params }: Turn,
+  { component, params }: PreparedStep,
   inputs: Record<string, string>,
-): Turn | undefined => {
+): PreparedStep | undefined => {
   const present = { ...params };
   for (const need of component.needs) {
     if (params[need] === '') continue;

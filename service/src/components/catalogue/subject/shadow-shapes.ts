@@ -3,7 +3,7 @@ import { boxAbove } from '../../../pixels/regions/box-above.ts';
 import { blurPlane } from '../../files/sharp-pixels.ts';
 
 /** A shadow: the darkness of each pixel in a box. */
-export type Shade = Box & { data: Uint8Array };
+export type ShadowShape = Box & { data: Uint8Array };
 
 /** A blur reaches about three times its sigma. */
 const REACH = 3;
@@ -17,7 +17,10 @@ const FLATNESS = 0.22;
 const UNSEEN = 3;
 
 /** The box of the visible part of a shadow at this opacity. Undefined if nothing is visible. */
-export const seenPart = ({ left, top, width, height, data }: Shade, opacity: number): Box | undefined => {
+export const visiblePart = (
+  { left, top, width, height, data }: ShadowShape,
+  opacity: number,
+): Box | undefined => {
   const seen = boxAbove({ width, height, data, step: 1 }, 0.5 / opacity);
   return seen && { ...seen, left: left + seen.left, top: top + seen.top };
 };
@@ -41,7 +44,7 @@ export const dropBox = (subject: Box, { softness, distance, angle }: DropSize): 
 const padFor = (softness: number): number => Math.ceil(softness * REACH) + 1;
 
 /** The object's shape, moved in the direction of the light and softened. */
-export const dropShadow = async (pixels: Pixels, subject: Box, size: DropSize): Promise<Shade> => {
+export const dropShadow = async (pixels: Pixels, subject: Box, size: DropSize): Promise<ShadowShape> => {
   const pad = padFor(size.softness);
   const box = dropBox(subject, size);
   const { width, height } = box;
@@ -70,7 +73,7 @@ const contactMeasures = (subject: Box, softness: number, base: number) => {
 };
 
 /** A shadow along the bottom of the object: a wide faint one, and a narrow dark one where it touches the ground. */
-export const contactShadow = async (pixels: Pixels, subject: Box, softness: number): Promise<Shade> => {
+export const contactShadow = async (pixels: Pixels, subject: Box, softness: number): Promise<ShadowShape> => {
   const soles = solesOf(pixels, subject);
   const base = soles.filter((sole) => sole !== undefined).length;
   const { depth, pad, above } = contactMeasures(subject, softness, base);

@@ -5,7 +5,7 @@ import { sharp } from './sharp-setup.ts';
  * The colour profile of the main input, as the path of a file that a pipeline can convert to. `none` when the input has
  * no profile, `srgb` when its profile cannot be used.
  */
-export const ownProfile = async ({ metadata, keepFile, warn }: MetadataHelp): Promise<string> => {
+export const inputProfile = async ({ metadata, keepFile, warn }: MetadataHelp): Promise<string> => {
   const { icc } = await metadata();
   if (!icc) return 'none';
   if (icc.toString('latin1', 16, 20) !== 'RGB ') {

@@ -1,9 +1,9 @@
 import type { TSchema } from '../../schema/typebox.ts';
+import type { PreparedStep } from './prepared-step.ts';
 import { readParams } from './read-params.ts';
-import type { Turn } from './step-turn.ts';
 
 /** The step for an image that is smaller by this factor: parameters in pixels are scaled down. */
-export const scaledTurn = ({ component, params }: Turn, factor: number): Turn => {
+export const scaledStep = ({ component, params }: PreparedStep, factor: number): PreparedStep => {
   const scaled = { ...params };
   for (const name of component.inPixels?.(params) ?? []) {
     const value = params[name];

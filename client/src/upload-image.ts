@@ -1,7 +1,7 @@
 import { type Client, type OnProgress, urlOf } from './client.ts';
 
 /** Uploads an image and returns its hash, by which executions refer to it. */
-export const uploadPicture = async (
+export const uploadImage = async (
   client: Client,
   image: Blob,
   { organization, ...options }: { organization?: string; signal?: AbortSignal; onProgress?: OnProgress } = {},

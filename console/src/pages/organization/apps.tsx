@@ -8,12 +8,12 @@ import { type Column, Listing } from '../../parts/listing.tsx';
 import { Moment } from '../../parts/moment.tsx';
 import { ErrorNotice } from '../../parts/notice.tsx';
 
-type Program = AnswerOf<'get', '/v1/oauth-client'>['entries'][number];
+type ConnectedApp = AnswerOf<'get', '/v1/oauth-client'>['entries'][number];
 
-const KEY = ['programs'];
+const KEY = ['apps'];
 const refresh = () => queries.invalidateQueries({ queryKey: KEY });
 
-const COLUMNS: Column<Program>[] = [
+const COLUMNS: Column<ConnectedApp>[] = [
   {
     title: 'App',
     cell: ({ name, clientId }) => (
@@ -53,8 +53,8 @@ const COLUMNS: Column<Program>[] = [
 ];
 
 /** The OAuth clients that users may connect. Only the administrator of the installation sees this page. */
-export const Programs = () => {
-  const programs = useQuery({
+export const Apps = () => {
+  const apps = useQuery({
     queryKey: KEY,
     queryFn: ({ signal }) => api.get('/v1/oauth-client', { query: { limit: 1000 }, signal }),
   });
@@ -64,8 +64,8 @@ export const Programs = () => {
     onSuccess: refresh,
   });
   return (
-    <section className="section" aria-labelledby="programs">
-      <h2 id="programs">Connected apps</h2>
+    <section className="section" aria-labelledby="apps">
+      <h2 id="apps">Connected apps</h2>
       <p>
         Only these apps can ask users to connect them with a code. The list applies to the whole installation.
       </p>
@@ -85,7 +85,7 @@ export const Programs = () => {
           );
         }}
       >
-        <div className="form-row programs">
+        <div className="form-row apps">
           <TextField label="Name" name="name" required maxLength={200} />
           <TextField label="Client ID" name="clientId" autoComplete="off" required maxLength={255} />
           <label className="check">
@@ -100,7 +100,7 @@ export const Programs = () => {
       <Listing
         caption="Apps that users can connect"
         columns={COLUMNS}
-        query={programs}
+        query={apps}
         keyOf={({ clientId }) => clientId}
         empty={<Empty title="No apps">Register an app above.</Empty>}
       />
