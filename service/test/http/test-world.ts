@@ -26,7 +26,6 @@ import { openIdentity } from '../../src/programs/serving/identity.ts';
 import { openThumbnails } from '../../src/programs/serving/thumbnails.ts';
 import { openInspector } from '../../src/worker/lanes/inspector.ts';
 import { openLane } from '../../src/worker/lanes/lane.ts';
-import { openLaneOnDemand } from '../../src/worker/lanes/lane-on-demand.ts';
 import { openPreviewLane } from '../../src/worker/lanes/preview-lane.ts';
 import { type FreshDatabase, freshDatabase } from '../support/database.ts';
 import { addMember, openStudio } from '../support/studio.ts';
@@ -46,8 +45,8 @@ export const testWorlds = () => {
   let thumbnails: Awaited<ReturnType<typeof openThumbnails>>;
   const identities: { close(): void }[] = [];
   const inspector = inspectorWhenNeeded();
-  const lane = () => openLane({ deadlineMs: 30_000, memoryBytes: 2 ** 30, jobsBeforeRecycle: 1_000 });
-  const previewLane = openPreviewLane(openLaneOnDemand(lane, 60_000), 8);
+  const limits = { deadlineMs: 30_000, memoryBytes: 2 ** 30, jobsBeforeRecycle: 1_000 };
+  const previewLane = openPreviewLane(openLane({ ...limits, idleMs: 60_000 }), 8);
   const egress = openEgress({ allow: [], allowLoopback: true });
   before(async () => {
     fresh = await freshDatabase();
