@@ -43,7 +43,6 @@ export const testWorlds = () => {
   let dir: string;
   let objects: World['objects'];
   let thumbnails: Awaited<ReturnType<typeof openThumbnails>>;
-  const identities: { close(): void }[] = [];
   const inspector = inspectorWhenNeeded();
   const limits = { deadlineMs: 30_000, memoryBytes: 2 ** 30, jobsBeforeRecycle: 1_000 };
   const previewLane = openPreviewLane(openLane({ ...limits, idleMs: 60_000 }), 8);
@@ -56,7 +55,6 @@ export const testWorlds = () => {
     thumbnails = await openThumbnails({ config, objects, limits: LIMITS, runAs: undefined });
   });
   after(async () => {
-    for (const identity of identities) identity.close();
     await Promise.all([inspector.close(), previewLane.close(), thumbnails.close()]);
     await egress.close();
     await fresh.drop();
@@ -91,7 +89,6 @@ export const testWorlds = () => {
     const config = readConfig(env);
     const images = imagesIn(database);
     const identity = openIdentity(database, config, () => 'http://127.0.0.1');
-    identities.push(identity);
     const previewing = { limits: LIMITS, previews: openPreviewFiles(join(dir, 'previews')), previewLane };
     const workflows = workflowsIn(database);
     const world: World = {
