@@ -7,6 +7,7 @@ import {
 } from './watched-process.ts';
 
 export type SupervisorOptions = Omit<ProcessLimits, 'startWithinMs'> & {
+  /** 60 s unless given. */
   startWithinMs?: number | undefined;
   /** Starts the process with the first job and not at once. */
   onDemand?: boolean;
@@ -33,13 +34,13 @@ type Handlers<ToChild, FromChild> = {
  * that is idle.
  */
 export type Supervisor<ToChild> = {
-  /** Starts the process if there is none and none will be started. */
+  /** Starts the process on demand; does nothing when there is one, when a start is due, or after `close`. */
   wake(): void;
   state(): 'off' | 'pausing' | 'closed' | ReturnType<WatchedProcess<ToChild>['state']>;
   /**
-   * Says whether the process takes a job now. `idle` says that it has none. False while no process is ready, or while a
-   * ready replacement waits for the current process to become idle; `onReady` or the next finished job tell when to ask
-   * again.
+   * Says whether the process takes a job now. `idle` says that it has none: then a ready replacement takes over. False
+   * while no process is ready, or while a replacement waits for the current process to become idle. Ask again at
+   * `onReady` and after each finished job.
    */
   takesJob(idle: boolean): boolean;
   send(message: ToChild): void;
@@ -65,6 +66,7 @@ const START_WITHIN_MS = 60_000;
 const FIRST_BACKOFF_MS = 100;
 const MAX_BACKOFF_MS = 10_000;
 
+/** The usual pause: 100 ms, twice as long after each further failed start, at most 10 s. */
 export const backoffMs = (failedStarts: number): number =>
   Math.min(MAX_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** (failedStarts - 1));
 
