@@ -1,4 +1,3 @@
-import { LRUCache } from 'lru-cache';
 import { uuidv7 } from 'uuidv7';
 import { openCache } from '../cache/cache.ts';
 import { notFound } from '../domain/errors.ts';
@@ -132,7 +131,7 @@ const list =
   };
 
 // A version never changes, but the name of its author may.
-const VERSIONS_CACHE = { max: 2_000, ttl: 60_000 };
+const VERSIONS_CACHE = { max: 2_000, maxAgeMs: 60_000 };
 // NOTIFY reports changes made by other processes. The maximum age covers a lost connection.
 const LATEST_CACHE = { max: 10_000, maxAgeMs: 2_000 };
 
@@ -142,18 +141,9 @@ type WorkflowsInPostgres = Workflows & {
 };
 
 export const workflowsIn = ({ run }: Database): WorkflowsInPostgres => {
-  const versions = new LRUCache<WorkflowVersionId, VersionRow>(VERSIONS_CACHE);
+  const versions = openCache<WorkflowVersionId, VersionRow>(findVersion(run), VERSIONS_CACHE);
   const latest = openCache<WorkflowId, Latest>(findLatest(run), LATEST_CACHE);
-  const loadVersion = findVersion(run);
   const write = { addVersion: addVersion(run), archive: archive(run) };
-
-  const findAt = async (id: WorkflowVersionId) => {
-    const cached = versions.get(id);
-    if (cached) return cached;
-    const found = await loadVersion(id);
-    if (found) versions.set(id, found);
-    return found;
-  };
   return {
     create: create(run),
     addVersion: async (organizationId, id, author, definition) => {
@@ -169,11 +159,11 @@ export const workflowsIn = ({ run }: Database): WorkflowsInPostgres => {
     find: async (organizationId, id, version) => {
       const current = await latest.find(id);
       if (current?.organizationId !== organizationId) return undefined;
-      const found = await findAt(version ?? current.version);
+      const found = await versions.find(version ?? current.version);
       return found?.id === id ? { ...found, archived: current.archived } : undefined;
     },
     version: async (id) => {
-      const found = await findAt(id);
+      const found = await versions.find(id);
       const current = found && (await latest.find(found.id));
       if (!current) throw notFound('The workflow version');
       return { ...found, archived: current.archived };

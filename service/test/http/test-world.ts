@@ -26,7 +26,6 @@ import { openIdentity } from '../../src/programs/serving/identity.ts';
 import { openThumbnails } from '../../src/programs/serving/thumbnails.ts';
 import { openInspector } from '../../src/worker/lanes/inspector.ts';
 import { openLane } from '../../src/worker/lanes/lane.ts';
-import { openLaneOnDemand } from '../../src/worker/lanes/lane-on-demand.ts';
 import { openPreviewLane } from '../../src/worker/lanes/preview-lane.ts';
 import { type FreshDatabase, freshDatabase } from '../support/database.ts';
 import { addMember, openStudio } from '../support/studio.ts';
@@ -44,10 +43,9 @@ export const testWorlds = () => {
   let dir: string;
   let objects: World['objects'];
   let thumbnails: Awaited<ReturnType<typeof openThumbnails>>;
-  const identities: { close(): void }[] = [];
   const inspector = inspectorWhenNeeded();
-  const lane = () => openLane({ deadlineMs: 30_000, memoryBytes: 2 ** 30, jobsBeforeRecycle: 1_000 });
-  const previewLane = openPreviewLane(openLaneOnDemand(lane, 60_000), 8);
+  const limits = { deadlineMs: 30_000, memoryBytes: 2 ** 30, jobsBeforeRecycle: 1_000 };
+  const previewLane = openPreviewLane(openLane({ ...limits, idleMs: 60_000 }), 8);
   const egress = openEgress({ allow: [], allowLoopback: true });
   before(async () => {
     fresh = await freshDatabase();
@@ -57,7 +55,6 @@ export const testWorlds = () => {
     thumbnails = await openThumbnails({ config, objects, limits: LIMITS, runAs: undefined });
   });
   after(async () => {
-    for (const identity of identities) identity.close();
     await Promise.all([inspector.close(), previewLane.close(), thumbnails.close()]);
     await egress.close();
     await fresh.drop();
@@ -92,7 +89,6 @@ export const testWorlds = () => {
     const config = readConfig(env);
     const images = imagesIn(database);
     const identity = openIdentity(database, config, () => 'http://127.0.0.1');
-    identities.push(identity);
     const previewing = { limits: LIMITS, previews: openPreviewFiles(join(dir, 'previews')), previewLane };
     const workflows = workflowsIn(database);
     const world: World = {

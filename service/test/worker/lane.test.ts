@@ -6,7 +6,7 @@ import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { type Lane, LaneFailure, type LaneFailureKind } from '../../src/ports/lanes.ts';
 import { type LaneOptions, openLane } from '../../src/worker/lanes/lane.ts';
-import { deadlineOf } from '../../src/worker/lanes/lane-watch.ts';
+import { deadlineOf } from '../../src/worker/lanes/lane-limits.ts';
 import { LIMITS, noisy, openFolder, plain } from '../components/sample-pictures.ts';
 import { childrenOf, isAlive, until, untilBusy } from './child-processes.ts';
 

@@ -59,7 +59,6 @@ export const serveApi = async (
   const close = async () => {
     await server.close();
     await listener.close();
-    identity.close();
     statusFeed.close();
     await Promise.all([inspector.close(), previewing.close(), thumbnails.close()]);
   };

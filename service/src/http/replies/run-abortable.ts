@@ -5,7 +5,7 @@ import { type Refusal, unavailable } from '../../domain/errors.ts';
  * Runs `work` and aborts it when the client disconnects, its credential is revoked, the service stops, or `maxMs` have
  * passed.
  */
-export const whileWaitedFor = async <Result>(
+export const runAbortable = async <Result>(
   request: FastifyRequest,
   reply: FastifyReply,
   work: (signal: AbortSignal) => Promise<Result>,
