@@ -5,7 +5,7 @@ import { after, before, describe, test } from 'node:test';
 import { ROUTES } from '../../src/http/server/routes.ts';
 import type { CallOptions } from '../support/call.ts';
 import { picture } from '../support/pictures.ts';
-import { startService } from '../support/service.ts';
+import { shareService } from '../support/service.ts';
 import {
   addWorkflow,
   create,
@@ -17,7 +17,7 @@ import {
 } from '../support/tenant.ts';
 
 // Without a worker: nothing here needs a result.
-const service = await startService({ role: 'api' });
+const service = await shareService('api');
 after(() => service.stop());
 
 let tenant: Tenant;

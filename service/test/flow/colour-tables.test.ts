@@ -5,10 +5,10 @@ import sharp from 'sharp';
 import { filmTable } from '../../samples/film-table.ts';
 import { startServer } from '../support/http-server.ts';
 import { picture } from '../support/pictures.ts';
-import { startService } from '../support/service.ts';
+import { shareService } from '../support/service.ts';
 import { addWorkflow, ok, openTenant, until, upload } from '../support/tenant.ts';
 
-const service = await startService();
+const service = await shareService();
 after(() => service.stop());
 const { owner, operator } = await openTenant(service);
 

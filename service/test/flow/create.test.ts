@@ -6,14 +6,14 @@ import { after, describe, test } from 'node:test';
 import { statement } from '../../src/postgres/connection/database.ts';
 import { type Call, callAs } from '../support/call.ts';
 import { look, picture } from '../support/pictures.ts';
-import { startService } from '../support/service.ts';
+import { shareService } from '../support/service.ts';
 import { addWorkflow, balance, create, openTenant, read, until, upload } from '../support/tenant.ts';
 
 const UUID_V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 const UNKNOWN_ID = '018f3a5e-7c00-7000-8000-000000000000';
 const UNKNOWN_HASH = 'f'.repeat(64);
 
-const service = await startService();
+const service = await shareService();
 after(() => service.stop());
 
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');

@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { callAs } from '../support/call.ts';
 import { startServer } from '../support/http-server.ts';
 import { look, picture } from '../support/pictures.ts';
-import { startService } from '../support/service.ts';
+import { shareService } from '../support/service.ts';
 import {
   addWorkflow,
   balance,
@@ -21,7 +21,7 @@ const UUID_V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f
 const UNKNOWN_ID = '018f3a5e-7c00-7000-8000-000000000000';
 const HASH = /^[0-9a-f]{64}$/;
 
-const service = await startService();
+const service = await shareService();
 after(() => service.stop());
 const { administrator } = service;
 

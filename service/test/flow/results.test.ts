@@ -3,14 +3,14 @@ import { createHash } from 'node:crypto';
 import { after, describe, test } from 'node:test';
 import type { ExecutionRecord } from '../../src/domain/executions/execution-record.ts';
 import { look, picture } from '../support/pictures.ts';
-import { startService } from '../support/service.ts';
+import { shareService } from '../support/service.ts';
 import { event, eventsIn } from '../support/status-events.ts';
 import { addWorkflow, balance, create, openTenant, read, until, upload } from '../support/tenant.ts';
 
 const UNKNOWN_ID = '018f3a5e-7c00-7000-8000-000000000000';
 const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
 
-const service = await startService();
+const service = await shareService();
 after(() => service.stop());
 
 const PNG = {

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { ExecutionRecord } from '../../src/domain/executions/execution-record.ts';
 import type { Call } from '../support/call.ts';
-import { startService } from '../support/service.ts';
+import { shareService } from '../support/service.ts';
 import { event, eventsIn } from '../support/status-events.ts';
 import { addWorkflow, balance, create, grant, openTenant, read, until, upload } from '../support/tenant.ts';
 
-const service = await startService();
+const service = await shareService();
 after(() => service.stop());
 
 const STEPS = [{ id: 'png', component: 'convert', params: { format: 'png' } }];

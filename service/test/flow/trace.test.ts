@@ -5,10 +5,10 @@ import type { traceRecord } from '../../src/http/routes/executions/trace-record.
 import { statement } from '../../src/postgres/connection/database.ts';
 import type { Call } from '../support/call.ts';
 import { look, picture } from '../support/pictures.ts';
-import { startService } from '../support/service.ts';
+import { shareService, startService } from '../support/service.ts';
 import { addWorkflow, create, ok, openTenant, read, type Tenant, until, upload } from '../support/tenant.ts';
 
-const service = await startService();
+const service = await shareService();
 after(() => service.stop());
 const tenant = await openTenant(service, 100_000);
 

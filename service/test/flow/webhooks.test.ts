@@ -3,11 +3,11 @@ import { after, before, test } from 'node:test';
 import { Webhook } from 'standardwebhooks';
 import type { ExecutionRecord } from '../../src/domain/executions/execution-record.ts';
 import { picture } from '../support/pictures.ts';
-import { startService } from '../support/service.ts';
+import { shareService } from '../support/service.ts';
 import { addWorkflow, create, openTenant, read, type Tenant, until, upload } from '../support/tenant.ts';
 import { startEndpoint } from '../support/webhook-endpoint.ts';
 
-const service = await startService();
+const service = await shareService();
 after(() => service.stop());
 
 type Message = { type: string; timestamp: string; data: ExecutionRecord };
