@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import { sharp } from '../../service/src/components/files/sharp-setup.ts';
-import { addWorkflow, create, until, upload } from '../../service/test/support/tenant.ts';
+import { addWorkflow, create, untilStatus, upload } from '../../service/test/support/tenant.ts';
 import type { ConsoleForTests } from './support/console.ts';
 import { hasPixels } from './support/has-pixels.ts';
 import { settled } from './support/settled.ts';
@@ -193,7 +193,7 @@ export const testRuns = (house: ConsoleForTests): void => {
     const workflow = await addWorkflow(administrator, { name: 'Tall' });
     const contentHash = await upload(administrator, await readFile(DRESS));
     const id = await create(administrator, workflow, { contentHash, name: 'dress.jpg' });
-    await until(administrator, id, 'COMPLETED');
+    await untilStatus(administrator, id, 'COMPLETED');
     const { page } = await house.visit();
     for (const path of ['/', `/console/execution/${id}`]) {
       await page.goto(path);

@@ -11,7 +11,7 @@ import {
   create,
   openTenant,
   type Tenant,
-  until,
+  untilStatus,
   type WorkflowRecord,
 } from '../support/tenant.ts';
 
@@ -180,7 +180,7 @@ describe('What has the header of an image', () => {
       const answer = await tenant.operator('POST /v1/upload', { file: { bytes, name: 'a.png' } });
       assert.equal(answer.status, 201);
       const id = await create(tenant.operator, workflow, { contentHash: answer.text });
-      const { error, chargedCredits } = await until(tenant.operator, id, 'FAILED');
+      const { error, chargedCredits } = await untilStatus(tenant.operator, id, 'FAILED');
       assert.equal(error?.code, 'input_unreadable');
       assert.match(error.message, /^[A-Z].*\.$/);
       assert.ok(!error.message.includes(service.dataDir), error.message);
@@ -198,7 +198,7 @@ describe('What has the header of an image', () => {
         assert.equal(original.headers.get('content-type'), `image/${format}`);
         assert.equal(original.headers.get('x-content-type-options'), 'nosniff');
         const id = await create(tenant.operator, workflow, { contentHash: hash, name: 'a.html' });
-        const record = await until(tenant.operator, id, 'COMPLETED');
+        const record = await untilStatus(tenant.operator, id, 'COMPLETED');
         const result = await tenant.viewer(`GET ${record.resultPath}`);
         assert.ok(!result.bytes.includes(attachment));
       }
@@ -231,5 +231,5 @@ describe('What has the header of an image', () => {
 
 test('the service is alive after all of it, and a good picture goes through', async () => {
   assert.ok(service.isAlive());
-  await until(tenant.operator, await create(tenant.operator, workflow), 'COMPLETED');
+  await untilStatus(tenant.operator, await create(tenant.operator, workflow), 'COMPLETED');
 });

@@ -6,11 +6,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { until } from '../support/until.ts';
 import { type Client, clientOf, createBody, picture } from './support/client.ts';
 import { pixelProcessesOf, signal } from './support/processes.ts';
 import { checkBooks, checkPictures, listExecutions } from './support/proof.ts';
 import { atTheEnd, endAll, newDataFolder, startService } from './support/service.ts';
-import { until } from './support/until.ts';
 
 const MiB = 1024 * 1024;
 

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { randomInt } from 'node:crypto';
 import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { until } from '../support/until.ts';
 import { type Client, clientOf } from './support/client.ts';
 import { startLoad } from './support/load.ts';
 import { pixelProcessesOf, postmasterOf, signal } from './support/processes.ts';
 import { allEnded, checkBooks, checkPictures, listExecutions } from './support/proof.ts';
 import { seededRandom } from './support/random.ts';
 import { endAll, newDataFolder, type Service, startService } from './support/service.ts';
-import { until } from './support/until.ts';
 
 after(endAll);
 

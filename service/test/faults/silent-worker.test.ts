@@ -5,11 +5,11 @@ import { after, afterEach, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { contentHashOf } from '../../src/domain/ids.ts';
 import { ownTime } from '../support/own-time.ts';
+import { until } from '../support/until.ts';
 import { type Installation, openInstallation } from './support/installation.ts';
 import { pixelProcessesOf, signal } from './support/processes.ts';
 import { checkBooks, checkPictures, listExecutions } from './support/proof.ts';
 import { endAll, type Service, startService } from './support/service.ts';
-import { until } from './support/until.ts';
 
 const LEASE_MS = 1_000;
 

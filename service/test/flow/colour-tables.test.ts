@@ -6,7 +6,7 @@ import { filmTable } from '../../samples/film-table.ts';
 import { startServer } from '../support/http-server.ts';
 import { picture } from '../support/pictures.ts';
 import { shareService } from '../support/service.ts';
-import { addWorkflow, ok, openTenant, until, upload } from '../support/tenant.ts';
+import { addWorkflow, ok, openTenant, untilStatus, upload } from '../support/tenant.ts';
 
 const service = await shareService();
 after(() => service.stop());
@@ -61,7 +61,7 @@ describe('colour tables', () => {
     const workflow = await addWorkflow(owner, { inputs, workflowComponents: [lut, png] });
     const images = { default: image(main, 'a.png'), 1: image(table, 'swap.cube') };
     const { text: id } = await ok(operator(createLine(workflow), { json: { images } }));
-    const record = await until(operator, id, 'COMPLETED');
+    const record = await untilStatus(operator, id, 'COMPLETED');
     assert.deepEqual(record.inputs['1'], {
       name: 'swap.cube',
       contentHash: table,

@@ -7,7 +7,7 @@ import { statement } from '../../src/postgres/connection/database.ts';
 import { type Call, callAs } from '../support/call.ts';
 import { look, picture } from '../support/pictures.ts';
 import { shareService } from '../support/service.ts';
-import { addWorkflow, balance, create, openTenant, read, until, upload } from '../support/tenant.ts';
+import { addWorkflow, balance, create, openTenant, read, untilStatus, upload } from '../support/tenant.ts';
 
 const UUID_V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 const UNKNOWN_ID = '018f3a5e-7c00-7000-8000-000000000000';
@@ -50,7 +50,7 @@ describe('Create', { concurrency: 4 }, () => {
     assert.equal(answer.status, 201);
     assert.equal(answer.headers.get('content-type'), 'text/plain; charset=utf-8');
     assert.match(answer.text, UUID_V7);
-    assert.equal((await until(operator, answer.text, 'COMPLETED')).workflow, workflow.id);
+    assert.equal((await untilStatus(operator, answer.text, 'COMPLETED')).workflow, workflow.id);
   });
 
   test('a file in a form gives 201 with the execution id as the whole body, in plain text', async () => {
@@ -61,7 +61,7 @@ describe('Create', { concurrency: 4 }, () => {
     assert.equal(answer.status, 201);
     assert.equal(answer.headers.get('content-type'), 'text/plain; charset=utf-8');
     assert.match(answer.text, UUID_V7);
-    const record = await until(operator, answer.text, 'COMPLETED');
+    const record = await untilStatus(operator, answer.text, 'COMPLETED');
     assert.equal(record.inputFileName, 'boot.png');
     assert.equal(record.inputContentHash, sha256(bytes));
     assert.deepEqual(record.inputs, {
@@ -226,7 +226,7 @@ describe('Create', { concurrency: 4 }, () => {
     const [main, logo] = [await upload(operator), await upload(operator, await picture('png'))];
     const images = { default: imageOf(main, 'main.jpg'), 1: imageOf(logo, 'logo.png') };
     const id = (await operator(createLine(workflow), { json: { images } })).text;
-    const record = await until(operator, id, 'COMPLETED');
+    const record = await untilStatus(operator, id, 'COMPLETED');
     assert.deepEqual(record.inputs, {
       default: { name: 'main.jpg', contentHash: main, contentType: 'image/jpeg' },
       1: { name: 'logo.png', contentHash: logo, contentType: 'image/png' },
@@ -264,9 +264,12 @@ describe('Create', { concurrency: 4 }, () => {
   test('the result of a completed execution can be the input of the next', async () => {
     const { operator, owner } = await openTenant(service);
     const workflow = await addWorkflow(owner, SMALL_PNG);
-    const first = await until(operator, await create(operator, workflow), 'COMPLETED');
+    const first = await untilStatus(operator, await create(operator, workflow), 'COMPLETED');
     const second = await create(operator, workflow, { contentHash: first.resultContentHash! });
-    assert.equal((await until(operator, second, 'COMPLETED')).inputContentHash, first.resultContentHash);
+    assert.equal(
+      (await untilStatus(operator, second, 'COMPLETED')).inputContentHash,
+      first.resultContentHash,
+    );
   });
 
   test('a declared content type may be null, missing or wrong; the record shows what the decoder found', async () => {
@@ -391,7 +394,7 @@ describe('Create: settings and webhooks', { concurrency: 4 }, () => {
     const workflow = await addWorkflow(owner, SMALL_PNG);
     const contentHash = await upload(operator);
     const settings = { resize: { width: 10, height: 10 }, png: { format: 'webp' } };
-    const changed = await until(
+    const changed = await untilStatus(
       operator,
       await create(operator, workflow, { contentHash, settings }),
       'COMPLETED',
@@ -399,7 +402,7 @@ describe('Create: settings and webhooks', { concurrency: 4 }, () => {
     assert.deepEqual(changed.settings, settings);
     const result = await operator(`GET ${changed.resultPath}`);
     assert.deepEqual(await look(result.bytes), { format: 'webp', width: 10, height: 7 });
-    const usual = await until(operator, await create(operator, workflow, { contentHash }), 'COMPLETED');
+    const usual = await untilStatus(operator, await create(operator, workflow, { contentHash }), 'COMPLETED');
     assert.deepEqual(usual.settings, {});
     assert.deepEqual(await look((await operator(`GET ${usual.resultPath}`)).bytes), {
       format: 'png',
@@ -437,7 +440,7 @@ describe('Create: settings and webhooks', { concurrency: 4 }, () => {
     const { operator, owner } = await openTenant(service);
     const workflow = await addWorkflow(owner, SMALL_PNG);
     const settings = { other: { anything: [1, { deep: true }] }, plain: 5, constructor: { name: 'x' } };
-    const record = await until(operator, await create(operator, workflow, { settings }), 'COMPLETED');
+    const record = await untilStatus(operator, await create(operator, workflow, { settings }), 'COMPLETED');
     assert.deepEqual(record.settings, settings);
     assert.equal(record.resultContentType, 'image/png');
   });
@@ -512,7 +515,7 @@ describe('Create: Idempotency-Key', { concurrency: true }, () => {
       assert.equal(replay.text, first.text);
     }
     assert.equal(await totalOf(operator), 1);
-    await until(operator, first.text, 'COMPLETED');
+    await untilStatus(operator, first.text, 'COMPLETED');
     assert.equal((await operator(line, { json, headers: key('k') })).text, first.text);
     assert.equal(await balance(operator), 1_000 - workflow.executionPrice);
   });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import sharp from 'sharp';
 import { startService } from '../support/service.ts';
-import { addWorkflow, balance, create, ok, openTenant, until, upload } from '../support/tenant.ts';
+import { addWorkflow, balance, create, ok, openTenant, untilStatus, upload } from '../support/tenant.ts';
 
 const service = await startService({ env: { DARKROOM_LANE_DEADLINE_MS: '5000' } });
 after(() => service.stop());
@@ -46,7 +46,7 @@ test('settings count: the same workflow runs when they make it lighter', async (
 test('a picture that is made small before is worked on; its trace has the estimate, and its record no size', async () => {
   const workflow = await addWorkflow(owner, { workflowComponents: [LESS, DEAR] });
   const id = await create(operator, workflow, { contentHash: large });
-  const { inputs } = await until(operator, id, 'COMPLETED');
+  const { inputs } = await untilStatus(operator, id, 'COMPLETED');
   assert.deepEqual(Object.keys(inputs.default).sort(), ['contentHash', 'contentType', 'name']);
   const trace = await ok(operator(`GET /v1/workflow/execution/${id}/trace`));
   const { totals } = trace.json<{ totals: { expectedMs: number } }>();

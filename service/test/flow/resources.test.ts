@@ -12,7 +12,7 @@ import {
   create,
   openTenant,
   read,
-  until,
+  untilStatus,
   upload,
   type WorkflowRecord,
 } from '../support/tenant.ts';
@@ -228,7 +228,7 @@ describe('Workflows', () => {
     ]) {
       const line = `POST /v1/workflow/execution/create?workflow=${first.id}&version=${version}`;
       const { text: id } = await operator(line, { json });
-      const record = await until(operator, id, 'COMPLETED');
+      const record = await untilStatus(operator, id, 'COMPLETED');
       assert.deepEqual([record.workflowVersion, record.resultContentType], [version, type]);
     }
   });
@@ -260,7 +260,7 @@ describe('Workflows', () => {
     }
     const draft = { name: 'Any', workflowComponents: [] };
     assert.equal((await owner(`PUT /v1/workflow/${workflow.id}`, { json: draft })).status, 404);
-    assert.equal((await until(operator, id, 'COMPLETED')).workflow, workflow.id);
+    assert.equal((await untilStatus(operator, id, 'COMPLETED')).workflow, workflow.id);
     const list = await operator(`GET /v2/workflow/execution/?workflowId=${workflow.id}`);
     assert.equal(list.json<List<unknown>>().total, 1);
   });
@@ -490,6 +490,6 @@ describe('Organizations, credits and keys', () => {
     const record = await read(operator, await create(operator, await addWorkflow(owner)));
     const { entries } = (await owner(`GET /v1/organization/${id}/keys`)).json<List<{ userId: string }>>();
     assert.equal(record.userId, entries[0]!.userId);
-    await until(operator, record.id, 'COMPLETED');
+    await untilStatus(operator, record.id, 'COMPLETED');
   });
 });

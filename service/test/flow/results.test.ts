@@ -5,7 +5,7 @@ import type { ExecutionRecord } from '../../src/domain/executions/execution-reco
 import { look, picture } from '../support/pictures.ts';
 import { shareService } from '../support/service.ts';
 import { event, eventsIn } from '../support/status-events.ts';
-import { addWorkflow, balance, create, openTenant, read, until, upload } from '../support/tenant.ts';
+import { addWorkflow, balance, create, openTenant, read, untilStatus, upload } from '../support/tenant.ts';
 
 const UNKNOWN_ID = '018f3a5e-7c00-7000-8000-000000000000';
 const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
@@ -31,8 +31,8 @@ const openStudio = async (credits?: number) => {
     await create(tenant.operator, workflow, { name: 'shoe.jpg' }),
     await create(tenant.operator, workflow, { contentHash: broken }),
   ];
-  await until(tenant.operator, failed, 'FAILED');
-  await until(tenant.operator, completed, 'COMPLETED');
+  await untilStatus(tenant.operator, failed, 'FAILED');
+  await untilStatus(tenant.operator, completed, 'COMPLETED');
   return { ...tenant, workflow, completed, failed };
 };
 const studio = await openStudio();
@@ -114,7 +114,7 @@ describe('Execution record', () => {
 describe('Result file names', { concurrency: 4 }, () => {
   const resultOf = async (name: string, format: 'jpeg' | 'png' | 'webp'): Promise<ExecutionRecord> => {
     const settings = { png: { format } };
-    return until(
+    return untilStatus(
       studio.operator,
       await create(studio.operator, studio.workflow, { name, settings }),
       'COMPLETED',

@@ -6,7 +6,16 @@ import { statement } from '../../src/postgres/connection/database.ts';
 import type { Call } from '../support/call.ts';
 import { look, picture } from '../support/pictures.ts';
 import { shareService, startService } from '../support/service.ts';
-import { addWorkflow, create, ok, openTenant, read, type Tenant, until, upload } from '../support/tenant.ts';
+import {
+  addWorkflow,
+  create,
+  ok,
+  openTenant,
+  read,
+  type Tenant,
+  untilStatus,
+  upload,
+} from '../support/tenant.ts';
 
 const service = await shareService();
 after(() => service.stop());
@@ -45,7 +54,7 @@ const run = async (
 ): Promise<string> => {
   const workflow = await addWorkflow(where.owner, { workflowComponents, ...more });
   const id = await create(where.operator, workflow, { contentHash: await upload(where.operator, bytes) });
-  await until(where.owner, id, status);
+  await untilStatus(where.owner, id, status);
   return id;
 };
 
@@ -271,7 +280,7 @@ test('what waits for a reviewer, or was rejected, is shown to reviewers only; th
   // A retry does not show what was rejected either, before or after it has run.
   await ok(tenant.operator(`POST /v1/workflow/execution/${id}/retry`));
   assert.equal((await previewOf(tenant.viewer, id, 'small')).status, 403);
-  await until(tenant.reviewer, id, 'IN_QA');
+  await untilStatus(tenant.reviewer, id, 'IN_QA');
   assert.equal((await traceOf(tenant.viewer, id)).attempt, 2);
   await expect(403);
   await ok(tenant.reviewer(`POST /v1/workflow/execution/${id}/approve`));

@@ -7,7 +7,7 @@ import { statement } from '../../src/postgres/connection/database.ts';
 import type { Call } from '../support/call.ts';
 import { look, picture } from '../support/pictures.ts';
 import { startService } from '../support/service.ts';
-import { addWorkflow, balance, create, ok, openTenant, until, upload } from '../support/tenant.ts';
+import { addWorkflow, balance, create, ok, openTenant, untilStatus, upload } from '../support/tenant.ts';
 
 const service = await startService({
   env: { DARKROOM_MAX_WAITING_PREVIEWS: '4', DARKROOM_PREVIEW_DEADLINE_MS: '10000' },
@@ -182,7 +182,7 @@ test('a picture that is not the organization’s, or not yet shown to it, is 404
   const convert = [{ id: 'png', component: 'convert', params: { format: 'png' } }];
   const workflow = await addWorkflow(stranger.owner, { workflowComponents: convert, qa: 'all' });
   const id = await create(stranger.operator, workflow);
-  const { resultContentHash } = await until(stranger.reviewer, id, 'IN_QA');
+  const { resultContentHash } = await untilStatus(stranger.reviewer, id, 'IN_QA');
   assert.equal(
     (await preview(stranger.operator, { workflowComponents, image: resultContentHash })).status,
     404,

@@ -78,7 +78,7 @@ export const read = async (call: Call, id: string): Promise<ExecutionRecord> =>
   (await ok(call(`GET /v1/workflow/execution/${id}`))).json<ExecutionRecord>();
 
 /** The record once the status stream has shown this status. */
-export const until = async (call: Call, id: string, status: Status): Promise<ExecutionRecord> => {
+export const untilStatus = async (call: Call, id: string, status: Status): Promise<ExecutionRecord> => {
   const done = new AbortController();
   const response = await call.open(`GET /v1/workflow/execution/${id}/status`, { signal: done.signal });
   assert.equal(response.status, 200);

@@ -4,8 +4,8 @@ import sharp from 'sharp';
 import type { ExecutionRecord } from '../../../src/domain/executions/execution-record.ts';
 import { isFinal, type Status } from '../../../src/domain/executions/execution-states.ts';
 import { ownTime } from '../../support/own-time.ts';
+import { until } from '../../support/until.ts';
 import { ADMINISTRATOR_KEY } from './service.ts';
-import { until } from './until.ts';
 
 export type Answer = { status: number; headers: Headers; bytes: Buffer; text: string; tookMs: number };
 

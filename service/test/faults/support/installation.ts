@@ -1,9 +1,9 @@
 import { freshDatabase } from '../../support/database.ts';
+import { until } from '../../support/until.ts';
 import { type Client, clientOf } from './client.ts';
 import { type Line, openLine } from './line.ts';
 import { warmPixelProcessesOf } from './processes.ts';
 import { atTheEnd, newDataFolder, type Service, startService } from './service.ts';
-import { until } from './until.ts';
 
 export type Installation = {
   api: Service;

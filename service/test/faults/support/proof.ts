@@ -3,9 +3,9 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ExecutionRecord } from '../../../src/domain/executions/execution-record.ts';
+import { until } from '../../support/until.ts';
 import type { Client } from './client.ts';
 import { runRole } from './service.ts';
-import { until } from './until.ts';
 
 const PAGE = 1_000;
 
