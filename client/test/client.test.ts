@@ -24,13 +24,13 @@ const serve = async (t: TestContext, answer: RequestListener): Promise<string> =
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 };
 
-test('a picture is uploaded, run and followed to its final status', async () => {
+test('an image is uploaded, run and followed to its final status', async () => {
   const client = administrator();
   const { entries } = await client.get('/v1/workflow');
   const bytes = new Blob([await readFile(new URL('../../service/samples/mug.jpg', import.meta.url))]);
   const id = await runWorkflow(client, {
     workflow: entries.find(({ name }) => name === 'Web resize')?.id ?? '',
-    pictures: [{ name: 'mug.jpg', bytes }],
+    images: [{ name: 'mug.jpg', bytes }],
     idempotencyKey: 'mug-1',
   });
   const seen: Status[] = [];

@@ -8,8 +8,8 @@ import { text } from 'node:stream/consumers';
 import { describe, test } from 'node:test';
 import { promisify } from 'node:util';
 import { type Call, callAs } from './support/call.ts';
+import { look } from './support/images.ts';
 import { newInstallation } from './support/new-installation.ts';
-import { look } from './support/pictures.ts';
 import { balance, read } from './support/tenant.ts';
 
 const ROOT = join(import.meta.dirname, '../..');

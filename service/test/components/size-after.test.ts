@@ -6,7 +6,7 @@ import { COMPONENTS } from '../../src/components/registry.ts';
 import { readParams } from '../../src/components/steps/read-params.ts';
 import { StepsFailure } from '../../src/components/steps/steps-failure.ts';
 import type { Pixels } from '../../src/pixels/pixels.ts';
-import { plain } from './sample-pictures.ts';
+import { plain } from './sample-images.ts';
 
 type Params = Record<string, unknown>;
 

@@ -64,8 +64,8 @@ describe('no one is held up by', () => {
     assert.ok(withMs < 3 * withoutMs + 3_000, `${withMs} ms instead of ${withoutMs} ms`);
   });
 
-  it('another organization that has a long queue, but for the one picture that a lane is at', async () => {
-    // A worker that has not seen short ones, and pictures so long that it claims none ahead.
+  it('another organization that has a long queue, but for the one image that a lane is at', async () => {
+    // A worker that has not seen short ones, and images so long that it claims none ahead.
     const house = await openInstallation(1);
     const long = [
       { id: 'large', component: 'resize', params: { width: 2_000, height: 2_000, enlarge: true } },

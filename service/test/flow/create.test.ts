@@ -5,7 +5,7 @@ import { type IncomingMessage, request } from 'node:http';
 import { after, describe, test } from 'node:test';
 import { statement } from '../../src/postgres/connection/database.ts';
 import { type Call, callAs } from '../support/call.ts';
-import { look, picture } from '../support/pictures.ts';
+import { look, randomImage } from '../support/images.ts';
 import { shareService } from '../support/service.ts';
 import { addWorkflow, balance, create, openTenant, read, untilStatus, upload } from '../support/tenant.ts';
 
@@ -56,7 +56,7 @@ describe('Create', { concurrency: 4 }, () => {
   test('a file in a form gives 201 with the execution id as the whole body, in plain text', async () => {
     const { operator, owner } = await openTenant(service);
     const workflow = await addWorkflow(owner);
-    const bytes = await picture('png');
+    const bytes = await randomImage('png');
     const answer = await operator(createLine(workflow), { file: { bytes, name: 'boot.png' } });
     assert.equal(answer.status, 201);
     assert.equal(answer.headers.get('content-type'), 'text/plain; charset=utf-8');
@@ -90,7 +90,7 @@ describe('Create', { concurrency: 4 }, () => {
     const stranger = await openTenant(service);
     const needsLogo = await addWorkflow(owner, WITH_LOGO);
     const hash = await upload(operator);
-    const junk = { bytes: Buffer.from('not a picture'), name: 'a.jpg' };
+    const junk = { bytes: Buffer.from('not an image'), name: 'a.jpg' };
     const malformed = { json: { image: 5 } };
     const foreign = `&organization=${stranger.id}`;
     const status = async (call: Call, line: string, options: object) => (await call(line, options)).status;
@@ -135,12 +135,16 @@ describe('Create', { concurrency: 4 }, () => {
     const { operator, owner, viewer } = await openTenant(service);
     const workflow = await addWorkflow(owner);
     const needsLogo = await addWorkflow(owner, WITH_LOGO);
-    const bytes = await picture();
+    const bytes = await randomImage();
     const file = { bytes, name: 'a.jpg' };
     const key = { 'idempotency-key': 'first' };
     assert.equal(
-      (await operator(createLine(workflow), { headers: key, file: { bytes: await picture(), name: 'b' } }))
-        .status,
+      (
+        await operator(createLine(workflow), {
+          headers: key,
+          file: { bytes: await randomImage(), name: 'b' },
+        })
+      ).status,
       201,
     );
     const refused = [
@@ -163,7 +167,7 @@ describe('Create', { concurrency: 4 }, () => {
   test('a form that turns out broken behind its file stores nothing', async () => {
     const { operator, owner } = await openTenant(service);
     const workflow = await addWorkflow(owner);
-    const bytes = await picture();
+    const bytes = await randomImage();
     const part = (name: string) =>
       Buffer.concat([
         Buffer.from(`--x\r\nContent-Disposition: form-data; name="${name}"; filename="a.jpg"\r\n\r\n`),
@@ -223,7 +227,7 @@ describe('Create', { concurrency: 4 }, () => {
   test('several images make one result, and the record names them all', async () => {
     const { operator, owner } = await openTenant(service);
     const workflow = await addWorkflow(owner, WITH_LOGO);
-    const [main, logo] = [await upload(operator), await upload(operator, await picture('png'))];
+    const [main, logo] = [await upload(operator), await upload(operator, await randomImage('png'))];
     const images = { default: imageOf(main, 'main.jpg'), 1: imageOf(logo, 'logo.png') };
     const id = (await operator(createLine(workflow), { json: { images } })).text;
     const record = await untilStatus(operator, id, 'COMPLETED');
@@ -275,7 +279,7 @@ describe('Create', { concurrency: 4 }, () => {
   test('a declared content type may be null, missing or wrong; the record shows what the decoder found', async () => {
     const { operator, owner } = await openTenant(service);
     const workflow = await addWorkflow(owner);
-    const contentHash = await upload(operator, await picture('webp'));
+    const contentHash = await upload(operator, await randomImage('webp'));
     for (const contentType of [null, undefined, 'text/html', 'nonsense', 5]) {
       const json = { image: { name: 'a.bin', contentHash, contentType } };
       const { text: id } = await operator(createLine(workflow), { json });
@@ -318,7 +322,7 @@ describe('Create: labels', { concurrency: 4 }, () => {
     const { operator, owner } = await openTenant(service);
     const workflow = await addWorkflow(owner);
     const labels = 'label%5Ba%5D=1&label[b]=2&labels%5bc%20c%5d=%C3%BC+x&labels[d]=4&&label[e]=';
-    const file = { bytes: await picture(), name: 'a.jpg' };
+    const file = { bytes: await randomImage(), name: 'a.jpg' };
     const { text: id } = await operator(createLine(workflow, `&${labels}`), { file });
     assert.deepEqual((await read(operator, id)).labels, { a: '1', b: '2', 'c c': 'ü x', d: '4' });
   });
@@ -366,7 +370,7 @@ describe('Create: labels', { concurrency: 4 }, () => {
     ])
       assert.equal(await status(labels), 400, JSON.stringify(labels).slice(0, 60));
     const query = Object.keys(many(65)).map((key) => `&label[${key}]=v`);
-    const file = { bytes: await picture(), name: 'a.jpg' };
+    const file = { bytes: await randomImage(), name: 'a.jpg' };
     assert.equal((await operator(createLine(workflow, query.slice(1).join('')), { file })).status, 201);
     assert.equal((await operator(createLine(workflow, query.join('')), { file })).status, 400);
   });
@@ -523,7 +527,7 @@ describe('Create: Idempotency-Key', { concurrency: true }, () => {
   test('the same file in another form is the same request: the boundary does not count', async () => {
     const { operator, owner } = await openTenant(service);
     const line = createLine(await addWorkflow(owner));
-    const bytes = await picture();
+    const bytes = await randomImage();
     const send = (boundary: string, name = 'a.jpg') =>
       operator(line, {
         headers: { ...key('k'), 'content-type': `multipart/form-data; boundary=${boundary}` },
@@ -546,7 +550,7 @@ describe('Create: Idempotency-Key', { concurrency: true }, () => {
     const { operator, owner } = await openTenant(service);
     const workflow = await addWorkflow(owner);
     const json = { image: imageOf(await upload(operator)) };
-    const file = { bytes: await picture(), name: 'a.jpg' };
+    const file = { bytes: await randomImage(), name: 'a.jpg' };
     const [first, second] = [
       await operator(createLine(workflow), { json, headers: key('json') }),
       await operator(createLine(workflow), { file, headers: key('form') }),
@@ -609,7 +613,7 @@ describe('Create: Idempotency-Key', { concurrency: true }, () => {
   test('a first call that is still uploading is the first all the same', async () => {
     const { operator, owner } = await openTenant(service);
     const line = createLine(await addWorkflow(owner));
-    const bytes = await picture();
+    const bytes = await randomImage();
     const headers = {
       authorization: `Bearer ${operator.key}`,
       'content-type': 'multipart/form-data; boundary=x',

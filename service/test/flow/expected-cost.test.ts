@@ -43,7 +43,7 @@ test('settings count: the same workflow runs when they make it lighter', async (
   assert.equal(answer.status, 201);
 });
 
-test('a picture that is made small before is worked on; its trace has the estimate, and its record no size', async () => {
+test('an image that is made small before is worked on; its trace has the estimate, and its record no size', async () => {
   const workflow = await addWorkflow(owner, { workflowComponents: [LESS, DEAR] });
   const id = await create(operator, workflow, { contentHash: large });
   const { inputs } = await untilStatus(operator, id, 'COMPLETED');
@@ -53,7 +53,7 @@ test('a picture that is made small before is worked on; its trace has the estima
   assert.ok(totals.expectedMs > 10 && totals.expectedMs < 10_000, `${totals.expectedMs} ms`);
 });
 
-test('a preview says what the picture itself would take', async () => {
+test('a preview says what the image itself would take', async () => {
   const preview = async (workflowComponents: object[], step?: string) => {
     const json = { workflowComponents, image: large, ...(step && { step }) };
     const { headers } = await ok(operator('POST /v1/workflow/preview', { json }));

@@ -57,7 +57,7 @@ const reusedIn = async (id: string) =>
     .json<ReturnType<typeof traceRecord>>()
     .steps.map(({ reused }) => reused);
 
-test('the same pictures and steps give the stored result, marked and charged as usual', async () => {
+test('the same images and steps give the stored result, marked and charged as usual', async () => {
   const hash = await upload(tenant.operator, await noisy(1, 100));
   const first = await run(tenant, [SMALL, file(80)], hash);
   const second = await run(tenant, [SMALL, file(80)], hash);

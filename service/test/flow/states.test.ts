@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import type { ExecutionRecord } from '../../src/domain/executions/execution-record.ts';
 import type { Call } from '../support/call.ts';
-import { picture } from '../support/pictures.ts';
+import { randomImage } from '../support/images.ts';
 import { type Service, startService } from '../support/service.ts';
 import { event, eventsIn } from '../support/status-events.ts';
 import {
@@ -256,7 +256,7 @@ describe('States, with a worker', () => {
   test('an input that cannot be processed is FAILED, and a retry is no additional cost', async () => {
     const tenant = await openTenant(service, 100);
     const { operator, owner } = tenant;
-    const whole = await picture('jpeg', { width: 400, height: 300 });
+    const whole = await randomImage('jpeg', { width: 400, height: 300 });
     const contentHash = await upload(operator, whole.subarray(0, whole.length / 2));
     const id = await create(operator, await addWorkflow(owner, PRICE), { contentHash });
     const failed = await untilStatus(operator, id, 'FAILED');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { Webhook } from 'standardwebhooks';
 import type { ExecutionRecord } from '../../src/domain/executions/execution-record.ts';
-import { picture } from '../support/pictures.ts';
+import { randomImage } from '../support/images.ts';
 import { shareService } from '../support/service.ts';
 import {
   addWorkflow,
@@ -56,7 +56,7 @@ test('a completed execution is told as execution.completed with its record, sign
 });
 
 test('a failed execution is told as execution.failed with its error', async () => {
-  const whole = await picture('jpeg', { width: 400, height: 300 });
+  const whole = await randomImage('jpeg', { width: 400, height: 300 });
   const contentHash = await upload(tenant.operator, whole.subarray(0, whole.length / 2));
   const { type, data, id } = await messageFor({}, { contentHash });
   assert.equal(type, 'execution.failed');

@@ -11,7 +11,7 @@ import { needsReview } from '../../src/domain/workflows/workflow.ts';
 import { SHIPPED_MODEL } from '../../src/matting/model/model-declaration.ts';
 import { firstWorkflows } from '../../src/operations/workflows/first-workflows.ts';
 import { openModelOnDemand } from '../../src/worker/models/model-on-demand.ts';
-import { LIMITS, noisy, openFolder, pixelAt, plain, SAMPLES } from '../components/sample-pictures.ts';
+import { LIMITS, noisy, openFolder, pixelAt, plain, SAMPLES } from '../components/sample-images.ts';
 
 const folder = openFolder();
 const model = openModelOnDemand({

@@ -5,8 +5,8 @@ import { chown, readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { callAs } from '../support/call.ts';
+import { look } from '../support/images.ts';
 import { newInstallation } from '../support/new-installation.ts';
-import { look } from '../support/pictures.ts';
 import { addWorkflow, create, ok, read, untilStatus, upload } from '../support/tenant.ts';
 import { childrenOf } from '../worker/child-processes.ts';
 

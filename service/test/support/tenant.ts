@@ -4,7 +4,7 @@ import type { Status } from '../../src/domain/executions/execution-states.ts';
 import { ROLES, type Role } from '../../src/domain/people/rights.ts';
 import type { workflowRecord } from '../../src/http/routes/workflows/record.ts';
 import { type Answer, type Call, callAs } from './call.ts';
-import { picture } from './pictures.ts';
+import { randomImage } from './images.ts';
 import type { Service } from './service.ts';
 
 export type WorkflowRecord = ReturnType<typeof workflowRecord>;
@@ -53,17 +53,18 @@ type Draft = {
   executionPrice?: number;
 };
 
-/** A workflow that only encodes the picture anew, unless the draft says otherwise. */
+/** A workflow that only encodes the image anew, unless the draft says otherwise. */
 export const addWorkflow = async (call: Call, draft: Draft = {}): Promise<WorkflowRecord> =>
   (
     await ok(call('POST /v1/workflow', { json: { name: 'Any', workflowComponents: [], ...draft } }))
   ).json<WorkflowRecord>();
 
-/** The hash of an uploaded picture; a new one unless given. */
+/** The hash of an uploaded image; a new one unless given. */
 export const upload = async (call: Call, bytes?: Buffer): Promise<string> =>
-  (await ok(call('POST /v1/upload', { file: { bytes: bytes ?? (await picture()), name: 'shoe.jpg' } }))).text;
+  (await ok(call('POST /v1/upload', { file: { bytes: bytes ?? (await randomImage()), name: 'shoe.jpg' } })))
+    .text;
 
-/** The id of a new execution on a picture that was uploaded before. */
+/** The id of a new execution on an image that was uploaded before. */
 export const create = async (
   call: Call,
   workflow: { id: string },

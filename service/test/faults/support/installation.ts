@@ -10,7 +10,7 @@ export type Installation = {
   workers: Service[];
   client: Client;
   workflow: string;
-  /** A picture that is there already. */
+  /** An image that is there already. */
   hash: string;
   /** All ways of the services to their database go over this. */
   line: Line;
