@@ -4,12 +4,12 @@ import { readFile } from 'node:fs/promises';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, type TestContext, test } from 'node:test';
-import { type Service, startService } from '../../service/test/support/service.ts';
+import { type Service, shareService } from '../../service/test/support/service.ts';
 import { createClient, followStatus, Refused, runWorkflow, type Status, urlOf } from '../src/index.ts';
 
 let service: Service;
 before(async () => {
-  service = await startService();
+  service = await shareService();
 });
 after(() => service.stop());
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { runTogether } from '../../src/batching/run-together.ts';
 import { unavailable } from '../../src/domain/errors.ts';
-import { until } from '../faults/support/until.ts';
+import { until } from '../support/until.ts';
 
 /** Flushes that end when the test says so. */
 const openLine = (gatherMs: number, maxItems = 100) => {

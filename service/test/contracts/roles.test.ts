@@ -3,11 +3,11 @@ import { after, before, describe, test } from 'node:test';
 import { ROLES, type Role } from '../../src/domain/people/rights.ts';
 import { ROUTES } from '../../src/http/server/routes.ts';
 import { type CallOptions, callAs } from '../support/call.ts';
-import { startService } from '../support/service.ts';
+import { shareService } from '../support/service.ts';
 import { addWorkflow, create, openTenant, read, type Tenant, upload } from '../support/tenant.ts';
 
 // Without a worker: what is created stays CREATED, whoever calls.
-const service = await startService({ role: 'api' });
+const service = await shareService('api');
 after(() => service.stop());
 
 const EVERYONE: Role[] = [...ROLES];

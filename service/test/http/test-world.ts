@@ -118,7 +118,7 @@ export const testWorlds = () => {
 
 export type TestWorld = Awaited<ReturnType<ReturnType<typeof testWorlds>>>;
 
-/** Most tests touch no picture and need no process for them. */
+/** Most tests touch no image and need no process for them. */
 const inspectorWhenNeeded = (): Inspector => {
   let opened: Inspector | undefined;
   return {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { LaneFailure } from '../../src/ports/lanes.ts';
 import { openLane } from '../../src/worker/lanes/lane.ts';
-import { LIMITS, noisy, openFolder, plain } from '../components/sample-pictures.ts';
+import { LIMITS, noisy, openFolder, plain } from '../components/sample-images.ts';
 import { childrenOf, until } from './child-processes.ts';
 
 const folder = openFolder();

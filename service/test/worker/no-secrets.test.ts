@@ -7,7 +7,7 @@ import { SHIPPED_MODEL } from '../../src/matting/model/model-declaration.ts';
 import { openInspector } from '../../src/worker/lanes/inspector.ts';
 import { openLane } from '../../src/worker/lanes/lane.ts';
 import { openModelOnDemand } from '../../src/worker/models/model-on-demand.ts';
-import { LIMITS, openFolder, plain } from '../components/sample-pictures.ts';
+import { LIMITS, openFolder, plain } from '../components/sample-images.ts';
 import { childrenOf } from './child-processes.ts';
 
 const memory = { deadlineMs: 60_000, memoryBytes: 2 ** 30 };

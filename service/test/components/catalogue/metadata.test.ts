@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import { sharp } from '../../../src/components/files/sharp-setup.ts';
 import { applySteps } from '../../../src/components/steps/apply-steps.ts';
 import { openTraceRecorder } from '../../../src/components/steps/trace-recorder.ts';
-import { LIMITS, pixelAt, plain } from '../sample-pictures.ts';
+import { LIMITS, pixelAt, plain } from '../sample-images.ts';
 import { apply, folder, PHOTO, type Step } from './apply.ts';
 
 const numbersOf = async (path: string): Promise<number[]> => [

@@ -188,7 +188,7 @@ describe('the credits of executions', () => {
     assert.equal(await executions.retry(organization.organizationId, other), undefined);
   });
 
-  it('a review keeps the hold; approval charges it and shows the picture to all', async () => {
+  it('a review keeps the hold; approval charges it and shows the image to all', async () => {
     const organization = await makeOrganization(fresh.database, 10);
     const id = await createIn(organization, 4);
     await queue.complete(completionOf(await claimOf(id), true));

@@ -16,7 +16,7 @@ const facts: ImageFacts = {
   height: 3,
   bytes: 5_000_000_000,
 };
-const picture = () => ({ ...facts, hash: randomBytes(32).toString('hex') as ContentHash });
+const newImage = () => ({ ...facts, hash: randomBytes(32).toString('hex') as ContentHash });
 const APPROVE = statement('update images set reviewers_only = false where hash = $1');
 
 describe('images', () => {
@@ -31,7 +31,7 @@ describe('images', () => {
   test('an image is found by the organization that added it, and by no other', async () => {
     const [mine, other] = [await openStudio(database), await openStudio(database)];
     const images = imagesIn(database);
-    const image = picture();
+    const image = newImage();
     assert.equal(await images.find(mine.organizationId, image.hash), undefined);
     await images.add(mine.organizationId, [image]);
     assert.deepEqual(await images.find(mine.organizationId, image.hash), { ...image, reviewersOnly: false });
@@ -41,7 +41,7 @@ describe('images', () => {
   test('images added together, one of them twice or anew, are all there', async () => {
     const { organizationId } = await openStudio(database);
     const images = imagesIn(database);
-    const [one, two] = [picture(), picture()];
+    const [one, two] = [newImage(), newImage()];
     await images.add(organizationId, [one]);
     await images.add(organizationId, [two, one, two]);
     assert.ok(await images.find(organizationId, one.hash));
@@ -52,7 +52,7 @@ describe('images', () => {
   test('the same images added by many at once, in any order, are all there', async () => {
     const { organizationId } = await openStudio(database);
     const images = imagesIn(database);
-    const many = Array.from({ length: 30 }, picture);
+    const many = Array.from({ length: 30 }, newImage);
     await Promise.all(
       Array.from({ length: 10 }, (_, turn) =>
         images.add(organizationId, turn % 2 ? many : many.toReversed()),
@@ -71,7 +71,7 @@ describe('images', () => {
         return database.run(statement, values);
       },
     });
-    const image = picture();
+    const image = newImage();
     await images.add(organizationId, [image]);
     await images.find(organizationId, image.hash);
     const before = queries;

@@ -4,14 +4,14 @@ import { after, before, describe, test } from 'node:test';
 import { crc32, deflateSync, gzipSync } from 'node:zlib';
 import sharp from 'sharp';
 import { startServer } from '../support/http-server.ts';
-import { look, picture } from '../support/pictures.ts';
+import { look, randomImage } from '../support/images.ts';
 import { startService } from '../support/service.ts';
 import {
   addWorkflow,
   create,
   openTenant,
   type Tenant,
-  until,
+  untilStatus,
   type WorkflowRecord,
 } from '../support/tenant.ts';
 
@@ -34,7 +34,7 @@ before(async () => {
 
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
-/** What the three ways to bring a picture answer, which must be the same. */
+/** What the three ways to bring an image answer, which must be the same. */
 const statusOf = async (bytes: Buffer, name = 'a.jpg', type = 'image/jpeg'): Promise<number> => {
   const createLine = `POST /v1/workflow/execution/create?workflow=${workflow.id}`;
   const answers = [
@@ -81,7 +81,7 @@ describe('What is not a usable image is 422, and nothing of it is stored', () =>
 
   test('a file that ends inside its header', async () => {
     for (const format of ['jpeg', 'png', 'webp', 'gif', 'tiff', 'avif'] as const) {
-      const bytes = await picture(format);
+      const bytes = await randomImage(format);
       for (const length of [1, 3, 8, 11])
         assert.equal(await statusOf(bytes.subarray(0, length)), 422, format);
     }
@@ -123,7 +123,7 @@ describe('What is not a usable image is 422, and nothing of it is stored', () =>
   });
 
   test('a file over the limit of bytes, and one of exactly the limit is taken', async () => {
-    const small = await picture();
+    const small = await randomImage();
     const padded = (length: number) => Buffer.concat([small, Buffer.alloc(length - small.length)]);
     assert.equal(await statusOf(padded(MAX_BYTES + 1)), 422);
     assert.equal(await statusOf(padded(MAX_BYTES + 500_000)), 422);
@@ -131,7 +131,7 @@ describe('What is not a usable image is 422, and nothing of it is stored', () =>
   });
 
   test('a file over the limit of bytes behind a URL', async () => {
-    const small = await picture();
+    const small = await randomImage();
     const server = await startServer((_, response) => {
       response.end(Buffer.concat([small, Buffer.alloc(MAX_BYTES)]));
     });
@@ -140,7 +140,7 @@ describe('What is not a usable image is 422, and nothing of it is stored', () =>
     await server.close();
   });
 
-  test('a picture over the limit of pixels, also when its file is tiny', async () => {
+  test('an image over the limit of pixels, also when its file is tiny', async () => {
     const flat = (width: number, height: number) =>
       sharp({ create: { width, height, channels: 3, background: '#123456' } });
     assert.equal(await statusOf(await flat(1001, 1000).png().toBuffer()), 422);
@@ -159,8 +159,8 @@ describe('What is not a usable image is 422, and nothing of it is stored', () =>
 });
 
 describe('What has the header of an image', () => {
-  test('is named after its bytes and not its name: a renamed picture is what it is', async () => {
-    const bytes = await picture('png');
+  test('is named after its bytes and not its name: a renamed image is what it is', async () => {
+    const bytes = await randomImage('png');
     assert.equal(await statusOf(bytes, 'really.jpg'), 201);
     assert.equal(await statusOf(bytes, 'notes.txt', 'image/gif'), 201);
     const answer = await tenant.operator(`GET /image/${sha256(bytes)}/really.jpg`);
@@ -168,19 +168,19 @@ describe('What has the header of an image', () => {
   });
 
   test('ends as FAILED with a sentence when it turns out broken while it is decoded', async () => {
-    const whole = await picture('png', { width: 300, height: 200 });
+    const whole = await randomImage('png', { width: 300, height: 200 });
     const flipped = Buffer.from(whole);
     flipped.fill(0, 200, 400);
     for (const bytes of [
       whole.subarray(0, 5000),
       flipped,
-      (await picture('jpeg', { width: 300, height: 200 })).subarray(0, 4000),
+      (await randomImage('jpeg', { width: 300, height: 200 })).subarray(0, 4000),
       png(500, 500, Buffer.alloc(10)),
     ]) {
       const answer = await tenant.operator('POST /v1/upload', { file: { bytes, name: 'a.png' } });
       assert.equal(answer.status, 201);
       const id = await create(tenant.operator, workflow, { contentHash: answer.text });
-      const { error, chargedCredits } = await until(tenant.operator, id, 'FAILED');
+      const { error, chargedCredits } = await untilStatus(tenant.operator, id, 'FAILED');
       assert.equal(error?.code, 'input_unreadable');
       assert.match(error.message, /^[A-Z].*\.$/);
       assert.ok(!error.message.includes(service.dataDir), error.message);
@@ -192,13 +192,13 @@ describe('What has the header of an image', () => {
     const attachments = ['<script>alert(1)</script>', '<?php system($_GET[0]); ?>', 'PK\x03\x04', '%PDF-1.4'];
     for (const attachment of attachments)
       for (const format of ['jpeg', 'png', 'gif'] as const) {
-        const bytes = Buffer.concat([await picture(format), Buffer.from(attachment)]);
+        const bytes = Buffer.concat([await randomImage(format), Buffer.from(attachment)]);
         const hash = (await tenant.operator('POST /v1/upload', { file: { bytes, name: 'a.html' } })).text;
         const original = await tenant.viewer(`GET /image/${hash}/a.html`);
         assert.equal(original.headers.get('content-type'), `image/${format}`);
         assert.equal(original.headers.get('x-content-type-options'), 'nosniff');
         const id = await create(tenant.operator, workflow, { contentHash: hash, name: 'a.html' });
-        const record = await until(tenant.operator, id, 'COMPLETED');
+        const record = await untilStatus(tenant.operator, id, 'COMPLETED');
         const result = await tenant.viewer(`GET ${record.resultPath}`);
         assert.ok(!result.bytes.includes(attachment));
       }
@@ -229,7 +229,7 @@ describe('What has the header of an image', () => {
   });
 });
 
-test('the service is alive after all of it, and a good picture goes through', async () => {
+test('the service is alive after all of it, and a good image goes through', async () => {
   assert.ok(service.isAlive());
-  await until(tenant.operator, await create(tenant.operator, workflow), 'COMPLETED');
+  await untilStatus(tenant.operator, await create(tenant.operator, workflow), 'COMPLETED');
 });

@@ -5,4 +5,4 @@ const PIXELS = await sharp({ create: { width: 8, height: 6, channels: 3, backgro
   .toBuffer();
 
 /** A real PNG. What follows its end is not looked at, and makes one differ from another. */
-export const picture = (rest: string | Buffer = ''): Buffer => Buffer.concat([PIXELS, Buffer.from(rest)]);
+export const pngImage = (rest: string | Buffer = ''): Buffer => Buffer.concat([PIXELS, Buffer.from(rest)]);

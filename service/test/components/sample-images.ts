@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after } from 'node:test';
 import { crc32, deflateSync } from 'node:zlib';
 import { sharp } from '../../src/components/files/sharp-setup.ts';
 import type { ImageLimits } from '../../src/domain/images/image-formats.ts';
@@ -14,10 +13,15 @@ export const LIMITS: ImageLimits = {
 
 export const SAMPLES = join(import.meta.dirname, '../../samples');
 
-/** A folder for the files of one test file. */
+const folders: string[] = [];
+process.once('exit', () => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+});
+
+/** A folder for files that are deleted when the process ends. */
 export const openFolder = () => {
   const folder = mkdtempSync(join(tmpdir(), 'darkroom-pixels-'));
-  after(() => rmSync(folder, { recursive: true, force: true }));
+  folders.push(folder);
   let files = 0;
   return {
     /** A new path, with these bytes when some are given. */

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ownTime } from '../../support/own-time.ts';
+import { ownTime } from './own-time.ts';
 
 const LOOK_EVERY_MS = 20;
 

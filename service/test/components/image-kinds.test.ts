@@ -4,7 +4,7 @@ import { inspectImage } from '../../src/components/files/inspect-image.ts';
 import { sharp } from '../../src/components/files/sharp-setup.ts';
 import { applySteps } from '../../src/components/steps/apply-steps.ts';
 import type { Step } from '../../src/domain/workflows/workflow.ts';
-import { halves, LIMITS, openFolder, pixelAt, plain, type Rgb } from './sample-pictures.ts';
+import { halves, LIMITS, openFolder, pixelAt, plain, type Rgb } from './sample-images.ts';
 
 const folder = openFolder();
 const ORANGE: Rgb = [200, 100, 50];

@@ -7,7 +7,7 @@ import { sharp } from '../../src/components/files/sharp-setup.ts';
 import { applySteps } from '../../src/components/steps/apply-steps.ts';
 import { StepsFailure } from '../../src/components/steps/steps-failure.ts';
 import { Refusal } from '../../src/domain/errors.ts';
-import { chunk, LIMITS, noisy, openFolder, plain, pngBomb, pngText, pngWith } from './sample-pictures.ts';
+import { chunk, LIMITS, noisy, openFolder, plain, pngBomb, pngText, pngWith } from './sample-images.ts';
 
 const folder = openFolder();
 
