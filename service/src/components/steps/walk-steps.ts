@@ -109,6 +109,7 @@ export const walkSteps = async (job: StepsJob, walk: Walk): Promise<Walked> => {
       recorder.confide(confidence);
       least = Math.min(confidence, least ?? 1);
     },
+    moved: recorder.moved,
     warn: recorder.warn,
   };
   const look = async (position: number, working: WorkingImage) => {
@@ -131,6 +132,8 @@ export const walkSteps = async (job: StepsJob, walk: Walk): Promise<Walked> => {
       recorder.resume(resumeAt, found.pixels);
     } else {
       for (const sentence of working.warnings ?? []) recorder.warn(sentence);
+      // Only for a replay: a normal run of a plain JPEG does without its header.
+      if (walk.look && working.upright) recorder.moved(await working.upright());
       await look(AT_INPUT, working);
     }
     for (const [position, step] of job.steps.entries()) {
@@ -200,7 +203,9 @@ const takeStep = (
         const times = component.enlargement?.(params, size) ?? 1;
         if (times > UNSEEN_ENLARGEMENT && !component.isForEnlarging) help.warn(enlarged(times));
       }
-      return withStep(ready, component, params, help);
+      const after = await withStep(ready, component, params, help);
+      if (component.transform) recorder.moved(component.transform(params, await ready.about()));
+      return after;
     },
     (error) => stepFailed(component, error),
   );
