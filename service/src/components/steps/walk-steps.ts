@@ -54,6 +54,8 @@ export const isSystemError = (error: unknown): boolean =>
 /** Adapts the steps to a smaller image than the one they were written for. */
 export type Scale = {
   open(path: string, limits: ImageLimits, input: string): Promise<WorkingImage>;
+  /** Called instead of `open` when a cached image replaces the main input. */
+  resume(path: string, limits: ImageLimits): Promise<void>;
   /** The step at this size; undefined for a step that must be skipped at this size. */
   turn(turn: Turn): Turn | undefined;
   /** The facts of the image at its full size. */
@@ -79,6 +81,7 @@ export type Walked = {
 
 const AT_FULL_SIZE: Scale = {
   open: openInput,
+  resume: async () => {},
   turn: (turn) => turn,
   facts: (facts) => facts,
 };
@@ -129,6 +132,7 @@ export const walkSteps = async (job: StepsJob, walk: Walk): Promise<Walked> => {
     let working = found ? onPixels(found, found.pixels) : await open('default');
     if (found) {
       least = found.confidence;
+      await scale.resume(job.inputs.default, job.limits);
       recorder.resume(resumeAt, found.pixels);
     } else {
       for (const sentence of working.warnings ?? []) recorder.warn(sentence);
