@@ -130,6 +130,26 @@ const list =
     return { entries: entries.map(({ workflowCreatedAt: _, ...workflow }) => workflow), total };
   };
 
+const LIST_VERSIONS = statement<Listed<Workflow>>(`
+  select counted.total, page.*
+  from (
+    select count(*) as total from workflow_versions where workflow_id = $1 and organization_id = $2
+  ) counted
+  left join (
+    select ${WORKFLOW_COLUMNS}, workflow.archived_at is not null as archived
+    from workflow_versions version
+    join workflows workflow on workflow.id = version.workflow_id
+    join users author on author.id = version.author_id
+    where version.workflow_id = $1 and version.organization_id = $2
+    order by version.created_at desc, version.id desc limit $3 offset $4
+  ) page on true
+  order by page."versionCreatedAt" desc, page.version desc`);
+
+const listVersions =
+  (run: Run): Workflows['listVersions'] =>
+  async (organizationId, id, { limit, offset }) =>
+    pageOf<Workflow>(await run(LIST_VERSIONS, [id, organizationId, limit, offset]));
+
 // A version never changes, but the name of its author may.
 const VERSIONS_CACHE = { max: 2_000, maxAgeMs: 60_000 };
 // NOTIFY reports changes made by other processes. The maximum age covers a lost connection.
@@ -169,6 +189,7 @@ export const workflowsIn = ({ run }: Database): WorkflowsInPostgres => {
       return { ...found, archived: current.archived };
     },
     list: list(run),
+    listVersions: listVersions(run),
     forget: (id) => latest.forget(id),
   };
 };

@@ -79,6 +79,7 @@ const HELP: StepHelp = {
   openTable: () => undefined,
   models: {},
   confide: () => {},
+  moved: () => {},
   warn: () => {},
 };
 

@@ -120,6 +120,28 @@ const CONTRACT: Record<string, Row> = {
     options: NAMED,
   },
   'DELETE /workflow/:id': { roles: ADMINS, answer: 204, path: ({ workflow }) => `/v1/workflow/${workflow}` },
+  'GET /workflow/:id/versions': {
+    roles: EVERYONE,
+    answer: 200,
+    path: ({ workflow }) => `/v1/workflow/${workflow}/versions`,
+  },
+  'POST /workflow/:id/versions/:version/restore': {
+    roles: ADMINS,
+    answer: 404,
+    path: ({ workflow }) => `/v1/workflow/${workflow}/versions/${UNKNOWN}/restore`,
+  },
+  'GET /workflow/:id/diff': {
+    roles: EVERYONE,
+    answer: 404,
+    path: ({ workflow }) => `/v1/workflow/${workflow}/diff?from=${UNKNOWN}`,
+  },
+  'GET /component': { roles: EVERYONE, answer: 200, path: () => '/v1/component', stranger: 200 },
+  'GET /component/:name': {
+    roles: EVERYONE,
+    answer: 200,
+    path: () => '/v1/component/resize',
+    stranger: 200,
+  },
   'GET /organization': { roles: EVERYONE, answer: 200, path: () => '/v1/organization', stranger: 200 },
   'POST /organization': {
     roles: NOBODY,

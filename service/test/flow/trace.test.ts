@@ -340,3 +340,66 @@ test('an execution whose process is ended shows where it was', async () => {
     await strict.stop();
   }
 });
+
+test('a trace says where each step moved the pixels, and all steps up to it together', async () => {
+  const turned = await sharp(await product(1200, 900))
+    .withMetadata({ orientation: 6 })
+    .jpeg()
+    .toBuffer();
+  const steps = [
+    { id: 'grey', component: 'grayscale' },
+    { id: 'never', component: 'flip', when: { minWidth: 5000 } },
+    { id: 'half', component: 'resize', params: { width: 450 } },
+    { id: 'frame', component: 'border', params: { width: 10, unit: 'pixels' } },
+    JPEG,
+  ];
+  const trace = await traceOf(tenant.viewer, await run(steps, turned));
+  const same = [
+    [1, 0, 0],
+    [0, 1, 0],
+  ];
+  // Stored as 1200 x 900, shown as 900 x 1200.
+  assert.deepEqual(trace.input?.transform, [
+    [0, -1, 900],
+    [1, 0, 0],
+  ]);
+  const half = [
+    [0.5, 0, 0],
+    [0, 0.5, 0],
+  ];
+  const framed = [
+    [0.5, 0, 10],
+    [0, 0.5, 10],
+  ];
+  const frame = [
+    [1, 0, 10],
+    [0, 1, 10],
+  ];
+  assert.deepEqual(
+    trace.steps.map(({ transform }) => transform),
+    [same, same, half, frame, same],
+  );
+  assert.deepEqual(
+    trace.steps.map(({ transformFromInput }) => transformFromInput),
+    [same, same, half, framed, framed],
+  );
+});
+
+test('after a step that no affine map describes, the way from the input is not known any more', async () => {
+  const collage = { id: 'grid', component: 'collage', params: { inputs: ['1'] } };
+  const inputs = { '1': { required: true } };
+  const workflow = await addWorkflow(tenant.owner, { workflowComponents: [collage, RESIZE], inputs });
+  const hash = await upload(tenant.operator, await product());
+  const image = { name: 'a.jpg', contentHash: hash, contentType: 'image/jpeg' };
+  const json = { images: { default: image, '1': image } };
+  const path = `POST /v1/workflow/execution/create?workflow=${workflow.id}`;
+  const id = (await ok(tenant.operator(path, { json }))).text;
+  await untilStatus(tenant.owner, id, 'COMPLETED');
+  const { steps } = await traceOf(tenant.viewer, id);
+  assert.equal(steps[0]?.transform, null);
+  assert.ok(steps[1]?.transform);
+  assert.deepEqual(
+    steps.map(({ transformFromInput }) => transformFromInput),
+    [null, null],
+  );
+});

@@ -275,3 +275,60 @@ test('previews have a limit of their own for each organization: 429 with Retry-A
     await strict.stop();
   }
 });
+
+/** A red object on a light ground: small enough to be quick, large enough for a cut-out to be worth keeping. */
+const shoe = (red: number): Promise<Buffer> =>
+  sharp({ create: { width: 1600, height: 1200, channels: 3, background: '#eeeeec' } })
+    .composite([
+      {
+        input: { create: { width: 700, height: 500, channels: 3, background: { r: red, g: 40, b: 30 } } },
+        left: 400,
+        top: 300,
+      },
+    ])
+    .png()
+    .toBuffer();
+const CUT = { id: 'cut', component: 'remove-background', params: { method: 'studio' } };
+const frame = (width: number) => ({ id: 'frame', component: 'border', params: { width, unit: 'pixels' } });
+const canvas = (background: string) => ({
+  id: 'canvas',
+  component: 'canvas',
+  params: { width: 2000, height: 1000, margin: 100, marginUnit: 'pixels', background },
+});
+const reusedSteps = async (call: Call, json: object): Promise<number> =>
+  Number((await ok(preview(call, json))).headers.get('x-darkroom-reused-steps'));
+
+test('a preview goes on from the step before the one that was changed, and shows the same as a preview from the start', async () => {
+  const image = await upload(tenant.operator, await shoe(200));
+  const again = await upload(tenant.operator, await shoe(201));
+  const steps = (background: string) => [CUT, frame(20), canvas(background)];
+  assert.equal(await reusedSteps(tenant.operator, { workflowComponents: steps('#ffffff'), image }), 0);
+  const changed = await ok(preview(tenant.operator, { workflowComponents: steps('#00ff00'), image }));
+  assert.ok(Number(changed.headers.get('x-darkroom-reused-steps')) >= 1, 'the cut-out ran again');
+  // The same steps on another image, from the start: sizes and colours in pixels are scaled in the same way.
+  const fresh = await ok(preview(tenant.operator, { workflowComponents: steps('#00ff00'), image: again }));
+  assert.equal(fresh.headers.get('x-darkroom-reused-steps'), '0');
+  assert.deepEqual(await look(changed.bytes), await look(fresh.bytes));
+  for (const [x, y] of [
+    [10, 10],
+    [512, 256],
+    [300, 256],
+    [200, 256],
+    [512, 60],
+  ] as const)
+    near(await pixelAt(changed.bytes, x, y), await pixelAt(fresh.bytes, x, y));
+});
+
+test('a changed first step, other settings or another image reuse nothing, and neither does another organization', async () => {
+  const other = await openTenant(service);
+  const bytes = await shoe(190);
+  const image = await upload(tenant.operator, bytes);
+  const json = { workflowComponents: [CUT, frame(20)], image };
+  assert.equal(await reusedSteps(tenant.operator, json), 0);
+  assert.ok((await reusedSteps(tenant.operator, json)) >= 1);
+  const wider = { ...CUT, params: { method: 'studio', whenNothingFound: 'keep' } };
+  assert.equal(await reusedSteps(tenant.operator, { ...json, workflowComponents: [wider, frame(20)] }), 0);
+  const settings = { cut: { glass: true } };
+  assert.equal(await reusedSteps(tenant.operator, { ...json, settings }), 0);
+  assert.equal(await reusedSteps(other.operator, { ...json, image: await upload(other.operator, bytes) }), 0);
+});

@@ -10,6 +10,7 @@ import { secretHash } from '../../src/domain/people/secret-hash.ts';
 import { openEgress } from '../../src/egress/guarded-fetch.ts';
 import type { World } from '../../src/http/server/world.ts';
 import { openFilesystemStore } from '../../src/object-stores/filesystem.ts';
+import { openIntermediates } from '../../src/object-stores/intermediates.ts';
 import { openPreviewFiles } from '../../src/object-stores/previews.ts';
 import { openReplays } from '../../src/operations/previews/replays.ts';
 import { fetchUploads } from '../../src/operations/uploads/fetch-uploads.ts';
@@ -90,9 +91,11 @@ export const testWorlds = () => {
     const images = imagesIn(database);
     const identity = openIdentity(database, config, () => 'http://127.0.0.1');
     const previewing = { limits: LIMITS, previews: openPreviewFiles(join(dir, 'previews')), previewLane };
+    const files = openIntermediates(join(dir, 'preview-steps'));
     const workflows = workflowsIn(database);
     const world: World = {
       ...previewing,
+      previewReuse: { codeVersion: async () => 'test', intermediate: files.path, worthMs: 0 },
       replays: openReplays({ ...previewing, objects, workflows }),
       ...identity.world,
       config,

@@ -152,7 +152,15 @@ describe('At rest', () => {
       for (const path of ['postgres/PG_VERSION', 'postgres.log', 'api-key'])
         assert.equal(as(uid, 'cat', path), 'Permission denied');
       const stranger = uid + 1;
-      for (const path of ['objects', 'thumbnails', 'previews', 'intermediates', 'postgres', '.'])
+      for (const path of [
+        'objects',
+        'thumbnails',
+        'previews',
+        'intermediates',
+        'preview-steps',
+        'postgres',
+        '.',
+      ])
         assert.equal(as(stranger, 'ls', path), 'Permission denied');
       assert.equal(as(stranger, 'cat', object), 'Permission denied');
     });

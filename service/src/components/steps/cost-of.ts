@@ -9,7 +9,9 @@ import type { PreparedStep } from './prepared-step.ts';
 import { readParams } from './read-params.ts';
 
 /** A measured cost: a fixed part, and a part for each megapixel. */
-type Cost = { ms: number; msPerMegapixel: number };
+export type Cost = { ms: number; msPerMegapixel: number };
+
+type CostVariant = { component: string; params: Record<string, unknown>; cost: Cost };
 
 /** The results of `npm run bench -- costs`, which are kept in costs.json together with the name of the machine. */
 export type Costs = {
@@ -29,12 +31,23 @@ export type Costs = {
   /**
    * Components with parameters that change their cost. The entry that matches the most parameters of a step applies.
    */
-  settings: { component: string; params: Record<string, unknown>; cost: Cost }[];
+  settings: CostVariant[];
   /** The cost of a search for the best quality within a file size, as a multiple of one encoding. */
   repeatedEncoding: number;
 };
 
 const COSTS: Costs = JSON.parse(readFileSync(new URL('./costs.json', import.meta.url), 'utf8'));
+
+/** The measured cost of a component with its default parameters, and with parameters that change it. */
+export const costOfComponent = (
+  name: string,
+): { usual: Cost; variants: Omit<CostVariant, 'component'>[] } => ({
+  usual: COSTS.components[name] ?? NO_COST,
+  variants: COSTS.settings
+    .filter(({ component }) => component === name)
+    .map(({ params, cost }) => ({ params, cost })),
+});
+const NO_COST: Cost = { ms: 0, msPerMegapixel: 0 };
 
 /** The main input: its size, upright, and the format of its file. */
 export type CostedInput = Size & { format?: ImageFormat | undefined };
@@ -118,7 +131,7 @@ const SHRINKS_FROM = 0.5;
 const rateOf = ({ name, component, params }: { name?: string; component?: Component; params: object }) => {
   const wanted = name ?? component?.name ?? '';
   const given = params as Record<string, unknown>;
-  let best: Costs['settings'][number] | undefined;
+  let best: CostVariant | undefined;
   for (const entry of COSTS.settings)
     if (
       entry.component === wanted &&

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { PREVIEW_CONTENT_TYPE } from '../../domain/executions/trace.ts';
 import type { ContentHash } from '../../domain/ids.ts';
-import type { StepModels } from '../definition/component.ts';
+import type { Size, StepModels } from '../definition/component.ts';
 import { encodeResult } from '../files/encode-result.ts';
 import { openInput } from '../files/open-input.ts';
 import { sharp } from '../files/sharp-setup.ts';
@@ -44,18 +44,23 @@ export const previewSteps = async (
 
 const scaleTo = (longestSide: number): Scale => {
   let factor = 1;
+  const measure = ({ width, height }: Size) => {
+    factor = Math.min(1, longestSide / Math.max(width, height));
+  };
   return {
     open: async (path, limits, input) => {
       const working = await openInput(path, limits);
       const { width, height } = await working.size();
       if (input === 'default') {
-        factor = Math.min(1, longestSide / Math.max(width, height));
+        measure({ width, height });
         return shrunk(working, Math.max(width, height) * factor);
       }
       // Limited by area and not by side: a colour table can be a long strip, which must keep every pixel.
       const most = Math.sqrt(longestSide ** 2 / (width * height));
       return shrunk(working, Math.max(width, height) * Math.min(1, most));
     },
+    // Later parameters in pixels are scaled by the size of the input, though only its header is read.
+    resume: async (path, limits) => measure(await (await openInput(path, limits)).size()),
     // Steps that check the result file or the sharpness are skipped: a small image does not show those.
     step: (prepared) => (prepared.component.checkResult ? undefined : scaledStep(prepared, factor)),
     facts: ({ width, height, ...facts }) => ({

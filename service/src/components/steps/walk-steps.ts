@@ -54,6 +54,8 @@ export const isSystemError = (error: unknown): boolean =>
 /** Adapts the steps to a smaller image than the one they were written for. */
 export type Scale = {
   open(path: string, limits: ImageLimits, input: string): Promise<WorkingImage>;
+  /** Called instead of `open` when a cached image replaces the main input. */
+  resume(path: string, limits: ImageLimits): Promise<void>;
   /** The step at this size; undefined for a step that must be skipped at this size. */
   step(prepared: PreparedStep): PreparedStep | undefined;
   /** The facts of the image at its full size. */
@@ -79,6 +81,7 @@ export type Walked = {
 
 const AT_FULL_SIZE: Scale = {
   open: openInput,
+  resume: async () => {},
   step: (prepared) => prepared,
   facts: (facts) => facts,
 };
@@ -109,6 +112,7 @@ export const walkSteps = async (job: StepsJob, walk: Walk): Promise<Walked> => {
       recorder.confide(confidence);
       least = Math.min(confidence, least ?? 1);
     },
+    moved: recorder.moved,
     warn: recorder.warn,
   };
   const look = async (position: number, working: WorkingImage) => {
@@ -128,9 +132,12 @@ export const walkSteps = async (job: StepsJob, walk: Walk): Promise<Walked> => {
     let working = found ? onPixels(found, found.pixels) : await open('default');
     if (found) {
       least = found.confidence;
+      await scale.resume(job.inputs.default, job.limits);
       recorder.resume(resumeAt, found.pixels);
     } else {
       for (const sentence of working.warnings ?? []) recorder.warn(sentence);
+      // Only for a replay: a normal run of a plain JPEG does without its header.
+      if (walk.look && working.upright) recorder.moved(await working.upright());
       await look(AT_INPUT, working);
     }
     for (const [position, step] of job.steps.entries()) {
@@ -200,7 +207,9 @@ const takeStep = (
         const times = component.enlargement?.(params, size) ?? 1;
         if (times > UNSEEN_ENLARGEMENT && !component.isForEnlarging) help.warn(enlarged(times));
       }
-      return withStep(ready, component, params, help);
+      const after = await withStep(ready, component, params, help);
+      if (component.transform) recorder.moved(component.transform(params, await ready.about()));
+      return after;
     },
     (error) => stepFailed(component, error),
   );

@@ -1,3 +1,5 @@
+import { listComponents } from '../routes/components/list.ts';
+import { readComponent } from '../routes/components/read.ts';
 import { grantCredits } from '../routes/credits/grant.ts';
 import { listLedger } from '../routes/credits/ledger.ts';
 import { executionRoutes } from '../routes/executions/routes.ts';
@@ -23,6 +25,11 @@ import { listWorkflows } from '../routes/workflows/list.ts';
 import { previewWorkflow } from '../routes/workflows/preview.ts';
 import { readWorkflow } from '../routes/workflows/read.ts';
 import { replaceWorkflow } from '../routes/workflows/replace.ts';
+import {
+  diffWorkflowVersions,
+  listWorkflowVersions,
+  restoreWorkflowVersion,
+} from '../routes/workflows/versions.ts';
 import type { Route } from './route.ts';
 
 /** Every endpoint of the API. */
@@ -39,6 +46,11 @@ export const ROUTES: readonly Route[] = [
   readWorkflow,
   replaceWorkflow,
   archiveWorkflow,
+  listWorkflowVersions,
+  restoreWorkflowVersion,
+  diffWorkflowVersions,
+  listComponents,
+  readComponent,
   listOrganizations,
   createOrganization,
   readBalance,

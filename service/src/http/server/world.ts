@@ -23,7 +23,7 @@ import type {
   SignInAttempts,
   Users,
 } from '../../ports/people.ts';
-import type { Previews } from '../../ports/previews.ts';
+import type { PreviewReuse, Previews } from '../../ports/previews.ts';
 import type { Thumbnails } from '../../ports/thumbnails.ts';
 import type { Workflows } from '../../ports/workflows.ts';
 import type { Authenticator } from '../authentication/authenticate.ts';
@@ -72,6 +72,7 @@ export type World = IdentityWorld & {
   previews: Previews;
   replays: Replays;
   previewLane: PreviewLane;
+  previewReuse: PreviewReuse;
   thumbnails: Thumbnails;
   statusFeed: StatusFeed;
   /** Downloads images and returns the hash of each under its given name. Fails as a whole when one fails. */

@@ -48,6 +48,7 @@ export const previewWorkflow = route({
     const shown = await runAbortable(request, reply, (signal) => preview(world, wish, signal));
     reply.header('cache-control', 'no-store');
     reply.header('x-darkroom-expected-ms', Math.ceil(shown.expectedMs));
+    reply.header('x-darkroom-reused-steps', shown.reusedSteps);
     return sendPreview(reply, shown.bytes);
   },
 });
