@@ -1,7 +1,8 @@
 import type { Executions, Intake } from '../../ports/executions.ts';
 import type { Database } from '../connection/database.ts';
+import { bulkActsIn } from './bulk.ts';
 import { queuedExecutions } from './counts.ts';
-import { approveExecution, endAsFailed } from './end.ts';
+import { approveAll, endAllAsFailed } from './end.ts';
 import { findExecution } from './find.ts';
 import { findEnd } from './find-end.ts';
 import { findTracedExecution } from './find-traced.ts';
@@ -45,8 +46,11 @@ export const executionsIn = (
     },
     queued: async (organizationId) => (await queued.find(organizationId)) ?? 0,
     retry: retryExecution(database),
-    endAsFailed: endAsFailed(database),
-    approve: approveExecution(database),
+    endAsFailed: async (organizationId, id, ...decision) =>
+      (await endAllAsFailed(database.run, organizationId, [id], ...decision)).length > 0,
+    approve: async (organizationId, id, by) =>
+      (await approveAll(database.run, organizationId, [id], by)).length > 0,
+    bulk: bulkActsIn(database),
     giveFeedback: giveFeedback(database),
   };
 };

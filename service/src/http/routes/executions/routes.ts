@@ -1,4 +1,5 @@
 import { approve } from './approve.ts';
+import { bulkRoutes } from './bulk.ts';
 import { cancel } from './cancel.ts';
 import { create } from './create.ts';
 import { feedback } from './feedback.ts';
@@ -24,4 +25,5 @@ export const executionRoutes = [
   feedback,
   trace,
   stepPreview,
+  ...bulkRoutes,
 ];
