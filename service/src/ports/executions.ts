@@ -126,6 +126,11 @@ export type Inserted = 'CREATED' | 'ACTIVE' | 'PAYMENT_REQUIRED' | 'KEY_USED';
 export type Executions = {
   /** Resolves when the execution is durable. ACTIVE: the worker of this process took it in the same commit. */
   insert(execution: NewExecution, idempotency?: Idempotency): Promise<Inserted>;
+  /** Inserts all of them in one commit. */
+  insertTogether(
+    organizationId: OrganizationId,
+    items: readonly { execution: NewExecution; idempotency?: Idempotency }[],
+  ): Promise<Inserted[]>;
   /** The call that first used this idempotency key, until the key expires. */
   findFirstCall(organizationId: OrganizationId, key: string): Promise<FirstCall | undefined>;
   find(organizationId: OrganizationId, id: ExecutionId): Promise<Execution | undefined>;

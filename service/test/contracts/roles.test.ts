@@ -41,6 +41,13 @@ const NAMED = { json: { name: 'Any', workflowComponents: [] } };
 const CONTRACT: Record<string, Row> = {
   'POST /upload': { roles: OPERATORS, answer: 400, path: () => '/v1/upload', stranger: 400 },
   'HEAD /upload/:hash': { roles: OPERATORS, answer: 200, path: ({ hash }) => `/v1/upload/${hash}` },
+  'POST /upload/known': {
+    roles: OPERATORS,
+    answer: 200,
+    path: () => '/v1/upload/known',
+    options: { json: { hashes: [] } },
+    stranger: 200,
+  },
   'GET /image/:hash/:name': {
     roles: EVERYONE,
     answer: 200,
@@ -52,6 +59,12 @@ const CONTRACT: Record<string, Row> = {
     answer: 404,
     path: ({ workflow }) => `/v1/workflow/execution/create?workflow=${workflow}`,
     options: { json: { image: { name: 'a', contentHash: 'f'.repeat(64), contentType: null } } },
+  },
+  'POST /workflow/execution/create-many': {
+    roles: OPERATORS,
+    answer: 201,
+    path: ({ workflow }) => `/v1/workflow/execution/create-many?workflow=${workflow}`,
+    options: { json: [{ image: { name: 'a', contentHash: 'f'.repeat(64), contentType: null } }] },
   },
   'GET /workflow/execution': {
     roles: EVERYONE,

@@ -3,7 +3,7 @@ import { stillInProgress } from '../../domain/errors.ts';
 import { batchOf } from '../../domain/executions/batch.ts';
 import { searchGrams, searchName } from '../../domain/executions/search-name.ts';
 import type { ExecutionId, OrganizationId, WorkerId } from '../../domain/ids.ts';
-import type { Inserted, Intake, NewExecution } from '../../ports/executions.ts';
+import type { Executions, Inserted, Intake, NewExecution } from '../../ports/executions.ts';
 import { CHANNELS } from '../connection/channels.ts';
 import { type Database, type Run, statement } from '../connection/database.ts';
 import { messagesFor } from '../webhooks/messages-for.ts';
@@ -172,6 +172,20 @@ const insertOnce = (
           (await insertInOrder(run, organizationId, executions)));
     return items.map((item) => statuses[first.indexOf(item)] ?? 'KEY_USED');
   });
+
+/** Inserts the executions of one call in one commit. */
+export const insertTogether =
+  (database: Database, intake?: Intake): Executions['insertTogether'] =>
+  async (organizationId, items) => {
+    if (items.length === 0) return [];
+    if (!items.some(({ idempotency }) => idempotency)) {
+      const executions = items.map(({ execution }) => execution);
+      return insertNew(database, organizationId, executions, intake);
+    }
+    return insertOnce(database, organizationId, [...items], intake, 'long').catch((error) => {
+      throw isBlocked(error) ? stillInProgress() : error;
+    });
+  };
 
 /** Commits the creates of one organization together. A create that must wait for its key gets a commit of its own. */
 export const insertExecutions = (database: Database, intake?: Intake) => {

@@ -2,6 +2,7 @@ import { approve } from './approve.ts';
 import { bulkRoutes } from './bulk.ts';
 import { cancel } from './cancel.ts';
 import { create } from './create.ts';
+import { createMany } from './create-many.ts';
 import { feedback } from './feedback.ts';
 import { get } from './get.ts';
 import { list } from './list.ts';
@@ -14,6 +15,7 @@ import { trace } from './trace.ts';
 
 export const executionRoutes = [
   create,
+  createMany,
   list,
   get,
   status,
