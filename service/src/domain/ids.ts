@@ -7,6 +7,7 @@ export type OrganizationId = Brand<'OrganizationId'>;
 export type UserId = Brand<'UserId'>;
 export type ApiKeyId = Brand<'ApiKeyId'>;
 export type BatchId = Brand<'BatchId'>;
+export type BulkActId = Brand<'BulkActId'>;
 export type WorkerId = Brand<'WorkerId'>;
 export type SessionId = Brand<'SessionId'>;
 export type GrantId = Brand<'GrantId'>;

@@ -26,7 +26,14 @@ type Row = {
   /** What another organization's owner is answered: 404 unless given. */
   stranger?: number;
 };
-type Things = { organization: string; workflow: string; execution: string; hash: string; key: string };
+type Things = {
+  organization: string;
+  workflow: string;
+  execution: string;
+  hash: string;
+  key: string;
+  bulk: string;
+};
 const UNKNOWN = '018f3a5e-7c00-7000-8000-00000000ffff';
 const NAMED = { json: { name: 'Any', workflowComponents: [] } };
 
@@ -34,6 +41,13 @@ const NAMED = { json: { name: 'Any', workflowComponents: [] } };
 const CONTRACT: Record<string, Row> = {
   'POST /upload': { roles: OPERATORS, answer: 400, path: () => '/v1/upload', stranger: 400 },
   'HEAD /upload/:hash': { roles: OPERATORS, answer: 200, path: ({ hash }) => `/v1/upload/${hash}` },
+  'POST /upload/known': {
+    roles: OPERATORS,
+    answer: 200,
+    path: () => '/v1/upload/known',
+    options: { json: { hashes: [] } },
+    stranger: 200,
+  },
   'GET /image/:hash/:name': {
     roles: EVERYONE,
     answer: 200,
@@ -45,6 +59,12 @@ const CONTRACT: Record<string, Row> = {
     answer: 404,
     path: ({ workflow }) => `/v1/workflow/execution/create?workflow=${workflow}`,
     options: { json: { image: { name: 'a', contentHash: 'f'.repeat(64), contentType: null } } },
+  },
+  'POST /workflow/execution/create-many': {
+    roles: OPERATORS,
+    answer: 201,
+    path: ({ workflow }) => `/v1/workflow/execution/create-many?workflow=${workflow}`,
+    options: { json: [{ image: { name: 'a', contentHash: 'f'.repeat(64), contentType: null } }] },
   },
   'GET /workflow/execution': {
     roles: EVERYONE,
@@ -93,6 +113,29 @@ const CONTRACT: Record<string, Row> = {
     answer: 200,
     path: ({ execution }) => `/v1/workflow/execution/${execution}/feedback`,
     options: { json: { thumbsUp: true } },
+  },
+  'POST /workflow/execution/bulk/retry': {
+    roles: OPERATORS,
+    answer: 202,
+    path: () => '/v1/workflow/execution/bulk/retry?status=FAILED',
+    stranger: 202,
+  },
+  'POST /workflow/execution/bulk/cancel': {
+    roles: OPERATORS,
+    answer: 202,
+    path: () => '/v1/workflow/execution/bulk/cancel?status=CREATED',
+    stranger: 202,
+  },
+  'POST /workflow/execution/bulk/approve': {
+    roles: REVIEWERS,
+    answer: 202,
+    path: () => '/v1/workflow/execution/bulk/approve?status=IN_QA',
+    stranger: 202,
+  },
+  'GET /workflow/execution/bulk/:id': {
+    roles: EVERYONE,
+    answer: 200,
+    path: ({ bulk }) => `/v1/workflow/execution/bulk/${bulk}`,
   },
   'GET /workflow/execution/:id/trace': {
     roles: EVERYONE,
@@ -308,11 +351,13 @@ const makeThings = async (): Promise<Things> => {
   const execution = await create(tenant.operator, workflow, { contentHash: hash });
   const json = { name: 'To be revoked', role: 'viewer' };
   const key = await service.administrator(`POST /v1/organization/${tenant.id}/keys`, { json });
+  const bulk = await tenant.operator(`POST /v1/workflow/execution/bulk/retry?workflowId=${UNKNOWN}`);
   return {
     organization: tenant.id,
     workflow: workflow.id,
     execution,
     hash,
+    bulk: bulk.json<{ id: string }>().id,
     key: key.json<{ id: string }>().id,
   };
 };

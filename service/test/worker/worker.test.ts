@@ -382,7 +382,7 @@ describe('the worker', () => {
     const running = async () => {
       const { entries } = await executions().list(
         organization.organizationId,
-        { status: 'ACTIVE' },
+        { status: ['ACTIVE'] },
         { limit: 10, offset: 0 },
       );
       return entries.map(({ id }) => id);

@@ -18,6 +18,7 @@ import { changeSettings, readSettings } from '../routes/organizations/settings.t
 import { readWebhookSecret } from '../routes/organizations/webhook-secret.ts';
 import { peopleRoutes } from '../routes/people.ts';
 import { createUpload } from '../routes/uploads/create.ts';
+import { knownUploads } from '../routes/uploads/known.ts';
 import { probeUpload } from '../routes/uploads/probe.ts';
 import { archiveWorkflow } from '../routes/workflows/archive.ts';
 import { createWorkflow } from '../routes/workflows/create.ts';
@@ -38,6 +39,7 @@ export const ROUTES: readonly Route[] = [
   readOpenApi,
   createUpload,
   probeUpload,
+  knownUploads,
   readImage,
   ...executionRoutes,
   listWorkflows,

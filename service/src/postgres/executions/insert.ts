@@ -1,8 +1,9 @@
 import { runTogetherBy } from '../../batching/run-together.ts';
 import { stillInProgress } from '../../domain/errors.ts';
 import { batchOf } from '../../domain/executions/batch.ts';
+import { searchGrams, searchName } from '../../domain/executions/search-name.ts';
 import type { ExecutionId, OrganizationId, WorkerId } from '../../domain/ids.ts';
-import type { Inserted, Intake, NewExecution } from '../../ports/executions.ts';
+import type { Executions, Inserted, Intake, NewExecution } from '../../ports/executions.ts';
 import { CHANNELS } from '../connection/channels.ts';
 import { type Database, type Run, statement } from '../connection/database.ts';
 import { messagesFor } from '../webhooks/messages-for.ts';
@@ -45,20 +46,21 @@ const insertWith = ({ batches, messages }: { batches: boolean; messages: boolean
   ), new as (
     select n.* from paid, jsonb_to_recordset($3::jsonb) as n(id uuid, "workflowId" uuid, "workflowVersion" uuid,
       "workflowName" text, "userId" uuid, inputs jsonb, settings jsonb, labels jsonb, webhooks text[],
-      "priceInCredits" integer, status execution_status, "batchId" uuid, "batchName" text)
+      "priceInCredits" integer, status execution_status, "batchId" uuid, "batchName" text,
+      "searchName" text, "searchGrams" integer[])
   )${batches ? OPEN_BATCHES : ''}, created as (
     insert into executions (id, organization_id, workflow_id, workflow_version, workflow_name, status, user_id,
       created_at, queued_at, input_file_name, inputs, settings, labels, webhooks, price, hold, holds,
-      worker, started_at, attempts, batch_id, priority, paused)
+      worker, started_at, attempts, batch_id, priority, paused, search_name, search_grams)
     select id, $1, "workflowId", "workflowVersion", "workflowName", status, "userId",
       now(), now(), inputs #>> '{default,name}', inputs, settings, labels, webhooks, "priceInCredits",
       case when status <> 'PAYMENT_REQUIRED' then 1 end, (status <> 'PAYMENT_REQUIRED')::integer,
       case when status = 'ACTIVE' then $4::uuid end, case when status = 'ACTIVE' then now() end,
-      (status = 'ACTIVE')::integer, "batchId", priority, paused
+      (status = 'ACTIVE')::integer, "batchId", priority, paused, "searchName", "searchGrams"
     from (
       select n.id, "workflowId", "workflowVersion", "workflowName", ${batch.status} as status, "userId", inputs,
         settings, labels, webhooks, "priceInCredits", "batchId", ${batch.priority} as priority,
-        ${batch.paused} as paused
+        ${batch.paused} as paused, "searchName", "searchGrams"
       from new n ${batch.join}
     ) decided
     returning *
@@ -89,7 +91,15 @@ const insertDecided = async (
   const batches = decided.map(({ execution }) => batchOf(execution.labels));
   const rows = decided.map(({ execution, status }, index) => {
     const batch = batches[index];
-    return { ...execution, status, batchId: batch?.id, batchName: batch?.name };
+    const name = searchName(execution.inputs.default.name);
+    return {
+      ...execution,
+      status,
+      batchId: batch?.id,
+      batchName: batch?.name,
+      searchName: name,
+      searchGrams: searchGrams(name),
+    };
   });
   const someWait = decided.some(({ status }) => status === 'CREATED');
   const paidInsert = batches.some((batch) => batch) ? INSERT_PAID_IN_BATCHES : INSERT_PAID;
@@ -162,6 +172,20 @@ const insertOnce = (
           (await insertInOrder(run, organizationId, executions)));
     return items.map((item) => statuses[first.indexOf(item)] ?? 'KEY_USED');
   });
+
+/** Inserts the executions of one call in one commit. */
+export const insertTogether =
+  (database: Database, intake?: Intake): Executions['insertTogether'] =>
+  async (organizationId, items) => {
+    if (items.length === 0) return [];
+    if (!items.some(({ idempotency }) => idempotency)) {
+      const executions = items.map(({ execution }) => execution);
+      return insertNew(database, organizationId, executions, intake);
+    }
+    return insertOnce(database, organizationId, [...items], intake, 'long').catch((error) => {
+      throw isBlocked(error) ? stillInProgress() : error;
+    });
+  };
 
 /** Commits the creates of one organization together. A create that must wait for its key gets a commit of its own. */
 export const insertExecutions = (database: Database, intake?: Intake) => {

@@ -43,7 +43,7 @@ describe('the credits of executions', () => {
     id: ExecutionId,
   ): Promise<Status | undefined> => (await executions.find(organizationId, id))?.status;
   const countOf = async ({ organizationId }: TestOrganization, status: Status) =>
-    (await executions.list(organizationId, { status }, { limit: 0, offset: 0 })).total;
+    (await executions.list(organizationId, { status: [status] }, { limit: 0, offset: 0 })).total;
   const claimOf = async (id: ExecutionId, worker: WorkerId = lease.worker): Promise<Claim> => {
     for (let claims = await queue.claim(worker, 10); claims.length > 0; ) {
       const claim = claims.find((one) => one.id === id);
