@@ -4,7 +4,7 @@ import { CHANNELS } from '../../postgres/connection/channels.ts';
 import { listen } from '../../postgres/connection/listen.ts';
 import { SUM_UP_COUNTS } from '../../postgres/executions/counts.ts';
 import { readEnded } from '../../postgres/executions/end.ts';
-import { webhookQueue } from '../../postgres/webhooks/webhooks.ts';
+import { webhookQueue } from '../../postgres/webhooks/webhook-queue.ts';
 import { workQueueIn } from '../../postgres/work-queue/work-queue.ts';
 import { holdLease } from '../../postgres/workers/hold-lease.ts';
 import { openLane } from '../../worker/lanes/lane.ts';
