@@ -617,10 +617,31 @@ comment on table reusable_results is 'Results that can be used again: same image
 -- ---------------------------------------------------------------------------------------------------------------------
 -- Webhooks
 
+create table webhook_endpoints (
+  id uuid primary key,
+  organization_id uuid not null references organizations,
+  url text not null,
+  events text[] not null,
+  paused boolean not null default false,
+  failing_since timestamptz(3),
+  disabled_at timestamptz(3),
+  created_by uuid not null references users,
+  created_at timestamptz(3) not null default now()
+);
+create index webhook_endpoints_by_organization on webhook_endpoints (organization_id, created_at desc, id desc);
+-- An index entry has at most 2704 bytes and a URL up to 8192.
+create unique index webhook_endpoints_one_for_each_url on webhook_endpoints (organization_id, md5(url));
+comment on table webhook_endpoints is 'Receivers of an organization''s events, besides the URLs that single executions and batches name.';
+comment on column webhook_endpoints.events is 'Event types, groups such as execution.*, or * for all.';
+comment on column webhook_endpoints.paused is 'Messages are kept and sent when the endpoint is no longer paused.';
+comment on column webhook_endpoints.failing_since is 'The first failed attempt since the last success; null while deliveries succeed.';
+comment on column webhook_endpoints.disabled_at is 'The service disabled the endpoint because it failed for days: it gets no more messages.';
+
 create table webhook_messages (
   id uuid primary key default gen_random_uuid(),
   organization_id uuid not null references organizations,
-  execution_id uuid not null,
+  execution_id uuid,
+  endpoint_id uuid,
   url text not null,
   destination text collate "C" not null generated always as
     (left(coalesce(lower(substring(url from '^[^:]*:[/\\]*(?:[^/\\?#]*@)?([^/\\?#]*)')), ''), 255)) stored,
@@ -630,7 +651,7 @@ create table webhook_messages (
   attempts integer not null default 0,
   next_attempt_at timestamptz default now(),
   claimed_until timestamptz,
-  outcome text check (outcome in ('delivered', 'gave_up', 'stopped')),
+  outcome text check (outcome in ('delivered', 'gave_up', 'stopped', 'held')),
   -- A message either has an outcome or a time for its next attempt.
   check ((outcome is null) = (next_attempt_at is not null))
 );
@@ -638,7 +659,16 @@ create index webhook_messages_due on webhook_messages (next_attempt_at) where ou
 create index webhook_messages_by_destination on webhook_messages (organization_id, destination, next_attempt_at)
   where outcome is null;
 create index webhook_messages_by_execution on webhook_messages (execution_id);
-comment on table webhook_messages is 'Messages to receivers: written in the transaction that changes the status, sent after it.';
+create index webhook_messages_by_time on webhook_messages (organization_id, created_at desc, id desc);
+create index webhook_messages_by_endpoint on webhook_messages (endpoint_id, created_at desc, id desc)
+  where endpoint_id is not null;
+create index webhook_messages_failed on webhook_messages (organization_id, created_at desc, id desc)
+  where outcome in ('gave_up', 'stopped');
+create index webhook_messages_held on webhook_messages (endpoint_id, id) where outcome = 'held';
+comment on table webhook_messages is 'Messages to receivers: written in the transaction that makes the change, sent after it.';
+comment on column webhook_messages.execution_id is 'The execution that the message is about; null for other events.';
+comment on column webhook_messages.endpoint_id is 'The endpoint that the message is for; null for a URL that the execution or batch names. The endpoint may have been deleted since.';
+comment on column webhook_messages.outcome is 'Null while the message waits for its next attempt. Held: its endpoint is paused. Stopped: the receiver answered 410, or the endpoint was disabled or deleted.';
 comment on column webhook_messages.body is 'The message exactly as it is sent, on every attempt. `json` keeps the order of the keys.';
 comment on column webhook_messages.destination is 'Host and port: one slow or dead destination does not delay the others.';
 
@@ -658,11 +688,14 @@ create table webhook_attempts (
   number integer not null,
   started_at timestamptz(3) not null,
   duration_ms integer not null,
+  request_headers jsonb not null,
   status integer,
   error text,
+  answer text,
   primary key (message_id, number)
 );
 comment on table webhook_attempts is 'Every attempt to deliver a message.';
+comment on column webhook_attempts.answer is 'The beginning of the body that the receiver answered with; null when there was no answer.';
 
 -- ---------------------------------------------------------------------------------------------------------------------
 -- Audit log

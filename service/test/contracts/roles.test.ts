@@ -231,6 +231,65 @@ const CONTRACT: Record<string, Row> = {
     answer: 200,
     path: ({ organization }) => `/v1/organization/${organization}/webhook-secret`,
   },
+  'POST /organization/:id/webhook-secret/rotate': {
+    roles: ADMINS,
+    answer: 200,
+    path: ({ organization }) => `/v1/organization/${organization}/webhook-secret/rotate`,
+    options: { json: { overlapHours: 1 } },
+  },
+  'GET /organization/:id/webhook-endpoints': {
+    roles: ADMINS,
+    answer: 200,
+    path: ({ organization }) => `/v1/organization/${organization}/webhook-endpoints`,
+  },
+  'POST /organization/:id/webhook-endpoints': {
+    roles: ADMINS,
+    answer: 400,
+    path: ({ organization }) => `/v1/organization/${organization}/webhook-endpoints`,
+    options: { json: { url: 'nonsense', events: ['*'] } },
+  },
+  'GET /organization/:id/webhook-endpoints/:endpointId': {
+    roles: ADMINS,
+    answer: 404,
+    path: ({ organization }) => `/v1/organization/${organization}/webhook-endpoints/${UNKNOWN}`,
+  },
+  'PUT /organization/:id/webhook-endpoints/:endpointId': {
+    roles: ADMINS,
+    answer: 404,
+    path: ({ organization }) => `/v1/organization/${organization}/webhook-endpoints/${UNKNOWN}`,
+    options: { json: { paused: true } },
+  },
+  'DELETE /organization/:id/webhook-endpoints/:endpointId': {
+    roles: ADMINS,
+    answer: 404,
+    path: ({ organization }) => `/v1/organization/${organization}/webhook-endpoints/${UNKNOWN}`,
+  },
+  'POST /organization/:id/webhook-endpoints/:endpointId/test': {
+    roles: ADMINS,
+    answer: 404,
+    path: ({ organization }) => `/v1/organization/${organization}/webhook-endpoints/${UNKNOWN}/test`,
+  },
+  'GET /organization/:id/webhook-deliveries': {
+    roles: ADMINS,
+    answer: 200,
+    path: ({ organization }) => `/v1/organization/${organization}/webhook-deliveries`,
+  },
+  'GET /organization/:id/webhook-deliveries/:deliveryId': {
+    roles: ADMINS,
+    answer: 404,
+    path: ({ organization }) => `/v1/organization/${organization}/webhook-deliveries/${UNKNOWN}`,
+  },
+  'POST /organization/:id/webhook-deliveries/:deliveryId/redeliver': {
+    roles: ADMINS,
+    answer: 404,
+    path: ({ organization }) => `/v1/organization/${organization}/webhook-deliveries/${UNKNOWN}/redeliver`,
+  },
+  'POST /organization/:id/webhook-deliveries/redeliver': {
+    roles: ADMINS,
+    answer: 202,
+    path: ({ organization }) =>
+      `/v1/organization/${organization}/webhook-deliveries/redeliver?status=gave_up`,
+  },
   'POST /organization/:id/credits': {
     roles: NOBODY,
     answer: 201,

@@ -22,6 +22,8 @@ import { statusFeedIn } from '../../src/postgres/executions/status-feed.ts';
 import { imagesIn } from '../../src/postgres/images.ts';
 import { organizationsIn } from '../../src/postgres/organizations.ts';
 import { addAdministratorKey, apiKeysIn } from '../../src/postgres/people/api-keys.ts';
+import { deliveriesIn } from '../../src/postgres/webhooks/deliveries.ts';
+import { webhookEndpointsIn } from '../../src/postgres/webhooks/endpoints.ts';
 import { workflowsIn } from '../../src/postgres/workflows.ts';
 import { openIdentity } from '../../src/programs/serving/identity.ts';
 import { openThumbnails } from '../../src/programs/serving/thumbnails.ts';
@@ -105,6 +107,8 @@ export const testWorlds = () => {
       organizations: organizationsIn(database),
       credits: creditsIn(database),
       apiKeys,
+      webhookEndpoints: webhookEndpointsIn(database),
+      deliveries: deliveriesIn(database),
       objects,
       inspector,
       thumbnails: thumbnails.get,

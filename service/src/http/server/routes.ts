@@ -15,11 +15,11 @@ import { changeLimits, readLimits } from '../routes/organizations/limits.ts';
 import { listOrganizations } from '../routes/organizations/list.ts';
 import { readOrganization } from '../routes/organizations/read.ts';
 import { changeSettings, readSettings } from '../routes/organizations/settings.ts';
-import { readWebhookSecret } from '../routes/organizations/webhook-secret.ts';
 import { peopleRoutes } from '../routes/people.ts';
 import { createUpload } from '../routes/uploads/create.ts';
 import { knownUploads } from '../routes/uploads/known.ts';
 import { probeUpload } from '../routes/uploads/probe.ts';
+import { webhookRoutes } from '../routes/webhooks/routes.ts';
 import { archiveWorkflow } from '../routes/workflows/archive.ts';
 import { createWorkflow } from '../routes/workflows/create.ts';
 import { listWorkflows } from '../routes/workflows/list.ts';
@@ -61,7 +61,7 @@ export const ROUTES: readonly Route[] = [
   changeSettings,
   readLimits,
   changeLimits,
-  readWebhookSecret,
+  ...webhookRoutes,
   grantCredits,
   listLedger,
   createApiKey,
