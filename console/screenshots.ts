@@ -13,7 +13,7 @@ const SIZES = {
 
 const house = await openConsole();
 await mkdir(FOLDER, { recursive: true });
-const { pages } = await furnish(house, { width: 1600, method: 'auto' });
+const { pages } = await furnish(house.service, { width: 1600, method: 'auto' });
 const wanted = process.argv.slice(2);
 
 for (const colorScheme of ['light', 'dark'] as const)

@@ -13,4 +13,4 @@ export type {
 } from './operation.ts';
 export { Refused } from './refused.ts';
 export { runWorkflow } from './run-workflow.ts';
-export { uploadPicture } from './upload-picture.ts';
+export { uploadImage } from './upload-image.ts';

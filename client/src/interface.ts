@@ -675,6 +675,128 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/organization/{id}/webhook-deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the webhook messages of the organization, newest first. */
+        get: operations["getOrganizationByIdWebhookDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/organization/{id}/webhook-deliveries/{deliveryId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns one webhook message with every attempt to deliver it. */
+        get: operations["getOrganizationByIdWebhookDeliveriesByDeliveryId"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/organization/{id}/webhook-deliveries/{deliveryId}/redeliver": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sends one webhook message again, with the same webhook-id and body. */
+        post: operations["postOrganizationByIdWebhookDeliveriesByDeliveryIdRedeliver"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/organization/{id}/webhook-deliveries/redeliver": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sends all webhook messages again that match the filter, each with its own webhook-id and body. */
+        post: operations["postOrganizationByIdWebhookDeliveriesRedeliver"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/organization/{id}/webhook-endpoints": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the receivers of the organization's events, newest first. */
+        get: operations["getOrganizationByIdWebhookEndpoints"];
+        put?: never;
+        /** Adds a receiver of the organization's events. */
+        post: operations["postOrganizationByIdWebhookEndpoints"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/organization/{id}/webhook-endpoints/{endpointId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns one receiver of the organization's events. */
+        get: operations["getOrganizationByIdWebhookEndpointsByEndpointId"];
+        /** Changes a receiver; fields that are left out stay as they are. Enables it if it was disabled. */
+        put: operations["putOrganizationByIdWebhookEndpointsByEndpointId"];
+        post?: never;
+        /** Deletes a receiver. Its messages that wait for an attempt are not sent any more. */
+        delete: operations["deleteOrganizationByIdWebhookEndpointsByEndpointId"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/organization/{id}/webhook-endpoints/{endpointId}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sends a test message to one receiver, even if it is paused or disabled. Returns the delivery. */
+        post: operations["postOrganizationByIdWebhookEndpointsByEndpointIdTest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/organization/{id}/webhook-secret": {
         parameters: {
             query?: never;
@@ -686,6 +808,23 @@ export interface paths {
         get: operations["getOrganizationByIdWebhookSecret"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/organization/{id}/webhook-secret/rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Replaces the signing secret. For the overlap, messages are signed with the previous secret as well. */
+        post: operations["postOrganizationByIdWebhookSecretRotate"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1428,6 +1567,73 @@ export interface components {
                 stepsSkipped: number;
                 warnings: number;
             };
+        };
+        WebhookDelivery: {
+            attemptCount: number;
+            /** Format: date-time */
+            createdAt: string;
+            endpointId: string | null;
+            executionId: string | null;
+            id: string;
+            /** Format: date-time */
+            nextAttemptAt: string | null;
+            /** @enum {unknown} */
+            status: "pending" | "held" | "delivered" | "gave_up" | "stopped";
+            /** @enum {unknown} */
+            type: "execution.completed" | "execution.failed" | "execution.payment_required" | "execution.in_qa" | "batch.completed" | "qa.waiting" | "credits.low" | "webhook.test";
+            url: string;
+        };
+        WebhookDeliveryWithAttempts: {
+            attemptCount: number;
+            attempts: {
+                /** @description The first 1024 bytes of the body of the answer */
+                answer: string | null;
+                durationMs: number;
+                error: string | null;
+                number: number;
+                requestHeaders: {
+                    [key: string]: string;
+                };
+                /** Format: date-time */
+                startedAt: string;
+                /** @description The HTTP status of the answer; null when there was no answer */
+                status: number | null;
+            }[];
+            /** @description The body of the message, the same on every attempt */
+            body: string;
+            /** Format: date-time */
+            createdAt: string;
+            endpointId: string | null;
+            executionId: string | null;
+            id: string;
+            /** Format: date-time */
+            nextAttemptAt: string | null;
+            /** @enum {unknown} */
+            status: "pending" | "held" | "delivered" | "gave_up" | "stopped";
+            /** @enum {unknown} */
+            type: "execution.completed" | "execution.failed" | "execution.payment_required" | "execution.in_qa" | "batch.completed" | "qa.waiting" | "credits.low" | "webhook.test";
+            url: string;
+        };
+        WebhookEndpoint: {
+            /** Format: date-time */
+            createdAt: string;
+            createdBy: string;
+            /**
+             * Format: date-time
+             * @description When the service disabled the endpoint because it failed for days. A PUT enables it again.
+             */
+            disabledAt: string | null;
+            /** @description Event types, groups of types such as execution.*, or * for all */
+            events: ("execution.completed" | "execution.failed" | "execution.payment_required" | "execution.in_qa" | "batch.completed" | "qa.waiting" | "credits.low" | "execution.*" | "batch.*" | "qa.*" | "credits.*" | "*")[];
+            /**
+             * Format: date-time
+             * @description The first failed attempt since the last success
+             */
+            failingSince: string | null;
+            id: string;
+            /** @description Messages are kept while the endpoint is paused, and sent when it is not paused any more. */
+            paused: boolean;
+            url: string;
         };
         Workflow: {
             author: {
@@ -3900,6 +4106,494 @@ export interface operations {
             };
         };
     };
+    getOrganizationByIdWebhookDeliveries: {
+        parameters: {
+            query?: {
+                /** @description Only messages that were created after this time */
+                createdAfter?: string;
+                /** @description Only messages that were created before this time */
+                createdBefore?: string;
+                /** @description Continues the list after the page whose Link header has this cursor, with the filter of that page */
+                cursor?: string;
+                endpoint?: string;
+                execution?: string;
+                /** @description Host of the URL, with its port if the URL has one, such as example.com:8080 */
+                host?: string;
+                limit?: number;
+                offset?: number;
+                /** @description The organization that the call acts for. Default: the credential's own organization. */
+                organization?: string;
+                status?: "pending" | "held" | "delivered" | "gave_up" | "stopped";
+                type?: "execution.completed" | "execution.failed" | "execution.payment_required" | "execution.in_qa" | "batch.completed" | "qa.waiting" | "credits.low" | "webhook.test";
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request failed; `message` says why and what to do. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request failed; `message` says why and what to do. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Lists the webhook messages of the organization, newest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        entries: components["schemas"]["WebhookDelivery"][];
+                        total: number;
+                    };
+                };
+            };
+        };
+    };
+    getOrganizationByIdWebhookDeliveriesByDeliveryId: {
+        parameters: {
+            query?: {
+                /** @description The organization that the call acts for. Default: the credential's own organization. */
+                organization?: string;
+            };
+            header?: never;
+            path: {
+                deliveryId: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request failed; `message` says why and what to do. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request failed; `message` says why and what to do. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Returns one webhook message with every attempt to deliver it. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDeliveryWithAttempts"];
+                };
+            };
+        };
+    };
+    postOrganizationByIdWebhookDeliveriesByDeliveryIdRedeliver: {
+        parameters: {
+            query?: {
+                /** @description The organization that the call acts for. Default: the credential's own organization. */
+                organization?: string;
+            };
+            header?: never;
+            path: {
+                deliveryId: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request failed; `message` says why and what to do. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request failed; `message` says why and what to do. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sends one webhook message again, with the same webhook-id and body. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDelivery"];
+                };
+            };
+        };
+    };
+    postOrganizationByIdWebhookDeliveriesRedeliver: {
+        parameters: {
+            query?: {
+                /** @description Only messages that were created after this time */
+                createdAfter?: string;
+                /** @description Only messages that were created before this time */
+                createdBefore?: string;
+                endpoint?: string;
+                execution?: string;
+                /** @description Host of the URL, with its port if the URL has one, such as example.com:8080 */
+                host?: string;
+                /** @description The organization that the call acts for. Default: the credential's own organization. */
+                organization?: string;
+                status?: "pending" | "held" | "delivered" | "gave_up" | "stopped";
+                type?: "execution.completed" | "execution.failed" | "execution.payment_required" | "execution.in_qa" | "batch.completed" | "qa.waiting" | "credits.low" | "webhook.test";
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request failed; `message` says why and what to do. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request failed; `message` says why and what to do. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sends all webhook messages again that match the filter, each with its own webhook-id and body. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        matched: number;
+                    };
+                };
+            };
+        };
+    };
+    getOrganizationByIdWebhookEndpoints: {
+        parameters: {
+            query?: {
+                limit?: number;
+                offset?: number;
+                /** @description The organization that the call acts for. Default: the credential's own organization. */
+                organization?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request failed; `message` says why and what to do. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request failed; `message` says why and what to do. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Lists the receivers of the organization's events, newest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        entries: components["schemas"]["WebhookEndpoint"][];
+                        total: number;
+                    };
+                };
+            };
+        };
+    };
+    postOrganizationByIdWebhookEndpoints: {
+        parameters: {
+            query?: {
+                /** @description The organization that the call acts for. Default: the credential's own organization. */
+                organization?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Event types, groups of types such as execution.*, or * for all */
+                    events: ("execution.completed" | "execution.failed" | "execution.payment_required" | "execution.in_qa" | "batch.completed" | "qa.waiting" | "credits.low" | "execution.*" | "batch.*" | "qa.*" | "credits.*" | "*")[];
+                    /** @description Messages are kept while the endpoint is paused, and sent when it is not paused any more. */
+                    paused?: boolean;
+                    url: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The request failed; `message` says why and what to do. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request failed; `message` says why and what to do. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Adds a receiver of the organization's events. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEndpoint"];
+                };
+            };
+        };
+    };
+    getOrganizationByIdWebhookEndpointsByEndpointId: {
+        parameters: {
+            query?: {
+                /** @description The organization that the call acts for. Default: the credential's own organization. */
+                organization?: string;
+            };
+            header?: never;
+            path: {
+                endpointId: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request failed; `message` says why and what to do. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request failed; `message` says why and what to do. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Returns one receiver of the organization's events. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEndpoint"];
+                };
+            };
+        };
+    };
+    putOrganizationByIdWebhookEndpointsByEndpointId: {
+        parameters: {
+            query?: {
+                /** @description The organization that the call acts for. Default: the credential's own organization. */
+                organization?: string;
+            };
+            header?: never;
+            path: {
+                endpointId: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Event types, groups of types such as execution.*, or * for all */
+                    events?: ("execution.completed" | "execution.failed" | "execution.payment_required" | "execution.in_qa" | "batch.completed" | "qa.waiting" | "credits.low" | "execution.*" | "batch.*" | "qa.*" | "credits.*" | "*")[];
+                    /** @description Messages are kept while the endpoint is paused, and sent when it is not paused any more. */
+                    paused?: boolean;
+                    url?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The request failed; `message` says why and what to do. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request failed; `message` says why and what to do. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Changes a receiver; fields that are left out stay as they are. Enables it if it was disabled. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEndpoint"];
+                };
+            };
+        };
+    };
+    deleteOrganizationByIdWebhookEndpointsByEndpointId: {
+        parameters: {
+            query?: {
+                /** @description The organization that the call acts for. Default: the credential's own organization. */
+                organization?: string;
+            };
+            header?: never;
+            path: {
+                endpointId: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request failed; `message` says why and what to do. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request failed; `message` says why and what to do. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Deletes a receiver. Its messages that wait for an attempt are not sent any more. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    postOrganizationByIdWebhookEndpointsByEndpointIdTest: {
+        parameters: {
+            query?: {
+                /** @description The organization that the call acts for. Default: the credential's own organization. */
+                organization?: string;
+            };
+            header?: never;
+            path: {
+                endpointId: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request failed; `message` says why and what to do. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request failed; `message` says why and what to do. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sends a test message to one receiver, even if it is paused or disabled. Returns the delivery. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDelivery"];
+                };
+            };
+        };
+    };
     getOrganizationByIdWebhookSecret: {
         parameters: {
             query?: {
@@ -3939,6 +4633,68 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /**
+                         * Format: date-time
+                         * @description Until then messages carry a signature with the previous secret as well
+                         */
+                        previousValidUntil: string | null;
+                        secret: string;
+                    };
+                };
+            };
+        };
+    };
+    postOrganizationByIdWebhookSecretRotate: {
+        parameters: {
+            query?: {
+                /** @description The organization that the call acts for. Default: the credential's own organization. */
+                organization?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Default: 24. With 0 the previous secret is invalid at once. */
+                    overlapHours?: number;
+                } | null;
+            };
+        };
+        responses: {
+            /** @description The request failed; `message` says why and what to do. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request failed; `message` says why and what to do. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Replaces the signing secret. For the overlap, messages are signed with the previous secret as well. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: date-time
+                         * @description Until then messages carry a signature with the previous secret as well
+                         */
+                        previousValidUntil: string | null;
                         secret: string;
                     };
                 };

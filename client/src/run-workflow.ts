@@ -1,10 +1,10 @@
 import type { Client, OnProgress } from './client.ts';
-import { uploadPicture } from './upload-picture.ts';
+import { uploadImage } from './upload-image.ts';
 
-export type NamedPicture = { name: string; bytes: Blob };
+export type NamedImage = { name: string; bytes: Blob };
 export type Run = {
   workflow: string;
-  pictures: readonly NamedPicture[];
+  images: readonly NamedImage[];
   /** Defaults to the organization of the credential. */
   organization?: string;
   idempotencyKey?: string;
@@ -16,12 +16,12 @@ export type Run = {
 export const runWorkflow = async (client: Client, run: Run): Promise<string> => {
   const acting = run.organization === undefined ? {} : { organization: run.organization };
   const images: Record<string, { name: string; contentHash: string; contentType: string }> = {};
-  const total = run.pictures.reduce((sum, { bytes }) => sum + bytes.size, 0);
+  const total = run.images.reduce((sum, { bytes }) => sum + bytes.size, 0);
   let before = 0;
-  for (const [index, { name, bytes }] of run.pictures.entries()) {
+  for (const [index, { name, bytes }] of run.images.entries()) {
     const start = before;
     const onProgress: OnProgress = ({ sent }) => run.onProgress?.({ sent: start + sent, total });
-    const contentHash = await uploadPicture(client, bytes, { ...acting, onProgress });
+    const contentHash = await uploadImage(client, bytes, { ...acting, onProgress });
     images[index === 0 ? 'default' : String(index)] = { name, contentHash, contentType: bytes.type };
     before += bytes.size;
   }

@@ -4,12 +4,12 @@ import { readFile } from 'node:fs/promises';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, type TestContext, test } from 'node:test';
-import { type Service, startService } from '../../service/test/support/service.ts';
+import { type Service, shareService } from '../../service/test/support/service.ts';
 import { createClient, followStatus, Refused, runWorkflow, type Status, urlOf } from '../src/index.ts';
 
 let service: Service;
 before(async () => {
-  service = await startService();
+  service = await shareService();
 });
 after(() => service.stop());
 
@@ -24,13 +24,13 @@ const serve = async (t: TestContext, answer: RequestListener): Promise<string> =
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 };
 
-test('a picture is uploaded, run and followed to its final status', async () => {
+test('an image is uploaded, run and followed to its final status', async () => {
   const client = administrator();
   const { entries } = await client.get('/v1/workflow');
   const bytes = new Blob([await readFile(new URL('../../service/samples/mug.jpg', import.meta.url))]);
   const id = await runWorkflow(client, {
     workflow: entries.find(({ name }) => name === 'Web resize')?.id ?? '',
-    pictures: [{ name: 'mug.jpg', bytes }],
+    images: [{ name: 'mug.jpg', bytes }],
     idempotencyKey: 'mug-1',
   });
   const seen: Status[] = [];

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { startService } from '../../service/test/support/service.ts';
+import { shareService } from '../../service/test/support/service.ts';
 import { committedInterface, generateInterface } from '../generate-interface.ts';
 
 test('the types of the client are those of the service as it is', async () => {
-  const service = await startService({ role: 'api' });
+  const service = await shareService('api');
   const document = await (await fetch(`${service.base}/openapi.json`)).text();
   await service.stop();
   assert.ok(

@@ -113,9 +113,9 @@ const settings = createRoute({
   ...inOrganization('/settings'),
   component: lazyRouteComponent(() => import('./pages/organization/settings.tsx'), 'OrganizationSettings'),
 });
-const programs = createRoute({
-  ...inOrganization('/programs'),
-  component: lazyRouteComponent(() => import('./pages/organization/programs.tsx'), 'Programs'),
+const apps = createRoute({
+  ...inOrganization('/apps'),
+  component: lazyRouteComponent(() => import('./pages/organization/apps.tsx'), 'Apps'),
 });
 
 export const router = createRouter({
@@ -130,7 +130,7 @@ export const router = createRouter({
       execution,
       activate,
       account,
-      organization.addChildren([members, keys, devices, auditLog, settings, programs]),
+      organization.addChildren([members, keys, devices, auditLog, settings, apps]),
     ]),
   ]),
   basepath: '/console',

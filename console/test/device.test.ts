@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Call, callAs } from '../../service/test/support/call.ts';
+import { until } from '../../service/test/support/until.ts';
 import { ADMINISTRATOR, consoleForTests } from './support/console.ts';
 
 const house = consoleForTests();
@@ -52,11 +53,11 @@ test('a program is connected by its code after signing in, works, and is refused
   await page.getByRole('button', { name: /^Disconnect/ }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click();
   await page.getByText('No connected devices').waitFor();
-  const deadline = Date.now() + 5_000;
-  while ((await connected('GET /v1/workflow')).status !== 401) {
-    assert.ok(Date.now() < deadline, 'a disconnected program is refused within 5 s');
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
+  await until(
+    'the disconnected program is refused',
+    5_000,
+    async () => (await connected('GET /v1/workflow')).status === 401,
+  );
 });
 
 test('a code is typed in any case and without its dash, and can be denied', async () => {
@@ -80,7 +81,7 @@ test('a code that does not exist is answered in words', async () => {
 
 test('a registered program appears in the list, and can be removed', async () => {
   const { page } = await house.visit();
-  await page.goto('/console/organization/programs');
+  await page.goto('/console/organization/apps');
   await page.getByLabel('Name').fill('Capture tool');
   await page.getByLabel('Client id').fill('capture-tool');
   await page.getByRole('button', { name: 'Register' }).click();

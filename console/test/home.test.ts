@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { sharp } from '../../service/src/components/files/sharp-setup.ts';
-import { addWorkflow, create, until, upload } from '../../service/test/support/tenant.ts';
+import { addWorkflow, create, untilStatus, upload } from '../../service/test/support/tenant.ts';
 import { testRuns } from './runs-on-home.ts';
 import { consoleForTests } from './support/console.ts';
 import { hasPixels } from './support/has-pixels.ts';
@@ -25,7 +25,7 @@ test('cards load small copies only, and a format that the browser does not know 
     name: 'mug.tif',
     contentHash: await upload(administrator, tiff),
   });
-  await until(administrator, id, 'IN_QA');
+  await untilStatus(administrator, id, 'IN_QA');
   const { page } = await house.visit();
   const asked: URL[] = [];
   page.on('request', (request) => {
@@ -54,7 +54,7 @@ test('an execution that is made elsewhere appears on Home and changes by itself'
   await page.getByRole('listitem').first().waitFor();
   const workflow = await addWorkflow(administrator, { name: 'Reviewed', qa: 'all' });
   const id = await create(administrator, workflow, { name: 'elsewhere.jpg' });
-  await until(administrator, id, 'IN_QA');
+  await untilStatus(administrator, id, 'IN_QA');
   await page.clock.fastForward(NEWS_MS);
   const card = page.getByRole('link').filter({ hasText: 'elsewhere.jpg' });
   await card.getByText('In review').waitFor();
@@ -67,7 +67,7 @@ test('a reviewer approves or rejects with a reason, and the page follows', async
   const { administrator } = house.service();
   const workflow = await addWorkflow(administrator, { name: 'Reviewed', qa: 'all' });
   const rejected = await create(administrator, workflow, { name: 'rejected.jpg' });
-  await until(administrator, rejected, 'IN_QA');
+  await untilStatus(administrator, rejected, 'IN_QA');
   const { page } = await house.visit();
   await page.goto(`/console/execution/${rejected}`);
   await page.getByRole('button', { name: 'Reject' }).click();
@@ -83,7 +83,7 @@ test('a rejection that is refused keeps its reason', async () => {
   const { administrator } = house.service();
   const workflow = await addWorkflow(administrator, { name: 'Reviewed', qa: 'all' });
   const id = await create(administrator, workflow, { name: 'undecided.jpg' });
-  await until(administrator, id, 'IN_QA');
+  await untilStatus(administrator, id, 'IN_QA');
   const { page } = await house.visit();
   await page.goto(`/console/execution/${id}`);
   await page.route('**/reject?*', (route) =>
@@ -112,14 +112,14 @@ test('how long an execution waited is told of its first start only', async () =>
   const { administrator } = house.service();
   const workflow = await addWorkflow(administrator, { name: 'Reviewed', qa: 'all' });
   const id = await create(administrator, workflow);
-  await until(administrator, id, 'IN_QA');
+  await untilStatus(administrator, id, 'IN_QA');
   const { page } = await house.visit();
   await page.goto(`/console/execution/${id}`);
   const facts = page.locator('dl.facts');
   await facts.getByText('Queue time').waitFor();
   await administrator(`POST /v1/workflow/execution/${id}/reject`, { json: { reason: 'Again.' } });
   await administrator(`POST /v1/workflow/execution/${id}/retry`);
-  await until(administrator, id, 'IN_QA');
+  await untilStatus(administrator, id, 'IN_QA');
   await page.goto(`/console/execution/${id}`);
   await facts.getByText('Processing time').waitFor();
   assert.equal(await facts.getByText('Queue time').count(), 0);
@@ -137,7 +137,7 @@ test('the steps of an execution are shown with what each made, and why one did n
     ],
   });
   const id = await create(administrator, workflow, { name: 'stepped.jpg' });
-  await until(administrator, id, 'COMPLETED');
+  await untilStatus(administrator, id, 'COMPLETED');
   const { page } = await house.visit();
   await page.goto(`/console/execution/${id}`);
   await page.getByText('Steps', { exact: true }).click();

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { test } from 'node:test';
+import { after, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { callAs } from '../../service/test/support/call.ts';
 import { newInstallation } from '../../service/test/support/new-installation.ts';
-import { launchChromium } from './support/chromium.ts';
+import { until } from '../../service/test/support/until.ts';
+import { shareChromium } from './support/chromium.ts';
 import { watch } from './support/console.ts';
 
 const REFUSED_WITHIN_MS = 5_000;
@@ -13,6 +14,8 @@ const KIM = { email: 'kim@example.com', password: 'chalk lamp orchard' };
 const MUG = join(import.meta.dirname, '../../service/samples/mug.jpg');
 
 const installation = newInstallation();
+const chromium = shareChromium();
+after(() => chromium.release());
 
 type Tokens = { access_token: string; refresh_token: string };
 
@@ -37,18 +40,9 @@ const programAt = (base: string) => {
   };
 };
 
-const untilRefused = async (call: () => Promise<number>): Promise<void> => {
-  const deadline = Date.now() + REFUSED_WITHIN_MS;
-  while ((await call()) !== 401) {
-    assert.ok(Date.now() < deadline, `still not refused after ${REFUSED_WITHIN_MS} ms`);
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-};
-
 test('a new user starts, signs in, invites someone, who connects a program; disconnected, it is refused within 5 s', async (t) => {
   const service = await installation.start(t);
-  const browser = await launchChromium();
-  t.after(() => browser.close());
+  const browser = await chromium.open();
   const complaints: string[] = [];
   const newProfile = async (): Promise<Page> => {
     const page = await (await browser.newContext({ baseURL: service.base })).newPage();
@@ -97,7 +91,11 @@ test('a new user starts, signs in, invites someone, who connects a program; disc
   await owner.getByRole('button', { name: /^Disconnect/ }).click();
   await owner.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click();
   const clicked = performance.now();
-  await untilRefused(async () => (await connected('GET /v1/workflow')).status);
+  await until(
+    'the program is refused',
+    REFUSED_WITHIN_MS,
+    async () => (await connected('GET /v1/workflow')).status === 401,
+  );
   t.diagnostic(`refused ${Math.round(performance.now() - clicked)} ms after the click`);
   assert.deepEqual(
     await program.refresh(tokens.refresh_token).then(({ body }) => body.error),
@@ -105,7 +103,7 @@ test('a new user starts, signs in, invites someone, who connects a program; disc
   );
   await owner.getByText('No connected devices').waitFor();
 
-  await browser.close();
+  await Promise.all(browser.contexts().map((context) => context.close()));
   await service.stop();
   assert.deepEqual(complaints, []);
 });

@@ -1,24 +1,21 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { after, afterEach, before, test } from 'node:test';
+import { before, test } from 'node:test';
 import type { AxeResults, RunOptions } from 'axe-core';
 import type { Page } from 'playwright-core';
 import { addWorkflow, create, ok } from '../../service/test/support/tenant.ts';
-import { type Console, openConsole } from './support/console.ts';
+import { consoleForTests } from './support/console.ts';
 import { furnish, type NamedPage } from './support/furnish.ts';
 import { settled } from './support/settled.ts';
 
 const MAX_FIRST_LOAD_BYTES = 250_000;
 
-let house: Console;
+const house = consoleForTests();
 let pages: NamedPage[];
 before(async () => {
-  house = await openConsole();
-  pages = (await furnish(house, { width: 400, method: 'studio' })).pages;
+  pages = (await furnish(house.service(), { width: 400, method: 'studio' })).pages;
 });
-afterEach(() => house.leave());
-after(() => house.close());
 
 const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -111,7 +108,7 @@ test('every control on a phone is large enough to touch', async () => {
 });
 
 test('names as long as they may be neither widen a page nor lie over each other', async () => {
-  const { administrator } = house.service;
+  const { administrator } = house.service();
   const { entries } = (await ok(administrator('GET /v1/organization'))).json<{ entries: { id: string }[] }>();
   const organization = `/v1/organization/${entries[0]?.id}`;
   await ok(administrator(`PUT ${organization}`, { json: { name: 'Studio'.repeat(33) } }));

@@ -3,7 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { callAs } from '../../service/test/support/call.ts';
-import { addWorkflow, create, until, upload } from '../../service/test/support/tenant.ts';
+import { addWorkflow, create, untilStatus, upload } from '../../service/test/support/tenant.ts';
+import { until } from '../../service/test/support/until.ts';
 import { ADMINISTRATOR, consoleForTests, type Visitor } from './support/console.ts';
 
 const house = consoleForTests();
@@ -96,7 +97,7 @@ test('an API key is shown once, works, and is refused soon after it is revoked',
   await owner.page.getByRole('cell', { name: 'Shop import', exact: true }).waitFor();
   assert.ok(!(await owner.page.content()).includes(key));
   await confirmed(owner, 'Revoke Shop import', 'Revoke');
-  await refusedWithin(5_000, async () => (await call('GET /v1/workflow')).status === 401);
+  await until('it is refused', 5_000, async () => (await call('GET /v1/workflow')).status === 401);
 });
 
 test('the organization is renamed, and the audit log tells who did what, also as CSV', async () => {
@@ -130,7 +131,7 @@ test('an owner has results reused, and the next execution of the same says so', 
   const contentHash = await upload(administrator);
   for (const name of ['first.jpg', 'again.jpg']) {
     const id = await create(administrator, workflow, { name, contentHash });
-    await until(administrator, id, 'COMPLETED');
+    await untilStatus(administrator, id, 'COMPLETED');
     await page.goto(`/console/execution/${id}`);
     await page.getByText('Completed').waitFor();
     const isReused = await page.getByText('Result of an earlier execution').isVisible();
@@ -168,7 +169,11 @@ test('a person who belongs to two organizations switches between them, and stays
 
 test('another organization shows nothing of the one before', async () => {
   const { administrator } = house.service();
-  await until(administrator, await create(administrator, await addWorkflow(administrator)), 'COMPLETED');
+  await untilStatus(
+    administrator,
+    await create(administrator, await addWorkflow(administrator)),
+    'COMPLETED',
+  );
   const { page } = await house.visit({ as: ADMINISTRATOR });
   await page.goto('/');
   await page.getByLabel(/Drop an image here/).setInputFiles(MUG);
@@ -198,11 +203,11 @@ test('what is refused keeps what was typed', async () => {
   const forms = [
     { path: '', field: 'E-mail', typed: 'lee@example.com', send: 'Invite' },
     { path: '/keys', field: 'Name', typed: 'Night batch', send: 'Create key' },
-    { path: '/programs', field: 'Client id', typed: 'capture-tool', send: 'Register' },
+    { path: '/apps', field: 'Client id', typed: 'capture-tool', send: 'Register' },
   ];
   for (const { path, field, typed, send } of forms) {
     await page.goto(`/console/organization${path}`);
-    if (path === '/programs') await page.getByLabel('Name').fill('Capture tool');
+    if (path === '/apps') await page.getByLabel('Name').fill('Capture tool');
     await page.getByLabel(field).fill(typed);
     await page.getByRole('button', { name: send }).click();
     await page.getByRole('alert').getByText('Away for a moment.').waitFor();
@@ -217,11 +222,3 @@ test('the last owner cannot leave, and is told why', async () => {
   await owner.page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click();
   await owner.page.getByRole('dialog').getByRole('alert').getByText(/owner/).waitFor();
 });
-
-const refusedWithin = async (ms: number, isRefused: () => Promise<boolean>): Promise<void> => {
-  const deadline = Date.now() + ms;
-  while (!(await isRefused())) {
-    assert.ok(Date.now() < deadline, `not refused within ${ms} ms`);
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-};

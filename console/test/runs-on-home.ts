@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import { sharp } from '../../service/src/components/files/sharp-setup.ts';
-import { addWorkflow, create, until, upload } from '../../service/test/support/tenant.ts';
+import { addWorkflow, create, untilStatus, upload } from '../../service/test/support/tenant.ts';
 import type { ConsoleForTests } from './support/console.ts';
 import { hasPixels } from './support/has-pixels.ts';
 import { settled } from './support/settled.ts';
@@ -31,9 +31,9 @@ const dropOn = async (
   await devtools.send('Input.dispatchDragEvent', { type: 'drop', ...at, data });
 };
 
-/** The rules of running a picture on Home. */
+/** The rules of running an image on Home. */
 export const testRuns = (house: ConsoleForTests): void => {
-  test('a picture is dropped, run and compared with its result', async () => {
+  test('an image is dropped, run and compared with its result', async () => {
     const { page } = await house.visit();
     await page.goto('/');
     await page.getByLabel('Workflow').selectOption({ label: 'Packshot on white' });
@@ -54,7 +54,7 @@ export const testRuns = (house: ConsoleForTests): void => {
     assert.equal((await download).suggestedFilename(), 'mug.jpg');
   });
 
-  test('a picture is dragged onto Home and its result stands beside the original', async () => {
+  test('an image is dragged onto Home and its result stands beside the original', async () => {
     // The result has another shape than the original.
     const square = { id: 'square', component: 'canvas', params: { width: 2000, height: 2000 } };
     await addWorkflow(house.service().administrator, { name: 'Square', workflowComponents: [square] });
@@ -76,7 +76,7 @@ export const testRuns = (house: ConsoleForTests): void => {
     assert.ok(original.width > 300 && original.height > 300, 'both are large enough to judge');
   });
 
-  test('a picture that is dropped beside the zone does not replace the page', async () => {
+  test('an image that is dropped beside the zone does not replace the page', async () => {
     const { page } = await house.visit();
     await page.goto('/');
     await page.getByRole('heading', { name: 'Newest executions' }).waitFor();
@@ -144,7 +144,7 @@ export const testRuns = (house: ConsoleForTests): void => {
     await hasPixels(page, 'Result of noise.png');
   });
 
-  test('a workflow of two pictures asks for both before it runs', async () => {
+  test('a workflow of two images asks for both before it runs', async () => {
     const { page } = await house.visit();
     await page.goto('/');
     await page.getByLabel('Workflow').selectOption({ label: 'Logo overlay' });
@@ -157,7 +157,7 @@ export const testRuns = (house: ConsoleForTests): void => {
     await hasPixels(page, 'Result of mug.jpg');
   });
 
-  test('a picture never goes to another input than the one it was chosen for', async () => {
+  test('an image never goes to another input than the one it was chosen for', async () => {
     const { administrator } = house.service();
     const inputs = {
       1: { required: false, description: 'A logo.' },
@@ -188,25 +188,25 @@ export const testRuns = (house: ConsoleForTests): void => {
     ]);
   });
 
-  test('a tall picture is seen whole in its thumbnail', async () => {
+  test('a tall image is seen whole in its thumbnail', async () => {
     const { administrator } = house.service();
     const workflow = await addWorkflow(administrator, { name: 'Tall' });
     const contentHash = await upload(administrator, await readFile(DRESS));
     const id = await create(administrator, workflow, { contentHash, name: 'dress.jpg' });
-    await until(administrator, id, 'COMPLETED');
+    await untilStatus(administrator, id, 'COMPLETED');
     const { page } = await house.visit();
     for (const path of ['/', `/console/execution/${id}`]) {
       await page.goto(path);
       await settled(page);
-      const [thumbnail, picture] = await Promise.all(
+      const [thumbnail, image] = await Promise.all(
         ['.thumbnail', '.thumbnail img'].map((place) => page.locator(place).first().boundingBox()),
       );
       assert.ok(thumbnail && thumbnail.height > 50, path);
-      assert.deepEqual(picture, thumbnail, path);
+      assert.deepEqual(image, thumbnail, path);
     }
   });
 
-  test('while a picture is under way nothing that is dropped changes its run', async () => {
+  test('while an image is under way nothing that is dropped changes its run', async () => {
     const { page } = await house.visit();
     await page.goto('/');
     await page.getByLabel('Workflow').selectOption({ label: 'Logo overlay' });
@@ -232,7 +232,7 @@ export const testRuns = (house: ConsoleForTests): void => {
     assert.equal(await zone.locator('strong').textContent(), 'logo.png');
   });
 
-  test('what waits for review is told with a way to it, and the next picture may follow', async () => {
+  test('what waits for review is told with a way to it, and the next image may follow', async () => {
     const { administrator } = house.service();
     await addWorkflow(administrator, { name: 'Looked at', qa: 'all' });
     const { page } = await house.visit();
@@ -263,7 +263,7 @@ export const testRuns = (house: ConsoleForTests): void => {
     await hasPixels(page, 'Result of mug.jpg');
   });
 
-  test('what is no picture is refused in words', async () => {
+  test('what is no image is refused in words', async () => {
     const { page } = await house.visit();
     await page.goto('/');
     await page

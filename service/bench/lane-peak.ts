@@ -3,7 +3,7 @@ import type { Region } from '../src/matting/cutout.ts';
 import type { LaneJob } from '../src/ports/lanes.ts';
 import type { FromLane } from '../src/worker/lanes/lane-messages.ts';
 import { startPixelProcess } from '../src/worker/lanes/pixel-process.ts';
-import type { Model } from '../src/worker/models/model.ts';
+import type { Model } from '../src/worker/models/model-on-demand.ts';
 import { answerAsked } from '../src/worker/models/models-for-lane.ts';
 
 /** The outcome of one job in a new lane: the peak memory of the process, and the result or the error. */

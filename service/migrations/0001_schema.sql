@@ -440,10 +440,13 @@ create table executions (
   started_at timestamptz(3),
   finished_at timestamptz(3),
   input_file_name text not null,
+  search_name text not null default '',
+  search_grams integer[] not null default '{}',
   inputs jsonb not null,
   settings jsonb not null,
   labels jsonb not null,
   webhooks text[] not null,
+  input_hash text collate "C" generated always as (inputs #>> '{default,contentHash}') stored,
   batch_name text generated always as (labels ->> 'service_batch_name') stored,
   in_batch boolean generated always as (labels ? 'service_batch_id' or labels ? 'service_batch_name') stored,
   batch_id uuid,
@@ -458,6 +461,7 @@ create table executions (
   result_content_type text,
   reused boolean not null default false,
   error jsonb,
+  error_code text generated always as (error ->> 'code') stored,
   trace jsonb,
   attempts integer not null default 0,
   attempts_before_retry integer not null default 0,
@@ -479,35 +483,69 @@ create table executions (
 comment on table executions is 'Executions. The row is also the job: there is no second bookkeeping that could disagree.';
 comment on column executions.hold is 'The number of the open hold, which holds `price`; null when nothing is held.';
 comment on column executions.holds is 'How many holds there were.';
+comment on column executions.search_name is 'The input file name as searches compare it: normalized and without case (domain/executions/search-name.ts), because the database may have no locale.';
+comment on column executions.search_grams is 'Hashes of every three characters in a row of search_name, and of its first one and two.';
 comment on column executions.trace is 'The steps of the last attempt that ended, written by the statement that ended it.';
 comment on column executions.priority is 'The batch''s: 9 is taken first, 0 last. It orders the work of one organization only.';
 comment on column executions.paused is 'The batch is paused: no worker takes the execution while it is queued.';
 comment on column executions.reused is 'The result was taken from an earlier execution.';
 comment on column executions.attempts_before_retry is 'Attempts before the last retry; limits count from there.';
 
--- An execution enters the indexes of workflow, batch and file name when it leaves the queue and the lanes, once in its
--- life. Until then lists find it by its status.
+-- Indexes of the list (postgres/executions/list.ts). Each has the list's order after one filter and the status. An execution
+-- enters them when it leaves the queue and the lanes, once in its life; until then the list finds it by its status.
 create index executions_by_status on executions (organization_id, status, created_at desc, id desc);
-create index executions_by_workflow on executions (organization_id, workflow_id, created_at desc, id desc)
+create index executions_by_workflow on executions (organization_id, workflow_id, status, created_at desc, id desc)
   where status not in ('CREATED', 'ACTIVE');
+create index executions_by_version on executions (organization_id, workflow_version, status, created_at desc, id desc)
+  where status not in ('CREATED', 'ACTIVE');
+create index executions_by_user on executions (organization_id, user_id, status, created_at desc, id desc)
+  where status not in ('CREATED', 'ACTIVE');
+create index executions_by_batch on executions (organization_id, batch_id, status, created_at desc, id desc)
+  where batch_id is not null and status not in ('CREATED', 'ACTIVE');
 -- Serves a batch's name, and "outside any batch". An index entry has at most 2704 bytes and a batch's name up to 4096,
 -- so the index holds the beginning of the name.
-create index executions_by_batch on executions
-  (organization_id, in_batch, coalesce(left(batch_name, 200), ''), created_at desc, id desc)
+create index executions_by_batch_name on executions
+  (organization_id, in_batch, coalesce(left(batch_name, 200), ''), status, created_at desc, id desc)
   where status not in ('CREATED', 'ACTIVE');
-create index executions_by_file_name on executions (organization_id, input_file_name, created_at desc, id desc)
+create index executions_by_file_name on executions (organization_id, input_file_name, status, created_at desc, id desc)
+  where status not in ('CREATED', 'ACTIVE');
+create index executions_by_input_hash on executions (organization_id, input_hash, status, created_at desc, id desc)
+  where status not in ('CREATED', 'ACTIVE');
+create index executions_by_error_code on executions (organization_id, error_code, status, created_at desc, id desc)
+  where error_code is not null and status not in ('CREATED', 'ACTIVE');
+-- Searches find names by the three-character pieces that they contain. Searches read the pending list from end to end, so
+-- it is kept short.
+create index executions_by_search on executions using gin (search_grams) with (gin_pending_list_limit = 1024)
   where status not in ('CREATED', 'ACTIVE');
 create index executions_of_batch on executions (organization_id, batch_id, created_at, id) where batch_id is not null;
 create index executions_queued on executions (organization_id, priority desc, queued_at, id)
   where status = 'CREATED' and not paused;
 create index executions_running on executions (worker) where status = 'ACTIVE';
 
+create table execution_labels (
+  organization_id uuid not null,
+  label uuid not null,
+  status execution_status not null,
+  created_at timestamptz(3) not null,
+  id uuid not null,
+  primary key (organization_id, label, status, created_at, id)
+) with (autovacuum_vacuum_scale_factor = 0.05);
+comment on table execution_labels is 'The labels of each execution that has left the queue and the lanes, for lists by label. Labels that name a batch are not here: executions has them in columns of their own.';
+comment on column execution_labels.label is 'A hash of key and value (label_hash).';
+comment on column execution_labels.id is 'The execution. Its status and created_at are repeated, so that the primary key has the list''s order.';
+
+create function label_hash(key text, value text) returns uuid language sql immutable parallel safe
+  return md5(length(key) || ':' || key || value)::uuid;
+
 create table execution_counts (
   organization_id uuid not null,
   status execution_status not null,
+  workflow_id uuid not null,
+  in_batch boolean not null,
   difference bigint not null
 ) with (autovacuum_vacuum_threshold = 100, autovacuum_vacuum_scale_factor = 0);
-create index execution_counts_sum on execution_counts (organization_id, status) include (difference);
+create index execution_counts_sum on execution_counts (organization_id, status, workflow_id, in_batch)
+  include (difference);
 comment on table execution_counts is 'Exact totals without counting a million rows: every change of status appends its difference in the same transaction, and the differences are summed up now and then. Appending needs no row lock.';
 
 create table batch_counts (
@@ -522,52 +560,95 @@ create table batch_counts (
   first_created_at timestamptz(3),
   last_created_at timestamptz(3),
   last_changed_at timestamptz(3) not null,
+  name_hash uuid,
   summed boolean not null default false
 ) with (autovacuum_vacuum_threshold = 100, autovacuum_vacuum_scale_factor = 0);
 create index batch_counts_sum on batch_counts (organization_id, batch_id);
 create index batch_counts_fresh on batch_counts (organization_id, batch_id) where not summed;
+create index batch_counts_by_name on batch_counts (organization_id, name_hash, status) include (difference)
+  where name_hash is not null;
 comment on table batch_counts is 'For each batch the number of executions by status, their held and charged credits, and the first and last times. Kept like execution_counts: differences are appended and summed up every second.';
 comment on column batch_counts.changes is 'How many executions were created or changed their status.';
 comment on column batch_counts.finished is 'How many executions left the lanes; moves to batch_minutes when the row is summed up.';
+comment on column batch_counts.name_hash is 'A hash of the batch name in the labels, for totals by name: batches may share a name, and a batch may have several.';
 
 create function count_inserted_executions() returns trigger language plpgsql as $$
 begin
   insert into execution_counts
-    select organization_id, status, count(*) from new_rows group by organization_id, status;
+    select organization_id, status, workflow_id, in_batch, count(*)
+    from new_rows group by organization_id, status, workflow_id, in_batch;
   insert into batch_counts
     select organization_id, batch_id, status, count(*), coalesce(sum(price) filter (where hold is not null), 0), 0,
-      count(*), 0, min(created_at), max(created_at), clock_timestamp()
-    from new_rows where batch_id is not null group by organization_id, batch_id, status;
+      count(*), 0, min(created_at), max(created_at), clock_timestamp(), md5(batch_name)::uuid
+    from new_rows where batch_id is not null group by organization_id, batch_id, batch_name, status;
+  insert into execution_labels
+    select organization_id, label_hash(key, value), status, created_at, id
+    from new_rows, jsonb_each_text(labels) as label (key, value)
+    where status not in ('CREATED', 'ACTIVE') and labels <> '{}'
+      and key not in ('service_batch_id', 'service_batch_name');
   return null;
 end $$;
 create function count_changed_executions() returns trigger language plpgsql as $$
 begin
   insert into execution_counts
-    select organization_id, status, sum(difference) from (
-      select organization_id, status, 1 as difference from new_rows
+    select organization_id, status, workflow_id, in_batch, sum(difference) from (
+      select organization_id, status, workflow_id, in_batch, 1 as difference from new_rows
       union all
-      select organization_id, status, -1 from old_rows
-    ) changes group by organization_id, status having sum(difference) <> 0;
+      select organization_id, status, workflow_id, in_batch, -1 from old_rows
+    ) changes group by organization_id, status, workflow_id, in_batch having sum(difference) <> 0;
   insert into batch_counts
     select organization_id, batch_id, status, sum(difference), sum(held), sum(charged), sum(greatest(difference, 0)),
-      sum(finished), null, null, clock_timestamp()
+      sum(finished), null, null, clock_timestamp(), md5(batch_name)::uuid
     from (
-      select organization_id, batch_id, status, 1 as difference,
+      select organization_id, batch_id, batch_name, status, 1 as difference,
         case when hold is null then 0 else price end as held, coalesce(charged_credits, 0) as charged,
         (started_at is not null and finished_at is not distinct from now()::timestamptz(3))::integer as finished
       from new_rows where batch_id is not null
       union all
-      select organization_id, batch_id, status, -1,
+      select organization_id, batch_id, batch_name, status, -1,
         case when hold is null then 0 else -price end, -coalesce(charged_credits, 0), 0
       from old_rows where batch_id is not null
-    ) changes group by organization_id, batch_id, status
+    ) changes group by organization_id, batch_id, batch_name, status
     having sum(difference) <> 0 or sum(held) <> 0 or sum(charged) <> 0;
+  if exists (select from new_rows where labels <> '{}') then
+    delete from execution_labels l using old_rows o, new_rows n, jsonb_each_text(o.labels) as label (key, value)
+    where n.id = o.id and n.status <> o.status and o.status not in ('CREATED', 'ACTIVE')
+      and l.organization_id = o.organization_id and l.label = label_hash(key, value) and l.status = o.status
+      and l.created_at = o.created_at and l.id = o.id;
+    insert into execution_labels
+      select n.organization_id, label_hash(key, value), n.status, n.created_at, n.id
+      from new_rows n join old_rows o on o.id = n.id, jsonb_each_text(n.labels) as label (key, value)
+      where n.status <> o.status and n.status not in ('CREATED', 'ACTIVE')
+        and key not in ('service_batch_id', 'service_batch_name');
+  end if;
   return null;
 end $$;
 create trigger executions_count_insert after insert on executions
   referencing new table as new_rows for each statement execute function count_inserted_executions();
 create trigger executions_count_update after update on executions
   referencing old table as old_rows new table as new_rows for each statement execute function count_changed_executions();
+
+create table bulk_acts (
+  id uuid primary key,
+  organization_id uuid not null references organizations,
+  verb text not null check (verb in ('retry', 'cancel', 'approve')),
+  filter jsonb not null,
+  made_by uuid not null references users,
+  created_at timestamptz not null default now(),
+  matched bigint not null,
+  done bigint not null default 0,
+  changed bigint not null default 0,
+  last_created_at timestamptz(3),
+  last_id uuid,
+  stepped_at timestamptz not null default now(),
+  finished_at timestamptz(3),
+  check (changed <= done)
+);
+create index bulk_acts_open on bulk_acts (stepped_at) where finished_at is null;
+create index bulk_acts_by_age on bulk_acts (finished_at);
+comment on table bulk_acts is 'Verbs on all executions that match a filter. A worker takes them step by step; each step commits what it does to the executions together with its progress here, so every execution is acted upon once.';
+comment on column bulk_acts.last_id is 'With last_created_at: the last execution done, in order of creation.';
+comment on column bulk_acts.stepped_at is 'The act that waited longest has the next step.';
 
 create table idempotency_keys (
   organization_id uuid not null references organizations,
@@ -605,10 +686,31 @@ comment on table reusable_results is 'Results that can be used again: same image
 -- ---------------------------------------------------------------------------------------------------------------------
 -- Webhooks
 
+create table webhook_endpoints (
+  id uuid primary key,
+  organization_id uuid not null references organizations,
+  url text not null,
+  events text[] not null,
+  paused boolean not null default false,
+  failing_since timestamptz(3),
+  disabled_at timestamptz(3),
+  created_by uuid not null references users,
+  created_at timestamptz(3) not null default now()
+);
+create index webhook_endpoints_by_organization on webhook_endpoints (organization_id, created_at desc, id desc);
+-- An index entry has at most 2704 bytes and a URL up to 8192.
+create unique index webhook_endpoints_one_for_each_url on webhook_endpoints (organization_id, md5(url));
+comment on table webhook_endpoints is 'Receivers of an organization''s events, besides the URLs that single executions and batches name.';
+comment on column webhook_endpoints.events is 'Event types, groups such as execution.*, or * for all.';
+comment on column webhook_endpoints.paused is 'Messages are kept and sent when the endpoint is no longer paused.';
+comment on column webhook_endpoints.failing_since is 'The first failed attempt since the last success; null while deliveries succeed.';
+comment on column webhook_endpoints.disabled_at is 'The service disabled the endpoint because it failed for days: it gets no more messages.';
+
 create table webhook_messages (
   id uuid primary key default gen_random_uuid(),
   organization_id uuid not null references organizations,
   execution_id uuid,
+  endpoint_id uuid,
   url text not null,
   destination text collate "C" not null generated always as
     (left(coalesce(lower(substring(url from '^[^:]*:[/\\]*(?:[^/\\?#]*@)?([^/\\?#]*)')), ''), 255)) stored,
@@ -618,7 +720,7 @@ create table webhook_messages (
   attempts integer not null default 0,
   next_attempt_at timestamptz default now(),
   claimed_until timestamptz,
-  outcome text check (outcome in ('delivered', 'gave_up', 'stopped')),
+  outcome text check (outcome in ('delivered', 'gave_up', 'stopped', 'held')),
   -- A message either has an outcome or a time for its next attempt.
   check ((outcome is null) = (next_attempt_at is not null))
 );
@@ -626,8 +728,16 @@ create index webhook_messages_due on webhook_messages (next_attempt_at) where ou
 create index webhook_messages_by_destination on webhook_messages (organization_id, destination, next_attempt_at)
   where outcome is null;
 create index webhook_messages_by_execution on webhook_messages (execution_id);
-comment on table webhook_messages is 'Messages to receivers: written in the transaction that changes the status, sent after it.';
-comment on column webhook_messages.execution_id is 'Null for a message about a batch.';
+create index webhook_messages_by_time on webhook_messages (organization_id, created_at desc, id desc);
+create index webhook_messages_by_endpoint on webhook_messages (endpoint_id, created_at desc, id desc)
+  where endpoint_id is not null;
+create index webhook_messages_failed on webhook_messages (organization_id, created_at desc, id desc)
+  where outcome in ('gave_up', 'stopped');
+create index webhook_messages_held on webhook_messages (endpoint_id, id) where outcome = 'held';
+comment on table webhook_messages is 'Messages to receivers: written in the transaction that makes the change, sent after it.';
+comment on column webhook_messages.execution_id is 'The execution that the message is about; null for other events.';
+comment on column webhook_messages.endpoint_id is 'The endpoint that the message is for; null for a URL that the execution or batch names. The endpoint may have been deleted since.';
+comment on column webhook_messages.outcome is 'Null while the message waits for its next attempt. Held: its endpoint is paused. Stopped: the receiver answered 410, or the endpoint was disabled or deleted.';
 comment on column webhook_messages.body is 'The message exactly as it is sent, on every attempt. `json` keeps the order of the keys.';
 comment on column webhook_messages.destination is 'Host and port: one slow or dead destination does not delay the others.';
 
@@ -647,11 +757,14 @@ create table webhook_attempts (
   number integer not null,
   started_at timestamptz(3) not null,
   duration_ms integer not null,
+  request_headers jsonb not null,
   status integer,
   error text,
+  answer text,
   primary key (message_id, number)
 );
 comment on table webhook_attempts is 'Every attempt to deliver a message.';
+comment on column webhook_attempts.answer is 'The beginning of the body that the receiver answered with; null when there was no answer.';
 
 -- ---------------------------------------------------------------------------------------------------------------------
 -- Audit log

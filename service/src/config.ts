@@ -395,6 +395,12 @@ export const SETTINGS = {
     7,
     'Number of days after the end of an execution in which the images of its steps can be seen; 0 turns them off.',
   ),
+  previewReuseBytes: setting(
+    'DARKROOM_PREVIEW_REUSE_BYTES',
+    whole(0, Number.MAX_SAFE_INTEGER),
+    256 * MiB,
+    'How many bytes may be taken on the disk by images that previews of unsaved steps leave for the next preview. They are deleted after half an hour without use.',
+  ),
   reuseDays: setting(
     'DARKROOM_REUSE_DAYS',
     whole(0, 3650),

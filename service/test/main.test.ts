@@ -8,8 +8,8 @@ import { text } from 'node:stream/consumers';
 import { describe, test } from 'node:test';
 import { promisify } from 'node:util';
 import { type Call, callAs } from './support/call.ts';
+import { look } from './support/images.ts';
 import { newInstallation } from './support/new-installation.ts';
-import { look } from './support/pictures.ts';
 import { balance, read } from './support/tenant.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -18,13 +18,22 @@ const PACKSHOT = { format: 'jpeg', width: 2000, height: 2000 };
 
 const installation = newInstallation();
 
+const curlLine = (printed: string): string => /^ {2}curl .*$/m.exec(printed)?.[0] ?? '';
+
+/** The printed curl line with its header as a shell reads it, and without the address, which differs in each start. */
+const curlLineAsRead = async ({ base, printed }: { base: string; printed: string }): Promise<string> => {
+  const line = curlLine(printed);
+  const header = / -sH (.+?) -F /.exec(line)?.[1] ?? '';
+  const { stdout } = await promisify(execFile)('bash', ['-euc', `printf %s ${header}`]);
+  return line.replaceAll(header, stdout).replaceAll(base, '');
+};
+
 /** The image that the printed curl line leaves behind when it is pasted into a shell. */
 const pasted = async (printed: string): Promise<Buffer> => {
   const folder = await mkdtemp(join(tmpdir(), 'darkroom-pasted-'));
   try {
     await symlink(join(ROOT, 'service'), join(folder, 'service'));
-    const line = /^ {2}curl .*$/m.exec(printed)?.[0];
-    await promisify(execFile)('bash', ['-euc', line ?? ''], { cwd: folder });
+    await promisify(execFile)('bash', ['-euc', curlLine(printed)], { cwd: folder });
     return await readFile(join(folder, 'packshot.jpg'));
   } finally {
     await rm(folder, { recursive: true });
@@ -58,8 +67,7 @@ describe('Started with one command', () => {
     assert.doesNotMatch(second.printed, new RegExp(`${first.password}|${first.key}`));
     const sameStudio = callAs(second.base, first.key);
     assert.deepEqual(await executionsOf(sameStudio), [id]);
-    assert.deepEqual(await look(await pasted(second.printed)), PACKSHOT);
-    assert.equal((await executionsOf(sameStudio)).length, 2);
+    assert.equal(await curlLineAsRead(second), await curlLineAsRead(first));
     await second.stop();
     await assert.rejects(stat(join(installation.folder(), 'data/postgres/postmaster.pid')), {
       code: 'ENOENT',

@@ -38,7 +38,7 @@ export const Runner = () => {
       return runWorkflow(api, {
         organization,
         workflow: workflow?.id ?? '',
-        pictures: files.map((file) => ({ name: file.name, bytes: file })),
+        images: files.map((file) => ({ name: file.name, bytes: file })),
         idempotencyKey,
         onProgress: ({ sent: bytes, total }) => setSent(bytes / total),
       });

@@ -52,9 +52,30 @@ const QUIET = [
   '--disable-sync',
 ];
 
-export const launchChromium = async (): Promise<Browser> => {
+const launchChromium = async (): Promise<Browser> => {
   const executablePath = findChromium();
   if (!executablePath)
     throw new Error('There is no Chromium. Run "npm run chromium" to install one, or set CHROMIUM_PATH.');
   return chromium.launch({ executablePath, args: QUIET });
+};
+
+let shared: Promise<Browser> | undefined;
+let users = 0;
+
+/**
+ * The browser that the test files of this process share. To be called when a file is loaded: the browser starts when it
+ * is first opened, and ends when the last file has released it.
+ */
+export const shareChromium = () => {
+  users += 1;
+  return {
+    open: (): Promise<Browser> => {
+      shared ??= launchChromium();
+      return shared;
+    },
+    release: async (): Promise<void> => {
+      users -= 1;
+      if (users === 0) await (await shared)?.close();
+    },
+  };
 };

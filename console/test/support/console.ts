@@ -8,7 +8,7 @@ import {
   request,
 } from 'playwright-core';
 import { type Service, startService } from '../../../service/test/support/service.ts';
-import { launchChromium } from './chromium.ts';
+import { shareChromium } from './chromium.ts';
 
 export const ADMINISTRATOR = { email: 'admin@darkroom.local', password: 'administrator-of-the-tests' };
 
@@ -39,13 +39,17 @@ export type ConsoleOptions = {
   elsewhere?: string;
 };
 
-export const openConsole = async ({ env, elsewhere }: ConsoleOptions = {}): Promise<Console> => {
-  const launching = launchChromium();
-  // A browser that nobody closes keeps the tests from ending.
+export const openConsole = async (
+  { env, elsewhere }: ConsoleOptions = {},
+  chromium = shareChromium(),
+): Promise<Console> => {
+  const launching = chromium.open();
   const service = await startService({
     env: { DARKROOM_ADMIN_PASSWORD: ADMINISTRATOR.password, ...env },
   }).catch(async (error) => {
-    await (await launching).close();
+    // A browser that nobody closes keeps the tests from ending.
+    await launching;
+    await chromium.release();
     throw error;
   });
   const browser = await launching;
@@ -87,7 +91,7 @@ export const openConsole = async ({ env, elsewhere }: ConsoleOptions = {}): Prom
     },
     close: async () => {
       await Promise.all(browser.contexts().map((context) => context.close()));
-      await browser.close();
+      await chromium.release();
       await service.stop();
       assert.deepEqual(complaints, [], 'no page breaks, is refused by its own policy or calls another host');
     },
@@ -133,15 +137,20 @@ export const watch = (page: Page, base: string, complaints: string[], elsewhere?
   });
 };
 
-export type ConsoleForTests = Pick<Console, 'visit'> & { service(): Service };
+export type ConsoleForTests = Pick<Console, 'visit' | 'leave'> & { service(): Service };
 
 /** One service and one browser for all tests of a file. */
 export const consoleForTests = (options?: () => Promise<ConsoleOptions>): ConsoleForTests => {
   let opened: Console;
+  const chromium = shareChromium();
   before(async () => {
-    opened = await openConsole(await options?.());
+    opened = await openConsole(await options?.(), chromium);
   });
   afterEach(() => opened.leave());
   after(() => opened.close());
-  return { visit: (options) => opened.visit(options), service: () => opened.service };
+  return {
+    visit: (options) => opened.visit(options),
+    leave: () => opened.leave(),
+    service: () => opened.service,
+  };
 };

@@ -5,8 +5,9 @@ import type { OrganizationId } from '../../../service/src/domain/ids.ts';
 import { openBrowser } from '../../../service/test/support/browser.ts';
 import { connectDevice } from '../../../service/test/support/device.ts';
 import { join as joinAs } from '../../../service/test/support/people.ts';
-import { addWorkflow, create, ok, until, upload } from '../../../service/test/support/tenant.ts';
-import { ADMINISTRATOR, type Console } from './console.ts';
+import type { Service } from '../../../service/test/support/service.ts';
+import { addWorkflow, create, ok, untilStatus, upload } from '../../../service/test/support/tenant.ts';
+import { ADMINISTRATOR } from './console.ts';
 import { settled } from './settled.ts';
 
 export type NamedPage = {
@@ -38,7 +39,7 @@ const cutOutBy = (method: string) => [
  * `studio`, which needs no model, save time where nobody looks at the images.
  */
 export const furnish = async (
-  { service }: Console,
+  service: Service,
   { width, method }: { width: number; method: 'auto' | 'studio' },
 ): Promise<{ pages: NamedPage[] }> => {
   const { administrator } = service;
@@ -73,12 +74,12 @@ export const furnish = async (
         name,
       }),
     );
-  for (const id of made) await until(administrator, id, 'COMPLETED');
+  for (const id of made) await untilStatus(administrator, id, 'COMPLETED');
   const reviewed = await addWorkflow(administrator, {
     ...{ name: 'Cut-out with review', qa: 'all', workflowComponents: cutOutBy(method) },
   });
   const inReview = await create(administrator, reviewed, { contentHash: mug, name: 'mug-campaign.jpg' });
-  await until(administrator, inReview, 'IN_QA');
+  await untilStatus(administrator, inReview, 'IN_QA');
   const dear = await addWorkflow(administrator, { name: 'Retouching by hand', executionPrice: 1_000_000 });
   await create(administrator, dear, { contentHash: mug, name: 'mug-billboard.jpg' });
   // Out of the list, so that the first one is what a new user finds there.
@@ -127,7 +128,7 @@ export const furnish = async (
       { name: 'devices', path: '/console/organization/devices' },
       { name: 'audit-log', path: '/console/organization/audit-log' },
       { name: 'settings', path: '/console/organization/settings' },
-      { name: 'programs', path: '/console/organization/programs' },
+      { name: 'apps', path: '/console/organization/apps' },
       { name: 'connect-a-device', path: `/activate?user_code=${userCode}`, act: untilDetails },
       { name: 'account', path: '/console/account' },
     ],

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** A picture of this name is there, and not only its place. */
+/** An image of this name is there, and not only its place. */
 export const hasPixels = (page: Page, name: string) =>
   page.waitForFunction(
     (alt) => [...document.images].some((image) => image.alt === alt && image.naturalWidth > 0),

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** The page has its title, its lists and its pictures. */
+/** The page has its title, its lists and its images. */
 export const settled = async (page: Page): Promise<void> => {
   await page.locator('h1').first().waitFor();
   await page.waitForFunction(() => !document.querySelector('[aria-busy="true"], .skeleton'));

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { SHIPPED_MODEL } from '../../src/matting/model/model-declaration.ts';
-import { openModel } from '../../src/worker/models/model.ts';
+import { openModelOnDemand } from '../../src/worker/models/model-on-demand.ts';
 import { RESULTS, type Row, report, runTimeIn } from './report.ts';
 import { allScenes } from './scene.ts';
 import { SIDE, scoreScene } from './score-scene.ts';
@@ -10,7 +10,7 @@ import { SIDE, scoreScene } from './score-scene.ts';
 
 const only = process.argv[2];
 
-const model = openModel({
+const model = openModelOnDemand({
   declaration: SHIPPED_MODEL,
   threads: availableParallelism(),
   deadlineMs: 120_000,

@@ -7,7 +7,7 @@ import type { Pixels } from '../../src/matting/cutout.ts';
 import { SHIPPED_MODEL } from '../../src/matting/model/model-declaration.ts';
 import { squareOf } from '../../src/matting/model/model-tensors.ts';
 import { cutOutStudio } from '../../src/matting/studio.ts';
-import { openModel } from '../../src/worker/models/model.ts';
+import { openModelOnDemand } from '../../src/worker/models/model-on-demand.ts';
 import { RESULTS, withoutRunTime } from './report.ts';
 
 /** `node service/bench/matting/time.ts`: measures a cut-out on one core and writes it to the end of results.md. */
@@ -21,7 +21,7 @@ const photo = join(import.meta.dirname, '../../samples/stoneware.jpg');
 const data = new Uint8Array(await sharp(photo).resize(SIDE, SIDE, { fit: 'cover' }).raw().toBuffer());
 const pixels: Pixels = { width: SIDE, height: SIDE, channels: 3, data };
 const raw = { width: SIDE, height: SIDE, channels: 3 } as const;
-const model = openModel({
+const model = openModelOnDemand({
   declaration: SHIPPED_MODEL,
   threads: 1,
   deadlineMs: 120_000,

@@ -1,9 +1,13 @@
 import { Refusal } from '../domain/errors.ts';
 
-const FEW = 16;
-
-type Options = { maxItems: number; gatherMs: number };
+type Options = {
+  maxItems: number;
+  /** How long a flush waits for callers that call again and again. 0: not at all. */
+  gatherMs: number;
+};
 type Line<Item, Result> = { add(item: Item): Promise<Result>; isIdle(): boolean };
+
+type State = { name: 'idle' | 'flushing' } | { name: 'gathering'; flushNow(): void };
 
 /**
  * Batches calls that arrive at the same time: one flush is in flight, and calls that arrive meanwhile form the next
@@ -16,28 +20,18 @@ export const runTogether = <Item, Result>(
 ): Line<Item, Result> => {
   type Waiting = { item: Item; resolve(result: Result): void; reject(error: unknown): void };
   const waiting: Waiting[] = [];
-  let flushing = false;
-  let flushNow: (() => void) | undefined;
-  // The number of concurrent callers: those in a flush plus those that arrived while it ran; for the last two flushes.
-  let atOnce = 0;
-  let atOnceBefore = 0;
+  let state: State = { name: 'idle' };
+  /** The concurrent callers of the last two flushes: those in the flush plus those that arrived while it ran. */
+  let callers: [number, number] = [0, 0];
 
-  /**
-   * The batch size for this number of concurrent callers: all of them up to 16, half of them beyond. While one half is
-   * committed, the callers of the other half get their results and send their next calls. One batch of all 32 callers
-   * left the processor idle for a third of the time and lowered the throughput of creates by a sixth.
-   */
-  const shareOf = (callers: number) => Math.min(maxItems, callers, Math.max(FEW, callers / 2));
-  const isEnough = () =>
-    gatherMs === 0 || waiting.length >= Math.floor(shareOf(Math.min(atOnce, atOnceBefore)));
+  const isEnough = () => gatherMs === 0 || waiting.length >= Math.min(maxItems, ...callers);
 
   /** Waits at most `gatherMs` for more calls to share the flush. A single caller never waits. */
   const gather = async (): Promise<void> => {
     const { promise, resolve } = Promise.withResolvers<void>();
     const timer = setTimeout(resolve, gatherMs);
-    flushNow = resolve;
+    state = { name: 'gathering', flushNow: resolve };
     await promise;
-    flushNow = undefined;
     clearTimeout(timer);
   };
 
@@ -56,26 +50,24 @@ export const runTogether = <Item, Result>(
   };
 
   const drain = async (): Promise<void> => {
-    flushing = true;
     while (waiting.length > 0) {
       if (!isEnough()) await gather();
-      const callers = Math.max(waiting.length, atOnce, atOnceBefore);
-      const batch = waiting.splice(0, Math.ceil(shareOf(callers)));
+      state = { name: 'flushing' };
+      const batch = waiting.splice(0, maxItems);
       await settle(batch);
-      atOnceBefore = atOnce;
-      atOnce = batch.length + waiting.length;
+      callers = [batch.length + waiting.length, callers[0]];
     }
-    flushing = false;
+    state = { name: 'idle' };
   };
 
   return {
     add: (item) =>
       new Promise((resolve, reject) => {
         waiting.push({ item, resolve, reject });
-        if (!flushing) void drain();
-        else if (isEnough()) flushNow?.();
+        if (state.name === 'idle') void drain();
+        else if (state.name === 'gathering' && isEnough()) state.flushNow();
       }),
-    isIdle: () => !flushing,
+    isIdle: () => state.name === 'idle',
   };
 };
 

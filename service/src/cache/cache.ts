@@ -1,37 +1,55 @@
 import { LRUCache } from 'lru-cache';
 
-/** A cache in this process: values expire after a short time, and a missing value (`undefined`) is never cached. */
-export type Cache<Key, Value> = {
-  find(key: Key): Value | Promise<Value | undefined>;
-  forget(key: Key): void;
+type Options<Value> = {
+  /** The least recently used entries are dropped beyond this number. */
+  max: number;
+  /** Absent: entries do not expire. */
+  maxAgeMs?: number;
+  /** Says whether a value may be cached. Absent: all may. */
+  mayCache?: (value: Value) => boolean;
+  now?: () => number;
 };
 
-type Options = { max: number; maxAgeMs: number };
+/** Values kept in the memory of this process. */
+export type Memory<Key, Value> = {
+  /** The value; undefined when there is none or it has expired. */
+  get(key: Key): Value | undefined;
+  set(key: Key, value: Value): void;
+  forget(key: Key): void;
+  /** Drops the matching values, and the value of every lookup in progress: it may be outdated. */
+  forgetWhere(matches: (value: Value) => boolean): void;
+};
+
+/** A cache in front of a lookup. A missing value (`undefined`) is never cached. */
+export type Cache<Key, Value> = Memory<Key, Value> & {
+  /** Returns a cached value at once, without a promise. Callers that wait for the same key share one lookup. */
+  find(key: Key): Value | Promise<Value | undefined>;
+  /** Announces a value that is being made: callers of `find` wait for it instead of looking it up. */
+  expect(key: Key, value: Promise<Value | undefined>): Promise<Value | undefined>;
+};
 
 /**
  * Opens a cache in front of `lookUp`. It refreshes an entry in the background once it has reached half its maximum age,
  * so only the first caller after a quiet period waits.
  */
-export const openCache = <Key extends string, Value>(
+export const openCache = <Key extends string, Value extends {}>(
   lookUp: (key: Key) => Promise<Value | undefined>,
-  { max, maxAgeMs }: Options,
-  now: () => number = performance.now.bind(performance),
+  { max, maxAgeMs = 0, mayCache = () => true, now = () => performance.now() }: Options<Value>,
 ): Cache<Key, Value> => {
-  const entries = new LRUCache<Key, { value: Value; since: number }>({ max });
+  // Reads the clock at every call: by default the engine starts a timer to read it less often.
+  const entries = new LRUCache<Key, Value>({ max, ttl: maxAgeMs, ttlResolution: 0, perf: { now } });
   const pending = new Map<Key, Promise<Value | undefined>>();
 
-  const load = (key: Key): Promise<Value | undefined> => {
-    const sameLookUp = pending.get(key);
-    if (sameLookUp) return sameLookUp;
-    const since = now();
+  const expect = (key: Key, value: Promise<Value | undefined>): Promise<Value | undefined> => {
+    const start = now();
     const isCurrent = () => pending.get(key) === loading;
-    const loading: Promise<Value | undefined> = lookUp(key)
-      .then((value) => {
-        // `forget` was called after this lookup started, so its value may be the outdated one: do not cache it.
-        if (!isCurrent()) return value;
-        if (value === undefined) entries.delete(key);
-        else entries.set(key, { value, since });
-        return value;
+    const loading: Promise<Value | undefined> = value
+      .then((found) => {
+        // The key was forgotten after this lookup started, so its value may be the outdated one: do not cache it.
+        if (!isCurrent()) return found;
+        if (found === undefined || !mayCache(found)) entries.delete(key);
+        else entries.set(key, found, { start });
+        return found;
       })
       .finally(() => {
         if (isCurrent()) pending.delete(key);
@@ -40,18 +58,34 @@ export const openCache = <Key extends string, Value>(
     return loading;
   };
 
+  const load = (key: Key) => pending.get(key) ?? expect(key, lookUp(key));
+
   return {
-    find: (key) => {
-      const cached = entries.get(key);
-      const age = cached ? now() - cached.since : Number.POSITIVE_INFINITY;
-      if (!cached || age > maxAgeMs) return load(key);
-      // A failed refresh is ignored: if they keep failing the entry expires, and the next caller gets the error.
-      if (age > maxAgeMs / 2) load(key).catch(() => {});
-      return cached.value;
+    get: (key) => entries.get(key),
+    set: (key, value) => {
+      // A lookup that started before may not have seen this value.
+      pending.delete(key);
+      entries.set(key, value);
     },
+    find: (key) => {
+      const value = entries.get(key);
+      if (value === undefined) return load(key);
+      // A failed refresh is ignored: if they keep failing the entry expires, and the next caller gets the error.
+      if (entries.getRemainingTTL(key) < maxAgeMs / 2) load(key).catch(() => {});
+      return value;
+    },
+    expect,
     forget: (key) => {
       pending.delete(key);
       entries.delete(key);
     },
+    forgetWhere: (matches) => {
+      pending.clear();
+      for (const [key, value] of entries.entries()) if (matches(value)) entries.delete(key);
+    },
   };
 };
+
+/** Opens a cache of values that nothing can look up: they are set, or expected, by those who know them. */
+export const openMemory = <Key extends string, Value extends {}>(options: Options<Value>) =>
+  openCache<Key, Value>(async () => undefined, options);

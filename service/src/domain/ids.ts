@@ -7,10 +7,14 @@ export type OrganizationId = Brand<'OrganizationId'>;
 export type UserId = Brand<'UserId'>;
 export type ApiKeyId = Brand<'ApiKeyId'>;
 export type BatchId = Brand<'BatchId'>;
+export type BulkActId = Brand<'BulkActId'>;
 export type WorkerId = Brand<'WorkerId'>;
 export type SessionId = Brand<'SessionId'>;
 export type GrantId = Brand<'GrantId'>;
 export type InvitationId = Brand<'InvitationId'>;
+export type WebhookEndpointId = Brand<'WebhookEndpointId'>;
+/** The id of a webhook message, which every attempt sends as `webhook-id`. */
+export type DeliveryId = Brand<'DeliveryId'>;
 /** SHA-256 of an image's bytes as 64 lower-case hexadecimal digits. */
 export type ContentHash = Brand<'ContentHash'>;
 

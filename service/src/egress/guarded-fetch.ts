@@ -59,13 +59,12 @@ export const openEgress = (rules: AddressRules & { resolveName?: ResolveName }):
 
   return {
     forbids,
-    post: async (text, headers, body, { timeoutMs, signal, maxResponseBytes }) => {
+    post: async (text, headers, body, { timeoutMs, signal, ...limits }) => {
       const limit = deadline(timeoutMs, signal);
       try {
         const answer = await send(target(text), 'POST', headers, body, limit.signal);
-        // Only the status matters. The body is read so that the connection can be reused.
-        await answer.body.dump({ limit: maxResponseBytes, signal: limit.signal }).catch(() => {});
-        return { status: answer.statusCode, retryAfter: headerOf(answer, 'retry-after') };
+        const kept = await beginningOf(answer.body, limits);
+        return { status: answer.statusCode, retryAfter: headerOf(answer, 'retry-after'), text: kept };
       } catch (error) {
         throw explainFailure(error);
       } finally {
@@ -93,6 +92,27 @@ export const openEgress = (rules: AddressRules & { resolveName?: ResolveName }):
     },
     close: async () => (await agent)?.destroy(),
   };
+};
+
+/**
+ * Reads the body, so that the connection can be reused, and returns its beginning. A body that is too long or breaks off is
+ * no failure: only the status matters.
+ */
+const beginningOf = async (
+  body: Readable,
+  { maxResponseBytes, maxKeptBytes = 0 }: { maxResponseBytes: number; maxKeptBytes?: number },
+): Promise<string> => {
+  const kept: Buffer[] = [];
+  let bytes = 0;
+  try {
+    for await (const chunk of body as AsyncIterable<Buffer>) {
+      if (bytes < maxKeptBytes) kept.push(chunk.subarray(0, maxKeptBytes - bytes));
+      bytes += chunk.length;
+      if (bytes > maxResponseBytes) break;
+    }
+  } catch {}
+  // As a stream, so that a character that is cut at the end is left out.
+  return new TextDecoder().decode(Buffer.concat(kept), { stream: true });
 };
 
 /** Returns the body of a usable answer, or throws a failure that says why the answer cannot be used. */

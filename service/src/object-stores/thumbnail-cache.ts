@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { open, readFile, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import type { ContentHash } from '../domain/ids.ts';
 import type { ThumbnailSize } from '../domain/images/thumbnail-sizes.ts';
 import type { Account } from '../ports/account.ts';
 import type { ThumbnailCache } from '../ports/thumbnails.ts';
 import { makePrivateFolder, openPrivateFolder, READ_ONLY } from './private-files.ts';
+import { sweepFolder } from './sweep-folder.ts';
 
 const DRAFTS = 'tmp';
-const ABANDONED_AFTER_MS = 60 * 60_000;
 const UNUSED_AFTER_MS = 30 * 24 * 60 * 60_000;
 /** A read records that a thumbnail is in use, but at most this often, because recording is a write. */
 const NOTED_EVERY_MS = 60 * 60_000;
@@ -30,7 +30,9 @@ export const openThumbnailCache = async ({
   now = Date.now,
 }: ThumbnailCacheOptions): Promise<ThumbnailCache & { sweep(): Promise<void> }> => {
   const dir = openPrivateFolder(path, owner);
-  makePrivateFolder(join(dir, DRAFTS), owner);
+  const drafts = join(dir, DRAFTS);
+  makePrivateFolder(drafts, owner);
+  const isDraft = (file: string) => dirname(file) === drafts;
   const folderOf = (hash: ContentHash) => join(dir, hash.slice(0, 2));
   const pathOf = (hash: ContentHash, size: ThumbnailSize) => join(folderOf(hash), `${hash}-${size}`);
   let grownBy = 0;
@@ -47,7 +49,7 @@ export const openThumbnailCache = async ({
     try {
       while (sweepWanted) {
         sweepWanted = false;
-        await sweepOnce(dir, maxBytes, now());
+        await sweepFolder(dir, { maxBytes, maxAgeMs: UNUSED_AFTER_MS, isDraft, now: now() });
       }
     } finally {
       sweeping = undefined;
@@ -63,7 +65,7 @@ export const openThumbnailCache = async ({
       const bytes = await readNoting(pathOf(hash, size), now());
       return bytes && isWhole(bytes) ? bytes : undefined;
     },
-    draft: () => join(dir, DRAFTS, randomUUID()),
+    draft: () => join(drafts, randomUUID()),
     keep: async (draft, hash, size) => {
       const bytes = await readFile(draft, { flag: READ_ONLY });
       makePrivateFolder(folderOf(hash), owner);
@@ -102,26 +104,3 @@ const readNoting = async (path: string, now: number): Promise<Buffer | undefined
 /** Checks the length of the file: thumbnails are not synced, so after a power cut one may be incomplete. */
 const isWhole = (webp: Buffer): boolean =>
   webp.length > 12 && webp.toString('latin1', 0, 4) === 'RIFF' && webp.readUInt32LE(4) + 8 === webp.length;
-
-type Kept = { path: string; bytes: number; usedAt: number };
-
-const sweepOnce = async (dir: string, maxBytes: number, now: number): Promise<void> => {
-  const kept: Kept[] = [];
-  for (const entry of await readdir(dir, { recursive: true, withFileTypes: true })) {
-    if (!entry.isFile()) continue;
-    const path = join(entry.parentPath, entry.name);
-    const found = await stat(path).catch(() => undefined);
-    if (!found) continue;
-    const isDraft = entry.parentPath === join(dir, DRAFTS);
-    if (now - found.mtimeMs > (isDraft ? ABANDONED_AFTER_MS : UNUSED_AFTER_MS))
-      await rm(path, { force: true });
-    // A recent draft is still being written: leave it.
-    else if (!isDraft) kept.push({ path, bytes: found.size, usedAt: found.mtimeMs });
-  }
-  let total = kept.reduce((sum, { bytes }) => sum + bytes, 0);
-  for (const { path, bytes } of kept.sort((a, b) => a.usedAt - b.usedAt)) {
-    if (total <= maxBytes) return;
-    await rm(path, { force: true });
-    total -= bytes;
-  }
-};

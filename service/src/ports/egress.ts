@@ -24,7 +24,12 @@ export class EgressFailure extends Error {
   }
 }
 
-export type Answer = { status: number; retryAfter: string | undefined };
+export type Answer = {
+  status: number;
+  retryAfter: string | undefined;
+  /** The first `maxKeptBytes` of the body, as text; empty unless some are kept. */
+  text: string;
+};
 
 type Limits = { timeoutMs: number; signal?: AbortSignal };
 
@@ -32,12 +37,12 @@ type Limits = { timeoutMs: number; signal?: AbortSignal };
 export type Egress = {
   /** True when the host is a literal IP address that is forbidden. Host names are checked when they are resolved. */
   forbids(url: URL): boolean;
-  /** Follows no redirects, and reads at most `maxResponseBytes` of the response. */
+  /** Follows no redirects, and reads at most `maxResponseBytes` of the response; more of it ends the connection. */
   post(
     url: string,
     headers: Record<string, string>,
     body: string,
-    limits: Limits & { maxResponseBytes: number },
+    limits: Limits & { maxResponseBytes: number; maxKeptBytes?: number },
   ): Promise<Answer>;
   /** The stream fails when it exceeds `maxBytes`. The timeout covers the whole download. */
   download(url: string, limits: Limits & { maxBytes: number; maxRedirects: number }): Promise<Readable>;

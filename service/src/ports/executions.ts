@@ -4,6 +4,9 @@ import type { Status } from '../domain/executions/execution-states.ts';
 import type { Labels } from '../domain/executions/labels.ts';
 import type { AttemptTrace } from '../domain/executions/trace.ts';
 import type {
+  BatchId,
+  BulkActId,
+  ContentHash,
   ExecutionId,
   OrganizationId,
   UserId,
@@ -32,14 +35,43 @@ export type NewExecution = {
 export type Idempotency = { key: string; fingerprint: string };
 export type FirstCall = { fingerprint: string; id: ExecutionId };
 
+/** The executions to list or to act upon: those that meet every condition that is given. */
 export type ExecutionFilter = {
+  /** One of these. */
+  status?: readonly Status[] | undefined;
   workflowId?: WorkflowId | undefined;
   batchName?: string | undefined;
-  status?: Status | undefined;
   inputFileName?: string | undefined;
-  noBatch?: boolean | undefined;
+  noBatch?: true | undefined;
+  workflowVersion?: WorkflowVersionId | undefined;
+  batch?: BatchId | undefined;
+  inputContentHash?: ContentHash | undefined;
+  errorCode?: string | undefined;
+  userId?: UserId | undefined;
+  labels?: Labels | undefined;
+  /** A part of the input file name; the beginning of it when shorter than three characters. */
+  search?: string | undefined;
+  /** A time in ISO 8601: created then or later. */
+  createdAfter?: string | undefined;
+  /** A time in ISO 8601: created before then. */
+  createdBefore?: string | undefined;
 };
+
 export type Page = { limit: number; offset: number };
+
+/** The place of an execution in the list. The time is in ISO 8601. */
+export type ListPosition = { createdAt: string; id: ExecutionId };
+export type ListOrder = 'newestFirst' | 'oldestFirst';
+/** A part of the list: after so many executions, or after a position. */
+export type ListPage = { limit: number; order?: ListOrder } & ({ offset: number } | { after: ListPosition });
+export type ExecutionList = {
+  entries: Execution[];
+  /** The number of executions that match; when there are more than the list counts, the number that it counts to. */
+  total: number;
+  totalExceeded: boolean;
+  /** True when more follow after the last entry. */
+  more: boolean;
+};
 
 /** A claim starts with the organization after the one served last (`after`), and skips those in `except`. */
 export type Turn = { after?: OrganizationId | undefined; except?: OrganizationId[] };
@@ -95,6 +127,11 @@ export type Inserted = 'CREATED' | 'ACTIVE' | 'PAYMENT_REQUIRED' | 'KEY_USED';
 export type Executions = {
   /** Resolves when the execution is durable. ACTIVE: the worker of this process took it in the same commit. */
   insert(execution: NewExecution, idempotency?: Idempotency): Promise<Inserted>;
+  /** Inserts all of them in one commit. */
+  insertTogether(
+    organizationId: OrganizationId,
+    items: readonly { execution: NewExecution; idempotency?: Idempotency }[],
+  ): Promise<Inserted[]>;
   /** The call that first used this idempotency key, until the key expires. */
   findFirstCall(organizationId: OrganizationId, key: string): Promise<FirstCall | undefined>;
   find(organizationId: OrganizationId, id: ExecutionId): Promise<Execution | undefined>;
@@ -110,11 +147,7 @@ export type Executions = {
    * since. Undefined for any other execution.
    */
   newStatus(organizationId: OrganizationId, id: ExecutionId): Status | undefined;
-  list(
-    organizationId: OrganizationId,
-    filter: ExecutionFilter,
-    page: Page,
-  ): Promise<{ entries: Execution[]; total: number }>;
+  list(organizationId: OrganizationId, filter: ExecutionFilter, page: ListPage): Promise<ExecutionList>;
   /** The number of queued executions. The answer may be up to a second old. */
   queued(organizationId: OrganizationId): Promise<number>;
   /** Returns the execution as it was queued again, before any worker claims it. Undefined when its state forbids it. */
@@ -128,11 +161,37 @@ export type Executions = {
     by?: UserId,
   ): Promise<boolean>;
   approve(organizationId: OrganizationId, id: ExecutionId, by?: UserId): Promise<boolean>;
+  bulk: BulkActs;
   giveFeedback(
     id: ExecutionId,
     userId: UserId,
     feedback: { thumbsUp: boolean; expectedImages: string[] },
   ): Promise<void>;
+};
+
+export const BULK_VERBS = ['retry', 'cancel', 'approve'] as const;
+export type BulkVerb = (typeof BULK_VERBS)[number];
+
+/** A verb on all executions that match a filter, done in the background. */
+export type BulkAct = {
+  id: BulkActId;
+  verb: BulkVerb;
+  /** The executions that matched when the act began, were created before it, and whose status allows the verb. */
+  matched: number;
+  /** The executions that were looked at so far: each was changed, or skipped because its status had changed. */
+  done: number;
+  changed: number;
+  createdAt: Date;
+  finishedAt: Date | null;
+};
+
+export type BulkActs = {
+  /** Records the act. A worker carries it out. */
+  start(
+    organizationId: OrganizationId,
+    act: { id: BulkActId; verb: BulkVerb; filter: ExecutionFilter; by: UserId },
+  ): Promise<BulkAct>;
+  find(organizationId: OrganizationId, id: BulkActId): Promise<BulkAct | undefined>;
 };
 
 /** The executions as a worker sees them. Every write is fenced by worker and attempt. */

@@ -2,6 +2,7 @@ import type { ApiKeyId, ExecutionId, OrganizationId, UserId } from '../domain/id
 import type { Principal } from '../domain/people/principal.ts';
 import type { Role } from '../domain/people/rights.ts';
 import type { Page } from './executions.ts';
+import type { WebhookSecret } from './webhooks.ts';
 
 export type Member = { userId: UserId; email: string; name: string; role: Role };
 export type Organization = { id: OrganizationId; version: string; name: string; members: Member[] };
@@ -35,7 +36,13 @@ export type Organizations = {
   /** The setting `reuseResults`. The answer may be a few seconds old. */
   reusesResults(id: OrganizationId): Promise<boolean>;
   exists(id: OrganizationId): Promise<boolean>;
-  webhookSecret(id: OrganizationId): Promise<string | undefined>;
+  webhookSecret(id: OrganizationId): Promise<WebhookSecret | undefined>;
+  /** Replaces the secret. Messages are signed with the previous one as well for `overlapHours`. */
+  rotateWebhookSecret(
+    id: OrganizationId,
+    overlapHours: number,
+    by: UserId,
+  ): Promise<WebhookSecret | undefined>;
   /** The organization's own rate limit. The answer may be a few seconds old. */
   requestsPerMinute(id: OrganizationId): Promise<number | undefined>;
 };

@@ -96,14 +96,17 @@ export type OpenInvitation = {
   hasAccount: boolean;
 };
 
+/** `over`: the invitation was accepted, revoked or has expired. `password_changed`: after it was checked. */
+export type Acceptance = 'accepted' | 'over' | 'password_changed';
+
 export type Invitations = {
   /** Replaces an open invitation to the same address. Undefined when that user is already a member. */
   create(invitation: NewInvitation): Promise<Invitation | undefined>;
   list(organizationId: OrganizationId, page: Page): Promise<{ entries: Invitation[]; total: number }>;
   revoke(organizationId: OrganizationId, id: InvitationId, by: UserId): Promise<boolean>;
   findOpen(tokenHash: Buffer): Promise<OpenInvitation | undefined>;
-  /** False when the invitation was accepted, revoked or has expired in the meantime. */
-  accept(tokenHash: Buffer, userId: UserId): Promise<boolean>;
+  /** Accepts the invitation for an account whose password was checked. Changes nothing if it is not `accepted`. */
+  accept(tokenHash: Buffer, account: { id: UserId; passwordHash: string }): Promise<Acceptance>;
   /** Creates the account and accepts the invitation; returns the new user's id. */
   acceptAsNew(tokenHash: Buffer, name: string, passwordHash: string): Promise<UserId | undefined>;
 };

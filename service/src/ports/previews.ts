@@ -15,3 +15,13 @@ export type Previews = {
   read(key: PreviewKey, position: number): Promise<Buffer | undefined>;
   removeMadeBefore(time: Date): Promise<void>;
 };
+
+/** The images after the first steps of a preview, which later previews with the same image and steps start from. */
+export type PreviewReuse = {
+  /** The version of all code that affects the pixels. */
+  codeVersion(): Promise<string>;
+  /** The path where the image with this key is cached, or may be written. */
+  intermediate(key: string): string;
+  /** The least time that the steps must have taken for their output to be cached. */
+  worthMs: number;
+};

@@ -1,9 +1,11 @@
-import type { ExecutionId, OrganizationId } from '../domain/ids.ts';
-import type { AfterAttempt, WebhookOutcome } from '../domain/webhooks/webhook-schedule.ts';
+import type { DeliveryId, ExecutionId, OrganizationId, UserId, WebhookEndpointId } from '../domain/ids.ts';
+import type { DeliveryStatus } from '../domain/webhooks/webhook.ts';
+import type { AfterAttempt } from '../domain/webhooks/webhook-schedule.ts';
+import type { Page } from './executions.ts';
 
 /** A message that this process has claimed and sends now. */
 export type DueMessage = {
-  id: string;
+  id: DeliveryId;
   organizationId: OrganizationId;
   url: string;
   /** Host and port. */
@@ -16,13 +18,16 @@ export type DueMessage = {
 };
 
 export type FinishedAttempt = {
-  messageId: string;
+  messageId: DeliveryId;
   number: number;
   startedAt: Date;
   durationMs: number;
+  requestHeaders: Record<string, string>;
   /** Null when there was no response; then `error` says why. */
   status: number | null;
   error: string | null;
+  /** The beginning of the response's body; null when there was no response. */
+  answer: string | null;
   after: AfterAttempt;
 };
 
@@ -33,6 +38,8 @@ export type ClaimRequest = {
   count: number;
   perDestination: number;
   perOrganization: number;
+  /** Destinations with a limit of their own instead of `perDestination`; 0 for those that get no messages now. */
+  limits: ReadonlyMap<string, number>;
   /** The messages that the calling process is sending at the moment. */
   underWay: readonly Pick<DueMessage, 'organizationId' | 'destination'>[];
   after: WalkPosition | undefined;
@@ -40,6 +47,8 @@ export type ClaimRequest = {
 
 export type Claimed = {
   messages: DueMessage[];
+  /** Messages that are not sent because their endpoint is paused, disabled or deleted. */
+  setAside: number;
   /** True when other senders were claiming some of the same messages at the same time. */
   contended: boolean;
   /** Undefined when the walk has reached its end. */
@@ -54,6 +63,10 @@ export type WebhookQueue = {
   record(attempts: FinishedAttempt[]): Promise<void>;
   /** Gives claimed messages back, so that any process can send them at once. */
   release(messageIds: string[]): Promise<void>;
+  /** Makes held messages due whose endpoint is no longer paused, a limited number at once. Returns how many. */
+  resume(): Promise<number>;
+  /** Gives up the messages to a destination that does not answer which have been due for longer than `MAX_OVERDUE_MS`. */
+  giveUpOverdue(destination: string): Promise<void>;
   /** The time until the next message is due; undefined when none is waiting. */
   nextDueInMs(): Promise<number | undefined>;
 };
@@ -61,26 +74,97 @@ export type WebhookQueue = {
 /** Longer than an attempt can take. After this time other senders can claim the messages of a sender that died. */
 export const CLAIM_MS = 60_000;
 
-export type WebhookAttempt = Pick<
-  FinishedAttempt,
-  'number' | 'startedAt' | 'durationMs' | 'status' | 'error'
->;
+/** How long a message waits for a destination that does not answer at all. The schedule of attempts ends sooner. */
+export const MAX_OVERDUE_MS = 48 * 3_600_000;
 
-export type WebhookMessage = {
-  id: string;
-  executionId: ExecutionId;
+export type WebhookAttempt = Omit<FinishedAttempt, 'messageId' | 'after'>;
+
+export type Delivery = {
+  id: DeliveryId;
+  endpointId: WebhookEndpointId | null;
+  executionId: ExecutionId | null;
   url: string;
   type: string;
   createdAt: Date;
-  outcome: WebhookOutcome | null;
+  status: DeliveryStatus;
+  attemptCount: number;
   nextAttemptAt: Date | null;
-  attempts: WebhookAttempt[];
 };
 
+export type DeliveryFilter = {
+  status?: DeliveryStatus | undefined;
+  type?: string | undefined;
+  endpoint?: WebhookEndpointId | undefined;
+  execution?: ExecutionId | undefined;
+  /** Host and port of the URL. */
+  host?: string | undefined;
+  createdAfter?: Date | undefined;
+  createdBefore?: Date | undefined;
+};
+
+/** The place of a delivery in the list, newest first. */
+export type DeliveryPosition = { createdAt: Date; id: DeliveryId };
+
 /** Webhook messages as the organization sees them. */
-export type WebhookMessages = {
-  /** Newest first. */
-  list(organizationId: OrganizationId, executionId: ExecutionId): Promise<WebhookMessage[]>;
+export type Deliveries = {
+  /** Newest first, those after `after` only. `total` counts up to `MAX_TOTAL`, regardless of `after`. */
+  list(
+    organizationId: OrganizationId,
+    filter: DeliveryFilter,
+    page: Page & { after?: DeliveryPosition | undefined },
+  ): Promise<{ entries: Delivery[]; total: number; exceeded: boolean }>;
+  find(
+    organizationId: OrganizationId,
+    id: DeliveryId,
+  ): Promise<(Delivery & { body: string; attempts: WebhookAttempt[] }) | undefined>;
   /** Sends the message again at once, whatever its outcome was. False when there is no such message. */
-  resend(organizationId: OrganizationId, messageId: string): Promise<boolean>;
+  redeliver(organizationId: OrganizationId, id: DeliveryId): Promise<boolean>;
+  /** Sends all matching messages again that exist now, and returns how many. */
+  redeliverAll(organizationId: OrganizationId, filter: DeliveryFilter): Promise<number>;
+};
+
+/** Beyond this number, a total is not counted exactly. */
+export const MAX_TOTAL = 10_000;
+
+export type WebhookEndpoint = {
+  id: WebhookEndpointId;
+  url: string;
+  events: string[];
+  paused: boolean;
+  /** The first failure since the last success. */
+  failingSince: Date | null;
+  disabledAt: Date | null;
+  createdBy: UserId;
+  createdAt: Date;
+};
+
+export type EndpointChange = Partial<Pick<WebhookEndpoint, 'url' | 'events' | 'paused'>>;
+
+export type WebhookEndpoints = {
+  list(organizationId: OrganizationId, page: Page): Promise<{ entries: WebhookEndpoint[]; total: number }>;
+  find(organizationId: OrganizationId, id: WebhookEndpointId): Promise<WebhookEndpoint | undefined>;
+  /** `url_used`: another endpoint of the organization has this URL. `too_many`: it has `MAX_ENDPOINTS`. */
+  add(
+    organizationId: OrganizationId,
+    endpoint: Pick<WebhookEndpoint, 'url' | 'events' | 'paused'>,
+    by: UserId,
+  ): Promise<WebhookEndpoint | 'url_used' | 'too_many'>;
+  /** Also enables an endpoint that the service had disabled. Undefined when there is no such endpoint. */
+  change(
+    organizationId: OrganizationId,
+    id: WebhookEndpointId,
+    change: EndpointChange,
+    by: UserId,
+  ): Promise<WebhookEndpoint | 'url_used' | undefined>;
+  remove(organizationId: OrganizationId, id: WebhookEndpointId, by: UserId): Promise<boolean>;
+  /** Writes a test message for this endpoint alone. Undefined when there is no such endpoint. */
+  test(organizationId: OrganizationId, id: WebhookEndpointId): Promise<DeliveryId | undefined>;
+};
+
+export const MAX_ENDPOINTS = 50;
+
+export type WebhookSecret = {
+  secret: string;
+  /** Until then messages are signed with the previous secret as well; null when only one is valid. */
+  previousValidUntil: Date | null;
 };

@@ -21,4 +21,10 @@ export type Workflows = {
   /** Finds a workflow by its version alone, for a worker. Versions never change, so they are cached. */
   version(id: WorkflowVersionId): Promise<Workflow>;
   list(organizationId: OrganizationId, page: Page): Promise<{ entries: Workflow[]; total: number }>;
+  /** Lists the versions of one workflow, newest first; of an archived one as well. */
+  listVersions(
+    organizationId: OrganizationId,
+    id: WorkflowId,
+    page: Page,
+  ): Promise<{ entries: Workflow[]; total: number }>;
 };

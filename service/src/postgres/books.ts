@@ -60,12 +60,14 @@ export const RULES: Record<string, string> = {
   'The stored totals by status match the executions': `
     select coalesce(counted.organization_id, real.organization_id)
     from (
-      select organization_id, status, sum(difference) as total
-      from execution_counts group by organization_id, status
+      select organization_id, status, workflow_id, in_batch, sum(difference) as total
+      from execution_counts group by organization_id, status, workflow_id, in_batch
     ) counted
     full join (
-      select organization_id, status, count(*) as total from executions group by organization_id, status
+      select organization_id, status, workflow_id, in_batch, count(*) as total
+      from executions group by organization_id, status, workflow_id, in_batch
     ) real on real.organization_id = counted.organization_id and real.status = counted.status
+      and real.workflow_id = counted.workflow_id and real.in_batch = counted.in_batch
     where coalesce(counted.total, 0) <> coalesce(real.total, 0)`,
 
   'The stored totals of batches match their executions': `
@@ -83,6 +85,30 @@ export const RULES: Record<string, string> = {
     where coalesce(counted.total, 0) <> coalesce(real.total, 0)
       or coalesce(counted.held, 0) <> coalesce(real.held, 0)
       or coalesce(counted.charged, 0) <> coalesce(real.charged, 0)`,
+
+  'The stored totals by batch name match the executions': `
+    select coalesce(counted.organization_id, real.organization_id)
+    from (
+      select organization_id, name_hash, status, sum(difference) as total
+      from batch_counts where name_hash is not null group by organization_id, name_hash, status
+    ) counted
+    full join (
+      select organization_id, md5(batch_name)::uuid as name_hash, status, count(*) as total
+      from executions where batch_name is not null group by organization_id, batch_name, status
+    ) real on real.organization_id = counted.organization_id and real.name_hash = counted.name_hash
+      and real.status = counted.status
+    where coalesce(counted.total, 0) <> coalesce(real.total, 0)`,
+
+  'The labels that lists use are those of the executions': `
+    select coalesce(listed.id, real.id)
+    from execution_labels listed
+    full join (
+      select e.organization_id, label_hash(key, value) as label, e.status, e.created_at, e.id
+      from executions e, jsonb_each_text(e.labels) as label (key, value)
+      where e.status not in ('CREATED', 'ACTIVE') and key not in ('service_batch_id', 'service_batch_name')
+    ) real on real.organization_id = listed.organization_id and real.label = listed.label
+      and real.status = listed.status and real.created_at = listed.created_at and real.id = listed.id
+    where listed.id is null or real.id is null`,
 
   'Every execution with batch labels belongs to a stored batch': `
     select execution.id from executions execution

@@ -1,5 +1,5 @@
-import { LRUCache } from 'lru-cache';
 import { runTogetherBy } from '../batching/run-together.ts';
+import { openCache } from '../cache/cache.ts';
 import type { ContentHash, OrganizationId } from '../domain/ids.ts';
 import type { HeldImage, Images } from '../ports/images.ts';
 import { type Database, type Run, statement } from './connection/database.ts';
@@ -50,13 +50,18 @@ const find = (run: Run): Images['find'] =>
     { maxItems: 200, gatherMs: 0 },
   );
 
-const MAX_CACHED = 20_000;
+// Images are never deleted and never become reviewers-only again, so visible images can be cached without expiry.
+// An image under review is not cached, because its approval changes it.
+const CACHE = { max: 20_000, mayCache: (image: HeldImage) => !image.reviewersOnly };
+
+type Key = `${OrganizationId}/${ContentHash}`;
 
 export const imagesIn = ({ run }: Database): Images => {
-  // Images are never deleted and never become reviewers-only again, so visible images can be cached without expiry.
-  // An image under review is not cached, because its approval changes it.
-  const known = new LRUCache<string, HeldImage>({ max: MAX_CACHED });
   const lookUp = find(run);
+  const known = openCache<Key, HeldImage>((key) => {
+    const [organizationId, hash] = key.split('/') as [OrganizationId, ContentHash];
+    return lookUp(organizationId, hash);
+  }, CACHE);
   const store = add(run);
   return {
     add: async (organizationId, images) => {
@@ -65,13 +70,6 @@ export const imagesIn = ({ run }: Database): Images => {
       for (const image of images)
         known.set(`${organizationId}/${image.hash}`, { ...image, reviewersOnly: false });
     },
-    find: async (organizationId, hash) => {
-      const key = `${organizationId}/${hash}`;
-      const cached = known.get(key);
-      if (cached) return cached;
-      const image = await lookUp(organizationId, hash);
-      if (image && !image.reviewersOnly) known.set(key, image);
-      return image;
-    },
+    find: async (organizationId, hash) => known.find(`${organizationId}/${hash}`),
   };
 };

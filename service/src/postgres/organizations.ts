@@ -9,6 +9,7 @@ import type {
   OrganizationSettings,
   Organizations,
 } from '../ports/organizations.ts';
+import type { WebhookSecret } from '../ports/webhooks.ts';
 import { type Database, type Run, statement } from './connection/database.ts';
 import { type Listed, pageOf } from './connection/page-of.ts';
 
@@ -162,14 +163,32 @@ const readSettings =
   async (id) =>
     (await run(READ_SETTINGS, [id]))[0];
 
-const WEBHOOK_SECRET = statement<{ secret: string }>(
-  'select webhook_secret as secret from organizations where id = $1',
-);
+const SECRET_COLUMNS = `webhook_secret as secret,
+  case when previous_webhook_secret_until > now() then previous_webhook_secret_until end as "previousValidUntil"`;
+
+const WEBHOOK_SECRET = statement<WebhookSecret>(`select ${SECRET_COLUMNS} from organizations where id = $1`);
 
 const webhookSecret =
   (run: Run): Organizations['webhookSecret'] =>
   async (id) =>
-    (await run(WEBHOOK_SECRET, [id]))[0]?.secret;
+    (await run(WEBHOOK_SECRET, [id]))[0];
+
+const ROTATE_WEBHOOK_SECRET = statement<WebhookSecret>(`
+  with rotated as (
+    update organizations set webhook_secret = $2, previous_webhook_secret = webhook_secret,
+      previous_webhook_secret_until = date_trunc('milliseconds', now()) + $3::double precision * interval '1 hour'
+    where id = $1 returning *
+  ), audited as (
+    insert into audit_log (organization_id, user_id, action, subject, detail)
+    select id, $4::uuid, 'webhook-secret.rotate', id, jsonb_build_object('overlapHours', $3::double precision)
+    from rotated
+  )
+  select ${SECRET_COLUMNS} from rotated`);
+
+const rotateWebhookSecret =
+  (run: Run): Organizations['rotateWebhookSecret'] =>
+  async (id, overlapHours, by) =>
+    (await run(ROTATE_WEBHOOK_SECRET, [id, newWebhookSecret(), overlapHours, by]))[0];
 
 // Every call reads this. A changed limit takes effect within this time.
 const CACHE = { max: 10_000, maxAgeMs: 2_000 };
@@ -195,6 +214,7 @@ export const organizationsIn = ({ run }: Database): Organizations => {
     reusesResults: async (id) => (await askedOften.find(id))?.reuseResults ?? false,
     exists: async (id) => (await askedOften.find(id)) !== undefined,
     webhookSecret: webhookSecret(run),
+    rotateWebhookSecret: rotateWebhookSecret(run),
     requestsPerMinute: async (id) => (await askedOften.find(id))?.requestsPerMinute ?? undefined,
   };
 };

@@ -1,4 +1,3 @@
-import { LRUCache } from 'lru-cache';
 import { uuidv7 } from 'uuidv7';
 import { openCache } from '../cache/cache.ts';
 import { notFound } from '../domain/errors.ts';
@@ -131,8 +130,28 @@ const list =
     return { entries: entries.map(({ workflowCreatedAt: _, ...workflow }) => workflow), total };
   };
 
+const LIST_VERSIONS = statement<Listed<Workflow>>(`
+  select counted.total, page.*
+  from (
+    select count(*) as total from workflow_versions where workflow_id = $1 and organization_id = $2
+  ) counted
+  left join (
+    select ${WORKFLOW_COLUMNS}, workflow.archived_at is not null as archived
+    from workflow_versions version
+    join workflows workflow on workflow.id = version.workflow_id
+    join users author on author.id = version.author_id
+    where version.workflow_id = $1 and version.organization_id = $2
+    order by version.created_at desc, version.id desc limit $3 offset $4
+  ) page on true
+  order by page."versionCreatedAt" desc, page.version desc`);
+
+const listVersions =
+  (run: Run): Workflows['listVersions'] =>
+  async (organizationId, id, { limit, offset }) =>
+    pageOf<Workflow>(await run(LIST_VERSIONS, [id, organizationId, limit, offset]));
+
 // A version never changes, but the name of its author may.
-const VERSIONS_CACHE = { max: 2_000, ttl: 60_000 };
+const VERSIONS_CACHE = { max: 2_000, maxAgeMs: 60_000 };
 // NOTIFY reports changes made by other processes. The maximum age covers a lost connection.
 const LATEST_CACHE = { max: 10_000, maxAgeMs: 2_000 };
 
@@ -142,18 +161,9 @@ type WorkflowsInPostgres = Workflows & {
 };
 
 export const workflowsIn = ({ run }: Database): WorkflowsInPostgres => {
-  const versions = new LRUCache<WorkflowVersionId, VersionRow>(VERSIONS_CACHE);
+  const versions = openCache<WorkflowVersionId, VersionRow>(findVersion(run), VERSIONS_CACHE);
   const latest = openCache<WorkflowId, Latest>(findLatest(run), LATEST_CACHE);
-  const loadVersion = findVersion(run);
   const write = { addVersion: addVersion(run), archive: archive(run) };
-
-  const findAt = async (id: WorkflowVersionId) => {
-    const cached = versions.get(id);
-    if (cached) return cached;
-    const found = await loadVersion(id);
-    if (found) versions.set(id, found);
-    return found;
-  };
   return {
     create: create(run),
     addVersion: async (organizationId, id, author, definition) => {
@@ -169,16 +179,17 @@ export const workflowsIn = ({ run }: Database): WorkflowsInPostgres => {
     find: async (organizationId, id, version) => {
       const current = await latest.find(id);
       if (current?.organizationId !== organizationId) return undefined;
-      const found = await findAt(version ?? current.version);
+      const found = await versions.find(version ?? current.version);
       return found?.id === id ? { ...found, archived: current.archived } : undefined;
     },
     version: async (id) => {
-      const found = await findAt(id);
+      const found = await versions.find(id);
       const current = found && (await latest.find(found.id));
       if (!current) throw notFound('The workflow version');
       return { ...found, archived: current.archived };
     },
     list: list(run),
+    listVersions: listVersions(run),
     forget: (id) => latest.forget(id),
   };
 };

@@ -4,8 +4,8 @@ import { connect } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { ROUTES } from '../../src/http/server/routes.ts';
 import type { CallOptions } from '../support/call.ts';
-import { picture } from '../support/pictures.ts';
-import { startService } from '../support/service.ts';
+import { randomImage } from '../support/images.ts';
+import { shareService } from '../support/service.ts';
 import {
   addWorkflow,
   create,
@@ -17,7 +17,7 @@ import {
 } from '../support/tenant.ts';
 
 // Without a worker: nothing here needs a result.
-const service = await startService({ role: 'api' });
+const service = await shareService('api');
 after(() => service.stop());
 
 let tenant: Tenant;
@@ -142,7 +142,7 @@ describe('Labels', () => {
     const headers = { 'content-type': 'application/json' };
     const fromBody = await tenant.operator(createLine(), { body, headers });
     const query = names.map((name) => `&label[${name}]=x`).join('');
-    const file = { bytes: await picture(), name: 'a.jpg' };
+    const file = { bytes: await randomImage(), name: 'a.jpg' };
     const fromQuery = await tenant.operator(createLine() + query, { file });
     for (const { text: id } of [fromBody, fromQuery]) {
       const record = await read(tenant.viewer, id);
@@ -164,7 +164,7 @@ describe('Labels', () => {
       [`&label[a]=${'v'.repeat(20_000)}`, 400],
       ['&label[]=a', 400],
     ] as const) {
-      const file = { bytes: await picture(), name: 'a.jpg' };
+      const file = { bytes: await randomImage(), name: 'a.jpg' };
       const answer = await tenant.operator(createLine() + query, { file });
       assert.equal(answer.status, status, query.slice(0, 40));
     }
@@ -212,7 +212,7 @@ describe('File names', () => {
   });
 
   test('are cleaned and never a reason to refuse, in a form', async () => {
-    const bytes = await picture();
+    const bytes = await randomImage();
     for (const [given, kept] of CLEANED) {
       // A line break would end the header; forms write it with a percent sign.
       const name = given.replaceAll('\r', '%0D').replaceAll('\n', '%0A').replaceAll('"', '%22');
@@ -233,7 +233,7 @@ describe('File names', () => {
       ['👟'.repeat(2_500), 252],
     ] as const) {
       const byJson = await create(tenant.operator, workflow, { contentHash, name: given });
-      const file = { bytes: await picture(), name: given };
+      const file = { bytes: await randomImage(), name: given };
       const byForm = (await tenant.operator(createLine(), { file })).text;
       for (const id of [byJson, byForm]) {
         const { inputFileName } = await read(tenant.viewer, id);
@@ -265,7 +265,7 @@ describe('Forms', () => {
     assert.equal((await form(`${parts}--b--\r\n`)).status, 413);
     const file = Buffer.concat([
       Buffer.from('--b\r\nContent-Disposition: form-data; name="file"; filename="a.jpg"\r\n\r\n'),
-      await picture(),
+      await randomImage(),
       Buffer.from(`\r\n${parts}--b--\r\n`),
     ]);
     assert.equal((await form(file)).status, 413);
@@ -380,7 +380,7 @@ describe('Paths, parameters and connections', () => {
   });
 
   test('a client that leaves in the middle of its body does no harm', async () => {
-    const bytes = await picture();
+    const bytes = await randomImage();
     for (const type of ['multipart/form-data; boundary=b', 'image/jpeg', 'application/json']) {
       const socket = connect(service.port, '127.0.0.1');
       await once(socket, 'connect');

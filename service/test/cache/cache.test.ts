@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { openCache } from '../../src/cache/cache.ts';
+import { openCache, openMemory } from '../../src/cache/cache.ts';
 
 /** A cache whose clock stands still, and whose lookups are answered when the test says so. */
 const openTestCache = () => {
@@ -11,8 +11,8 @@ const openTestCache = () => {
       new Promise((resolve, reject) => {
         lookUps.push({ key, answer: resolve, fail: () => reject(new Error('away')) });
       }),
-    { max: 10, maxAgeMs: 1_000 },
-    () => clock.now,
+    // The engine takes an entry that was made at time 0 for one that never expires.
+    { max: 10, maxAgeMs: 1_000, now: () => 1 + clock.now, mayCache: (text) => text !== 'secret' },
   );
   const learn = async (key: string, text: string) => {
     const found = cache.find(key);
@@ -108,5 +108,53 @@ describe('the cache', () => {
     assert.equal(await found, undefined);
     cache.find('a');
     assert.equal(lookUps.length, 4);
+  });
+
+  it('does not cache a value that must not be cached', async () => {
+    const { cache, lookUps, learn } = openTestCache();
+    await learn('a', 'secret');
+    cache.find('a');
+    assert.equal(lookUps.length, 2);
+  });
+
+  it('keeps a value that was set, also when a lookup that started before finds another', async () => {
+    const { cache, lookUps } = openTestCache();
+    const before = cache.find('a');
+    cache.set('a', 'set');
+    lookUps[0]!.answer('old');
+    assert.equal(await before, 'old');
+    assert.equal(cache.find('a'), 'set');
+    assert.equal(lookUps.length, 1);
+  });
+
+  it('waits for a value that is expected instead of looking it up', async () => {
+    const { cache, lookUps } = openTestCache();
+    const made = Promise.withResolvers<string>();
+    void cache.expect('a', made.promise);
+    const found = cache.find('a');
+    made.resolve('made');
+    assert.equal(await found, 'made');
+    assert.equal(cache.find('a'), 'made');
+    assert.equal(lookUps.length, 0);
+  });
+
+  it('drops all values that match, and no value of a lookup that started before', async () => {
+    const { cache, lookUps, learn } = openTestCache();
+    await learn('a', 'mine');
+    await learn('b', 'yours');
+    const before = cache.find('c');
+    cache.forgetWhere((text) => text === 'mine');
+    lookUps[2]!.answer('outdated');
+    await before;
+    assert.deepEqual([cache.get('a'), cache.get('b'), cache.get('c')], [undefined, 'yours', undefined]);
+  });
+
+  it('drops the least recently used entries beyond its size', () => {
+    const memory = openMemory<string, number>({ max: 2 });
+    memory.set('a', 1);
+    memory.set('b', 2);
+    memory.get('a');
+    memory.set('c', 3);
+    assert.deepEqual([memory.get('a'), memory.get('b'), memory.get('c')], [1, undefined, 3]);
   });
 });

@@ -7,7 +7,7 @@ import { applySteps } from '../../src/components/steps/apply-steps.ts';
 import { StepsFailure } from '../../src/components/steps/steps-failure.ts';
 import { openTraceRecorder } from '../../src/components/steps/trace-recorder.ts';
 import type { Step, StepCondition } from '../../src/domain/workflows/workflow.ts';
-import { halves, LIMITS, noisy, openFolder, pixelAt, plain } from './sample-pictures.ts';
+import { halves, LIMITS, noisy, openFolder, pixelAt, plain } from './sample-images.ts';
 
 const folder = openFolder();
 const RED = [200, 40, 30] as [number, number, number];

@@ -9,7 +9,7 @@ import { checkSettings, checkSteps } from '../../src/components/steps/check-step
 import { readParams } from '../../src/components/steps/read-params.ts';
 import { Refusal } from '../../src/domain/errors.ts';
 import type { Step, StepCondition, WorkflowInputs } from '../../src/domain/workflows/workflow.ts';
-import { LIMITS, openFolder } from './sample-pictures.ts';
+import { LIMITS, openFolder } from './sample-images.ts';
 
 const folder = openFolder();
 const INPUTS: WorkflowInputs = {

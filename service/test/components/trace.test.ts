@@ -9,7 +9,7 @@ import { previewSteps } from '../../src/components/steps/preview-steps.ts';
 import { openTraceRecorder } from '../../src/components/steps/trace-recorder.ts';
 import { AT_INPUT, type StepsTrace, type StepTrace } from '../../src/domain/executions/trace.ts';
 import type { Step } from '../../src/domain/workflows/workflow.ts';
-import { LIMITS, noisy, openFolder, plain } from './sample-pictures.ts';
+import { LIMITS, noisy, openFolder, plain } from './sample-images.ts';
 
 const folder = openFolder();
 const step = (id: string, component: string, params = {}, when?: Step['when']): Step => ({
@@ -33,8 +33,11 @@ const run = async (
   );
 };
 
-/** Without what differs from run to run. */
-const shapeOf = ({ ms, memoryBytes, ...rest }: StepTrace) => ({ ...rest, timed: ms !== undefined });
+/** Without what differs from run to run, and without the transforms, which have a test of their own. */
+const shapeOf = ({ ms, memoryBytes, transform, ...rest }: StepTrace) => ({
+  ...rest,
+  timed: ms !== undefined,
+});
 const joined = (joinedWith: number) => ({ joinedWith, timed: false });
 
 const jpeg = await noisy(200, 100).jpeg().toBuffer();

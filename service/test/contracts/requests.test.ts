@@ -6,7 +6,7 @@ import { after, before, describe, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { ROUTES } from '../../src/http/server/routes.ts';
 import { type Answer, callAs } from '../support/call.ts';
-import { picture } from '../support/pictures.ts';
+import { randomImage } from '../support/images.ts';
 import { startService } from '../support/service.ts';
 import {
   addOrganization,
@@ -180,7 +180,7 @@ describe('Parameters and bodies', () => {
   });
 
   test('file names of a form are quoted or not, raw UTF-8 or filename*, with or without a final CRLF', async () => {
-    const bytes = await picture();
+    const bytes = await randomImage();
     const nameFrom = async (disposition: string, end: string) => {
       const start = `--b\r\nContent-Disposition: form-data; name="file"; ${disposition}\r\nContent-Type: image/jpeg\r\n\r\n`;
       const answer = await tenant.operator(`POST /v1/workflow/execution/create?workflow=${workflow.id}`, {
@@ -262,7 +262,7 @@ describe('Errors and limits', () => {
     assert.equal((JSON.parse(await text(answer)) as { total: number }).total, 1);
   });
 
-  test('every answer of the API has the rate-limit headers, streams and pictures included', async () => {
+  test('every answer of the API has the rate-limit headers, streams and images included', async () => {
     const hash = await upload(tenant.operator);
     for (const line of [
       'GET /v1/workflow',

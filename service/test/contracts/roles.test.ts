@@ -3,11 +3,11 @@ import { after, before, describe, test } from 'node:test';
 import { ROLES, type Role } from '../../src/domain/people/rights.ts';
 import { ROUTES } from '../../src/http/server/routes.ts';
 import { type CallOptions, callAs } from '../support/call.ts';
-import { startService } from '../support/service.ts';
+import { shareService } from '../support/service.ts';
 import { addWorkflow, create, openTenant, read, type Tenant, upload } from '../support/tenant.ts';
 
 // Without a worker: what is created stays CREATED, whoever calls.
-const service = await startService({ role: 'api' });
+const service = await shareService('api');
 after(() => service.stop());
 
 const EVERYONE: Role[] = [...ROLES];
@@ -33,6 +33,7 @@ type Things = {
   batch: string;
   hash: string;
   key: string;
+  bulk: string;
 };
 const UNKNOWN = '018f3a5e-7c00-7000-8000-00000000ffff';
 const NAMED = { json: { name: 'Any', workflowComponents: [] } };
@@ -41,6 +42,13 @@ const NAMED = { json: { name: 'Any', workflowComponents: [] } };
 const CONTRACT: Record<string, Row> = {
   'POST /upload': { roles: OPERATORS, answer: 400, path: () => '/v1/upload', stranger: 400 },
   'HEAD /upload/:hash': { roles: OPERATORS, answer: 200, path: ({ hash }) => `/v1/upload/${hash}` },
+  'POST /upload/known': {
+    roles: OPERATORS,
+    answer: 200,
+    path: () => '/v1/upload/known',
+    options: { json: { hashes: [] } },
+    stranger: 200,
+  },
   'GET /image/:hash/:name': {
     roles: EVERYONE,
     answer: 200,
@@ -52,6 +60,12 @@ const CONTRACT: Record<string, Row> = {
     answer: 404,
     path: ({ workflow }) => `/v1/workflow/execution/create?workflow=${workflow}`,
     options: { json: { image: { name: 'a', contentHash: 'f'.repeat(64), contentType: null } } },
+  },
+  'POST /workflow/execution/create-many': {
+    roles: OPERATORS,
+    answer: 201,
+    path: ({ workflow }) => `/v1/workflow/execution/create-many?workflow=${workflow}`,
+    options: { json: [{ image: { name: 'a', contentHash: 'f'.repeat(64), contentType: null } }] },
   },
   'GET /workflow/execution': {
     roles: EVERYONE,
@@ -100,6 +114,29 @@ const CONTRACT: Record<string, Row> = {
     answer: 200,
     path: ({ execution }) => `/v1/workflow/execution/${execution}/feedback`,
     options: { json: { thumbsUp: true } },
+  },
+  'POST /workflow/execution/bulk/retry': {
+    roles: OPERATORS,
+    answer: 202,
+    path: () => '/v1/workflow/execution/bulk/retry?status=FAILED',
+    stranger: 202,
+  },
+  'POST /workflow/execution/bulk/cancel': {
+    roles: OPERATORS,
+    answer: 202,
+    path: () => '/v1/workflow/execution/bulk/cancel?status=CREATED',
+    stranger: 202,
+  },
+  'POST /workflow/execution/bulk/approve': {
+    roles: REVIEWERS,
+    answer: 202,
+    path: () => '/v1/workflow/execution/bulk/approve?status=IN_QA',
+    stranger: 202,
+  },
+  'GET /workflow/execution/bulk/:id': {
+    roles: EVERYONE,
+    answer: 200,
+    path: ({ bulk }) => `/v1/workflow/execution/bulk/${bulk}`,
   },
   'GET /workflow/execution/:id/trace': {
     roles: EVERYONE,
@@ -151,6 +188,28 @@ const CONTRACT: Record<string, Row> = {
     options: NAMED,
   },
   'DELETE /workflow/:id': { roles: ADMINS, answer: 204, path: ({ workflow }) => `/v1/workflow/${workflow}` },
+  'GET /workflow/:id/versions': {
+    roles: EVERYONE,
+    answer: 200,
+    path: ({ workflow }) => `/v1/workflow/${workflow}/versions`,
+  },
+  'POST /workflow/:id/versions/:version/restore': {
+    roles: ADMINS,
+    answer: 404,
+    path: ({ workflow }) => `/v1/workflow/${workflow}/versions/${UNKNOWN}/restore`,
+  },
+  'GET /workflow/:id/diff': {
+    roles: EVERYONE,
+    answer: 404,
+    path: ({ workflow }) => `/v1/workflow/${workflow}/diff?from=${UNKNOWN}`,
+  },
+  'GET /component': { roles: EVERYONE, answer: 200, path: () => '/v1/component', stranger: 200 },
+  'GET /component/:name': {
+    roles: EVERYONE,
+    answer: 200,
+    path: () => '/v1/component/resize',
+    stranger: 200,
+  },
   'GET /organization': { roles: EVERYONE, answer: 200, path: () => '/v1/organization', stranger: 200 },
   'POST /organization': {
     roles: NOBODY,
@@ -196,6 +255,65 @@ const CONTRACT: Record<string, Row> = {
     roles: ADMINS,
     answer: 200,
     path: ({ organization }) => `/v1/organization/${organization}/webhook-secret`,
+  },
+  'POST /organization/:id/webhook-secret/rotate': {
+    roles: ADMINS,
+    answer: 200,
+    path: ({ organization }) => `/v1/organization/${organization}/webhook-secret/rotate`,
+    options: { json: { overlapHours: 1 } },
+  },
+  'GET /organization/:id/webhook-endpoints': {
+    roles: ADMINS,
+    answer: 200,
+    path: ({ organization }) => `/v1/organization/${organization}/webhook-endpoints`,
+  },
+  'POST /organization/:id/webhook-endpoints': {
+    roles: ADMINS,
+    answer: 400,
+    path: ({ organization }) => `/v1/organization/${organization}/webhook-endpoints`,
+    options: { json: { url: 'nonsense', events: ['*'] } },
+  },
+  'GET /organization/:id/webhook-endpoints/:endpointId': {
+    roles: ADMINS,
+    answer: 404,
+    path: ({ organization }) => `/v1/organization/${organization}/webhook-endpoints/${UNKNOWN}`,
+  },
+  'PUT /organization/:id/webhook-endpoints/:endpointId': {
+    roles: ADMINS,
+    answer: 404,
+    path: ({ organization }) => `/v1/organization/${organization}/webhook-endpoints/${UNKNOWN}`,
+    options: { json: { paused: true } },
+  },
+  'DELETE /organization/:id/webhook-endpoints/:endpointId': {
+    roles: ADMINS,
+    answer: 404,
+    path: ({ organization }) => `/v1/organization/${organization}/webhook-endpoints/${UNKNOWN}`,
+  },
+  'POST /organization/:id/webhook-endpoints/:endpointId/test': {
+    roles: ADMINS,
+    answer: 404,
+    path: ({ organization }) => `/v1/organization/${organization}/webhook-endpoints/${UNKNOWN}/test`,
+  },
+  'GET /organization/:id/webhook-deliveries': {
+    roles: ADMINS,
+    answer: 200,
+    path: ({ organization }) => `/v1/organization/${organization}/webhook-deliveries`,
+  },
+  'GET /organization/:id/webhook-deliveries/:deliveryId': {
+    roles: ADMINS,
+    answer: 404,
+    path: ({ organization }) => `/v1/organization/${organization}/webhook-deliveries/${UNKNOWN}`,
+  },
+  'POST /organization/:id/webhook-deliveries/:deliveryId/redeliver': {
+    roles: ADMINS,
+    answer: 404,
+    path: ({ organization }) => `/v1/organization/${organization}/webhook-deliveries/${UNKNOWN}/redeliver`,
+  },
+  'POST /organization/:id/webhook-deliveries/redeliver': {
+    roles: ADMINS,
+    answer: 202,
+    path: ({ organization }) =>
+      `/v1/organization/${organization}/webhook-deliveries/redeliver?status=gave_up`,
   },
   'POST /organization/:id/credits': {
     roles: NOBODY,
@@ -318,12 +436,14 @@ const makeThings = async (): Promise<Things> => {
   const batch = await tenant.operator('POST /v1/batch', { json: { name: 'Shoes' } });
   const json = { name: 'To be revoked', role: 'viewer' };
   const key = await service.administrator(`POST /v1/organization/${tenant.id}/keys`, { json });
+  const bulk = await tenant.operator(`POST /v1/workflow/execution/bulk/retry?workflowId=${UNKNOWN}`);
   return {
     organization: tenant.id,
     workflow: workflow.id,
     execution,
     batch: batch.json<{ id: string }>().id,
     hash,
+    bulk: bulk.json<{ id: string }>().id,
     key: key.json<{ id: string }>().id,
   };
 };

@@ -6,7 +6,7 @@ import { describe, it } from 'node:test';
 import { promisify } from 'node:util';
 import sharp from 'sharp';
 import { readConfig } from '../../src/config.ts';
-import { newInstallation } from '../support/new-installation.ts';
+import { compiledCode, newInstallation } from '../support/new-installation.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 const SHELL_BLOCK = /^```sh\n(.*?)^```$/gms;
@@ -20,7 +20,7 @@ const guides = async () => {
 };
 
 describe('the guides', () => {
-  const installation = newInstallation();
+  const installation = newInstallation({ env: compiledCode() });
 
   it('contain only commands that work when they are pasted as they stand', async (t) => {
     const folder = installation.folder();

@@ -176,7 +176,7 @@ describe('a post', () => {
     seen.length = 0;
     const url = `http://me:p%40ss@here.test:${server.port}/a?b=c`;
     const answer = await local.post(url, { 'x-own': 'yes' }, '{"ä":1}', POST);
-    assert.deepEqual(answer, { status: 200, retryAfter: undefined });
+    assert.deepEqual(answer, { status: 200, retryAfter: undefined, text: '' });
     const [request] = seen;
     assert.equal(request?.method, 'POST');
     assert.equal(request?.url, '/a?b=c');
@@ -193,7 +193,7 @@ describe('a post', () => {
   });
 
   test('tells the status and Retry-After of a refusal', async () => {
-    assert.deepEqual(await post(local, `${server.url}/busy`), { status: 503, retryAfter: '7' });
+    assert.deepEqual(await post(local, `${server.url}/busy`), { status: 503, retryAfter: '7', text: '' });
   });
 
   test('ends when the answer does not come in time', async () => {

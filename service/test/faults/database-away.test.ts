@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { event, eventsIn } from '../support/status-events.ts';
-import { type Client, clientOf, createBody, picture } from './support/client.ts';
+import { until } from '../support/until.ts';
+import { type Client, clientOf, createBody, image } from './support/client.ts';
 import { pixelProcessesOf, postmasterOf, serverProcessesOf, signal } from './support/processes.ts';
 import { endAll, newDataFolder, type Service, startService } from './support/service.ts';
-import { until } from './support/until.ts';
 
 const TOLD_WITHIN_MS = 2_000;
 const BACK_WITHIN_MS = 10_000;
@@ -56,7 +56,7 @@ describe('while the database is away', () => {
       ),
     ]);
   const checkRefused = async (t: TestContext) => {
-    const upload = { body: await picture(), headers: { 'content-type': 'image/png' } };
+    const upload = { body: await image(), headers: { 'content-type': 'image/png' } };
     const answers = await Promise.all([everyKindOfCall(), client.call('POST /v1/upload', upload)]).then(
       (all) => all.flat(),
     );

@@ -6,11 +6,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Client, clientOf, createBody, picture } from './support/client.ts';
+import { until } from '../support/until.ts';
+import { type Client, clientOf, createBody, image } from './support/client.ts';
 import { pixelProcessesOf, signal } from './support/processes.ts';
-import { checkBooks, checkPictures, listExecutions } from './support/proof.ts';
+import { checkBooks, checkImages, listExecutions } from './support/proof.ts';
 import { atTheEnd, endAll, newDataFolder, startService } from './support/service.ts';
-import { until } from './support/until.ts';
 
 const MiB = 1024 * 1024;
 
@@ -40,7 +40,7 @@ const mayMount = ((): boolean => {
 
 const upload = async (client: Client, bytes?: Buffer) =>
   client.call('POST /v1/upload', {
-    body: bytes ?? (await picture()),
+    body: bytes ?? (await image()),
     headers: { 'content-type': 'image/png' },
   });
 const tryToCreate = (client: Client, workflow: string, hash: string) =>
@@ -116,7 +116,7 @@ describe('while the disk has no room', () => {
       };
 
       await fillUpTo(2 * MiB);
-      await checkRefused(upload(client, await picture(1_024, 1_024)));
+      await checkRefused(upload(client, await image(1_024, 1_024)));
       // What was refused may still be in the way for a moment.
       const hash = await until('a smaller one is accepted', 10_000, () => client.upload());
 
@@ -141,6 +141,6 @@ describe('while the disk has no room', () => {
       await until('uploads are accepted', 10_000, async () => (await upload(client)).status === 201);
       const executions = await listExecutions(client);
       await checkBooks(client, executions, env);
-      await checkPictures(dataDir, executions);
+      await checkImages(dataDir, executions);
     });
 });

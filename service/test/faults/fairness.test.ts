@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, it } from 'node:test';
+import { until } from '../support/until.ts';
 import { type Client, createBody } from './support/client.ts';
 import { type Installation, openInstallation } from './support/installation.ts';
 import { signal } from './support/processes.ts';
 import { listExecutions } from './support/proof.ts';
 import { atTheEnd, endAll } from './support/service.ts';
-import { until } from './support/until.ts';
 
 // A realistic queue in the long form, `npm run test:faults`. A shorter one is still hundreds of times what may overtake.
 const CROWD = process.env['DARKROOM_FAULT_ROUNDS'] ? 10_000 : 500;
@@ -64,8 +64,8 @@ describe('no one is held up by', () => {
     assert.ok(withMs < 3 * withoutMs + 3_000, `${withMs} ms instead of ${withoutMs} ms`);
   });
 
-  it('another organization that has a long queue, but for the one picture that a lane is at', async () => {
-    // A worker that has not seen short ones, and pictures so long that it claims none ahead.
+  it('another organization that has a long queue, but for the one image that a lane is at', async () => {
+    // A worker that has not seen short ones, and images so long that it claims none ahead.
     const house = await openInstallation(1);
     const long = [
       { id: 'large', component: 'resize', params: { width: 2_000, height: 2_000, enlarge: true } },

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { randomInt } from 'node:crypto';
 import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { until } from '../support/until.ts';
 import { type Client, clientOf } from './support/client.ts';
 import { startLoad } from './support/load.ts';
 import { pixelProcessesOf, postmasterOf, signal } from './support/processes.ts';
-import { allEnded, checkBooks, checkPictures, listExecutions } from './support/proof.ts';
+import { allEnded, checkBooks, checkImages, listExecutions } from './support/proof.ts';
 import { seededRandom } from './support/random.ts';
 import { endAll, newDataFolder, type Service, startService } from './support/service.ts';
-import { until } from './support/until.ts';
 
 after(endAll);
 
@@ -81,10 +81,10 @@ test('whatever is killed under load, nothing accepted is lost, everything ends, 
     assert.equal(keys.filter((other) => other === key).length, 1, 'a repeated call made one execution');
   }
   await checkBooks(client, executions, env);
-  const pictures = await checkPictures(dataDir, executions);
+  const images = await checkImages(dataDir, executions);
   assert.deepEqual(await service.stop(), { code: 0, signal: null });
   t.diagnostic(
-    `${load.accepted.length} accepted of ${executions.length}, ${pictures} pictures, ` +
+    `${load.accepted.length} accepted of ${executions.length}, ${images} images, ` +
       `answers ${JSON.stringify([...load.refusals])}, accepting again after ms ${JSON.stringify(recoveriesMs)}`,
   );
 });

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { until } from '../support/until.ts';
 import { type Installation, openInstallation } from './support/installation.ts';
 import { pixelProcessesOf, signal } from './support/processes.ts';
 import { checkBooks, listExecutions } from './support/proof.ts';
 import { endAll, type Service, startService } from './support/service.ts';
-import { until } from './support/until.ts';
 
 // Many seconds and 150 MB of work for a lane, from a picture of 64 x 64.
 const HEAVY = [

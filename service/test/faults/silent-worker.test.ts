@@ -5,11 +5,11 @@ import { after, afterEach, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { contentHashOf } from '../../src/domain/ids.ts';
 import { ownTime } from '../support/own-time.ts';
+import { until } from '../support/until.ts';
 import { type Installation, openInstallation } from './support/installation.ts';
 import { pixelProcessesOf, signal } from './support/processes.ts';
-import { checkBooks, checkPictures, listExecutions } from './support/proof.ts';
+import { checkBooks, checkImages, listExecutions } from './support/proof.ts';
 import { endAll, type Service, startService } from './support/service.ts';
-import { until } from './support/until.ts';
 
 const LEASE_MS = 1_000;
 
@@ -30,7 +30,7 @@ describe('two workers on one database', () => {
   const goOn = () => signal(stopped.splice(0), 'SIGCONT');
 
   const dataDir = () => house.env['DARKROOM_DATA_DIR']!;
-  const keptPictures = async () =>
+  const keptImages = async () =>
     (await readdir(join(dataDir(), 'objects'), { recursive: true })).filter((name) =>
       contentHashOf(basename(name)),
     ).length;
@@ -51,7 +51,7 @@ describe('two workers on one database', () => {
 
   it('the late write of one that was stopped beyond its lease is refused, and the other completes the work', async () => {
     const hash = await house.client.upload();
-    const before = await keptPictures();
+    const before = await keptImages();
     const late = onlyWorker();
     await addWorker();
     const other = house.workers[1] as Service;
@@ -65,7 +65,7 @@ describe('two workers on one database', () => {
     await until('the other has taken over', 10_000, async () => (await house.client.read(id)).attempts === 2);
 
     signal([late.pid, heldLane!], 'SIGCONT');
-    await until('the late one has its result', 10_000, async () => (await keptPictures()) > before);
+    await until('the late one has its result', 10_000, async () => (await keptImages()) > before);
     await sleep(500);
     const waiting = await house.client.read(id);
     assert.deepEqual([waiting.status, waiting.attempts, waiting.chargedCredits], ['ACTIVE', 2, null]);
@@ -75,7 +75,7 @@ describe('two workers on one database', () => {
     assert.deepEqual([completed.status, completed.attempts], ['COMPLETED', 2]);
     const executions = await listExecutions(house.client);
     await checkBooks(house.client, executions, house.env);
-    await checkPictures(dataDir(), executions);
+    await checkImages(dataDir(), executions);
     assert.deepEqual(late.complaints(), []);
   });
 

@@ -3,11 +3,11 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { until } from '../support/until.ts';
 import { type Client, clientOf } from './support/client.ts';
 import { isAlive, pixelProcessesOf, postmasterOf, signal } from './support/processes.ts';
 import { checkBooks, listExecutions } from './support/proof.ts';
 import { ADMINISTRATOR_KEY, endAll, newDataFolder, type Service, startService } from './support/service.ts';
-import { until } from './support/until.ts';
 
 const EXIT_WITHIN_MS = 30_000;
 
@@ -117,7 +117,7 @@ describe('a service that is told to stop', () => {
     const tookMs = await exit();
     assert.ok(tookMs < 10_000, `it took ${tookMs} ms`);
 
-    await start();
+    await start({ DARKROOM_SHUTDOWN_MS: '6000' });
     const { status, attempts } = await client.when(id);
     assert.deepEqual({ status, attempts }, { status: 'COMPLETED', attempts: 2 });
     await checkBooks(client, await listExecutions(client), { DARKROOM_DATA_DIR: dataDir });
@@ -136,7 +136,7 @@ describe('a service that is told to stop', () => {
   });
 
   it('waits no longer for a slow upload and for running work than for one of them', async () => {
-    await start({ DARKROOM_SHUTDOWN_MS: '6000' });
+    // The service that the last test but one left running waits 6 seconds.
     await holdOne();
     const { hostname, port } = new URL(service.url);
     const slow = connect(Number(port), hostname).on('error', () => {});

@@ -13,7 +13,7 @@ import {
   openTenant,
   read,
   type Tenant,
-  until,
+  untilStatus,
   upload,
 } from '../support/tenant.ts';
 import { startEndpoint } from '../support/webhook-endpoint.ts';
@@ -332,10 +332,10 @@ describe('Batches, with a worker', () => {
     await ok(retry(operator, canceled));
     worker = await startService({ role: 'worker', beside: service, env });
     // Work that was queued later is done, so the worker has passed the paused ones over.
-    await until(operator, await create(operator, workflow), 'COMPLETED');
+    await untilStatus(operator, await create(operator, workflow), 'COMPLETED');
     assert.deepEqual(await statusesOf(operator, [canceled, before, during]), Array(3).fill('CREATED'));
     await act(operator, id, 'resume');
-    for (const one of [canceled, before, during]) await until(operator, one, 'COMPLETED');
+    for (const one of [canceled, before, during]) await untilStatus(operator, one, 'COMPLETED');
   });
 
   test('the stream shows the counters until the batch is completed, then ends, and a reconnect is 204', async () => {
@@ -343,8 +343,8 @@ describe('Batches, with a worker', () => {
     const workflow = await addWorkflow(owner, PRICE);
     const { id } = await addBatch(operator, { expected: 2 });
     const stream = eventsOf(viewer, id);
-    await until(operator, await create(operator, workflow, inBatch(id)), 'COMPLETED');
-    await until(operator, await create(operator, workflow, inBatch(id)), 'COMPLETED');
+    await untilStatus(operator, await create(operator, workflow, inBatch(id)), 'COMPLETED');
+    await untilStatus(operator, await create(operator, workflow, inBatch(id)), 'COMPLETED');
     const { events } = await stream;
     assert.equal(events[0]?.name, 'empty');
     const last = events.at(-1)!;
@@ -400,7 +400,7 @@ describe('Batches, with a worker', () => {
     const { owner, operator } = await openTenant(service, 1_000);
     const workflow = await addWorkflow(owner, PRICE);
     const { id } = await addBatch(operator, { expected: 5 });
-    await until(operator, await create(operator, workflow, inBatch(id)), 'COMPLETED');
+    await untilStatus(operator, await create(operator, workflow, inBatch(id)), 'COMPLETED');
     assert.equal((await find(operator, id)).status, 'running');
     const stream = eventsOf(operator, id);
     assert.equal((await act(operator, id, 'close')).status, 'closed');

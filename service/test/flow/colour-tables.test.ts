@@ -4,11 +4,11 @@ import { after, describe, test } from 'node:test';
 import sharp from 'sharp';
 import { filmTable } from '../../samples/film-table.ts';
 import { startServer } from '../support/http-server.ts';
-import { picture } from '../support/pictures.ts';
-import { startService } from '../support/service.ts';
-import { addWorkflow, ok, openTenant, until, upload } from '../support/tenant.ts';
+import { randomImage } from '../support/images.ts';
+import { shareService } from '../support/service.ts';
+import { addWorkflow, ok, openTenant, untilStatus, upload } from '../support/tenant.ts';
 
-const service = await startService();
+const service = await shareService();
 after(() => service.stop());
 const { owner, operator } = await openTenant(service);
 
@@ -19,7 +19,7 @@ const SWAPPED = [
 /** Red becomes blue, and blue red. */
 const swap = Buffer.from(SWAPPED.join('\n'));
 const inputs = {
-  default: { required: true, description: 'The picture.' },
+  default: { required: true, description: 'The image.' },
   1: { required: true, description: 'The look.' },
 };
 const lut = { id: 'look', component: 'lut' };
@@ -33,7 +33,7 @@ const [table, main] = [await upload(operator, swap), await upload(operator, red)
 const firstPixel = async (bytes: Buffer) => [...(await sharp(bytes).raw().toBuffer()).subarray(0, 3)];
 
 describe('colour tables', () => {
-  test('are uploaded in each of the ways that pictures are, and served so that nothing is done with them', async () => {
+  test('are uploaded in each of the ways that images are, and served so that nothing is done with them', async () => {
     assert.equal(table, createHash('sha256').update(swap).digest('hex'));
     const types = ['application/x-cube-lut', 'image/unknown'];
     for (const type of types) {
@@ -61,7 +61,7 @@ describe('colour tables', () => {
     const workflow = await addWorkflow(owner, { inputs, workflowComponents: [lut, png] });
     const images = { default: image(main, 'a.png'), 1: image(table, 'swap.cube') };
     const { text: id } = await ok(operator(createLine(workflow), { json: { images } }));
-    const record = await until(operator, id, 'COMPLETED');
+    const record = await untilStatus(operator, id, 'COMPLETED');
     assert.deepEqual(record.inputs['1'], {
       name: 'swap.cube',
       contentHash: table,
@@ -78,7 +78,7 @@ describe('colour tables', () => {
     assert.ok(r! < 30 && b! > 200, `${r} ${b}`);
   });
 
-  test('are 422 as the main picture, uploaded before or sent along, and nothing is stored', async () => {
+  test('are 422 as the main image, uploaded before or sent along, and nothing is stored', async () => {
     const workflow = await addWorkflow(owner);
     const given = await operator(createLine(workflow), { json: { image: image(table) } });
     assert.equal(given.status, 422);
@@ -93,7 +93,7 @@ describe('colour tables', () => {
     assert.equal((await operator(`HEAD /v1/upload/${hash}`)).status, 404);
   });
 
-  test('are 422 where a step needs a picture, also when the settings send them there', async () => {
+  test('are 422 where a step needs an image, also when the settings send them there', async () => {
     const steps = [{ id: 'logo', component: 'overlay' }];
     const workflow = await addWorkflow(owner, { inputs, workflowComponents: steps });
     const images = { default: image(main), 1: image(table) };
@@ -107,7 +107,7 @@ describe('colour tables', () => {
       inputs: { ...inputs, 2: { required: false, description: 'A logo.' } },
       workflowComponents: [lut, { id: 'logo', component: 'overlay', params: { input: '2' } }],
     });
-    const both = { images: { ...images, 2: image(await upload(operator, await picture('png'))) } };
+    const both = { images: { ...images, 2: image(await upload(operator, await randomImage('png'))) } };
     assert.equal((await operator(createLine(two), { json: both })).status, 201);
     const moved = { ...both, settings: { logo: { input: '1' } } };
     assert.equal((await operator(createLine(two), { json: moved })).status, 422);

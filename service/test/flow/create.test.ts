@@ -5,15 +5,15 @@ import { type IncomingMessage, request } from 'node:http';
 import { after, describe, test } from 'node:test';
 import { statement } from '../../src/postgres/connection/database.ts';
 import { type Call, callAs } from '../support/call.ts';
-import { look, picture } from '../support/pictures.ts';
-import { startService } from '../support/service.ts';
-import { addWorkflow, balance, create, openTenant, read, until, upload } from '../support/tenant.ts';
+import { look, randomImage } from '../support/images.ts';
+import { shareService } from '../support/service.ts';
+import { addWorkflow, balance, create, openTenant, read, untilStatus, upload } from '../support/tenant.ts';
 
 const UUID_V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 const UNKNOWN_ID = '018f3a5e-7c00-7000-8000-000000000000';
 const UNKNOWN_HASH = 'f'.repeat(64);
 
-const service = await startService();
+const service = await shareService();
 after(() => service.stop());
 
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
@@ -50,18 +50,18 @@ describe('Create', { concurrency: 4 }, () => {
     assert.equal(answer.status, 201);
     assert.equal(answer.headers.get('content-type'), 'text/plain; charset=utf-8');
     assert.match(answer.text, UUID_V7);
-    assert.equal((await until(operator, answer.text, 'COMPLETED')).workflow, workflow.id);
+    assert.equal((await untilStatus(operator, answer.text, 'COMPLETED')).workflow, workflow.id);
   });
 
   test('a file in a form gives 201 with the execution id as the whole body, in plain text', async () => {
     const { operator, owner } = await openTenant(service);
     const workflow = await addWorkflow(owner);
-    const bytes = await picture('png');
+    const bytes = await randomImage('png');
     const answer = await operator(createLine(workflow), { file: { bytes, name: 'boot.png' } });
     assert.equal(answer.status, 201);
     assert.equal(answer.headers.get('content-type'), 'text/plain; charset=utf-8');
     assert.match(answer.text, UUID_V7);
-    const record = await until(operator, answer.text, 'COMPLETED');
+    const record = await untilStatus(operator, answer.text, 'COMPLETED');
     assert.equal(record.inputFileName, 'boot.png');
     assert.equal(record.inputContentHash, sha256(bytes));
     assert.deepEqual(record.inputs, {
@@ -90,7 +90,7 @@ describe('Create', { concurrency: 4 }, () => {
     const stranger = await openTenant(service);
     const needsLogo = await addWorkflow(owner, WITH_LOGO);
     const hash = await upload(operator);
-    const junk = { bytes: Buffer.from('not a picture'), name: 'a.jpg' };
+    const junk = { bytes: Buffer.from('not an image'), name: 'a.jpg' };
     const malformed = { json: { image: 5 } };
     const foreign = `&organization=${stranger.id}`;
     const status = async (call: Call, line: string, options: object) => (await call(line, options)).status;
@@ -135,12 +135,16 @@ describe('Create', { concurrency: 4 }, () => {
     const { operator, owner, viewer } = await openTenant(service);
     const workflow = await addWorkflow(owner);
     const needsLogo = await addWorkflow(owner, WITH_LOGO);
-    const bytes = await picture();
+    const bytes = await randomImage();
     const file = { bytes, name: 'a.jpg' };
     const key = { 'idempotency-key': 'first' };
     assert.equal(
-      (await operator(createLine(workflow), { headers: key, file: { bytes: await picture(), name: 'b' } }))
-        .status,
+      (
+        await operator(createLine(workflow), {
+          headers: key,
+          file: { bytes: await randomImage(), name: 'b' },
+        })
+      ).status,
       201,
     );
     const refused = [
@@ -163,7 +167,7 @@ describe('Create', { concurrency: 4 }, () => {
   test('a form that turns out broken behind its file stores nothing', async () => {
     const { operator, owner } = await openTenant(service);
     const workflow = await addWorkflow(owner);
-    const bytes = await picture();
+    const bytes = await randomImage();
     const part = (name: string) =>
       Buffer.concat([
         Buffer.from(`--x\r\nContent-Disposition: form-data; name="${name}"; filename="a.jpg"\r\n\r\n`),
@@ -223,10 +227,10 @@ describe('Create', { concurrency: 4 }, () => {
   test('several images make one result, and the record names them all', async () => {
     const { operator, owner } = await openTenant(service);
     const workflow = await addWorkflow(owner, WITH_LOGO);
-    const [main, logo] = [await upload(operator), await upload(operator, await picture('png'))];
+    const [main, logo] = [await upload(operator), await upload(operator, await randomImage('png'))];
     const images = { default: imageOf(main, 'main.jpg'), 1: imageOf(logo, 'logo.png') };
     const id = (await operator(createLine(workflow), { json: { images } })).text;
-    const record = await until(operator, id, 'COMPLETED');
+    const record = await untilStatus(operator, id, 'COMPLETED');
     assert.deepEqual(record.inputs, {
       default: { name: 'main.jpg', contentHash: main, contentType: 'image/jpeg' },
       1: { name: 'logo.png', contentHash: logo, contentType: 'image/png' },
@@ -264,15 +268,18 @@ describe('Create', { concurrency: 4 }, () => {
   test('the result of a completed execution can be the input of the next', async () => {
     const { operator, owner } = await openTenant(service);
     const workflow = await addWorkflow(owner, SMALL_PNG);
-    const first = await until(operator, await create(operator, workflow), 'COMPLETED');
+    const first = await untilStatus(operator, await create(operator, workflow), 'COMPLETED');
     const second = await create(operator, workflow, { contentHash: first.resultContentHash! });
-    assert.equal((await until(operator, second, 'COMPLETED')).inputContentHash, first.resultContentHash);
+    assert.equal(
+      (await untilStatus(operator, second, 'COMPLETED')).inputContentHash,
+      first.resultContentHash,
+    );
   });
 
   test('a declared content type may be null, missing or wrong; the record shows what the decoder found', async () => {
     const { operator, owner } = await openTenant(service);
     const workflow = await addWorkflow(owner);
-    const contentHash = await upload(operator, await picture('webp'));
+    const contentHash = await upload(operator, await randomImage('webp'));
     for (const contentType of [null, undefined, 'text/html', 'nonsense', 5]) {
       const json = { image: { name: 'a.bin', contentHash, contentType } };
       const { text: id } = await operator(createLine(workflow), { json });
@@ -315,7 +322,7 @@ describe('Create: labels', { concurrency: 4 }, () => {
     const { operator, owner } = await openTenant(service);
     const workflow = await addWorkflow(owner);
     const labels = 'label%5Ba%5D=1&label[b]=2&labels%5bc%20c%5d=%C3%BC+x&labels[d]=4&&label[e]=';
-    const file = { bytes: await picture(), name: 'a.jpg' };
+    const file = { bytes: await randomImage(), name: 'a.jpg' };
     const { text: id } = await operator(createLine(workflow, `&${labels}`), { file });
     assert.deepEqual((await read(operator, id)).labels, { a: '1', b: '2', 'c c': 'ü x', d: '4' });
   });
@@ -363,7 +370,7 @@ describe('Create: labels', { concurrency: 4 }, () => {
     ])
       assert.equal(await status(labels), 400, JSON.stringify(labels).slice(0, 60));
     const query = Object.keys(many(65)).map((key) => `&label[${key}]=v`);
-    const file = { bytes: await picture(), name: 'a.jpg' };
+    const file = { bytes: await randomImage(), name: 'a.jpg' };
     assert.equal((await operator(createLine(workflow, query.slice(1).join('')), { file })).status, 201);
     assert.equal((await operator(createLine(workflow, query.join('')), { file })).status, 400);
   });
@@ -391,7 +398,7 @@ describe('Create: settings and webhooks', { concurrency: 4 }, () => {
     const workflow = await addWorkflow(owner, SMALL_PNG);
     const contentHash = await upload(operator);
     const settings = { resize: { width: 10, height: 10 }, png: { format: 'webp' } };
-    const changed = await until(
+    const changed = await untilStatus(
       operator,
       await create(operator, workflow, { contentHash, settings }),
       'COMPLETED',
@@ -399,7 +406,7 @@ describe('Create: settings and webhooks', { concurrency: 4 }, () => {
     assert.deepEqual(changed.settings, settings);
     const result = await operator(`GET ${changed.resultPath}`);
     assert.deepEqual(await look(result.bytes), { format: 'webp', width: 10, height: 7 });
-    const usual = await until(operator, await create(operator, workflow, { contentHash }), 'COMPLETED');
+    const usual = await untilStatus(operator, await create(operator, workflow, { contentHash }), 'COMPLETED');
     assert.deepEqual(usual.settings, {});
     assert.deepEqual(await look((await operator(`GET ${usual.resultPath}`)).bytes), {
       format: 'png',
@@ -437,7 +444,7 @@ describe('Create: settings and webhooks', { concurrency: 4 }, () => {
     const { operator, owner } = await openTenant(service);
     const workflow = await addWorkflow(owner, SMALL_PNG);
     const settings = { other: { anything: [1, { deep: true }] }, plain: 5, constructor: { name: 'x' } };
-    const record = await until(operator, await create(operator, workflow, { settings }), 'COMPLETED');
+    const record = await untilStatus(operator, await create(operator, workflow, { settings }), 'COMPLETED');
     assert.deepEqual(record.settings, settings);
     assert.equal(record.resultContentType, 'image/png');
   });
@@ -512,7 +519,7 @@ describe('Create: Idempotency-Key', { concurrency: true }, () => {
       assert.equal(replay.text, first.text);
     }
     assert.equal(await totalOf(operator), 1);
-    await until(operator, first.text, 'COMPLETED');
+    await untilStatus(operator, first.text, 'COMPLETED');
     assert.equal((await operator(line, { json, headers: key('k') })).text, first.text);
     assert.equal(await balance(operator), 1_000 - workflow.executionPrice);
   });
@@ -520,7 +527,7 @@ describe('Create: Idempotency-Key', { concurrency: true }, () => {
   test('the same file in another form is the same request: the boundary does not count', async () => {
     const { operator, owner } = await openTenant(service);
     const line = createLine(await addWorkflow(owner));
-    const bytes = await picture();
+    const bytes = await randomImage();
     const send = (boundary: string, name = 'a.jpg') =>
       operator(line, {
         headers: { ...key('k'), 'content-type': `multipart/form-data; boundary=${boundary}` },
@@ -543,7 +550,7 @@ describe('Create: Idempotency-Key', { concurrency: true }, () => {
     const { operator, owner } = await openTenant(service);
     const workflow = await addWorkflow(owner);
     const json = { image: imageOf(await upload(operator)) };
-    const file = { bytes: await picture(), name: 'a.jpg' };
+    const file = { bytes: await randomImage(), name: 'a.jpg' };
     const [first, second] = [
       await operator(createLine(workflow), { json, headers: key('json') }),
       await operator(createLine(workflow), { file, headers: key('form') }),
@@ -606,7 +613,7 @@ describe('Create: Idempotency-Key', { concurrency: true }, () => {
   test('a first call that is still uploading is the first all the same', async () => {
     const { operator, owner } = await openTenant(service);
     const line = createLine(await addWorkflow(owner));
-    const bytes = await picture();
+    const bytes = await randomImage();
     const headers = {
       authorization: `Bearer ${operator.key}`,
       'content-type': 'multipart/form-data; boundary=x',

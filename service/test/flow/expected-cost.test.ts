@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import sharp from 'sharp';
 import { startService } from '../support/service.ts';
-import { addWorkflow, balance, create, ok, openTenant, until, upload } from '../support/tenant.ts';
+import { addWorkflow, balance, create, ok, openTenant, untilStatus, upload } from '../support/tenant.ts';
 
 const service = await startService({ env: { DARKROOM_LANE_DEADLINE_MS: '5000' } });
 after(() => service.stop());
@@ -43,17 +43,17 @@ test('settings count: the same workflow runs when they make it lighter', async (
   assert.equal(answer.status, 201);
 });
 
-test('a picture that is made small before is worked on; its trace has the estimate, and its record no size', async () => {
+test('an image that is made small before is worked on; its trace has the estimate, and its record no size', async () => {
   const workflow = await addWorkflow(owner, { workflowComponents: [LESS, DEAR] });
   const id = await create(operator, workflow, { contentHash: large });
-  const { inputs } = await until(operator, id, 'COMPLETED');
+  const { inputs } = await untilStatus(operator, id, 'COMPLETED');
   assert.deepEqual(Object.keys(inputs.default).sort(), ['contentHash', 'contentType', 'name']);
   const trace = await ok(operator(`GET /v1/workflow/execution/${id}/trace`));
   const { totals } = trace.json<{ totals: { expectedMs: number } }>();
   assert.ok(totals.expectedMs > 10 && totals.expectedMs < 10_000, `${totals.expectedMs} ms`);
 });
 
-test('a preview says what the picture itself would take', async () => {
+test('a preview says what the image itself would take', async () => {
   const preview = async (workflowComponents: object[], step?: string) => {
     const json = { workflowComponents, image: large, ...(step && { step }) };
     const { headers } = await ok(operator('POST /v1/workflow/preview', { json }));

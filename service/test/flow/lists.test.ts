@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { ExecutionRecord } from '../../src/domain/executions/execution-record.ts';
 import type { Answer, Call } from '../support/call.ts';
-import { startService } from '../support/service.ts';
+import { shareService } from '../support/service.ts';
 import {
   addWorkflow,
   create,
@@ -13,7 +13,7 @@ import {
 } from '../support/tenant.ts';
 
 // Without a worker: what is created stays CREATED.
-const service = await startService({ role: 'api' });
+const service = await shareService('api');
 after(() => service.stop());
 
 type List<Entry = ExecutionRecord> = { entries: Entry[]; total: number };

@@ -4,15 +4,15 @@ import { after, describe, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { callAs } from '../support/call.ts';
 import { startServer } from '../support/http-server.ts';
-import { look, picture } from '../support/pictures.ts';
-import { startService } from '../support/service.ts';
+import { look, randomImage } from '../support/images.ts';
+import { shareService } from '../support/service.ts';
 import {
   addWorkflow,
   balance,
   create,
   openTenant,
   read,
-  until,
+  untilStatus,
   upload,
   type WorkflowRecord,
 } from '../support/tenant.ts';
@@ -21,7 +21,7 @@ const UUID_V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f
 const UNKNOWN_ID = '018f3a5e-7c00-7000-8000-000000000000';
 const HASH = /^[0-9a-f]{64}$/;
 
-const service = await startService();
+const service = await shareService();
 after(() => service.stop());
 const { administrator } = service;
 
@@ -31,7 +31,7 @@ type List<Entry> = { entries: Entry[]; total: number };
 describe('Upload', () => {
   test('a form with the field file is 201 with the SHA-256 as the whole body, in plain text', async () => {
     const { operator } = await openTenant(service);
-    const bytes = await picture();
+    const bytes = await randomImage();
     const answer = await operator('POST /v1/upload', { file: { bytes, name: 'a.jpg' } });
     assert.equal(answer.status, 201);
     assert.equal(answer.headers.get('content-type'), 'text/plain; charset=utf-8');
@@ -39,9 +39,9 @@ describe('Upload', () => {
     assert.match(answer.text, HASH);
   });
 
-  test('a picture as the whole body is the same, and so is the second upload of the same bytes', async () => {
+  test('an image as the whole body is the same, and so is the second upload of the same bytes', async () => {
     const { operator } = await openTenant(service);
-    const bytes = await picture('png');
+    const bytes = await randomImage('png');
     for (const type of ['image/png', 'image/jpeg', 'image/x-unknown; a=b', 'IMAGE/PNG']) {
       const answer = await operator('POST /v1/upload', { body: bytes, headers: { 'content-type': type } });
       assert.deepEqual([answer.status, answer.text], [201, sha256(bytes)], type);
@@ -52,7 +52,7 @@ describe('Upload', () => {
   test('every accepted format is recognised by its bytes', async () => {
     const { operator } = await openTenant(service);
     for (const format of ['jpeg', 'png', 'webp', 'tiff', 'avif', 'gif'] as const) {
-      const hash = await upload(operator, await picture(format));
+      const hash = await upload(operator, await randomImage(format));
       const { headers } = await operator(`GET /image/${hash}/wrong.txt`);
       assert.equal(headers.get('content-type'), `image/${format}`);
     }
@@ -60,21 +60,21 @@ describe('Upload', () => {
 
   test('URLs are fetched by the service, all or nothing', async () => {
     const { operator } = await openTenant(service);
-    const pictures: Record<string, Buffer> = { '/a': await picture(), '/b': await picture('png') };
+    const served: Record<string, Buffer> = { '/a': await randomImage(), '/b': await randomImage('png') };
     const server = await startServer((request, response) => {
-      const bytes = pictures[request.url!];
+      const bytes = served[request.url!];
       response.writeHead(bytes ? 200 : 404).end(bytes);
     });
     const urls = { front: `${server.url}/a`, 'the back': `${server.url}/b` };
     const answer = await operator('POST /v1/upload', { json: { urls } });
     assert.equal(answer.status, 201);
     assert.deepEqual(answer.json(), {
-      urls: { front: sha256(pictures['/a']!), 'the back': sha256(pictures['/b']!) },
+      urls: { front: sha256(served['/a']!), 'the back': sha256(served['/b']!) },
     });
-    pictures['/c'] = await picture();
+    served['/c'] = await randomImage();
     const half = { front: `${server.url}/c`, back: `${server.url}/missing` };
     assert.equal((await operator('POST /v1/upload', { json: { urls: half } })).status, 400);
-    assert.equal((await operator(`HEAD /v1/upload/${sha256(pictures['/c']!)}`)).status, 404);
+    assert.equal((await operator(`HEAD /v1/upload/${sha256(served['/c']!)}`)).status, 404);
     await server.close();
   });
 
@@ -115,7 +115,7 @@ describe('Upload', () => {
       assert.equal((await ours.operator(`HEAD /v1/upload/${unknown}`)).status, 404, unknown);
   });
 
-  test('no picture at all is 400, and a type that is none 415', async () => {
+  test('no image at all is 400, and a type that is none 415', async () => {
     const { operator } = await openTenant(service);
     assert.equal((await operator('POST /v1/upload')).status, 400);
     assert.equal((await operator('POST /v1/upload', { json: {} })).status, 400);
@@ -146,8 +146,8 @@ describe('Workflows', () => {
   test('the seeded ones do what their names say', async () => {
     const { entries } = (await administrator('GET /v1/workflow')).json<List<WorkflowRecord>>();
     const [main, logo] = [
-      await upload(administrator, await picture('jpeg', { width: 300, height: 200 })),
-      await upload(administrator, await picture('png')),
+      await upload(administrator, await randomImage('jpeg', { width: 300, height: 200 })),
+      await upload(administrator, await randomImage('png')),
     ];
     const expected: Record<string, object> = {
       'Packshot on white': { format: 'jpeg', width: 2000, height: 2000 },
@@ -228,7 +228,7 @@ describe('Workflows', () => {
     ]) {
       const line = `POST /v1/workflow/execution/create?workflow=${first.id}&version=${version}`;
       const { text: id } = await operator(line, { json });
-      const record = await until(operator, id, 'COMPLETED');
+      const record = await untilStatus(operator, id, 'COMPLETED');
       assert.deepEqual([record.workflowVersion, record.resultContentType], [version, type]);
     }
   });
@@ -260,7 +260,7 @@ describe('Workflows', () => {
     }
     const draft = { name: 'Any', workflowComponents: [] };
     assert.equal((await owner(`PUT /v1/workflow/${workflow.id}`, { json: draft })).status, 404);
-    assert.equal((await until(operator, id, 'COMPLETED')).workflow, workflow.id);
+    assert.equal((await untilStatus(operator, id, 'COMPLETED')).workflow, workflow.id);
     const list = await operator(`GET /v2/workflow/execution/?workflowId=${workflow.id}`);
     assert.equal(list.json<List<unknown>>().total, 1);
   });
@@ -269,7 +269,7 @@ describe('Workflows', () => {
     const { admin, operator } = await openTenant(service);
     const image = {
       name: 'a.jpg',
-      contentHash: await upload(operator, await picture('jpeg')),
+      contentHash: await upload(operator, await randomImage('jpeg')),
       contentType: null,
     };
     const steps = (background: string) => [
@@ -490,6 +490,6 @@ describe('Organizations, credits and keys', () => {
     const record = await read(operator, await create(operator, await addWorkflow(owner)));
     const { entries } = (await owner(`GET /v1/organization/${id}/keys`)).json<List<{ userId: string }>>();
     assert.equal(record.userId, entries[0]!.userId);
-    await until(operator, record.id, 'COMPLETED');
+    await untilStatus(operator, record.id, 'COMPLETED');
   });
 });

@@ -2,15 +2,15 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, describe, test } from 'node:test';
 import type { ExecutionRecord } from '../../src/domain/executions/execution-record.ts';
-import { look, picture } from '../support/pictures.ts';
-import { startService } from '../support/service.ts';
+import { look, randomImage } from '../support/images.ts';
+import { shareService } from '../support/service.ts';
 import { event, eventsIn } from '../support/status-events.ts';
-import { addWorkflow, balance, create, openTenant, read, until, upload } from '../support/tenant.ts';
+import { addWorkflow, balance, create, openTenant, read, untilStatus, upload } from '../support/tenant.ts';
 
 const UNKNOWN_ID = '018f3a5e-7c00-7000-8000-000000000000';
 const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
 
-const service = await startService();
+const service = await shareService();
 after(() => service.stop());
 
 const PNG = {
@@ -25,14 +25,14 @@ const path = (id: string, rest = '') => `/v1/workflow/execution/${id}${rest}`;
 const openStudio = async (credits?: number) => {
   const tenant = await openTenant(service, credits);
   const workflow = await addWorkflow(tenant.owner, PNG);
-  const whole = await picture('jpeg', { width: 400, height: 300 });
+  const whole = await randomImage('jpeg', { width: 400, height: 300 });
   const broken = await upload(tenant.operator, whole.subarray(0, whole.length / 2));
   const [completed, failed] = [
     await create(tenant.operator, workflow, { name: 'shoe.jpg' }),
     await create(tenant.operator, workflow, { contentHash: broken }),
   ];
-  await until(tenant.operator, failed, 'FAILED');
-  await until(tenant.operator, completed, 'COMPLETED');
+  await untilStatus(tenant.operator, failed, 'FAILED');
+  await untilStatus(tenant.operator, completed, 'COMPLETED');
   return { ...tenant, workflow, completed, failed };
 };
 const studio = await openStudio();
@@ -114,7 +114,7 @@ describe('Execution record', () => {
 describe('Result file names', { concurrency: 4 }, () => {
   const resultOf = async (name: string, format: 'jpeg' | 'png' | 'webp'): Promise<ExecutionRecord> => {
     const settings = { png: { format } };
-    return until(
+    return untilStatus(
       studio.operator,
       await create(studio.operator, studio.workflow, { name, settings }),
       'COMPLETED',
@@ -190,7 +190,7 @@ describe('Status stream', () => {
 });
 
 describe('Blocking result', () => {
-  test('waits until the execution completes, then answers with the picture', async () => {
+  test('waits until the execution completes, then answers with the image', async () => {
     const id = await create(studio.operator, studio.workflow);
     const answer = await studio.viewer(`GET ${path(id, '/result/default')}`);
     assert.equal(answer.status, 200);
@@ -222,7 +222,7 @@ describe('Blocking result', () => {
     assert.equal((await studio.viewer(`GET ${path(studio.completed, '/result/other')}`)).status, 404);
   });
 
-  test('If-None-Match with the hash is 304, with another the picture', async () => {
+  test('If-None-Match with the hash is 304, with another the image', async () => {
     const { resultContentHash } = await read(studio.viewer, studio.completed);
     const ask = (tag: string) =>
       studio.viewer(`GET ${path(studio.completed, '/result/default')}`, {
@@ -317,7 +317,7 @@ describe('Download by path', () => {
 
   test('the same bytes uploaded by the caller are the caller’s', async () => {
     const stranger = await openTenant(service);
-    const bytes = await picture();
+    const bytes = await randomImage();
     const hash = await upload(studio.operator, bytes);
     assert.equal((await stranger.owner(`GET /image/${hash}/a.jpg`)).status, 403);
     assert.equal(await upload(stranger.operator, bytes), hash);

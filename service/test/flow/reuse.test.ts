@@ -6,7 +6,16 @@ import sharp from 'sharp';
 import type { traceRecord } from '../../src/http/routes/executions/trace-record.ts';
 import { openIntermediates } from '../../src/object-stores/intermediates.ts';
 import { startService } from '../support/service.ts';
-import { addWorkflow, create, ok, openTenant, read, type Tenant, until, upload } from '../support/tenant.ts';
+import {
+  addWorkflow,
+  create,
+  ok,
+  openTenant,
+  read,
+  type Tenant,
+  untilStatus,
+  upload,
+} from '../support/tenant.ts';
 
 // Whatever becomes pixels is worth keeping, however quickly it was made.
 const service = await startService({ env: { DARKROOM_REUSE_WORTH_MS: '0' } });
@@ -40,7 +49,7 @@ const file = (quality: number) => ({ id: 'file', component: 'convert', params: {
 const run = async (where: Tenant, workflowComponents: object[], hash: string) => {
   const workflow = await addWorkflow(where.owner, { workflowComponents });
   const id = await create(where.operator, workflow, { contentHash: hash });
-  await until(where.owner, id, 'COMPLETED');
+  await untilStatus(where.owner, id, 'COMPLETED');
   return read(where.owner, id);
 };
 const reusedIn = async (id: string) =>
@@ -48,7 +57,7 @@ const reusedIn = async (id: string) =>
     .json<ReturnType<typeof traceRecord>>()
     .steps.map(({ reused }) => reused);
 
-test('the same pictures and steps give the stored result, marked and charged as usual', async () => {
+test('the same images and steps give the stored result, marked and charged as usual', async () => {
   const hash = await upload(tenant.operator, await noisy(1, 100));
   const first = await run(tenant, [SMALL, file(80)], hash);
   const second = await run(tenant, [SMALL, file(80)], hash);

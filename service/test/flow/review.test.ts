@@ -2,11 +2,20 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { ExecutionRecord } from '../../src/domain/executions/execution-record.ts';
 import type { Call } from '../support/call.ts';
-import { startService } from '../support/service.ts';
+import { shareService } from '../support/service.ts';
 import { event, eventsIn } from '../support/status-events.ts';
-import { addWorkflow, balance, create, grant, openTenant, read, until, upload } from '../support/tenant.ts';
+import {
+  addWorkflow,
+  balance,
+  create,
+  grant,
+  openTenant,
+  read,
+  untilStatus,
+  upload,
+} from '../support/tenant.ts';
 
-const service = await startService();
+const service = await shareService();
 after(() => service.stop());
 
 const STEPS = [{ id: 'png', component: 'convert', params: { format: 'png' } }];
@@ -28,7 +37,7 @@ const openReview = async (credits = 1_000) => {
   const workflow = await addWorkflow(tenant.owner, REVIEWED);
   const contentHash = await upload(tenant.operator);
   const id = await create(tenant.operator, workflow, { contentHash });
-  const record = await until(tenant.reviewer, id, 'IN_QA');
+  const record = await untilStatus(tenant.reviewer, id, 'IN_QA');
   return { tenant, workflow, contentHash, id, record, hash: record.resultContentHash! };
 };
 
@@ -68,7 +77,7 @@ test('in review the bytes are 403 to others than reviewers, admins and owners', 
 test('the bytes are shown when another record of the organization has the same hash', async () => {
   const { tenant, contentHash, hash } = await openReview();
   const plain = await addWorkflow(tenant.owner, { ...REVIEWED, qa: 'off' });
-  const same = await until(
+  const same = await untilStatus(
     tenant.operator,
     await create(tenant.operator, plain, { contentHash }),
     'COMPLETED',
@@ -81,7 +90,7 @@ test('what was shown before stays shown when a result in review has the same has
   const { tenant, workflow, contentHash, id, hash } = await openReview();
   assert.equal((await decide(tenant.reviewer, id, 'approve')).status, 200);
   const second = await create(tenant.operator, workflow, { contentHash });
-  await until(tenant.reviewer, second, 'IN_QA');
+  await untilStatus(tenant.reviewer, second, 'IN_QA');
   assert.equal((await tenant.viewer(`GET /image/${hash}/shoe.png`)).status, 200);
   assert.equal((await decide(tenant.reviewer, second, 'reject', { reason: 'Twice' })).status, 200);
   assert.equal((await tenant.viewer(`GET /image/${hash}/shoe.png`)).status, 200);
@@ -179,7 +188,7 @@ test('in review a cancel is 409 and a retry 404; a rejected execution can be ret
   assert.equal((await decide(tenant.operator, id, 'retry')).status, 404);
   await decide(tenant.reviewer, id, 'reject', { reason: 'Again' });
   assert.equal((await decide(tenant.operator, id, 'retry')).status, 200);
-  const again = await until(tenant.reviewer, id, 'IN_QA');
+  const again = await untilStatus(tenant.reviewer, id, 'IN_QA');
   assert.equal(again.attempts, 2);
   assert.equal((await decide(tenant.reviewer, id, 'approve')).status, 200);
   assert.equal(await balance(tenant.viewer), 900);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import type { ExecutionRecord } from '../../src/domain/executions/execution-record.ts';
 import type { Call } from '../support/call.ts';
-import { picture } from '../support/pictures.ts';
+import { randomImage } from '../support/images.ts';
 import { type Service, startService } from '../support/service.ts';
 import { event, eventsIn } from '../support/status-events.ts';
 import {
@@ -13,7 +13,7 @@ import {
   ok,
   openTenant,
   read,
-  until,
+  untilStatus,
   upload,
 } from '../support/tenant.ts';
 
@@ -222,8 +222,8 @@ describe('States, with a worker', () => {
   test('an execution whose held credits were withdrawn becomes PAYMENT_REQUIRED when it is taken', async () => {
     worker = await startService({ role: 'worker', beside: service });
     const { operator, older, newer } = withdrawn;
-    await until(operator, older, 'COMPLETED');
-    const record = await until(operator, newer, 'PAYMENT_REQUIRED');
+    await untilStatus(operator, older, 'COMPLETED');
+    const record = await untilStatus(operator, newer, 'PAYMENT_REQUIRED');
     assert.deepEqual([record.startedAt, record.attempts, record.error?.code], [null, 0, 'credits_short']);
     assert.deepEqual(
       (await ledgerOf(withdrawn)).map(({ kind, amount }) => [kind, amount]),
@@ -240,7 +240,7 @@ describe('States, with a worker', () => {
     const tenant = await openTenant(service, 100);
     const { operator, owner } = tenant;
     const id = await create(operator, await addWorkflow(owner, PRICE));
-    const record = await until(operator, id, 'COMPLETED');
+    const record = await untilStatus(operator, id, 'COMPLETED');
     assert.equal(record.chargedCredits, 100);
     assert.ok(record.startedAt && record.finishedAt && record.resultPath);
     assert.equal(await balance(operator), 0);
@@ -257,16 +257,16 @@ describe('States, with a worker', () => {
   test('an input that cannot be processed is FAILED, and a retry is no additional cost', async () => {
     const tenant = await openTenant(service, 100);
     const { operator, owner } = tenant;
-    const whole = await picture('jpeg', { width: 400, height: 300 });
+    const whole = await randomImage('jpeg', { width: 400, height: 300 });
     const contentHash = await upload(operator, whole.subarray(0, whole.length / 2));
     const id = await create(operator, await addWorkflow(owner, PRICE), { contentHash });
-    const failed = await until(operator, id, 'FAILED');
+    const failed = await untilStatus(operator, id, 'FAILED');
     assert.equal(failed.error?.code, 'input_unreadable');
     assert.ok(failed.startedAt && failed.finishedAt);
     assert.equal(await balance(operator), 100);
     const retried = await recordOf(operator, id, 'retry');
     assert.notEqual(retried.status, 'COMPLETED');
-    const again = await until(operator, id, 'FAILED');
+    const again = await untilStatus(operator, id, 'FAILED');
     assert.equal(again.attempts, failed.attempts + 1);
     assert.equal(await balance(operator), 100);
     assert.equal((await ledgerOf(tenant)).length, 1);
@@ -286,7 +286,7 @@ describe('States, with a worker', () => {
       ],
     });
     const running = await create(operator, slow);
-    const started = await until(operator, running, 'ACTIVE');
+    const started = await untilStatus(operator, running, 'ACTIVE');
     assert.equal(started.status, 'ACTIVE');
     assert.ok(started.startedAt);
     assert.equal(await balance(operator), 100);
@@ -294,7 +294,7 @@ describe('States, with a worker', () => {
     assert.deepEqual([record.status, record.error?.code], ['FAILED', 'canceled']);
     assert.equal(await balance(operator), 200);
     const next = await create(operator, await addWorkflow(owner, PRICE));
-    await until(operator, next, 'COMPLETED');
+    await untilStatus(operator, next, 'COMPLETED');
     assert.equal((await read(operator, running)).status, 'FAILED');
   });
 
@@ -304,7 +304,7 @@ describe('States, with a worker', () => {
     const id = await create(operator, await addWorkflow(owner, PRICE));
     await grant(service, tenant, 100);
     await recordOf(operator, id, 'retry');
-    assert.equal((await until(operator, id, 'COMPLETED')).chargedCredits, 100);
+    assert.equal((await untilStatus(operator, id, 'COMPLETED')).chargedCredits, 100);
     assert.equal(await balance(operator), 0);
   });
 });

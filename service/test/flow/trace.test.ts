@@ -4,11 +4,20 @@ import sharp from 'sharp';
 import type { traceRecord } from '../../src/http/routes/executions/trace-record.ts';
 import { statement } from '../../src/postgres/connection/database.ts';
 import type { Call } from '../support/call.ts';
-import { look, picture } from '../support/pictures.ts';
-import { startService } from '../support/service.ts';
-import { addWorkflow, create, ok, openTenant, read, type Tenant, until, upload } from '../support/tenant.ts';
+import { look, randomImage } from '../support/images.ts';
+import { shareService, startService } from '../support/service.ts';
+import {
+  addWorkflow,
+  create,
+  ok,
+  openTenant,
+  read,
+  type Tenant,
+  untilStatus,
+  upload,
+} from '../support/tenant.ts';
 
-const service = await startService();
+const service = await shareService();
 after(() => service.stop());
 const tenant = await openTenant(service, 100_000);
 
@@ -45,7 +54,7 @@ const run = async (
 ): Promise<string> => {
   const workflow = await addWorkflow(where.owner, { workflowComponents, ...more });
   const id = await create(where.operator, workflow, { contentHash: await upload(where.operator, bytes) });
-  await until(where.owner, id, status);
+  await untilStatus(where.owner, id, status);
   return id;
 };
 
@@ -114,7 +123,7 @@ test('a step is skipped by its condition, by a missing input, or because a later
     ['condition', 'missing_input', 'superseded', null],
   );
   assert.equal(trace.totals.stepsSkipped, 3);
-  // It left the picture as it was.
+  // It left the image as it was.
   const [skipped, input] = await Promise.all(
     ['never', 'input'].map((step) => previewOf(tenant.viewer, id, step)),
   );
@@ -155,7 +164,7 @@ test('a file that cannot be made fails at the step that makes it', async () => {
   assert.equal((await previewOf(tenant.viewer, id, 'gray')).status, 200);
 });
 
-test('a picture that cannot be read fails at the input', async () => {
+test('an image that cannot be read fails at the input', async () => {
   const whole = await sharp(await product())
     .jpeg()
     .toBuffer();
@@ -212,7 +221,7 @@ test('the input is shown upright, and what is transparent stays so', async () =>
 });
 
 test('warnings say what a person should know', async () => {
-  const frames = await sharp(await picture('png', { width: 32, height: 64 }), {})
+  const frames = await sharp(await randomImage('png', { width: 32, height: 64 }), {})
     .png()
     .toBuffer();
   const gif = await sharp(await sharp(frames).raw().toBuffer(), {
@@ -271,7 +280,7 @@ test('what waits for a reviewer, or was rejected, is shown to reviewers only; th
   // A retry does not show what was rejected either, before or after it has run.
   await ok(tenant.operator(`POST /v1/workflow/execution/${id}/retry`));
   assert.equal((await previewOf(tenant.viewer, id, 'small')).status, 403);
-  await until(tenant.reviewer, id, 'IN_QA');
+  await untilStatus(tenant.reviewer, id, 'IN_QA');
   assert.equal((await traceOf(tenant.viewer, id)).attempt, 2);
   await expect(403);
   await ok(tenant.reviewer(`POST /v1/workflow/execution/${id}/approve`));
@@ -284,7 +293,7 @@ test('with qa unsure only results of which a step is not sure wait for a reviewe
   assert.ok((await traceOf(tenant.viewer, sure)).totals.confidence! >= 0.75);
   const plain = await run([RESIZE], await product(), { qa: 'unsure' });
   assert.equal((await traceOf(tenant.viewer, plain)).totals.confidence, null);
-  const noise = await picture('png', { width: 300, height: 200 });
+  const noise = await randomImage('png', { width: 300, height: 200 });
   const unsure = await run([cut], noise, { qa: 'unsure', status: 'IN_QA' });
   const trace = await traceOf(tenant.reviewer, unsure);
   assert.ok(trace.totals.confidence! < 0.75);
@@ -317,7 +326,7 @@ test('an execution whose process is ended shows where it was', async () => {
       component: 'convert',
       params: { format: 'avif', quality: 95, chroma: '4:4:4' },
     };
-    const noise = await picture('png', { width: 2400, height: 1800 });
+    const noise = await randomImage('png', { width: 2400, height: 1800 });
     const id = await run(
       [RESIZE, { id: 'large', component: 'upscale', params: { factor: 3.5 } }, slow],
       noise,
@@ -330,4 +339,67 @@ test('an execution whose process is ended shows where it was', async () => {
   } finally {
     await strict.stop();
   }
+});
+
+test('a trace says where each step moved the pixels, and all steps up to it together', async () => {
+  const turned = await sharp(await product(1200, 900))
+    .withMetadata({ orientation: 6 })
+    .jpeg()
+    .toBuffer();
+  const steps = [
+    { id: 'grey', component: 'grayscale' },
+    { id: 'never', component: 'flip', when: { minWidth: 5000 } },
+    { id: 'half', component: 'resize', params: { width: 450 } },
+    { id: 'frame', component: 'border', params: { width: 10, unit: 'pixels' } },
+    JPEG,
+  ];
+  const trace = await traceOf(tenant.viewer, await run(steps, turned));
+  const same = [
+    [1, 0, 0],
+    [0, 1, 0],
+  ];
+  // Stored as 1200 x 900, shown as 900 x 1200.
+  assert.deepEqual(trace.input?.transform, [
+    [0, -1, 900],
+    [1, 0, 0],
+  ]);
+  const half = [
+    [0.5, 0, 0],
+    [0, 0.5, 0],
+  ];
+  const framed = [
+    [0.5, 0, 10],
+    [0, 0.5, 10],
+  ];
+  const frame = [
+    [1, 0, 10],
+    [0, 1, 10],
+  ];
+  assert.deepEqual(
+    trace.steps.map(({ transform }) => transform),
+    [same, same, half, frame, same],
+  );
+  assert.deepEqual(
+    trace.steps.map(({ transformFromInput }) => transformFromInput),
+    [same, same, half, framed, framed],
+  );
+});
+
+test('after a step that no affine map describes, the way from the input is not known any more', async () => {
+  const collage = { id: 'grid', component: 'collage', params: { inputs: ['1'] } };
+  const inputs = { '1': { required: true } };
+  const workflow = await addWorkflow(tenant.owner, { workflowComponents: [collage, RESIZE], inputs });
+  const hash = await upload(tenant.operator, await product());
+  const image = { name: 'a.jpg', contentHash: hash, contentType: 'image/jpeg' };
+  const json = { images: { default: image, '1': image } };
+  const path = `POST /v1/workflow/execution/create?workflow=${workflow.id}`;
+  const id = (await ok(tenant.operator(path, { json }))).text;
+  await untilStatus(tenant.owner, id, 'COMPLETED');
+  const { steps } = await traceOf(tenant.viewer, id);
+  assert.equal(steps[0]?.transform, null);
+  assert.ok(steps[1]?.transform);
+  assert.deepEqual(
+    steps.map(({ transformFromInput }) => transformFromInput),
+    [null, null],
+  );
 });

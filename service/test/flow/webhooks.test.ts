@@ -2,12 +2,20 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { Webhook } from 'standardwebhooks';
 import type { ExecutionRecord } from '../../src/domain/executions/execution-record.ts';
-import { picture } from '../support/pictures.ts';
-import { startService } from '../support/service.ts';
-import { addWorkflow, create, openTenant, read, type Tenant, until, upload } from '../support/tenant.ts';
+import { randomImage } from '../support/images.ts';
+import { shareService } from '../support/service.ts';
+import {
+  addWorkflow,
+  create,
+  openTenant,
+  read,
+  type Tenant,
+  untilStatus,
+  upload,
+} from '../support/tenant.ts';
 import { startEndpoint } from '../support/webhook-endpoint.ts';
 
-const service = await startService();
+const service = await shareService();
 after(() => service.stop());
 
 type Message = { type: string; timestamp: string; data: ExecutionRecord };
@@ -48,7 +56,7 @@ test('a completed execution is told as execution.completed with its record, sign
 });
 
 test('a failed execution is told as execution.failed with its error', async () => {
-  const whole = await picture('jpeg', { width: 400, height: 300 });
+  const whole = await randomImage('jpeg', { width: 400, height: 300 });
   const contentHash = await upload(tenant.operator, whole.subarray(0, whole.length / 2));
   const { type, data, id } = await messageFor({}, { contentHash });
   assert.equal(type, 'execution.failed');
@@ -75,7 +83,7 @@ test('every change goes to every URL of the execution, each under an id of its o
   const webhooks = endpoints.map(({ url }) => `${url}/`);
   const workflow = await addWorkflow(tenant.owner, { qa: 'all' });
   const id = await create(tenant.operator, workflow, { webhooks });
-  assert.deepEqual((await until(tenant.reviewer, id, 'IN_QA')).webhooks, webhooks);
+  assert.deepEqual((await untilStatus(tenant.reviewer, id, 'IN_QA')).webhooks, webhooks);
   await tenant.reviewer(`POST /v1/workflow/execution/${id}/approve`);
   await Promise.all(endpoints.map((endpoint) => endpoint.received(2)));
   for (const { deliveries, close } of endpoints) {
@@ -92,10 +100,10 @@ test('a canceled, a rejected and a retried execution are told as well', async ()
   const webhooks = [`${endpoint.url}/`];
   const workflow = await addWorkflow(tenant.owner, { qa: 'all' });
   const id = await create(tenant.operator, workflow, { webhooks });
-  await until(tenant.reviewer, id, 'IN_QA');
+  await untilStatus(tenant.reviewer, id, 'IN_QA');
   await tenant.reviewer(`POST /v1/workflow/execution/${id}/reject`, { json: { reason: 'Too dark' } });
   await tenant.operator(`POST /v1/workflow/execution/${id}/retry`);
-  await until(tenant.reviewer, id, 'IN_QA');
+  await untilStatus(tenant.reviewer, id, 'IN_QA');
   await endpoint.received(3);
   await endpoint.close();
   const types = endpoint.deliveries.map(({ body }) => (JSON.parse(body) as Message).type);

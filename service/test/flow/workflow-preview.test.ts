@@ -5,9 +5,9 @@ import { after, test } from 'node:test';
 import sharp from 'sharp';
 import { statement } from '../../src/postgres/connection/database.ts';
 import type { Call } from '../support/call.ts';
-import { look, picture } from '../support/pictures.ts';
+import { look, randomImage } from '../support/images.ts';
 import { startService } from '../support/service.ts';
-import { addWorkflow, balance, create, ok, openTenant, until, upload } from '../support/tenant.ts';
+import { addWorkflow, balance, create, ok, openTenant, untilStatus, upload } from '../support/tenant.ts';
 
 const service = await startService({
   env: { DARKROOM_MAX_WAITING_PREVIEWS: '4', DARKROOM_PREVIEW_DEADLINE_MS: '10000' },
@@ -39,7 +39,7 @@ const near = (actual: number[], expected: number[]) =>
 
 const large = await upload(tenant.operator, await halves(4000, 2000));
 
-test('a preview is the picture after the last step, made on a small version, and as WebP', async () => {
+test('a preview is the image after the last step, made on a small version, and as WebP', async () => {
   const flip = { id: 'flip', component: 'flip', params: { axis: 'horizontal' } };
   const { bytes, headers } = await ok(preview(tenant.operator, { workflowComponents: [flip], image: large }));
   assert.deepEqual(await look(bytes), { format: 'webp', width: 1024, height: 512 });
@@ -48,7 +48,7 @@ test('a preview is the picture after the last step, made on a small version, and
   near(await pixelAt(bytes, 100, 256), [30, 60, 200]);
 });
 
-test('what is meant in pixels is made smaller with the picture', async () => {
+test('what is meant in pixels is made smaller with the image', async () => {
   const workflowComponents = [
     { id: 'part', component: 'crop', params: { by: 'pixels', width: 2000, height: 2000 } },
     {
@@ -70,7 +70,7 @@ test('what is meant in pixels is made smaller with the picture', async () => {
   });
 });
 
-test('conditions hold or not as for the picture at its own size', async () => {
+test('conditions hold or not as for the image at its own size', async () => {
   const gray = { component: 'grayscale' };
   const workflowComponents = [
     { id: 'never', ...gray, when: { maxWidth: 2000 } },
@@ -174,7 +174,7 @@ test('mistakes are 400 with their place, as when a workflow is saved', async () 
     assert.equal((await preview(tenant.operator, json)).status, 400, JSON.stringify(json));
 });
 
-test('a picture that is not the organization’s, or not yet shown to it, is 404', async () => {
+test('an image that is not the organization’s, or not yet shown to it, is 404', async () => {
   const stranger = await openTenant(service);
   const workflowComponents: object[] = [];
   for (const image of [large, 'f'.repeat(64), 'nonsense'])
@@ -182,21 +182,21 @@ test('a picture that is not the organization’s, or not yet shown to it, is 404
   const convert = [{ id: 'png', component: 'convert', params: { format: 'png' } }];
   const workflow = await addWorkflow(stranger.owner, { workflowComponents: convert, qa: 'all' });
   const id = await create(stranger.operator, workflow);
-  const { resultContentHash } = await until(stranger.reviewer, id, 'IN_QA');
+  const { resultContentHash } = await untilStatus(stranger.reviewer, id, 'IN_QA');
   assert.equal(
     (await preview(stranger.operator, { workflowComponents, image: resultContentHash })).status,
     404,
   );
 });
 
-test('a broken or hostile picture is 422, and the service goes on', async () => {
-  const whole = await picture('jpeg', { width: 400, height: 400 });
+test('a broken or hostile image is 422, and the service goes on', async () => {
+  const whole = await randomImage('jpeg', { width: 400, height: 400 });
   const broken = await upload(tenant.operator, whole.subarray(0, whole.length / 3));
   const { status, text } = await preview(tenant.operator, { workflowComponents: [], image: broken });
   assert.equal(status, 422, text);
   assert.match(text, /cannot be read/);
   // A header that promises more than there is.
-  const lying = Buffer.from(await picture('png', { width: 64, height: 64 }));
+  const lying = Buffer.from(await randomImage('png', { width: 64, height: 64 }));
   lying.writeUInt32BE(9_000, 16);
   lying.writeUInt32BE(9_000, 20);
   const sent = await tenant.operator('POST /v1/upload', { file: { bytes: lying, name: 'a.png' } });
@@ -218,7 +218,7 @@ test('beyond a bound previews wait for nothing and are 503 with Retry-After, and
   const slow = [
     { id: 'slow', component: 'convert', params: { format: 'avif', quality: 100, lossless: true } },
   ];
-  const noise = await upload(tenant.operator, await picture('png', { width: 1024, height: 1024 }));
+  const noise = await upload(tenant.operator, await randomImage('png', { width: 1024, height: 1024 }));
   const gone = new AbortController();
   const open = () =>
     tenant.operator
@@ -274,4 +274,61 @@ test('previews have a limit of their own for each organization: 429 with Retry-A
   } finally {
     await strict.stop();
   }
+});
+
+/** A red object on a light ground: small enough to be quick, large enough for a cut-out to be worth keeping. */
+const shoe = (red: number): Promise<Buffer> =>
+  sharp({ create: { width: 1600, height: 1200, channels: 3, background: '#eeeeec' } })
+    .composite([
+      {
+        input: { create: { width: 700, height: 500, channels: 3, background: { r: red, g: 40, b: 30 } } },
+        left: 400,
+        top: 300,
+      },
+    ])
+    .png()
+    .toBuffer();
+const CUT = { id: 'cut', component: 'remove-background', params: { method: 'studio' } };
+const frame = (width: number) => ({ id: 'frame', component: 'border', params: { width, unit: 'pixels' } });
+const canvas = (background: string) => ({
+  id: 'canvas',
+  component: 'canvas',
+  params: { width: 2000, height: 1000, margin: 100, marginUnit: 'pixels', background },
+});
+const reusedSteps = async (call: Call, json: object): Promise<number> =>
+  Number((await ok(preview(call, json))).headers.get('x-darkroom-reused-steps'));
+
+test('a preview goes on from the step before the one that was changed, and shows the same as a preview from the start', async () => {
+  const image = await upload(tenant.operator, await shoe(200));
+  const again = await upload(tenant.operator, await shoe(201));
+  const steps = (background: string) => [CUT, frame(20), canvas(background)];
+  assert.equal(await reusedSteps(tenant.operator, { workflowComponents: steps('#ffffff'), image }), 0);
+  const changed = await ok(preview(tenant.operator, { workflowComponents: steps('#00ff00'), image }));
+  assert.ok(Number(changed.headers.get('x-darkroom-reused-steps')) >= 1, 'the cut-out ran again');
+  // The same steps on another image, from the start: sizes and colours in pixels are scaled in the same way.
+  const fresh = await ok(preview(tenant.operator, { workflowComponents: steps('#00ff00'), image: again }));
+  assert.equal(fresh.headers.get('x-darkroom-reused-steps'), '0');
+  assert.deepEqual(await look(changed.bytes), await look(fresh.bytes));
+  for (const [x, y] of [
+    [10, 10],
+    [512, 256],
+    [300, 256],
+    [200, 256],
+    [512, 60],
+  ] as const)
+    near(await pixelAt(changed.bytes, x, y), await pixelAt(fresh.bytes, x, y));
+});
+
+test('a changed first step, other settings or another image reuse nothing, and neither does another organization', async () => {
+  const other = await openTenant(service);
+  const bytes = await shoe(190);
+  const image = await upload(tenant.operator, bytes);
+  const json = { workflowComponents: [CUT, frame(20)], image };
+  assert.equal(await reusedSteps(tenant.operator, json), 0);
+  assert.ok((await reusedSteps(tenant.operator, json)) >= 1);
+  const wider = { ...CUT, params: { method: 'studio', whenNothingFound: 'keep' } };
+  assert.equal(await reusedSteps(tenant.operator, { ...json, workflowComponents: [wider, frame(20)] }), 0);
+  const settings = { cut: { glass: true } };
+  assert.equal(await reusedSteps(tenant.operator, { ...json, settings }), 0);
+  assert.equal(await reusedSteps(other.operator, { ...json, image: await upload(other.operator, bytes) }), 0);
 });

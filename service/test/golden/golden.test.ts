@@ -10,10 +10,10 @@ import { COMPONENTS } from '../../src/components/registry.ts';
 import { applySteps } from '../../src/components/steps/apply-steps.ts';
 import { SHIPPED_MODEL } from '../../src/matting/model/model-declaration.ts';
 import { openModelOnDemand } from '../../src/worker/models/model-on-demand.ts';
-import { LIMITS, openFolder } from '../components/sample-pictures.ts';
+import { LIMITS, openFolder } from '../components/sample-images.ts';
 
 /**
- * What each component makes of the sample photo, beside the picture that a person has looked at.
+ * What each component makes of the sample photo, beside the image that a person has looked at.
  * After a change that is meant: `DARKROOM_KEEP_GOLDEN=1 node --test service/test/golden/golden.test.ts`, and look.
  */
 const examples: [name: string, example: Example][] = Object.entries(GOLDEN);
@@ -49,7 +49,7 @@ before(async () => {
 
 const pixelsOf = (path: string) => sharp(path).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
 
-describe('golden pictures', () => {
+describe('golden images', () => {
   for (const [name, { component, params, of = 'photo' }] of examples)
     it(`${name} looks as it did`, async () => {
       const output = folder.file();
@@ -90,9 +90,9 @@ describe('golden pictures', () => {
     assert.deepEqual([...new Set(named)].sort(), COMPONENTS.map(({ name }) => name).sort());
     for (const name of Object.keys(GOLDEN))
       assert.ok(existsSync(join(import.meta.dirname, `${name}.png`)), name);
-    const pictures = readdirSync(import.meta.dirname).filter((file) => file.endsWith('.png'));
+    const images = readdirSync(import.meta.dirname).filter((file) => file.endsWith('.png'));
     assert.deepEqual(
-      pictures.sort(),
+      images.sort(),
       Object.keys(GOLDEN)
         .map((name) => `${name}.png`)
         .sort(),

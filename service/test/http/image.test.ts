@@ -4,15 +4,15 @@ import { type TestContext, test } from 'node:test';
 import type { ContentHash } from '../../src/domain/ids.ts';
 import { requestedRange } from '../../src/http/replies/byte-range.ts';
 import { statement } from '../../src/postgres/connection/database.ts';
-import { picture } from './picture.ts';
+import { pngImage } from './png-image.ts';
 import { startServer } from './start-server.ts';
 import { testWorlds } from './test-world.ts';
 
 const openWorld = testWorlds();
 
-const BYTES = picture('0123456789');
+const BYTES = pngImage('0123456789');
 
-const withPicture = async (t: TestContext, uploader: 'owner' | 'stranger' = 'owner') => {
+const withImage = async (t: TestContext, uploader: 'owner' | 'stranger' = 'owner') => {
   const server = await startServer(t, await openWorld());
   const upload = await server.call('/v1/upload', {
     method: 'POST',
@@ -22,8 +22,8 @@ const withPicture = async (t: TestContext, uploader: 'owner' | 'stranger' = 'own
   return { ...server, hash: (await upload.text()) as ContentHash };
 };
 
-test('the organization’s own picture is sent so that a browser can only show it', async (t) => {
-  const { call, hash, own } = await withPicture(t);
+test('the organization’s own image is sent so that a browser can only show it', async (t) => {
+  const { call, hash, own } = await withImage(t);
   const answer = await call(`/image/${hash}/photo.png?organization=${own}`);
   assert.equal(answer.status, 200);
   assert.deepEqual(Buffer.from(await answer.arrayBuffer()), BYTES);
@@ -38,7 +38,7 @@ test('the organization’s own picture is sent so that a browser can only show i
 });
 
 test('any name is accepted, or none; only the hash is looked up', async (t) => {
-  const { raw, hash, head } = await withPicture(t);
+  const { raw, hash, head } = await withImage(t);
   for (const name of [
     '',
     '/',
@@ -66,7 +66,7 @@ test('any name is accepted, or none; only the hash is looked up', async (t) => {
 });
 
 test('bytes that exist but not for the caller are 403, and unknown or malformed hashes 404', async (t) => {
-  const { call, hash, keyOf } = await withPicture(t);
+  const { call, hash, keyOf } = await withImage(t);
   const stranger = { authorization: `Bearer ${keyOf('stranger')}` };
   assert.equal((await call(`/image/${hash}/a.png`, { headers: stranger })).status, 403);
   assert.equal((await call(`/image/${'0'.repeat(64)}/a.png`)).status, 404);
@@ -79,8 +79,8 @@ const PUT_UNDER_REVIEW = statement(`
   insert into images (organization_id, hash, format, content_type, width, height, bytes, crc32, reviewers_only)
   select $1, hash, format, content_type, width, height, bytes, crc32, true from images where hash = $2 limit 1`);
 
-test('a picture under review is 403 to those who may not review', async (t) => {
-  const { call, hash, database, own, keyOf } = await withPicture(t, 'stranger');
+test('an image under review is 403 to those who may not review', async (t) => {
+  const { call, hash, database, own, keyOf } = await withImage(t, 'stranger');
   await database.run(PUT_UNDER_REVIEW, [own, hash]);
   const as = async (role: 'viewer' | 'operator' | 'reviewer' | 'owner') =>
     (await call(`/image/${hash}/a.png`, { headers: { authorization: `Bearer ${keyOf(role)}` } })).status;
@@ -88,8 +88,8 @@ test('a picture under review is 403 to those who may not review', async (t) => {
   assert.deepEqual([await as('reviewer'), await as('owner')], [200, 200]);
 });
 
-test('a client that has the picture already gets 304 without it', async (t) => {
-  const { call, hash } = await withPicture(t);
+test('a client that has the image already gets 304 without it', async (t) => {
+  const { call, hash } = await withImage(t);
   for (const known of [`"${hash}"`, `W/"${hash}"`, `"other", "${hash}"`, '*']) {
     const answer = await call(`/image/${hash}/a.png`, { headers: { 'if-none-match': known } });
     assert.equal(answer.status, 304, known);
@@ -98,8 +98,8 @@ test('a client that has the picture already gets 304 without it', async (t) => {
   assert.equal((await call(`/image/${hash}/a.png`, { headers: { 'if-none-match': '"other"' } })).status, 200);
 });
 
-test('a range is 206 with just those bytes, and one beyond the picture is 416', async (t) => {
-  const { call, hash } = await withPicture(t);
+test('a range is 206 with just those bytes, and one beyond the image is 416', async (t) => {
+  const { call, hash } = await withImage(t);
   const size = BYTES.length;
   const ranges: Record<string, [number, number]> = {
     'bytes=0-0': [0, 0],
@@ -125,24 +125,24 @@ test('a range is 206 with just those bytes, and one beyond the picture is 416', 
     assert.equal((await call(`/image/${hash}/a.png`, { headers: { range } })).status, 200, range);
 });
 
-test('a range of an older picture is not mixed with this one', async (t) => {
-  const { call, hash } = await withPicture(t);
+test('a range of an older image is not mixed with this one', async (t) => {
+  const { call, hash } = await withImage(t);
   const ask = async (ifRange: string) =>
     (await call(`/image/${hash}/a.png`, { headers: { range: 'bytes=0-1', 'if-range': ifRange } })).status;
   assert.equal(await ask(`"${hash}"`), 206);
   assert.equal(await ask('"other"'), 200);
 });
 
-test('HEAD of a picture has the headers of GET', async (t) => {
-  const { call, hash } = await withPicture(t);
+test('HEAD of an image has the headers of GET', async (t) => {
+  const { call, hash } = await withImage(t);
   const answer = await call(`/image/${hash}/a.png`, { method: 'HEAD' });
   assert.equal(answer.status, 200);
   assert.equal(answer.headers.get('content-length'), String(BYTES.length));
   assert.equal(answer.headers.get('content-type'), 'image/png');
 });
 
-test('a picture whose file is gone is a 500 that says nothing of paths and is not cached', async (t) => {
-  const { call, hash, world, errors } = await withPicture(t);
+test('an image whose file is gone is a 500 that says nothing of paths and is not cached', async (t) => {
+  const { call, hash, world, errors } = await withImage(t);
   await rm(await world.objects.path(hash));
   const answer = await call(`/image/${hash}/a.png`);
   assert.equal(answer.status, 500);

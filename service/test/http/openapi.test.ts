@@ -68,7 +68,7 @@ test('every operation has a name of its own, a sentence, its parameters and the 
   assert.doesNotMatch(JSON.stringify(document), /"expects":"/);
 });
 
-test('text, pictures and forms are described as what they are', async (t) => {
+test('text, images and forms are described as what they are', async (t) => {
   const { base } = await startServer(t, await openWorld());
   const { paths } = (await (await fetch(`${base}/openapi.json`)).json()) as Document;
   const upload = paths['/v1/upload']!['post']!;

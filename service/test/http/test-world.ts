@@ -10,6 +10,7 @@ import { secretHash } from '../../src/domain/people/secret-hash.ts';
 import { openEgress } from '../../src/egress/guarded-fetch.ts';
 import type { World } from '../../src/http/server/world.ts';
 import { openFilesystemStore } from '../../src/object-stores/filesystem.ts';
+import { openIntermediates } from '../../src/object-stores/intermediates.ts';
 import { openPreviewFiles } from '../../src/object-stores/previews.ts';
 import { openReplays } from '../../src/operations/previews/replays.ts';
 import { fetchUploads } from '../../src/operations/uploads/fetch-uploads.ts';
@@ -23,12 +24,13 @@ import { statusFeedIn } from '../../src/postgres/executions/status-feed.ts';
 import { imagesIn } from '../../src/postgres/images.ts';
 import { organizationsIn } from '../../src/postgres/organizations.ts';
 import { addAdministratorKey, apiKeysIn } from '../../src/postgres/people/api-keys.ts';
+import { deliveriesIn } from '../../src/postgres/webhooks/deliveries.ts';
+import { webhookEndpointsIn } from '../../src/postgres/webhooks/endpoints.ts';
 import { workflowsIn } from '../../src/postgres/workflows.ts';
 import { openIdentity } from '../../src/programs/serving/identity.ts';
 import { openThumbnails } from '../../src/programs/serving/thumbnails.ts';
 import { openInspector } from '../../src/worker/lanes/inspector.ts';
 import { openLane } from '../../src/worker/lanes/lane.ts';
-import { openLaneOnDemand } from '../../src/worker/lanes/lane-on-demand.ts';
 import { openPreviewLane } from '../../src/worker/lanes/preview-lane.ts';
 import { type FreshDatabase, freshDatabase } from '../support/database.ts';
 import { addMember, openStudio } from '../support/studio.ts';
@@ -46,10 +48,9 @@ export const testWorlds = () => {
   let dir: string;
   let objects: World['objects'];
   let thumbnails: Awaited<ReturnType<typeof openThumbnails>>;
-  const identities: { close(): void }[] = [];
   const inspector = inspectorWhenNeeded();
-  const lane = () => openLane({ deadlineMs: 30_000, memoryBytes: 2 ** 30, jobsBeforeRecycle: 1_000 });
-  const previewLane = openPreviewLane(openLaneOnDemand(lane, 60_000), 8);
+  const limits = { deadlineMs: 30_000, memoryBytes: 2 ** 30, jobsBeforeRecycle: 1_000 };
+  const previewLane = openPreviewLane(openLane({ ...limits, idleMs: 60_000 }), 8);
   const egress = openEgress({ allow: [], allowLoopback: true });
   before(async () => {
     fresh = await freshDatabase();
@@ -59,7 +60,6 @@ export const testWorlds = () => {
     thumbnails = await openThumbnails({ config, objects, limits: LIMITS, runAs: undefined });
   });
   after(async () => {
-    for (const identity of identities) identity.close();
     await Promise.all([inspector.close(), previewLane.close(), thumbnails.close()]);
     await egress.close();
     await fresh.drop();
@@ -94,11 +94,12 @@ export const testWorlds = () => {
     const config = readConfig(env);
     const images = imagesIn(database);
     const identity = openIdentity(database, config, () => 'http://127.0.0.1');
-    identities.push(identity);
     const previewing = { limits: LIMITS, previews: openPreviewFiles(join(dir, 'previews')), previewLane };
+    const files = openIntermediates(join(dir, 'preview-steps'));
     const workflows = workflowsIn(database);
     const world: World = {
       ...previewing,
+      previewReuse: { codeVersion: async () => 'test', intermediate: files.path, worthMs: 0 },
       replays: openReplays({ ...previewing, objects, workflows }),
       ...identity.world,
       config,
@@ -108,6 +109,8 @@ export const testWorlds = () => {
       organizations: organizationsIn(database),
       credits: creditsIn(database),
       apiKeys,
+      webhookEndpoints: webhookEndpointsIn(database),
+      deliveries: deliveriesIn(database),
       objects,
       inspector,
       thumbnails: thumbnails.get,
@@ -126,7 +129,7 @@ export const testWorlds = () => {
 
 export type TestWorld = Awaited<ReturnType<ReturnType<typeof testWorlds>>>;
 
-/** Most tests touch no picture and need no process for them. */
+/** Most tests touch no image and need no process for them. */
 const inspectorWhenNeeded = (): Inspector => {
   let opened: Inspector | undefined;
   return {

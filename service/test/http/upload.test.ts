@@ -10,7 +10,7 @@ import { test } from 'node:test';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { ContentHash } from '../../src/domain/ids.ts';
-import { picture } from './picture.ts';
+import { pngImage } from './png-image.ts';
 import { startServer } from './start-server.ts';
 import { testWorlds } from './test-world.ts';
 
@@ -20,7 +20,7 @@ const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex
 
 type Head = (requestLine: string, ...headers: string[]) => string;
 
-/** A form as the given lines, with the picture in the place of `null`. */
+/** A form as the given lines, with the image in the place of `null`. */
 const form = (bytes: Buffer, ...lines: (string | null)[]): Buffer =>
   Buffer.concat(
     lines.flatMap((line, index) => [
@@ -37,7 +37,7 @@ const post = (head: Head, body: Buffer, type = 'multipart/form-data; boundary=B'
 
 test('a form with the field `file` is 201 with the hash of the bytes as plain text, without a newline', async (t) => {
   const { call, world, own } = await startServer(t, await openWorld());
-  const bytes = picture();
+  const bytes = pngImage();
   const body = new FormData();
   body.append('note', 'something else');
   body.append('file', new Blob([new Uint8Array(bytes)], { type: 'image/jpeg' }), 'photo.jpg');
@@ -52,9 +52,9 @@ test('a form with the field `file` is 201 with the hash of the bytes as plain te
   );
 });
 
-test('the picture may be the whole body, and its type is not believed', async (t) => {
+test('the image may be the whole body, and its type is not believed', async (t) => {
   const { call, raw, head } = await startServer(t, await openWorld());
-  const bytes = picture('raw');
+  const bytes = pngImage('raw');
   for (const type of ['image/png', 'image/jpeg', 'IMAGE/X-ANYTHING; q=1']) {
     const answer = await raw(post(head, bytes, type));
     assert.equal(answer.status, 201, answer.body);
@@ -68,9 +68,9 @@ test('the picture may be the whole body, and its type is not believed', async (t
   assert.equal(text.status, 422);
 });
 
-test('a picture may come in chunks of unknown total length', async (t) => {
+test('an image may come in chunks of unknown total length', async (t) => {
   const { base, keyOf } = await startServer(t, await openWorld());
-  const bytes = picture(randomBytes(300_000));
+  const bytes = pngImage(randomBytes(300_000));
   const answer = await fetch(`${base}/upload`, {
     method: 'POST',
     body: Readable.toWeb(Readable.from([bytes.subarray(0, 5), bytes.subarray(5)])),
@@ -88,7 +88,7 @@ test('URLs are fetched by the server and answered with a hash for each name', as
       body: JSON.stringify(body),
       headers: { 'content-type': 'application/json' },
     });
-  const bytes = picture('by URL');
+  const bytes = pngImage('by URL');
   const elsewhere = createServer((_, response) => response.end(bytes)).listen(0, '127.0.0.1');
   t.after(() => elsewhere.close());
   await once(elsewhere, 'listening');
@@ -123,10 +123,10 @@ test('an upload over the limit, or empty, is 422, and nothing of it is stored', 
     t,
     await openWorld({ DARKROOM_MAX_IMAGE_BYTES: '1000' }),
   );
-  const largest = picture(Buffer.alloc(1000 - picture().length));
+  const largest = pngImage(Buffer.alloc(1000 - pngImage().length));
   const tooLarge = Buffer.concat([largest, Buffer.alloc(1)]);
   assert.equal((await raw(post(head, tooLarge, 'image/png'))).status, 422);
-  assert.equal((await raw(post(head, picture(Buffer.alloc(900_000)), 'image/png'))).status, 422);
+  assert.equal((await raw(post(head, pngImage(Buffer.alloc(900_000)), 'image/png'))).status, 422);
   const inForm = (bytes: Buffer) =>
     raw(
       post(
@@ -152,14 +152,14 @@ test('an upload over the limit, or empty, is 422, and nothing of it is stored', 
 
 test('a client that sends a file far over the limit still reads its 422', async (t) => {
   const { raw, head } = await startServer(t, await openWorld({ DARKROOM_MAX_IMAGE_BYTES: '1000' }));
-  const answer = await raw(post(head, picture(Buffer.alloc(20_000_000)), 'image/png'));
+  const answer = await raw(post(head, pngImage(Buffer.alloc(20_000_000)), 'image/png'));
   assert.equal(answer.status, 422);
   assert.equal(answer.headers['connection'], 'close');
 });
 
 test('file names come quoted or not, as raw UTF-8 or as filename*, and none is a reason to refuse', async (t) => {
   const { raw, head } = await startServer(t, await openWorld());
-  const bytes = picture('named');
+  const bytes = pngImage('named');
   for (const disposition of [
     'form-data; name="file"; filename="a.png"',
     'form-data; name=file; filename=a.png',
@@ -187,9 +187,9 @@ test('file names come quoted or not, as raw UTF-8 or as filename*, and none is a
     }
 });
 
-test('what looks like a boundary, but is not, belongs to the picture', async (t) => {
+test('what looks like a boundary, but is not, belongs to the image', async (t) => {
   const { raw, head } = await startServer(t, await openWorld());
-  const bytes = picture('\r\n--A\r\n--\r\n\r\n-\r--B\r\n');
+  const bytes = pngImage('\r\n--A\r\n--\r\n\r\n-\r--B\r\n');
   const answer = await raw(
     post(
       head,
@@ -201,7 +201,7 @@ test('what looks like a boundary, but is not, belongs to the picture', async (t)
 
 test('a form is read right however its bytes are cut into packets', async (t) => {
   const { port, keyOf } = await startServer(t, await openWorld());
-  const bytes = picture('cut \r\n--B');
+  const bytes = pngImage('cut \r\n--B');
   const body = form(
     bytes.subarray(0, bytes.length - 5),
     '--B',
@@ -242,7 +242,7 @@ const inSteps = (port: number, key: string, body: Buffer, step: number): Promise
 
 test('a form without a file, without a boundary, cut short, or with two files is 400', async (t) => {
   const { raw, dir, head } = await startServer(t, await openWorld());
-  const bytes = picture();
+  const bytes = pngImage();
   const field = 'Content-Disposition: form-data; name="file"; filename="a.png"';
   const wrong: Record<string, Buffer> = {
     'no file': form(bytes, '--B', 'Content-Disposition: form-data; name="other"', '', null, '--B--', ''),
@@ -267,13 +267,13 @@ test('a form of too many parts, or with too much around the file, is 413', async
   const part = ['--B', 'Content-Disposition: form-data; name="x"', '', 'y'];
   const file = ['--B', 'Content-Disposition: form-data; name="file"', '', null];
   const many = (count: number) => Array.from({ length: count }, () => part).flat();
-  assert.equal((await raw(post(head, form(picture(), ...many(99), ...file, '--B--')))).status, 201);
-  assert.equal((await raw(post(head, form(picture(), ...many(100), ...file, '--B--')))).status, 413);
-  assert.equal((await raw(post(head, form(picture(), ...file, ...many(100), '--B--')))).status, 413);
+  assert.equal((await raw(post(head, form(pngImage(), ...many(99), ...file, '--B--')))).status, 201);
+  assert.equal((await raw(post(head, form(pngImage(), ...many(100), ...file, '--B--')))).status, 413);
+  assert.equal((await raw(post(head, form(pngImage(), ...file, ...many(100), '--B--')))).status, 413);
   const large = ['--B', 'Content-Disposition: form-data; name="x"', '', 'y'.repeat(1_100_000)];
-  assert.equal((await raw(post(head, form(picture(), ...large, ...file, '--B--')))).status, 413);
+  assert.equal((await raw(post(head, form(pngImage(), ...large, ...file, '--B--')))).status, 413);
   const longHeader = ['--B', `X-Long: ${'y'.repeat(50_000)}`, '', 'y'];
-  assert.equal((await raw(post(head, form(picture(), ...longHeader, ...file, '--B--')))).status, 413);
+  assert.equal((await raw(post(head, form(pngImage(), ...longHeader, ...file, '--B--')))).status, 413);
 });
 
 setFlagsFromString('--expose-gc');
@@ -285,7 +285,7 @@ const liveBytes = (): number => {
 
 test('a file of 64 MiB streams through without being held in memory', async (t) => {
   const { port, keyOf } = await startServer(t, await openWorld());
-  const first = picture(Buffer.alloc(1024 * 1024 - picture().length));
+  const first = pngImage(Buffer.alloc(1024 * 1024 - pngImage().length));
   const block = Buffer.alloc(1024 * 1024, 7);
   const expected = createHash('sha256');
   const before = liveBytes();
@@ -323,7 +323,7 @@ test('a file of 64 MiB streams through without being held in memory', async (t) 
 
 test('HEAD tells whether the organization holds these bytes: 200, else 404', async (t) => {
   const { call, raw, keyOf, head } = await startServer(t, await openWorld());
-  const hash = (await raw(post(head, picture(), 'image/png'))).body;
+  const hash = (await raw(post(head, pngImage(), 'image/png'))).body;
   assert.equal((await call(`/v1/upload/${hash}`, { method: 'HEAD' })).status, 200);
   const stranger = { authorization: `Bearer ${keyOf('stranger')}` };
   assert.equal((await call(`/v1/upload/${hash}`, { method: 'HEAD', headers: stranger })).status, 404);
@@ -335,7 +335,7 @@ test('HEAD tells whether the organization holds these bytes: 200, else 404', asy
 test('a viewer may not upload, and the body is not even read', async (t) => {
   const { call, keyOf } = await startServer(t, await openWorld());
   const headers = { authorization: `Bearer ${keyOf('viewer')}`, 'content-type': 'image/png' };
-  const answer = await call('/v1/upload', { method: 'POST', body: new Uint8Array(picture()), headers });
+  const answer = await call('/v1/upload', { method: 'POST', body: new Uint8Array(pngImage()), headers });
   assert.equal(answer.status, 403);
 });
 
@@ -350,7 +350,7 @@ test('a client that goes away in the middle of an upload leaves nothing behind, 
   const { port, head, errors, dir } = await startServer(t, studio);
   const socket = connect(port, '127.0.0.1');
   socket.write(head('POST /v1/upload', 'Content-Type: image/png', 'Content-Length: 1000000'));
-  socket.write(picture(), () => socket.destroy());
+  socket.write(pngImage(), () => socket.destroy());
   await discarded.promise;
   // The answer, which nobody reads, follows in the same turn.
   await new Promise(setImmediate);
@@ -358,7 +358,7 @@ test('a client that goes away in the middle of an upload leaves nothing behind, 
   assert.deepEqual(errors, []);
 });
 
-test('a client that goes away while pictures are fetched for it ends the fetching, and nothing is reported', async (t) => {
+test('a client that goes away while images are fetched for it ends the fetching, and nothing is reported', async (t) => {
   const silent = createServer().listen(0, '127.0.0.1');
   t.after(() => silent.close());
   await once(silent, 'listening');

@@ -20,9 +20,9 @@ objectStoreContract('filesystem', async (t) =>
   openFilesystemStore({ dir: join(await folder(t), 'made', 'here'), minFreeBytes: 0 }),
 );
 
-test('a picture lies under the first two digits of its hash, and no draft is left', async (t) => {
+test('an image lies under the first two digits of its hash, and no draft is left', async (t) => {
   const dir = await folder(t);
-  const hash = await putInto(await openFilesystemStore({ dir, minFreeBytes: 0 }), Buffer.from('picture'));
+  const hash = await putInto(await openFilesystemStore({ dir, minFreeBytes: 0 }), Buffer.from('image'));
   assert.deepEqual(await readdir(join(dir, hash.slice(0, 2))), [hash]);
   assert.deepEqual(await readdir(join(dir, 'tmp')), []);
 });
@@ -30,7 +30,7 @@ test('a picture lies under the first two digits of its hash, and no draft is lef
 test('keeping a draft that is not there fails, and nothing is kept', async (t) => {
   const dir = await folder(t);
   const store = await openFilesystemStore({ dir, minFreeBytes: 0 });
-  const hash = await putInto(store, Buffer.from('a picture'));
+  const hash = await putInto(store, Buffer.from('an image'));
   await rm(await store.path(hash));
   await assert.rejects(store.keep(join(dir, 'tmp', 'missing'), hash), { code: 'ENOENT' });
   assert.equal(await store.has(hash), false);
@@ -38,7 +38,7 @@ test('keeping a draft that is not there fails, and nothing is kept', async (t) =
 
 test('bytes that are there already count as kept only when their name is durable', async (t) => {
   const dir = await folder(t);
-  const first = await putInto(await openFilesystemStore({ dir, minFreeBytes: 0 }), Buffer.from('a picture'));
+  const first = await putInto(await openFilesystemStore({ dir, minFreeBytes: 0 }), Buffer.from('an image'));
   const synced: number[] = [];
   const { fsync } = fs;
   t.mock.method(fs, 'fsync', ((file, done) => {
@@ -50,7 +50,7 @@ test('bytes that are there already count as kept only when their name is durable
   const reopened = '../../src/object-stores/filesystem.ts?reopened';
   const store = await (await import(reopened)).openFilesystemStore({ dir, minFreeBytes: 0 });
   synced.length = 0;
-  assert.equal(await putInto(store, Buffer.from('a picture')), first);
+  assert.equal(await putInto(store, Buffer.from('an image')), first);
   assert.deepEqual(synced, [fs.statSync(join(dir, first.slice(0, 2))).ino]);
 });
 

@@ -29,7 +29,7 @@ describe('work that could only end at its deadline', () => {
     );
   });
 
-  it('is done when the picture is smaller, or made smaller before', () => {
+  it('is done when the image is smaller, or made smaller before', () => {
     checkCost([AVIF], main(800, 600), DEADLINE_MS);
     checkCost([SMALLER, AVIF], main(10_000, 10_000), DEADLINE_MS);
   });
@@ -38,7 +38,7 @@ describe('work that could only end at its deadline', () => {
     checkCost([AVIF], main(10_000, 10_000), 3_600_000);
   });
 
-  it('is tried when the size of the picture is not known', () => {
+  it('is tried when the size of the image is not known', () => {
     const { width: _, height: __, ...unknown } = main(1, 1);
     checkCost([AVIF], unknown, DEADLINE_MS);
   });

@@ -23,9 +23,9 @@ const server = await startServer((request, response) => {
   response.on('close', () => {
     served.now -= 1;
   });
-  const picture = PICTURES[request.url!];
-  if (picture) response.end(picture);
-  else if (request.url === '/text') response.end('text, no picture');
+  const image = PICTURES[request.url!];
+  if (image) response.end(image);
+  else if (request.url === '/text') response.end('text, no image');
   else if (request.url === '/large') response.end(Buffer.alloc(300_000));
   else if (request.url === '/moved') response.writeHead(302, { location: '/a.png' }).end();
   else if (request.url === '/inside') response.writeHead(302, { location: 'http://10.0.0.1/' }).end();
@@ -67,7 +67,7 @@ const at = (path: string) => `${server.url}${path}`;
 
 const NEVER = new AbortController().signal;
 
-test('pictures are fetched and kept, and their hashes answered by name', async (t) => {
+test('images are fetched and kept, and their hashes answered by name', async (t) => {
   const world = await openWorld(t);
   const urls = JSON.parse(
     `{"front": "${at('/a.png')}", "__proto__": "${at('/b.png')}", "again": "${at('/moved')}"}`,
@@ -85,9 +85,9 @@ test('pictures are fetched and kept, and their hashes answered by name', async (
 });
 
 const REFUSALS = {
-  'a missing picture': ['/missing', 'malformed', /"bad" could not be fetched: .*404/],
-  'a page that is not a picture': ['/text', 'unprocessable_image', /"bad" cannot be used/],
-  'a picture that is too large': ['/large', 'unprocessable_image', /"bad" cannot be used/],
+  'a missing image': ['/missing', 'malformed', /"bad" could not be fetched: .*404/],
+  'a page that is not an image': ['/text', 'unprocessable_image', /"bad" cannot be used/],
+  'an image that is too large': ['/large', 'unprocessable_image', /"bad" cannot be used/],
   'a redirect into a private network': ['/inside', 'malformed', /"bad" could not be fetched: .*private/],
 } as const;
 for (const [what, [path, code, message]] of Object.entries(REFUSALS))
@@ -129,7 +129,7 @@ test('an address that cannot be meant is refused before anything is fetched', as
   assert.equal(served.total, before);
 });
 
-test('fifty pictures are fetched a few at a time, and fifty-one are refused', async (t) => {
+test('fifty images are fetched a few at a time, and fifty-one are refused', async (t) => {
   const world = await openWorld(t);
   const urls = (count: number) =>
     Object.fromEntries(Array.from({ length: count }, (_, index) => [`p${index}`, at('/b.png')]));
@@ -139,6 +139,6 @@ test('fifty pictures are fetched a few at a time, and fifty-one are refused', as
   await assert.rejects(fetchUploads(world, ORGANIZATION, urls(51), NEVER), { code: 'malformed' });
 });
 
-test('no picture at all is nothing to do', async (t) => {
+test('no image at all is nothing to do', async (t) => {
   assert.deepEqual(await fetchUploads(await openWorld(t), ORGANIZATION, {}, NEVER), {});
 });

@@ -11,7 +11,7 @@ import { needsReview } from '../../src/domain/workflows/workflow.ts';
 import { SHIPPED_MODEL } from '../../src/matting/model/model-declaration.ts';
 import { firstWorkflows } from '../../src/operations/workflows/first-workflows.ts';
 import { openModelOnDemand } from '../../src/worker/models/model-on-demand.ts';
-import { LIMITS, noisy, openFolder, pixelAt, plain, SAMPLES } from '../components/sample-pictures.ts';
+import { LIMITS, noisy, openFolder, pixelAt, plain, SAMPLES } from '../components/sample-images.ts';
 
 const folder = openFolder();
 const model = openModelOnDemand({
@@ -34,13 +34,24 @@ const askOnce = async (square: Uint8Array) => {
 const WITH_MODEL = { regions: { size: model.size, find: askOnce } };
 const WITHOUT_MODEL = {};
 
-const run = async (name: string, image: string, models: StepModels = WITH_MODEL) => {
+/** The side of the canvas where a rule does not depend on its size. */
+const SMALL = 400;
+
+type RunOptions = { models?: StepModels; side?: number };
+
+/** Runs a workflow of a new installation; with `side`, on a smaller canvas, which takes less time. */
+const run = async (name: string, image: string, { models = WITH_MODEL, side }: RunOptions = {}) => {
   const workflow = firstWorkflows().find((one) => one.name === name);
   assert.ok(workflow, name);
+  const steps = workflow.steps.map((step) =>
+    side && step.component === 'canvas'
+      ? { ...step, params: { ...step.params, width: side, height: side } }
+      : step,
+  );
   const output = folder.file();
   const recorder = openTraceRecorder();
   const inputs = { default: image, ...(workflow.inputs['1'] && { 1: join(SAMPLES, 'logo.png') }) };
-  const job = { steps: workflow.steps, inputs, output, limits: LIMITS };
+  const job = { steps, inputs, output, limits: LIMITS };
   const result = await applySteps(job, models, recorder);
   const warnings = recorder.read().steps.flatMap((step) => step.warnings ?? []);
   return { ...result, output, warnings };
@@ -74,7 +85,9 @@ const boxOfDark = async (path: string) => {
 describe('Packshot on white', () => {
   test('puts the product alone on pure white, 2000 x 2000, with a margin and a soft shadow', async () => {
     for (const name of ['bottle.jpg', 'carton.jpg']) {
-      const { format, width, height, output } = await run('Packshot on white', sample(name), WITHOUT_MODEL);
+      const { format, width, height, output } = await run('Packshot on white', sample(name), {
+        models: WITHOUT_MODEL,
+      });
       assert.deepEqual([format, width, height], ['jpeg', 2000, 2000], name);
       assert.deepEqual([...(await borderOf(output))], [255], `the border of ${name} is pure white`);
       // The product is as large as the margin of 10 percent lets it be.
@@ -143,29 +156,27 @@ describe('Packshot on white', () => {
   ];
   for (const [name, make] of odd)
     test(`completes on ${name}`, async () => {
-      const { width, height, output } = await run(
-        'Packshot on white',
-        folder.file(await make()),
-        WITHOUT_MODEL,
-      );
-      assert.deepEqual([width, height], [2000, 2000]);
+      const { width, height, output } = await run('Packshot on white', folder.file(await make()), {
+        models: WITHOUT_MODEL,
+        side: SMALL,
+      });
+      assert.deepEqual([width, height], [SMALL, SMALL]);
       assert.deepEqual([...(await borderOf(output))], [255]);
     });
 
   test('completes where the model is asked about an image that shows nothing or is one pixel high', async () => {
-    for (const image of [
-      plain(640, 480, [255, 255, 255]),
-      plain(1, 1, [9, 9, 9]),
-      plain(3000, 1, [40, 90, 160]),
-    ]) {
-      const { width, height } = await run('Packshot on white', folder.file(await image.png().toBuffer()));
-      assert.deepEqual([width, height], [2000, 2000]);
+    for (const image of [plain(640, 480, [255, 255, 255]), plain(3000, 1, [40, 90, 160])]) {
+      const file = folder.file(await image.png().toBuffer());
+      const { width, height } = await run('Packshot on white', file, { side: SMALL });
+      assert.deepEqual([width, height], [SMALL, SMALL]);
     }
   });
 
   test('keeps the whole image where no product is found, says so, and is unsure', async () => {
     const image = folder.file(await plain(640, 320, [128, 128, 128]).png().toBuffer());
-    const { output, warnings, confidence } = await run('Packshot on white', image, WITHOUT_MODEL);
+    const { output, warnings, confidence } = await run('Packshot on white', image, {
+      models: WITHOUT_MODEL,
+    });
     assert.match(warnings.join(), /No object was found in the image/);
     assert.equal(needsReview('unsure', confidence), true);
     const { left, right, top, bottom } = await boxOfDark(output);

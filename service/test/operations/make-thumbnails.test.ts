@@ -8,7 +8,7 @@ import type { ContentHash, OrganizationId } from '../../src/domain/ids.ts';
 import { makeThumbnails } from '../../src/operations/previews/make-thumbnails.ts';
 import { type Lane, LaneFailure, type LaneJob, type LaneResult } from '../../src/ports/lanes.ts';
 import { openPreviewLane } from '../../src/worker/lanes/preview-lane.ts';
-import { LIMITS, openFolder } from '../components/sample-pictures.ts';
+import { LIMITS, openFolder } from '../components/sample-images.ts';
 
 const folder = openFolder();
 const HASH = 'a'.repeat(64) as ContentHash;
@@ -18,7 +18,7 @@ const RESULT = {} as LaneResult;
 
 const withParts = (apply: Lane['apply']) =>
   makeThumbnails({
-    objects: { path: async () => '/picture', checkRoom: async () => {} },
+    objects: { path: async () => '/image', checkRoom: async () => {} },
     cache: {
       find: async () => undefined,
       draft: () => folder.file(),
@@ -59,7 +59,7 @@ test('many who ask at once wait for one copy', async () => {
   assert.equal(jobs.length, 3);
 });
 
-test('a picture whose process was taken down by another is tried again, up to three times', async () => {
+test('an image whose process was taken down by another is tried again, up to three times', async () => {
   const { thumbnails, jobs } = withLane(failure('bumped'), failure('bumped'), 'done');
   assert.equal(await codeOf(thumbnails(ONE, HASH, 320)), 'made');
   assert.equal(jobs.length, 3);
@@ -68,7 +68,7 @@ test('a picture whose process was taken down by another is tried again, up to th
   assert.equal(hopeless.jobs.length, 3);
 });
 
-test('a picture that cannot be made small is not tried with every visit', async () => {
+test('an image that cannot be made small is not tried with every visit', async () => {
   for (const cause of [
     failure('final', 'input_unreadable'),
     failure('crash', 'deadline_exceeded'),
@@ -82,7 +82,7 @@ test('a picture that cannot be made small is not tried with every visit', async 
   }
 });
 
-test('a picture that could not be made small is tried again after a while', async (t) => {
+test('an image that could not be made small is tried again after a while', async (t) => {
   const { thumbnails, jobs } = withLane(failure('crash', 'deadline_exceeded'));
   assert.equal(await codeOf(thumbnails(ONE, HASH, 320)), 'unprocessable_image');
   const later = performance.now() + 11 * 60_000;
@@ -91,7 +91,7 @@ test('a picture that could not be made small is tried again after a while', asyn
   assert.equal(jobs.length, 2);
 });
 
-test('what hindered the service is no fault of the picture, and is tried anew', async () => {
+test('what hindered the service is no fault of the image, and is tried anew', async () => {
   for (const cause of [failure('no_room', 'system_error'), failure('crash', 'system_error')]) {
     const { thumbnails } = withLane(cause);
     assert.equal(await codeOf(thumbnails(ONE, HASH, 320)), 'unavailable');

@@ -14,7 +14,7 @@ import { openPreviewFiles } from '../../src/object-stores/previews.ts';
 import { openReplays } from '../../src/operations/previews/replays.ts';
 import { LaneFailure, type LaneResult } from '../../src/ports/lanes.ts';
 import type { Workflows } from '../../src/ports/workflows.ts';
-import { LIMITS } from '../components/sample-pictures.ts';
+import { LIMITS } from '../components/sample-images.ts';
 
 const dir = await mkdtemp(join(tmpdir(), 'darkroom-replays-'));
 after(() => rm(dir, { recursive: true }));

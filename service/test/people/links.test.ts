@@ -45,6 +45,11 @@ const reset = async (by: Browser, { path, subject }: Studio) => {
 
 const acceptInvitation = (token: string) =>
   openBrowser(service.base).post(`/v1/invitation/${token}`, { name: 'Any', password: PASSWORD });
+const PASSWORD_HASH = statement<{ hash: string }>('select password_hash as hash from users where id = $1');
+const accountOf = async (id: UserId) => ({
+  id,
+  passwordHash: (await service.foundation.database.run(PASSWORD_HASH, [id]))[0]!.hash,
+});
 const redeemReset = (token: string) =>
   openBrowser(service.base).post(`/v1/password-reset/${token}`, { password: NEW_PASSWORD });
 
@@ -189,7 +194,7 @@ describe('Every redeeming statement checks the present rights by itself', () => 
       for (const one of [fresh, forKnown]) await assertVoid('invitation', one.token);
       const { database } = service.foundation;
       assert.equal(await redeem(database)(secretHash(token), NO_HASH, false), undefined);
-      assert.equal(await accept(database)(secretHash(forKnown.token), known.userId), false);
+      assert.equal(await accept(database)(secretHash(forKnown.token), await accountOf(known.userId)), 'over');
       assert.equal(await acceptAsNew(database)(secretHash(fresh.token), 'Any', NO_HASH), undefined);
       const signIn = (verifiedEmail: string) =>
         identitiesIn(database).signIn({
@@ -260,12 +265,47 @@ describe('A link that is used while rights change', () => {
     const known = await join(service, platform, await newOrganization(platform, 'Elsewhere'), 'viewer');
     const { token } = await invite(maker.browser, path, known.email);
     const [accepted] = await before(
-      (within) => accept(within)(secretHash(token), known.userId),
+      async (within) => accept(within)(secretHash(token), await accountOf(known.userId)),
       () => changeRole(studio, maker.userId, 'viewer'),
     );
-    assert.equal(accepted, true);
+    assert.equal(accepted, 'accepted');
     assert.equal((await owner.browser.get(`${path}/members`)).body['total'], 5);
     assert.deepEqual(await auditLines(studio, 'invitation.void'), []);
+  });
+
+  /** Changes a password as a reset does, for a hash that no password has. */
+  const changePassword = (run: Run, userId: UserId) =>
+    run(statement('update users set password_hash = $2 where id = $1'), [userId, NO_HASH]);
+
+  test('an invitation is not accepted with a password that changes first, and stays open', async () => {
+    const { maker, owner, path, platform } = await setUp();
+    const known = await join(service, platform, await newOrganization(platform, 'Elsewhere'), 'viewer');
+    const { token } = await invite(maker.browser, path, known.email);
+    const [, accepted] = await before(
+      (_within, run) => changePassword(run, known.userId),
+      () => acceptInvitation(token),
+    );
+    assert.equal(accepted.status, 401, accepted.text);
+    assert.equal((await owner.browser.get(`${path}/members`)).body['total'], 4);
+    assert.equal((await openBrowser(service.base).get(`/v1/invitation/${token}`)).status, 200);
+  });
+
+  test('no session begins when the password changes after the invitation was accepted', async () => {
+    const { maker, owner, path, platform } = await setUp();
+    const known = await join(service, platform, await newOrganization(platform, 'Elsewhere'), 'viewer');
+    const { token } = await invite(maker.browser, path, known.email);
+    // The lock stops the request between the two: of all it does, only the begin of the session writes to this table.
+    const LOCK_SESSIONS = statement('lock table sessions in exclusive mode');
+    let request: ReturnType<typeof acceptInvitation> | undefined;
+    await service.foundation.database.transaction(async (run) => {
+      await run(LOCK_SESSIONS, []);
+      request = acceptInvitation(token);
+      await untilALockIsWaitedFor(run);
+      await changePassword(run, known.userId);
+    });
+    const refused = await request!;
+    assert.equal(refused.status, 401, refused.text);
+    assert.equal((await owner.browser.get(`${path}/members`)).body['total'], 5);
   });
 
   test('a reset link is refused when the person’s role changes first', async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
-import { picture } from '../support/pictures.ts';
+import { randomImage } from '../support/images.ts';
 import { type Service, startService } from '../support/service.ts';
 import { ok } from '../support/tenant.ts';
 
@@ -20,7 +20,7 @@ describe('a flood of sign-ins', () => {
   after(() => service.stop());
 
   const timesOfUploads = async (isOver: (done: number) => boolean): Promise<number[]> => {
-    const image = await picture();
+    const image = await randomImage();
     const times: number[] = [];
     while (!isOver(times.length)) {
       const file = { bytes: Buffer.concat([image, randomBytes(16)]), name: 'a.jpg' };

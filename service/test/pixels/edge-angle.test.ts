@@ -57,9 +57,13 @@ const stripes = (x: number, y: number) =>
   x > 0.25 && x < 0.75 && y > 0.2 && y < 0.8 && Math.sin((x + 0.005 * Math.sin(18 * y)) * 230) > 0;
 
 describe('the angle of the edges', () => {
-  for (const side of [300, 1_400])
+  const ANGLES: [side: number, degrees: number[]][] = [
+    [300, [-7, -4.5, -2, 0, 1.2, 3.3, 6.5]],
+    [1_400, [-4.5, 1.2]],
+  ];
+  for (const [side, angles] of ANGLES)
     it(`is found to a sixth of a degree for a box, at ${side} pixels`, async () => {
-      for (const degrees of [-7, -4.5, -2, 0, 1.2, 3.3, 6.5]) {
+      for (const degrees of angles) {
         const found = edgeAngle(await turnedBy(shape(side, box), degrees, { width: side, height: side }), 8);
         assert.ok(found !== undefined && Math.abs(found - degrees) < 1 / 6, `${degrees}: ${found}`);
       }
@@ -90,7 +94,7 @@ describe('the angle of the edges', () => {
 
   it('is found to about half a degree in the sample photos', async () => {
     for (const name of ['bottle', 'carton', 'tumbler'])
-      for (const degrees of [-6, -2, 2, 4]) {
+      for (const degrees of [-6, 2]) {
         const found = edgeAngle(await turnedInside(`${name}.jpg`, degrees), 8);
         assert.ok(found !== undefined && Math.abs(found - degrees) <= 0.6, `${name} ${degrees}: ${found}`);
       }

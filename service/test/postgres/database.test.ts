@@ -4,9 +4,9 @@ import { setTimeout as sleep, setImmediate as underWay } from 'node:timers/promi
 import { Refusal } from '../../src/domain/errors.ts';
 import { type Database, openDatabase, statement } from '../../src/postgres/connection/database.ts';
 import { type Line, openLine } from '../faults/support/line.ts';
-import { until } from '../faults/support/until.ts';
 import { type FreshDatabase, freshDatabase } from '../support/database.ts';
 import { ownTime } from '../support/own-time.ts';
+import { until } from '../support/until.ts';
 
 const ONE = statement<{ one: number }>('select 1 as one');
 const WAIT = statement('select pg_sleep($1)');

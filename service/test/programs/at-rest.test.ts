@@ -5,9 +5,9 @@ import { chown, readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { callAs } from '../support/call.ts';
+import { look } from '../support/images.ts';
 import { newInstallation } from '../support/new-installation.ts';
-import { look } from '../support/pictures.ts';
-import { addWorkflow, create, ok, read, until, upload } from '../support/tenant.ts';
+import { addWorkflow, create, ok, read, untilStatus, upload } from '../support/tenant.ts';
 import { childrenOf } from '../worker/child-processes.ts';
 
 const SAMPLE = await readFile(join(import.meta.dirname, '../../samples/mug.jpg'));
@@ -31,7 +31,7 @@ const makeEverything = async (hash: string): Promise<string> => {
     ],
   });
   const id = await create(call(), workflow, { contentHash: hash });
-  await until(call(), id, 'COMPLETED');
+  await untilStatus(call(), id, 'COMPLETED');
   await ok(call()(`GET /v1/workflow/execution/${id}/trace/price/preview`));
   await ok(call()(`GET /v1/image/${hash}/mug.jpg?size=320`));
   const workflowComponents = [{ id: 'flip', component: 'flip', params: {} }];
@@ -152,7 +152,15 @@ describe('At rest', () => {
       for (const path of ['postgres/PG_VERSION', 'postgres.log', 'api-key'])
         assert.equal(as(uid, 'cat', path), 'Permission denied');
       const stranger = uid + 1;
-      for (const path of ['objects', 'thumbnails', 'previews', 'intermediates', 'postgres', '.'])
+      for (const path of [
+        'objects',
+        'thumbnails',
+        'previews',
+        'intermediates',
+        'preview-steps',
+        'postgres',
+        '.',
+      ])
         assert.equal(as(stranger, 'ls', path), 'Permission denied');
       assert.equal(as(stranger, 'cat', object), 'Permission denied');
     });
@@ -168,7 +176,7 @@ describe('At rest', () => {
       await start();
       const workflow = await addWorkflow(call(), { workflowComponents: [] });
       const again = await create(call(), workflow, { contentHash: hash });
-      await until(call(), again, 'COMPLETED');
+      await untilStatus(call(), again, 'COMPLETED');
       const [another] = await pixelProcesses();
       assert.equal(another!.uids[0], String(uid));
       assert.equal((await stat(object)).uid, uid);

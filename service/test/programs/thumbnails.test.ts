@@ -9,7 +9,7 @@ import { readConfig } from '../../src/config.ts';
 import type { ContentHash, OrganizationId } from '../../src/domain/ids.ts';
 import type { Foundation } from '../../src/programs/serving/foundation.ts';
 import { openThumbnails } from '../../src/programs/serving/thumbnails.ts';
-import { LIMITS, openFolder, plain } from '../components/sample-pictures.ts';
+import { LIMITS, openFolder, plain } from '../components/sample-images.ts';
 import { childrenOf } from '../worker/child-processes.ts';
 
 const folder = openFolder();
@@ -18,11 +18,11 @@ const TWO = 'two' as OrganizationId;
 
 test('a thumbnail that takes 5 s is 422, and those that wait are made in a fresh process', async (t) => {
   const dir = await mkdtemp(join(tmpdir(), 'darkroom-thumbnails-'));
-  const picture = folder.file(await plain(40, 30, [9, 9, 9]).jpeg().toBuffer());
+  const image = folder.file(await plain(40, 30, [9, 9, 9]).jpeg().toBuffer());
   const asking = new EventEmitter();
   const path = async () => {
     asking.emit('path');
-    return picture;
+    return image;
   };
   const objects = { path, checkRoom: async () => {} } as unknown as Foundation['objects'];
   const config = readConfig({ DARKROOM_DATA_DIR: dir });

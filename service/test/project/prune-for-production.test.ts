@@ -20,9 +20,12 @@ import { after, before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
 import { pruneForProduction } from '../../../scripts/prune-for-production.ts';
 import { sharp } from '../../src/components/files/sharp-setup.ts';
+import { callAs } from '../support/call.ts';
+import { addWorkflow, create, ok, untilStatus, upload } from '../support/tenant.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 const MAX_MEGABYTES = 300;
+const API_KEY = 'administrator-key-of-a-pruned-installation';
 const run = promisify(execFile);
 const read = (path: string) => readFile(join(ROOT, path), 'utf8');
 const newFolder = () => mkdtemp(join(tmpdir(), 'darkroom-pruned-'));
@@ -70,22 +73,7 @@ describe('pruning for production', () => {
     assert.deepEqual(await readdir(join(folder, 'node_modules/.bin')), []);
   });
 
-  it('leaves what an image needs: the model finds the product, and sharp writes the result', async () => {
-    const workflow = join(folder, 'workflow.json');
-    const step = { id: 'cut', component: 'remove-background', params: { method: 'model' } };
-    await writeFile(workflow, JSON.stringify({ name: 'Cut out', workflowComponents: [step] }));
-    const program = join(folder, 'service/src/run-files.ts');
-    const [photo, result] = [join(folder, 'photo.jpg'), join(folder, 'result.png')];
-    await sharp(join(ROOT, 'service/samples/mug.jpg')).resize(400).toFile(photo);
-    const args = [program, '--json', '--workflow', workflow, photo, '-o', result];
-    const { stdout } = await run(process.execPath, args, { cwd: folder });
-    const { status, notes } = JSON.parse(stdout.split('\n')[0]!);
-    assert.deepEqual({ status, notes }, { status: 'made', notes: [] });
-    const { hasAlpha } = await sharp(result).metadata();
-    assert.equal(hasAlpha, true);
-  });
-
-  it('leaves what the service needs to start, with its own database', async () => {
+  it('leaves what the service needs: its database starts, the model finds the product, and sharp writes the result', async () => {
     const { DATABASE_URL: _, NODE_TEST_CONTEXT: __, NODE_COMPILE_CACHE: ___, ...inherited } = process.env;
     const child = spawn(process.execPath, ['service/src/main.ts', 'start'], {
       cwd: folder,
@@ -94,21 +82,35 @@ describe('pruning for production', () => {
         DARKROOM_PORT: '0',
         DARKROOM_LANES: '1',
         DARKROOM_DATA_DIR: join(folder, 'data'),
+        DARKROOM_API_KEY: API_KEY,
       },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     const exit = once(child, 'exit');
     let printed = '';
-    const ready = Promise.withResolvers<boolean>();
+    const ready = Promise.withResolvers<string>();
     for (const stream of [child.stdout, child.stderr])
       stream.on('data', (text) => {
         printed += text;
-        if (printed.includes('Darkroom is ready at')) ready.resolve(true);
+        const base = /Darkroom is ready at (http\S+)\n/.exec(printed)?.[1];
+        if (base) ready.resolve(base);
       });
-    const isReady = await Promise.race([ready.promise, exit.then(() => false)]);
-    child.kill('SIGTERM');
-    await exit;
-    assert.ok(isReady, printed);
+    try {
+      const base = await Promise.race([ready.promise, exit.then(() => undefined)]);
+      assert.ok(base, printed);
+      const call = callAs(base, API_KEY);
+      const step = { id: 'cut', component: 'remove-background', params: { method: 'model' } };
+      const workflow = await addWorkflow(call, { workflowComponents: [step] });
+      const photo = await sharp(join(ROOT, 'service/samples/mug.jpg')).resize(400).toBuffer();
+      const id = await create(call, workflow, { contentHash: await upload(call, photo) });
+      await untilStatus(call, id, 'COMPLETED');
+      const { bytes } = await ok(call(`GET /v1/workflow/execution/${id}/result/default`));
+      const { hasAlpha } = await sharp(bytes).metadata();
+      assert.equal(hasAlpha, true);
+    } finally {
+      child.kill('SIGTERM');
+      await exit;
+    }
   });
 });
 

@@ -10,6 +10,12 @@ import { after, before, type TestContext } from 'node:test';
 const MAIN = join(import.meta.dirname, '../../src/main.ts');
 const READY = /^Darkroom is ready at (http:\/\/127\.0\.0\.1:\d+)$/;
 
+/** Compiled code of earlier starts, for an installation whose tests do not depend on compiling it. */
+export const compiledCode = (): Record<string, string> => {
+  const { NODE_COMPILE_CACHE } = process.env;
+  return NODE_COMPILE_CACHE ? { NODE_COMPILE_CACHE } : {};
+};
+
 type Options = { mode?: number; env?: Record<string, string> };
 
 /** An empty folder of this mode, as a new user has it, and the program that is started there. */

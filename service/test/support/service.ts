@@ -85,6 +85,29 @@ export const startService = async ({ role = 'start', env = {}, beside }: Options
   };
 };
 
+type Shared = { service: Promise<Service>; users: number };
+const shared = new Map<Options['role'], Shared>();
+
+/**
+ * The service that the test files of this process share: each has organizations of its own in it. It ends when the last
+ * file stops it, with what `stop` proves.
+ */
+export const shareService = async (role: 'start' | 'api' = 'start'): Promise<Service> => {
+  const one = shared.get(role) ?? { service: startService({ role }), users: 0 };
+  shared.set(role, one);
+  one.users += 1;
+  const service = await one.service;
+  return {
+    ...service,
+    stop: async () => {
+      one.users -= 1;
+      if (one.users > 0) return;
+      shared.delete(role);
+      await service.stop();
+    },
+  };
+};
+
 const readyAt = (
   child: ChildProcessByStdio<null, Readable, Readable>,
   complaints: readonly string[],

@@ -4,7 +4,7 @@ import type { Status } from '../../src/domain/executions/execution-states.ts';
 import { ROLES, type Role } from '../../src/domain/people/rights.ts';
 import type { workflowRecord } from '../../src/http/routes/workflows/record.ts';
 import { type Answer, type Call, callAs } from './call.ts';
-import { picture } from './pictures.ts';
+import { randomImage } from './images.ts';
 import type { Service } from './service.ts';
 
 export type WorkflowRecord = ReturnType<typeof workflowRecord>;
@@ -53,17 +53,18 @@ type Draft = {
   executionPrice?: number;
 };
 
-/** A workflow that only encodes the picture anew, unless the draft says otherwise. */
+/** A workflow that only encodes the image anew, unless the draft says otherwise. */
 export const addWorkflow = async (call: Call, draft: Draft = {}): Promise<WorkflowRecord> =>
   (
     await ok(call('POST /v1/workflow', { json: { name: 'Any', workflowComponents: [], ...draft } }))
   ).json<WorkflowRecord>();
 
-/** The hash of an uploaded picture; a new one unless given. */
+/** The hash of an uploaded image; a new one unless given. */
 export const upload = async (call: Call, bytes?: Buffer): Promise<string> =>
-  (await ok(call('POST /v1/upload', { file: { bytes: bytes ?? (await picture()), name: 'shoe.jpg' } }))).text;
+  (await ok(call('POST /v1/upload', { file: { bytes: bytes ?? (await randomImage()), name: 'shoe.jpg' } })))
+    .text;
 
-/** The id of a new execution on a picture that was uploaded before. */
+/** The id of a new execution on an image that was uploaded before. */
 export const create = async (
   call: Call,
   workflow: { id: string },
@@ -78,7 +79,7 @@ export const read = async (call: Call, id: string): Promise<ExecutionRecord> =>
   (await ok(call(`GET /v1/workflow/execution/${id}`))).json<ExecutionRecord>();
 
 /** The record once the status stream has shown this status. */
-export const until = async (call: Call, id: string, status: Status): Promise<ExecutionRecord> => {
+export const untilStatus = async (call: Call, id: string, status: Status): Promise<ExecutionRecord> => {
   const done = new AbortController();
   const response = await call.open(`GET /v1/workflow/execution/${id}/status`, { signal: done.signal });
   assert.equal(response.status, 200);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { openPrivateFolder } from '../../src/object-stores/private-files.ts';
 import { openLane } from '../../src/worker/lanes/lane.ts';
-import { LIMITS, plain } from '../components/sample-pictures.ts';
+import { LIMITS, plain } from '../components/sample-images.ts';
 import { childrenOf } from './child-processes.ts';
 
 const ACCOUNT = { uid: 60_999, gid: 60_999 };

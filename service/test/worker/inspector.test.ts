@@ -5,7 +5,7 @@ import { Refusal } from '../../src/domain/errors.ts';
 import type { OrganizationId } from '../../src/domain/ids.ts';
 import type { Inspector } from '../../src/ports/lanes.ts';
 import { type InspectorOptions, openInspector } from '../../src/worker/lanes/inspector.ts';
-import { LIMITS, openFolder, plain, pngText, pngWith } from '../components/sample-pictures.ts';
+import { LIMITS, openFolder, plain, pngText, pngWith } from '../components/sample-images.ts';
 import { childrenOf, isAlive, until, untilLarger } from './child-processes.ts';
 
 const folder = openFolder();

@@ -6,7 +6,7 @@ import { sharp } from '../../src/components/files/sharp-setup.ts';
 import type { EnlargerDeclaration } from '../../src/matting/model/model-declaration.ts';
 import { openLane } from '../../src/worker/lanes/lane.ts';
 import { openModelOnDemand } from '../../src/worker/models/model-on-demand.ts';
-import { LIMITS, openFolder, plain, SAMPLES } from '../components/sample-pictures.ts';
+import { LIMITS, openFolder, plain, SAMPLES } from '../components/sample-images.ts';
 import { doublingModel } from './doubling-model.ts';
 
 const GiB = 1024 ** 3;

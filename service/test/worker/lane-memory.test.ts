@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { type LaneOptions, openLane } from '../../src/worker/lanes/lane.ts';
-import { LIMITS, noisy, openFolder } from '../components/sample-pictures.ts';
+import { LIMITS, noisy, openFolder } from '../components/sample-images.ts';
 
 const MEGABYTE = 1_000_000;
 /** What a lane holds before its first picture, at most. */

@@ -5,7 +5,7 @@ import { sharp } from '../../src/components/files/sharp-setup.ts';
 import { SHIPPED_MODEL } from '../../src/matting/model/model-declaration.ts';
 import { openLane } from '../../src/worker/lanes/lane.ts';
 import { openModelOnDemand } from '../../src/worker/models/model-on-demand.ts';
-import { LIMITS, openFolder, SAMPLES } from '../components/sample-pictures.ts';
+import { LIMITS, openFolder, SAMPLES } from '../components/sample-images.ts';
 
 const GiB = 1024 ** 3;
 const model = openModelOnDemand({

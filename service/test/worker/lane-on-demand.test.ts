@@ -2,17 +2,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { LaneFailure } from '../../src/ports/lanes.ts';
 import { openLane } from '../../src/worker/lanes/lane.ts';
-import { openLaneOnDemand } from '../../src/worker/lanes/lane-on-demand.ts';
-import { LIMITS, noisy, openFolder, plain } from '../components/sample-pictures.ts';
+import { LIMITS, noisy, openFolder, plain } from '../components/sample-images.ts';
 import { childrenOf, until } from './child-processes.ts';
 
 const folder = openFolder();
 
 const open = (idleMs: number) =>
-  openLaneOnDemand(
-    () => openLane({ deadlineMs: 10_000, memoryBytes: 2 ** 30, jobsBeforeRecycle: 100 }),
-    idleMs,
-  );
+  openLane({ deadlineMs: 10_000, memoryBytes: 2 ** 30, jobsBeforeRecycle: 100, idleMs });
 const aJob = async () => ({
   steps: [],
   inputs: { default: folder.file(await plain(40, 30, [9, 9, 9]).jpeg().toBuffer()) },

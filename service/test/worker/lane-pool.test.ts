@@ -4,7 +4,7 @@ import { setImmediate as turnOfLoop } from 'node:timers/promises';
 import type { ContentHash, OrganizationId } from '../../src/domain/ids.ts';
 import type { Lane, LaneJob, LaneResult } from '../../src/ports/lanes.ts';
 import { openLanePool } from '../../src/worker/lanes/lane-pool.ts';
-import { LIMITS } from '../components/sample-pictures.ts';
+import { LIMITS } from '../components/sample-images.ts';
 
 const ONE = 'one' as OrganizationId;
 const TWO = 'two' as OrganizationId;

@@ -6,8 +6,8 @@ import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { type Lane, LaneFailure, type LaneFailureKind } from '../../src/ports/lanes.ts';
 import { type LaneOptions, openLane } from '../../src/worker/lanes/lane.ts';
-import { deadlineOf } from '../../src/worker/lanes/lane-watch.ts';
-import { LIMITS, noisy, openFolder, plain } from '../components/sample-pictures.ts';
+import { deadlineOf } from '../../src/worker/lanes/lane-limits.ts';
+import { LIMITS, noisy, openFolder, plain } from '../components/sample-images.ts';
 import { childrenOf, isAlive, until, untilBusy } from './child-processes.ts';
 
 const MiB = 1024 * 1024;

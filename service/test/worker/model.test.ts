@@ -3,11 +3,11 @@ import { after, test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Region } from '../../src/matting/cutout.ts';
 import { SHIPPED_MODEL } from '../../src/matting/model/model-declaration.ts';
-import { ModelFailure, openModel } from '../../src/worker/models/model.ts';
+import { ModelFailure, openModelOnDemand } from '../../src/worker/models/model-on-demand.ts';
 
 const GiB = 1024 ** 3;
 const roomy = { declaration: SHIPPED_MODEL, threads: 1, deadlineMs: 120_000, memoryBytes: 4 * GiB };
-const model = openModel(roomy);
+const model = openModelOnDemand(roomy);
 after(() => model.close());
 
 const kindOf = (kind: ModelFailure['kind']) => (error: unknown) =>
@@ -37,14 +37,14 @@ test('a picture that is no longer wanted leaves the line', async () => {
 });
 
 test('a model with another SHA-256 than declared is not used', async () => {
-  const other = openModel({ ...roomy, declaration: { ...SHIPPED_MODEL, sha256: '0'.repeat(64) } });
+  const other = openModelOnDemand({ ...roomy, declaration: { ...SHIPPED_MODEL, sha256: '0'.repeat(64) } });
   await assert.rejects(other.find(scene()), kindOf('unusable'));
   await assert.rejects(other.find(scene()), kindOf('unusable'));
   await other.close();
 });
 
 test('a model that does not fit its memory is ended, and in the end given up', async () => {
-  const tight = openModel({ ...roomy, memoryBytes: 16 * 1024 ** 2 });
+  const tight = openModelOnDemand({ ...roomy, memoryBytes: 16 * 1024 ** 2 });
   await assert.rejects(tight.find(scene()), kindOf('unusable'));
   await tight.close();
 });
@@ -53,10 +53,10 @@ test('a model whose process cannot be started is given up, and can be closed', a
   const node = process.execPath;
   process.execPath = '/nowhere/node';
   try {
-    const absent = openModel(roomy);
+    const absent = openModelOnDemand(roomy);
     await assert.rejects(absent.find(scene()), kindOf('unusable'));
     await absent.close();
-    await openModel(roomy).close();
+    await openModelOnDemand(roomy).close();
   } finally {
     process.execPath = node;
   }
@@ -65,7 +65,7 @@ test('a model whose process cannot be started is given up, and can be closed', a
 test('a model that could not be started is tried again after a rest', async () => {
   const node = process.execPath;
   process.execPath = '/nowhere/node';
-  const resting = openModel({ ...roomy, restMs: 1 });
+  const resting = openModelOnDemand({ ...roomy, restMs: 1 });
   try {
     await assert.rejects(resting.find(scene()), kindOf('unusable'));
     process.execPath = node;
@@ -79,7 +79,7 @@ test('a model that could not be started is tried again after a rest', async () =
 });
 
 test('closing refuses what waits', async () => {
-  const closing = openModel(roomy);
+  const closing = openModelOnDemand(roomy);
   const waiting = assert.rejects(closing.find(scene()), kindOf('closed'));
   await closing.close();
   await waiting;

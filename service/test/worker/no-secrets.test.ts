@@ -6,8 +6,8 @@ import type { OrganizationId } from '../../src/domain/ids.ts';
 import { SHIPPED_MODEL } from '../../src/matting/model/model-declaration.ts';
 import { openInspector } from '../../src/worker/lanes/inspector.ts';
 import { openLane } from '../../src/worker/lanes/lane.ts';
-import { openModel } from '../../src/worker/models/model.ts';
-import { LIMITS, openFolder, plain } from '../components/sample-pictures.ts';
+import { openModelOnDemand } from '../../src/worker/models/model-on-demand.ts';
+import { LIMITS, openFolder, plain } from '../components/sample-images.ts';
 import { childrenOf } from './child-processes.ts';
 
 const memory = { deadlineMs: 60_000, memoryBytes: 2 ** 30 };
@@ -21,7 +21,7 @@ before(async () => {
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   const lane = openLane({ ...memory, jobsBeforeRecycle: 10 });
   const inspector = openInspector({ limits: LIMITS, processes: 1 });
-  const model = openModel({ ...memory, declaration: SHIPPED_MODEL, threads: 1 });
+  const model = openModelOnDemand({ ...memory, declaration: SHIPPED_MODEL, threads: 1 });
   closeAll = [lane.close, inspector.close, model.close];
   const folder = openFolder();
   const image = folder.file(await plain(8, 8, [1, 2, 3]).png().toBuffer());

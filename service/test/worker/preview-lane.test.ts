@@ -5,7 +5,7 @@ import { Refusal } from '../../src/domain/errors.ts';
 import type { ContentHash, OrganizationId } from '../../src/domain/ids.ts';
 import { type Lane, LaneFailure, type LaneJob, type LaneResult } from '../../src/ports/lanes.ts';
 import { openPreviewLane } from '../../src/worker/lanes/preview-lane.ts';
-import { LIMITS } from '../components/sample-pictures.ts';
+import { LIMITS } from '../components/sample-images.ts';
 
 const ONE = 'one' as OrganizationId;
 const TWO = 'two' as OrganizationId;

@@ -3,9 +3,10 @@ import { after, test } from 'node:test';
 import pg from 'pg';
 import { openEgress } from '../../src/egress/guarded-fetch.ts';
 import { executionsIn } from '../../src/postgres/executions/executions.ts';
-import { webhookMessages, webhookQueue } from '../../src/postgres/webhooks/webhooks.ts';
+import { webhookQueue } from '../../src/postgres/webhooks/webhook-queue.ts';
 import { startWebhookLoop } from '../../src/worker/webhooks/webhook-loop.ts';
 import { freshDatabase } from '../support/database.ts';
+import { deliveriesOf } from '../support/deliveries-of.ts';
 import { makeOrganization, newExecution } from '../support/organization.ts';
 import { startEndpoint } from '../support/webhook-endpoint.ts';
 
@@ -75,8 +76,8 @@ test('a sender outlives the database being away, and records what it sent meanwh
   assert.deepEqual(troubles, [
     'Webhooks are not being sent: their messages cannot be read from the database.',
   ]);
-  const [message] = await webhookMessages(database).list(owner.organizationId, execution.id);
-  assert.deepEqual([message?.outcome, message?.attempts.length], ['delivered', 1]);
+  const [message] = await deliveriesOf(database, execution);
+  assert.deepEqual([message?.status, message?.attempts.length], ['delivered', 1]);
 });
 
 test('a sender can be stopped while the database is away', async () => {

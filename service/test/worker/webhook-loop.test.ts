@@ -7,11 +7,14 @@ import { openEgress } from '../../src/egress/guarded-fetch.ts';
 import { statement } from '../../src/postgres/connection/database.ts';
 import { executionsIn } from '../../src/postgres/executions/executions.ts';
 import { organizationsIn } from '../../src/postgres/organizations.ts';
-import { webhookMessages, webhookQueue } from '../../src/postgres/webhooks/webhooks.ts';
+import { deliveriesIn } from '../../src/postgres/webhooks/deliveries.ts';
+import { webhookQueue } from '../../src/postgres/webhooks/webhook-queue.ts';
 import { workQueueIn } from '../../src/postgres/work-queue/work-queue.ts';
 import { holdLease } from '../../src/postgres/workers/hold-lease.ts';
+import { AT_ONCE } from '../../src/worker/webhooks/receivers.ts';
 import { startWebhookLoop, type WebhookLoopDeps } from '../../src/worker/webhooks/webhook-loop.ts';
 import { freshDatabase } from '../support/database.ts';
+import { deliveriesOf } from '../support/deliveries-of.ts';
 import { makeOrganization, newExecution } from '../support/organization.ts';
 import { answering, startEndpoint } from '../support/webhook-endpoint.ts';
 
@@ -25,7 +28,7 @@ after(async () => {
 afterEach(() => database.run(FORGET_PENDING, []));
 
 const queue = webhookQueue(database);
-const messages = webhookMessages(database);
+const deliveries = deliveriesIn(database);
 const executions = executionsIn(database);
 
 const DUE_NOW = statement(
@@ -51,8 +54,8 @@ const notify = async (...webhooks: string[]) => {
   await executions.insert(execution);
   return execution;
 };
-const sentTo = async ({ organizationId, id }: { organizationId: OrganizationId; id: ExecutionId }) =>
-  messages.list(organizationId, id);
+const sentTo = (execution: { organizationId: OrganizationId; id: ExecutionId }) =>
+  deliveriesOf(database, execution);
 const onlyMessage = async (execution: { organizationId: OrganizationId; id: ExecutionId }) => {
   const [message, ...others] = await sentTo(execution);
   assert.equal(others.length, 0);
@@ -82,8 +85,8 @@ test('a message is sent at once, signed, and recorded as delivered', async (t) =
   await loop.stop();
 
   const [delivery] = endpoint.deliveries;
-  const secret = await organizationsIn(database).webhookSecret(execution.organizationId);
-  const body = new Webhook(secret!).verify(delivery!.body, delivery!.headers) as Record<string, unknown>;
+  const { secret } = (await organizationsIn(database).webhookSecret(execution.organizationId))!;
+  const body = new Webhook(secret).verify(delivery!.body, delivery!.headers) as Record<string, unknown>;
   assert.deepEqual(Object.keys(body), ['type', 'timestamp', 'data']);
   assert.equal(body['type'], 'execution.payment_required');
   assert.match(String(body['timestamp']), /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
@@ -96,7 +99,7 @@ test('a message is sent at once, signed, and recorded as delivered', async (t) =
 
   const message = await onlyMessage(execution);
   assert.equal(message.id, delivery!.id);
-  assert.equal(message.outcome, 'delivered');
+  assert.equal(message.status, 'delivered');
   assert.deepEqual(
     message.attempts.map(({ number, status, error }) => ({ number, status, error })),
     [{ number: 1, status: 204, error: null }],
@@ -107,12 +110,12 @@ test('every retry sends the same bytes under the same id, whatever became of the
   const endpoint = await startEndpoint(answering(500), answering(404), answering(200));
   t.after(endpoint.close);
   const execution = await notify(endpoint.url);
-  assert.equal((await attemptOnce(endpoint, execution)).outcome, null);
+  assert.equal((await attemptOnce(endpoint, execution)).status, 'pending');
   await database.run(CHANGE, [execution.id]);
-  assert.equal((await attemptOnce(endpoint, execution)).outcome, null);
+  assert.equal((await attemptOnce(endpoint, execution)).status, 'pending');
   const message = await attemptOnce(endpoint, execution);
 
-  assert.equal(message.outcome, 'delivered');
+  assert.equal(message.status, 'delivered');
   assert.deepEqual(
     message.attempts.map(({ number, status }) => [number, status]),
     [
@@ -141,7 +144,7 @@ test('a failed message is next tried by the schedule, and given up after eight a
     expected,
   );
   const message = await onlyMessage(execution);
-  assert.equal(message.outcome, 'gave_up');
+  assert.equal(message.status, 'gave_up');
   assert.equal(message.attempts.length, 8);
 });
 
@@ -158,7 +161,7 @@ test('410 stops a message', async (t) => {
   const endpoint = await startEndpoint(answering(410));
   t.after(endpoint.close);
   const message = await attemptOnce(endpoint, await notify(endpoint.url));
-  assert.equal(message.outcome, 'stopped');
+  assert.equal(message.status, 'stopped');
   assert.equal(message.nextAttemptAt, null);
 });
 
@@ -166,7 +169,7 @@ test('a redirect is a failure and is not followed', async (t) => {
   const endpoint = await startEndpoint(answering(307, { location: '/elsewhere' }));
   t.after(endpoint.close);
   const message = await attemptOnce(endpoint, await notify(endpoint.url));
-  assert.equal(message.outcome, null);
+  assert.equal(message.status, 'pending');
   assert.equal(message.attempts[0]?.status, 307);
   assert.match(message.attempts[0]?.error ?? '', /redirect/);
   assert.deepEqual(
@@ -193,7 +196,7 @@ test('an endless answer does not matter once the status is a success', async (t)
     more();
   });
   t.after(endpoint.close);
-  assert.equal((await attemptOnce(endpoint, await notify(endpoint.url))).outcome, 'delivered');
+  assert.equal((await attemptOnce(endpoint, await notify(endpoint.url))).status, 'delivered');
 });
 
 test('a forbidden address, by name or literally, is recorded as a failed attempt and never called', async (t) => {
@@ -218,7 +221,7 @@ test('a forbidden address, by name or literally, is recorded as a failed attempt
   await recorded.promise;
   await loop.stop();
   for (const message of await sentTo(execution)) {
-    assert.equal(message.outcome, null);
+    assert.equal(message.status, 'pending');
     assert.match(message.attempts[0]?.error ?? '', /private or reserved/);
   }
   assert.equal(endpoint.deliveries.length, 0);
@@ -228,7 +231,7 @@ test('while a secret is replaced a message carries two signatures, and later one
   const endpoint = await startEndpoint(answering(500));
   t.after(endpoint.close);
   const execution = await notify(endpoint.url);
-  const old = (await organizationsIn(database).webhookSecret(execution.organizationId))!;
+  const { secret: old } = (await organizationsIn(database).webhookSecret(execution.organizationId))!;
   const fresh = `whsec_${randomBytes(32).toString('base64')}`;
   await database.run(ROTATE, [execution.organizationId, fresh, new Date(Date.now() + 60_000)]);
   await attemptOnce(endpoint, execution);
@@ -289,7 +292,7 @@ test('an endpoint that hangs does not hold up the others', async (t) => {
       newExecution(organization, { webhooks: Array.from({ length: 10 }, (_, n) => `${hanging.url}/${n}`) }),
     );
   const loop = startLoop({ stopWithinMs: 0 });
-  await hanging.received(32);
+  await hanging.received(AT_ONCE.unknown);
   await executions.insert(newExecution(organization, { webhooks: [healthy.url] }));
   loop.wake();
   await healthy.received(1);
@@ -297,7 +300,7 @@ test('an endpoint that hangs does not hold up the others', async (t) => {
   loop.wake();
   await healthy.received(2);
   await loop.stop();
-  assert.equal(hanging.deliveries.length, 32);
+  assert.equal(hanging.deliveries.length, AT_ONCE.unknown);
 });
 
 test('stopping gives back what is still under way, to be sent by the next', async (t) => {
@@ -313,7 +316,7 @@ test('stopping gives back what is still under way, to be sent by the next', asyn
   await endpoint.received(2);
   await next.stop();
   const message = await onlyMessage(execution);
-  assert.deepEqual([message.outcome, message.attempts.length], ['delivered', 1]);
+  assert.deepEqual([message.status, message.attempts.length], ['delivered', 1]);
 });
 
 test('several senders together send every message once', async (t) => {
@@ -334,15 +337,15 @@ test('a message can be sent again, by its organization only', async (t) => {
   const endpoint = await startEndpoint();
   t.after(endpoint.close);
   const execution = await notify(endpoint.url);
-  const { id, outcome } = await attemptOnce(endpoint, execution);
-  assert.equal(outcome, 'delivered');
+  const { id, status } = await attemptOnce(endpoint, execution);
+  assert.equal(status, 'delivered');
   const stranger = await makeOrganization(database, 0);
-  assert.equal(await messages.resend(stranger.organizationId, id), false);
-  assert.deepEqual(await messages.list(stranger.organizationId, execution.id), []);
+  assert.equal(await deliveries.redeliver(stranger.organizationId, id), false);
+  assert.deepEqual(await sentTo({ ...stranger, id: execution.id }), []);
 
-  assert.equal(await messages.resend(execution.organizationId, id), true);
+  assert.equal(await deliveries.redeliver(execution.organizationId, id), true);
   const message = await attemptOnce(endpoint, execution);
-  assert.deepEqual([message.outcome, message.attempts.length], ['delivered', 2]);
+  assert.deepEqual([message.status, message.attempts.length], ['delivered', 2]);
   assert.equal(endpoint.deliveries[0]?.body, endpoint.deliveries[1]?.body);
 });
 
@@ -351,11 +354,11 @@ test('a message that was given up and is sent again has one more attempt', async
   t.after(endpoint.close);
   const execution = await notify(endpoint.url);
   await database.run(SET_ATTEMPTS, [execution.id, 7]);
-  const { id, outcome } = await attemptOnce(endpoint, execution);
-  assert.equal(outcome, 'gave_up');
-  await messages.resend(execution.organizationId, id);
+  const { id, status } = await attemptOnce(endpoint, execution);
+  assert.equal(status, 'gave_up');
+  await deliveries.redeliver(execution.organizationId, id);
   const message = await attemptOnce(endpoint, execution);
-  assert.deepEqual([message.outcome, message.attempts.at(-1)?.number], ['gave_up', 9]);
+  assert.deepEqual([message.status, message.attempts.at(-1)?.number], ['gave_up', 9]);
 });
 
 test('nothing unexpected was reported', () => {

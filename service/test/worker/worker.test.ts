@@ -20,9 +20,9 @@ import { holdLease, type WorkerLease } from '../../src/postgres/workers/hold-lea
 import { workflowsIn } from '../../src/postgres/workflows.ts';
 import type { LanePool } from '../../src/worker/lanes/lane-pool.ts';
 import { startWorker, type Worker, type WorkerWorld } from '../../src/worker/queue/worker.ts';
-import { until } from '../faults/support/until.ts';
 import { type FreshDatabase, freshDatabase } from '../support/database.ts';
 import { makeOrganization, newExecution, type TestOrganization } from '../support/organization.ts';
+import { until } from '../support/until.ts';
 
 type Turn = {
   finish(more?: Partial<LaneResult>): Promise<void>;
@@ -383,7 +383,7 @@ describe('the worker', () => {
     const running = async () => {
       const { entries } = await executions().list(
         organization.organizationId,
-        { status: 'ACTIVE' },
+        { status: ['ACTIVE'] },
         { limit: 10, offset: 0 },
       );
       return entries.map(({ id }) => id);

@@ -37,7 +37,7 @@ export const Organization = () => {
         <Link to="/organization/devices">Devices</Link>
         {manages && <Link to="/organization/audit-log">Audit log</Link>}
         {manages && <Link to="/organization/settings">Settings</Link>}
-        {user.platformAdministrator && <Link to="/organization/programs">Connected apps</Link>}
+        {user.platformAdministrator && <Link to="/organization/apps">Connected apps</Link>}
       </nav>
       <Outlet />
     </div>

@@ -1,5 +1,6 @@
 import type { Sharp } from 'sharp';
 import type { ImageFacts, ImageFormat, ResultFormat } from '../../domain/images/image-formats.ts';
+import type { Transform } from '../../domain/images/transform.ts';
 import type { Region } from '../../matting/cutout.ts';
 import type { CubeTable } from '../../pixels/colour/cube-file.ts';
 import type { TileEnlarger } from '../../pixels/filters/enlarge.ts';
@@ -57,6 +58,11 @@ export type StepHelp = {
    * Reports the confidence of the step in its result, from 0 to 1. The confidence of an execution is the lowest of its steps.
    */
   confide(confidence: number): void;
+  /**
+   * Reports where the step moves the pixels of the image, if that depends on the content of the image. Otherwise the
+   * component declares it as `transform`.
+   */
+  moved(transform: Transform): void;
   /** Adds a warning to the trace: a sentence about what the step did, for people. */
   warn(sentence: string): void;
 };
@@ -116,6 +122,11 @@ type Description<Params extends TObject> = {
    * Without it, the image does not become larger.
    */
   sizeAfter?(params: Static<Params>, before: Size): Size;
+  /**
+   * Where the step moves the pixels of the image, to less than a pixel. Null if it does more than move, scale, turn and
+   * skew the image as a whole. Without it, the pixels stay where they are, unless the step reports `moved`.
+   */
+  transform?(params: Static<Params>, before: Size): Transform | null;
   /** Checks the encoded file. Returns what is wrong with it, or undefined when it is fine. */
   checkResult?(result: ImageFacts, params: Static<Params>): string | undefined;
 };

@@ -9,25 +9,29 @@ import {
 import { separateAlpha } from '../../pixels/separate-alpha.ts';
 import { convert } from '../catalogue/output/convert.ts';
 import type { Component, MetadataHelp, MostPixels, Size } from '../definition/component.ts';
+import type { PreparedStep } from '../steps/prepared-step.ts';
 import { readParams } from '../steps/read-params.ts';
-import type { Turn } from '../steps/step-turn.ts';
 import { StepsFailure } from '../steps/steps-failure.ts';
 import type { TraceRecorder } from '../steps/trace-recorder.ts';
 import { readEmbeddedMetadata } from './open-input.ts';
 import { sharpOf } from './sharp-pixels.ts';
 import { openAt, settle, type WorkingImage } from './working-image.ts';
 
-type Encoding = Turn<Extract<Component, { encode: object }>>;
-type MetadataStep = Turn<Extract<Component, { annotate: object }>>;
+type Encoding = PreparedStep<Extract<Component, { encode: object }>>;
+type MetadataStep = PreparedStep<Extract<Component, { annotate: object }>>;
 type At = { position: number };
 
 /** The steps that run when the file is encoded, wherever they are in the list of steps. */
-export type Ending = { encoding?: Encoding & At; metadata?: MetadataStep & At; checks: (Turn & At)[] };
+export type Ending = {
+  encoding?: Encoding & At;
+  metadata?: MetadataStep & At;
+  checks: (PreparedStep & At)[];
+};
 
 /** Adds the step to `ending` if it runs when the file is encoded; returns false if it must run now. */
 export const keepForTheEnd = (
   ending: Ending,
-  { component, params }: Turn,
+  { component, params }: PreparedStep,
   position: number,
   recorder: TraceRecorder,
 ): boolean => {

@@ -1,5 +1,6 @@
 import type { Metadata } from 'sharp';
 import type { ImageFormat, ImageLimits } from '../../domain/images/image-formats.ts';
+import { uprightBy } from '../../domain/images/transform.ts';
 import type { EmbeddedMetadata } from '../definition/component.ts';
 import { reasonOf, StepsFailure } from '../steps/steps-failure.ts';
 import { excessOf } from './bounds/excess-of.ts';
@@ -34,10 +35,14 @@ export const openInput = async (path: string, limits: ImageLimits): Promise<Work
     const { width, height, autoOrient } = await header();
     return { width: autoOrient?.width ?? width, height: autoOrient?.height ?? height };
   };
+  const upright = async () => {
+    const metadata = await header();
+    return uprightBy(metadata.orientation, metadata);
+  };
   const stored = plainJpegSize(bytes);
   if (stored) {
     const about = stored.hasApp1 ? size : async () => stored;
-    return freshImage({ image, hasAlpha: false, format: 'jpeg', size, about });
+    return freshImage({ image, hasAlpha: false, format: 'jpeg', size, about, upright });
   }
 
   const excess = excessOf(path);
@@ -56,6 +61,7 @@ export const openInput = async (path: string, limits: ImageLimits): Promise<Work
     hasAlpha: metadata.hasAlpha ?? false,
     format: formatOf(metadata),
     size,
+    upright,
     warnings: warningsOf(metadata),
   });
 };

@@ -1,5 +1,6 @@
 import type { Sharp } from 'sharp';
 import type { ImageFormat } from '../../domain/images/image-formats.ts';
+import type { Transform } from '../../domain/images/transform.ts';
 import type { Pixels } from '../../pixels/pixels.ts';
 import {
   type Component,
@@ -25,6 +26,8 @@ export type WorkingImage = {
   about(): Promise<Size>;
   /** The source of a fresh pipeline, if that is pixels and not a file. */
   pixels?: Pixels | undefined;
+  /** Where the pixels of the input file are in the upright image. */
+  upright?: (() => Promise<Transform>) | undefined;
   /** Warnings about the input file, for the trace. */
   warnings?: readonly string[];
 };
@@ -52,14 +55,17 @@ export const settle = async (working: WorkingImage): Promise<WorkingImage> => {
   return onPixels(working, { width: info.width, height: info.height, channels, data });
 };
 
-/** A fresh pipeline on pixels. `source` gives the format and the warnings of the input file. */
-export const onPixels = (source: Pick<WorkingImage, 'format' | 'warnings'>, pixels: Pixels): WorkingImage => {
+type Source = Pick<WorkingImage, 'format' | 'warnings' | 'upright'>;
+
+/** A fresh pipeline on pixels. `source` gives the format, the warnings and the orientation of the input file. */
+export const onPixels = (source: Source, pixels: Pixels): WorkingImage => {
   const { data, width, height, channels } = pixels;
   return freshImage({
     image: sharp(data, { raw: { width, height, channels }, limitInputPixels: false }),
     hasAlpha: channels === 4,
     format: source.format,
     ...(source.warnings && { warnings: source.warnings }),
+    ...(source.upright && { upright: source.upright }),
     size: async () => ({ width, height }),
     pixels,
   });

@@ -3,7 +3,7 @@ import type { Digest, ImageFacts } from '../../domain/images/image-formats.ts';
 import type { StepModels } from '../definition/component.ts';
 import { digestOf } from '../files/digest-of.ts';
 import { encodeResult } from '../files/encode-result.ts';
-import { stepFailed } from './step-turn.ts';
+import { stepFailed } from './prepared-step.ts';
 import { StepsFailure } from './steps-failure.ts';
 import { openTraceRecorder, type TraceRecorder } from './trace-recorder.ts';
 import { isSystemError, type Pace, pending, type StepsJob, settled, walkSteps } from './walk-steps.ts';

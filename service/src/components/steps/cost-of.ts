@@ -5,11 +5,13 @@ import { MOST_PIXELS } from '../catalogue/geometry/most-pixels.ts';
 import { type Component, type Size, STAGES, type StepImageFacts } from '../definition/component.ts';
 import { findComponent } from '../registry.ts';
 import { conditionHolds } from './condition-holds.ts';
+import type { PreparedStep } from './prepared-step.ts';
 import { readParams } from './read-params.ts';
-import type { Turn } from './step-turn.ts';
 
 /** A measured cost: a fixed part, and a part for each megapixel. */
-type Cost = { ms: number; msPerMegapixel: number };
+export type Cost = { ms: number; msPerMegapixel: number };
+
+type CostVariant = { component: string; params: Record<string, unknown>; cost: Cost };
 
 /** The results of `npm run bench -- costs`, which are kept in costs.json together with the name of the machine. */
 export type Costs = {
@@ -29,12 +31,23 @@ export type Costs = {
   /**
    * Components with parameters that change their cost. The entry that matches the most parameters of a step applies.
    */
-  settings: { component: string; params: Record<string, unknown>; cost: Cost }[];
+  settings: CostVariant[];
   /** The cost of a search for the best quality within a file size, as a multiple of one encoding. */
   repeatedEncoding: number;
 };
 
 const COSTS: Costs = JSON.parse(readFileSync(new URL('./costs.json', import.meta.url), 'utf8'));
+
+/** The measured cost of a component with its default parameters, and with parameters that change it. */
+export const costOfComponent = (
+  name: string,
+): { usual: Cost; variants: Omit<CostVariant, 'component'>[] } => ({
+  usual: COSTS.components[name] ?? NO_COST,
+  variants: COSTS.settings
+    .filter(({ component }) => component === name)
+    .map(({ params, cost }) => ({ params, cost })),
+});
+const NO_COST: Cost = { ms: 0, msPerMegapixel: 0 };
 
 /** The main input: its size, upright, and the format of its file. */
 export type CostedInput = Size & { format?: ImageFormat | undefined };
@@ -51,37 +64,37 @@ export const costOf = (steps: readonly Step[], input: CostedInput = USUAL_INPUT)
   let size: Size = { width: input.width, height: input.height };
   let total = COSTS.jobMs;
   let opening: number | undefined = timesArea(COSTS.inputs[format], size);
-  let encoding: { turn: CostedStep; times: number } | undefined;
+  let encoding: { costed: CostedStep; times: number } | undefined;
   const costs: StepCost[] = [];
   const add = (step: Step, ms: number) => {
     costs.push({ step, ms });
     total += ms;
   };
   for (const step of steps) {
-    const turn = costedStep(step);
-    if (!turn || !mayApply(step, { ...size, format })) continue;
-    const { component } = turn;
+    const costed = costedStep(step);
+    if (!costed || !mayApply(step, { ...size, format })) continue;
+    const { component } = costed;
     if (component.encode) {
-      encoding = { turn, times: component.repeats(turn.params) ? COSTS.repeatedEncoding : 1 };
+      encoding = { costed, times: component.repeats(costed.params) ? COSTS.repeatedEncoding : 1 };
       continue;
     }
     const before = size;
-    size = withinBound(component.sizeAfter?.(turn.params, before) ?? before, before);
+    size = withinBound(component.sizeAfter?.(costed.params, before) ?? before, before);
     const shrinking = opening === undefined ? undefined : COSTS.shrunkInputs[format];
-    if (shrinking && shrinksOnLoad(turn, before, size)) {
+    if (shrinking && shrinksOnLoad(costed, before, size)) {
       opening = 0;
       add(step, timesArea(shrinking, before));
-    } else add(step, timesArea(rateOf(turn), workedOn(turn, before)));
+    } else add(step, timesArea(rateOf(costed), workedOn(costed, before)));
     total += opening ?? 0;
     opening = undefined;
   }
   total += opening ?? 0;
-  if (encoding) add(encoding.turn.step, encoding.times * timesArea(rateOf(encoding.turn), size));
+  if (encoding) add(encoding.costed.step, encoding.times * timesArea(rateOf(encoding.costed), size));
   else total += timesArea(rateOf({ name: 'convert', params: { format } }), size);
   return { ms: total, steps: costs };
 };
 
-type CostedStep = Turn & { step: Step };
+type CostedStep = PreparedStep & { step: Step };
 
 /** Returns undefined for a step that cannot run: it fails at once and costs nothing. */
 const costedStep = (step: Step): CostedStep | undefined => {
@@ -100,13 +113,13 @@ const mayApply = ({ when }: Step, facts: Omit<StepImageFacts, 'hasAlpha'>): bool
 /**
  * The size that determines the cost of a step: the size before it, or the size after it if the step enlarges the image.
  */
-export const workedOn = ({ component, params }: Turn, before: Size): Size => {
+export const workedOn = ({ component, params }: PreparedStep, before: Size): Size => {
   const after = component.sizeAfter?.(params, before) ?? before;
   const enlarges = (component.enlargement?.(params, before) ?? 1) > 1;
   return enlarges && areaOf(after) > areaOf(before) ? after : before;
 };
 
-const shrinksOnLoad = ({ component, params }: Turn, before: Size, after: Size): boolean =>
+const shrinksOnLoad = ({ component, params }: PreparedStep, before: Size, after: Size): boolean =>
   component.run !== undefined &&
   !component.measures &&
   STAGES.indexOf(component.place(params)[1]) >= STAGES.indexOf('resize') &&
@@ -118,7 +131,7 @@ const SHRINKS_FROM = 0.5;
 const rateOf = ({ name, component, params }: { name?: string; component?: Component; params: object }) => {
   const wanted = name ?? component?.name ?? '';
   const given = params as Record<string, unknown>;
-  let best: Costs['settings'][number] | undefined;
+  let best: CostVariant | undefined;
   for (const entry of COSTS.settings)
     if (
       entry.component === wanted &&

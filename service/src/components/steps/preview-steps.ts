@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { PREVIEW_CONTENT_TYPE } from '../../domain/executions/trace.ts';
-import type { StepModels } from '../definition/component.ts';
+import type { Size, StepModels } from '../definition/component.ts';
 import { digestOf } from '../files/digest-of.ts';
 import { encodeResult } from '../files/encode-result.ts';
 import { openInput } from '../files/open-input.ts';
@@ -8,18 +8,18 @@ import { sharp } from '../files/sharp-setup.ts';
 import { smallImage } from '../files/small-image.ts';
 import { type WorkingImage, withStage } from '../files/working-image.ts';
 import type { StepsResult } from './apply-steps.ts';
-import { scaledTurn } from './scaled-turn.ts';
-import { stepFailed } from './step-turn.ts';
+import { stepFailed } from './prepared-step.ts';
+import { scaledStep } from './scaled-step.ts';
 import type { TraceRecorder } from './trace-recorder.ts';
 import { type Scale, type StepsJob, settled, walkSteps } from './walk-steps.ts';
 
 /** The size that the image is shrunk to before the steps, and whether the preview shows the encoded file. */
-export type PreviewWish = { longestSide: number; finished: boolean };
+export type PreviewOptions = { longestSide: number; finished: boolean };
 
 /** Runs the steps on a small version of the image and writes the result as a preview. */
 export const previewSteps = async (
   job: StepsJob,
-  { longestSide, finished }: PreviewWish,
+  { longestSide, finished }: PreviewOptions,
   models: StepModels,
   recorder: TraceRecorder,
 ): Promise<StepsResult> => {
@@ -43,20 +43,25 @@ export const previewSteps = async (
 
 const scaleTo = (longestSide: number): Scale => {
   let factor = 1;
+  const measure = ({ width, height }: Size) => {
+    factor = Math.min(1, longestSide / Math.max(width, height));
+  };
   return {
     open: async (path, limits, input) => {
       const working = await openInput(path, limits);
       const { width, height } = await working.size();
       if (input === 'default') {
-        factor = Math.min(1, longestSide / Math.max(width, height));
+        measure({ width, height });
         return shrunk(working, Math.max(width, height) * factor);
       }
       // Limited by area and not by side: a colour table can be a long strip, which must keep every pixel.
       const most = Math.sqrt(longestSide ** 2 / (width * height));
       return shrunk(working, Math.max(width, height) * Math.min(1, most));
     },
+    // Later parameters in pixels are scaled by the size of the input, though only its header is read.
+    resume: async (path, limits) => measure(await (await openInput(path, limits)).size()),
     // Steps that check the result file or the sharpness are skipped: a small image does not show those.
-    turn: (turn) => (turn.component.checkResult ? undefined : scaledTurn(turn, factor)),
+    step: (prepared) => (prepared.component.checkResult ? undefined : scaledStep(prepared, factor)),
     facts: ({ width, height, ...facts }) => ({
       ...facts,
       width: Math.round(width / factor),

@@ -7,7 +7,7 @@ import { encodeResult } from '../files/encode-result.ts';
 import { sharp } from '../files/sharp-setup.ts';
 import { smallImage } from '../files/small-image.ts';
 import type { StepsResult } from './apply-steps.ts';
-import { stepFailed } from './step-turn.ts';
+import { stepFailed } from './prepared-step.ts';
 import type { TraceRecorder } from './trace-recorder.ts';
 import { type StepsJob, settled, walkSteps } from './walk-steps.ts';
 

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import {
   AT_INPUT,
   type SkipReason,
@@ -5,6 +6,7 @@ import {
   type StepTrace,
   SURE_FROM,
 } from '../../domain/executions/trace.ts';
+import { rounded, type Transform, UNMOVED } from '../../domain/images/transform.ts';
 import type { WorkingImage } from '../files/working-image.ts';
 
 type Size = { width: number; height: number };
@@ -28,6 +30,8 @@ export type TraceRecorder = {
   /** The file is encoded: records the pending steps, the encoding step and the metadata step as carried out. */
   finished(size: Size, encoding: number | undefined, metadata: number | undefined): void;
   confide(confidence: number): void;
+  /** The current step moves the pixels of the image like this; null when no affine map says it. */
+  moved(transform: Transform | null): void;
   warn(sentence: string): void;
   /** Restarts the clock, so that the time for making a preview is not counted for the step. */
   resumeClock(): void;
@@ -112,6 +116,10 @@ export const openTraceRecorder = (onStep?: (position: number) => void): TraceRec
       const step = entry(position);
       step.confidence = Math.min(confidence, step.confidence ?? 1);
       if (confidence < SURE_FROM) addWarning(step, unsure(confidence));
+    },
+    moved: (transform) => {
+      const exact = transform && rounded(transform);
+      if (!isDeepStrictEqual(exact, UNMOVED)) entry(position).transform = exact;
     },
     warn: (sentence) => addWarning(entry(position), sentence),
     resumeClock: () => {

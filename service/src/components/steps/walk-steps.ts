@@ -17,7 +17,7 @@ import {
 } from '../files/working-image.ts';
 import { conditionHolds } from './condition-holds.ts';
 import { findIntermediate, type Intermediates, openIntermediateWriter } from './intermediates.ts';
-import { stepFailed, type Turn, turnOf, withGivenInputs } from './step-turn.ts';
+import { type PreparedStep, prepareStep, stepFailed, withGivenInputs } from './prepared-step.ts';
 import { StepsFailure } from './steps-failure.ts';
 import type { TraceRecorder } from './trace-recorder.ts';
 
@@ -54,8 +54,10 @@ export const isSystemError = (error: unknown): boolean =>
 /** Adapts the steps to a smaller image than the one they were written for. */
 export type Scale = {
   open(path: string, limits: ImageLimits, input: string): Promise<WorkingImage>;
+  /** Called instead of `open` when a cached image replaces the main input. */
+  resume(path: string, limits: ImageLimits): Promise<void>;
   /** The step at this size; undefined for a step that must be skipped at this size. */
-  turn(turn: Turn): Turn | undefined;
+  step(prepared: PreparedStep): PreparedStep | undefined;
   /** The facts of the image at its full size. */
   facts(facts: StepImageFacts): StepImageFacts;
 };
@@ -79,7 +81,8 @@ export type Walked = {
 
 const AT_FULL_SIZE: Scale = {
   open: openInput,
-  turn: (turn) => turn,
+  resume: async () => {},
+  step: (prepared) => prepared,
   facts: (facts) => facts,
 };
 
@@ -109,6 +112,7 @@ export const walkSteps = async (job: StepsJob, walk: Walk): Promise<Walked> => {
       recorder.confide(confidence);
       least = Math.min(confidence, least ?? 1);
     },
+    moved: recorder.moved,
     warn: recorder.warn,
   };
   const look = async (position: number, working: WorkingImage) => {
@@ -128,24 +132,27 @@ export const walkSteps = async (job: StepsJob, walk: Walk): Promise<Walked> => {
     let working = found ? onPixels(found, found.pixels) : await open('default');
     if (found) {
       least = found.confidence;
+      await scale.resume(job.inputs.default, job.limits);
       recorder.resume(resumeAt, found.pixels);
     } else {
       for (const sentence of working.warnings ?? []) recorder.warn(sentence);
+      // Only for a replay: a normal run of a plain JPEG does without its header.
+      if (walk.look && working.upright) recorder.moved(await working.upright());
       await look(AT_INPUT, working);
     }
     for (const [position, step] of job.steps.entries()) {
       if (position <= resumeAt) {
-        if (found?.waiting.includes(position)) keepForTheEnd(ending, turnOf(step), position, recorder);
+        if (found?.waiting.includes(position)) keepForTheEnd(ending, prepareStep(step), position, recorder);
         continue;
       }
       recorder.at(position);
-      const given = withGivenInputs(turnOf(step), job.inputs);
+      const given = withGivenInputs(prepareStep(step), job.inputs);
       if (!given) {
         recorder.skip(position, 'missing_input');
         continue;
       }
-      const turn = scale.turn(given);
-      if (!turn) continue;
+      const scaled = scale.step(given);
+      if (!scaled) continue;
       if (step.when) {
         working = await settleUnlessFresh(working);
         recorder.reached(working);
@@ -154,8 +161,8 @@ export const walkSteps = async (job: StepsJob, walk: Walk): Promise<Walked> => {
           continue;
         }
       }
-      if (keepForTheEnd(ending, turn, position, recorder)) continue;
-      working = await takeStep(working, turn, position, { pace, recorder }, help);
+      if (keepForTheEnd(ending, scaled, position, recorder)) continue;
+      working = await takeStep(working, scaled, position, { pace, recorder }, help);
       letGoOfLargePixels(working);
       await look(position, working);
       if (!makeshift) await keep?.(position, working, { confidence: least, waiting: positionsIn(ending) });
@@ -183,7 +190,7 @@ const withFailureReport = ({ regions, enlarger }: StepModels, onFailure: () => v
 
 const takeStep = (
   before: WorkingImage,
-  { component, params }: Turn,
+  { component, params }: PreparedStep,
   position: number,
   { pace, recorder }: Pick<Walk, 'pace' | 'recorder'>,
   help: StepHelp,
@@ -200,7 +207,9 @@ const takeStep = (
         const times = component.enlargement?.(params, size) ?? 1;
         if (times > UNSEEN_ENLARGEMENT && !component.isForEnlarging) help.warn(enlarged(times));
       }
-      return withStep(ready, component, params, help);
+      const after = await withStep(ready, component, params, help);
+      if (component.transform) recorder.moved(component.transform(params, await ready.about()));
+      return after;
     },
     (error) => stepFailed(component, error),
   );

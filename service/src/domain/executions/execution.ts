@@ -39,6 +39,13 @@ export const EXECUTION_ERROR_CODES = [
 ] as const;
 export type ExecutionErrorCode = (typeof EXECUTION_ERROR_CODES)[number];
 
+/** The error of an execution that a person canceled. */
+export const CANCELED: ExecutionError = {
+  code: 'canceled',
+  message: 'The execution was canceled. Retry it to run it again.',
+  component: null,
+};
+
 export type Execution = {
   id: ExecutionId;
   workflowId: WorkflowId;

@@ -1,3 +1,5 @@
+import type { Transform } from '../images/transform.ts';
+
 /** A person should look at a result whose confidence is below this. */
 export const SURE_FROM = 0.75;
 
@@ -23,6 +25,11 @@ export type StepTrace = {
   height?: number;
   /** The memory of the process when the step ended. */
   memoryBytes?: number;
+  /**
+   * Where the step moved the pixels of the image; for the input, from the file to the upright image. Null when no affine
+   * map says it. A step that ran without this left them where they were.
+   */
+  transform?: Transform | null;
   confidence?: number;
   warnings?: string[];
 };

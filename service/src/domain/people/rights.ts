@@ -20,6 +20,7 @@ export const RIGHTS = {
   'ledger.read': ['owner', 'admin'],
   'key.manage': ['owner', 'admin'],
   'webhook-secret.read': ['owner', 'admin'],
+  'webhook.manage': ['owner', 'admin'],
   'organization.rename': ['owner', 'admin'],
   'organization.configure': ['owner', 'admin'],
   'member.read': ['owner', 'admin', 'operator', 'reviewer', 'viewer'],

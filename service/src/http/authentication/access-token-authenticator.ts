@@ -1,9 +1,9 @@
-import { LRUCache } from 'lru-cache';
+import { openMemory } from '../../cache/cache.ts';
 import type { AccessTokens, VerifiedToken } from '../../operations/oauth/access-tokens.ts';
 import { type Authenticator, bearerToken } from './authenticate.ts';
 import type { PrincipalCache } from './principal-cache.ts';
 
-const MAX_CACHED = 10_000;
+const CACHE = { max: 10_000 };
 const JWT = /^[\w-]+\.[\w-]+\.[\w-]+$/;
 
 /** Authenticates access tokens in `Authorization: Bearer`. Checks a token's signature once and its expiry each time. */
@@ -12,7 +12,7 @@ export const accessTokenAuthenticator = (
   rights: PrincipalCache,
   now: () => Date = () => new Date(),
 ): { authenticate: Authenticator; forget(): void } => {
-  const verified = new LRUCache<string, VerifiedToken>({ max: MAX_CACHED });
+  const verified = openMemory<string, VerifiedToken>(CACHE);
 
   const verify = async (token: string, time: Date) => {
     const claims = await tokens.verify(token, time);
@@ -31,10 +31,10 @@ export const accessTokenAuthenticator = (
       const known = verified.get(token);
       if (!known) return JWT.test(token) ? verify(token, time) : undefined;
       if (known.honouredUntilMs > time.getTime()) return rights.find(known.grantId);
-      verified.delete(token);
+      verified.forget(token);
       return undefined;
     },
     /** Drops the cached tokens; call it after the signing keys have changed. */
-    forget: () => verified.clear(),
+    forget: () => verified.forgetWhere(() => true),
   };
 };

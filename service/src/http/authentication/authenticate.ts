@@ -27,8 +27,8 @@ const BEARER = /^bearer +(\S+) *$/i;
 /** Returns the token of an `Authorization: Bearer` header; undefined for any other header. */
 export const bearerToken = (authorization: string): string | undefined => BEARER.exec(authorization)?.[1];
 
-// A revoked key is refused after two seconds at the latest.
-const CACHED = { max: 10_000, maxAgeMs: 2_000 };
+/** A revoked credential is refused after two seconds at the latest, and sooner where a notification tells of it. */
+export const CREDENTIALS_CACHE = { max: 20_000, maxAgeMs: 2_000 };
 
 /** Authenticates API keys in `Authorization: Bearer`. The cache key is the whole header, so a hit parses and hashes nothing. */
 export const apiKeyAuthenticator = (apiKeys: ApiKeys, now?: () => number): Authenticator => {
@@ -38,7 +38,7 @@ export const apiKeyAuthenticator = (apiKeys: ApiKeys, now?: () => number): Authe
     const principal = await apiKeys.authenticate(hash('sha256', token, 'buffer'));
     return principal && { ...principal, recheck: () => known.find(authorization) };
   };
-  const known = openCache(lookUp, CACHED, now);
+  const known = openCache(lookUp, { ...CREDENTIALS_CACHE, ...(now && { now }) });
   return ({ raw: { headers } }) =>
     headers.authorization === undefined ? undefined : known.find(headers.authorization);
 };

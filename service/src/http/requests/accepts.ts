@@ -11,6 +11,14 @@ export const accepts = (header: string | undefined, mediaType: string): boolean 
   return false;
 };
 
+/** Returns whether a client asks for CSV: it names text/csv, and likes JSON no better. */
+export const prefersCsv = (header: string | undefined): boolean => {
+  if (!header?.toLowerCase().includes('text/csv')) return false;
+  const ranges = header.split(',').map(readRange);
+  const qualityOf = (name: string) => ranges.find((range) => range.name === name)?.quality ?? 0;
+  return qualityOf('text/csv') > 0 && qualityOf('text/csv') >= qualityOf('application/json');
+};
+
 const readRange = (text: string): { name: string; quality: number } => {
   const [name = '', ...parameters] = text.split(';').map((part) => part.trim().toLowerCase());
   const quality = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2);

@@ -1,15 +1,19 @@
-export type Query = Record<string, string | Record<string, string>>;
+import { malformed } from '../../domain/errors.ts';
+
+export type Query = Record<string, string | string[] | Record<string, string>>;
 
 /** An object without a prototype, so that `__proto__` is an ordinary key. Faster than `Object.create(null)`. */
 function Plain() {}
 Plain.prototype = Object.create(null);
 const newPlain = () => new (Plain as unknown as new () => Record<string, string>)();
 
+/** Parameters with several values. */
+const REPEATABLE = ['status'];
 const LABEL = /^labels?\[(.*)\]$/s;
 
 /**
- * Parses a query string. Pairs without a name or a value are ignored; the last value of a repeated parameter wins.
- * `label[key]=v` and `labels[key]=v` are collected under `label`.
+ * Parses a query string. Pairs without a name or a value are ignored; the last value of a repeated parameter wins, except
+ * for those in REPEATABLE, which have all their values. `label[key]=v` and `labels[key]=v` are collected under `label`.
  */
 export const parseQuery = (text: string): Query => {
   const query: Query = newPlain();
@@ -21,9 +25,30 @@ export const parseQuery = (text: string): Query => {
     const value = decode(pair.slice(equals + 1));
     const label = key.startsWith('label') ? LABEL.exec(key)?.[1] : undefined;
     if (label !== undefined) labelsOf(query)[label] = value;
+    else if (REPEATABLE.includes(key)) query[key] = [...((query[key] as string[] | undefined) ?? []), value];
     else if (key !== 'label') query[key] = value;
   }
   return query;
+};
+
+/**
+ * Refuses what `parseQuery` ignores: a parameter without a value, one that is repeated, and an unknown one. For calls on
+ * which a parameter that is left out would mean more than the caller wants.
+ */
+export const checkStrictQuery = (text: string, known: readonly string[]): void => {
+  const seen = new Set<string>();
+  for (const pair of text.split('&')) {
+    if (pair === '') continue;
+    const [name = '', ...values] = pair.split('=').map(decode);
+    if (!known.includes(name) && !LABEL.test(name))
+      throw malformed(`The parameter ${name.slice(0, 100)} is not known. Known here: ${known.join(', ')}.`);
+    if (name === 'label') throw malformed('The parameter label needs a key, such as label[colour]=red.');
+    if (values.join('') === '')
+      throw malformed(`The parameter ${name} has no value. Give it a value, or leave it out.`);
+    if (seen.has(name) && !REPEATABLE.includes(name))
+      throw malformed(`The parameter ${name} is given twice. Give it once.`);
+    seen.add(name);
+  }
 };
 
 const labelsOf = (query: Query): Record<string, string> => {

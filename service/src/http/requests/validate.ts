@@ -30,7 +30,10 @@ const queryReader = (schema: TSchema) => {
   return (query: Query): Record<string, unknown> => {
     const read: Record<string, unknown> = query;
     for (const [name, { type, default: fallback }] of properties) {
-      const given = query[name];
+      const all = query[name];
+      // A parameter with one value: the last one wins.
+      const given = Array.isArray(all) && type !== 'array' ? all.at(-1) : all;
+      if (given !== all && given !== undefined) read[name] = given;
       if (given === undefined) {
         if (fallback !== undefined) read[name] = fallback;
       } else if (type === 'integer' && typeof given === 'string' && /^\d+$/.test(given))
@@ -58,7 +61,11 @@ const refusal = (part: string, schema: TSchema, problem: Problem | undefined, va
 export const sentenceOf = (problem: Problem, schema: TSchema, part = 'body'): string => {
   const at = schemaAt(schema, problem.schemaPath);
   const noun = part === 'querystring' ? 'The parameter' : 'The field';
-  const path = problem.instancePath.slice(1).split('/').map(unescapePointer).filter(Boolean);
+  const path = problem.instancePath
+    .slice(1)
+    .split('/')
+    .map(unescapePointer)
+    .filter((name) => name && !(part === 'querystring' && /^\d+$/.test(name)));
   const named = (...more: string[]) => [...path, ...more].join('.').slice(0, 200);
   const params = problem.params as Record<string, unknown>;
   if (problem.keyword === 'required') {

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import swagger from '@fastify/swagger';
 import type { FastifyInstance, FastifySchema } from 'fastify';
-import { Type } from '../../schema/typebox.ts';
+import { type TSchema, Type } from '../../schema/typebox.ts';
+import { csvColumns } from '../replies/csv-list.ts';
 import type { Route } from './route.ts';
 
 const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as {
@@ -69,6 +70,8 @@ type Json = { type?: unknown; format?: unknown; anyOf?: Json[] };
 const contentOf = (schema: Json): Record<string, { schema: Json }> => {
   if (schema.anyOf) return Object.assign({}, ...schema.anyOf.map(contentOf));
   if (schema.format === 'binary') return { 'image/*': { schema } };
+  if (csvColumns(schema as TSchema))
+    return { 'application/json': { schema }, 'text/csv': { schema: { type: 'string' } } };
   if (schema.type === 'integer') return { 'text/plain': { schema }, 'application/json': { schema } };
   return { [schema.type === 'string' ? 'text/plain' : 'application/json']: { schema } };
 };

@@ -1,6 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema, HTTPMethods } from 'fastify';
 import { Refusal } from '../../domain/errors.ts';
 import type { Admit } from '../authentication/admit.ts';
+import { csvColumns, sendCsv } from '../replies/csv-list.ts';
+import { prefersCsv } from '../requests/accepts.ts';
 import type { Route } from './route.ts';
 import type { World } from './world.ts';
 
@@ -29,9 +31,14 @@ export const registerRoutes = (
     const { method } = route;
     const status = route.status ?? 200;
     const onRequest = admit(route);
+    const columns = csvColumns(route.schema.response?.[status]);
     const handler = (request: FastifyRequest, reply: FastifyReply) => {
       reply.code(status);
-      return route.handler(world, request, reply);
+      if (!columns) return route.handler(world, request, reply);
+      reply.header('vary', 'Accept');
+      return prefersCsv(request.headers.accept)
+        ? sendCsvOf(route.handler(world, request, reply), reply, columns)
+        : route.handler(world, request, reply);
     };
     for (const { url, hide } of addressesOf(route)) {
       server.route({
@@ -70,6 +77,12 @@ export const registerRoutes = (
   // Reached only by methods that no route can declare.
   server.setNotFoundHandler({ preValidation: admitAnyone }, refuseAddress);
 };
+
+const sendCsvOf = async (
+  list: unknown,
+  reply: FastifyReply,
+  columns: NonNullable<ReturnType<typeof csvColumns>>,
+) => sendCsv(reply, columns, (await list) as Parameters<typeof sendCsv>[2]);
 
 type Address = { url: string; hide: boolean };
 

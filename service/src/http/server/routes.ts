@@ -1,4 +1,6 @@
 import { batchRoutes } from '../routes/batches/routes.ts';
+import { listComponents } from '../routes/components/list.ts';
+import { readComponent } from '../routes/components/read.ts';
 import { grantCredits } from '../routes/credits/grant.ts';
 import { listLedger } from '../routes/credits/ledger.ts';
 import { executionRoutes } from '../routes/executions/routes.ts';
@@ -14,16 +16,22 @@ import { changeLimits, readLimits } from '../routes/organizations/limits.ts';
 import { listOrganizations } from '../routes/organizations/list.ts';
 import { readOrganization } from '../routes/organizations/read.ts';
 import { changeSettings, readSettings } from '../routes/organizations/settings.ts';
-import { readWebhookSecret } from '../routes/organizations/webhook-secret.ts';
 import { peopleRoutes } from '../routes/people.ts';
 import { createUpload } from '../routes/uploads/create.ts';
+import { knownUploads } from '../routes/uploads/known.ts';
 import { probeUpload } from '../routes/uploads/probe.ts';
+import { webhookRoutes } from '../routes/webhooks/routes.ts';
 import { archiveWorkflow } from '../routes/workflows/archive.ts';
 import { createWorkflow } from '../routes/workflows/create.ts';
 import { listWorkflows } from '../routes/workflows/list.ts';
 import { previewWorkflow } from '../routes/workflows/preview.ts';
 import { readWorkflow } from '../routes/workflows/read.ts';
 import { replaceWorkflow } from '../routes/workflows/replace.ts';
+import {
+  diffWorkflowVersions,
+  listWorkflowVersions,
+  restoreWorkflowVersion,
+} from '../routes/workflows/versions.ts';
 import type { Route } from './route.ts';
 
 /** Every endpoint of the API. */
@@ -32,6 +40,7 @@ export const ROUTES: readonly Route[] = [
   readOpenApi,
   createUpload,
   probeUpload,
+  knownUploads,
   readImage,
   ...executionRoutes,
   ...batchRoutes,
@@ -41,6 +50,11 @@ export const ROUTES: readonly Route[] = [
   readWorkflow,
   replaceWorkflow,
   archiveWorkflow,
+  listWorkflowVersions,
+  restoreWorkflowVersion,
+  diffWorkflowVersions,
+  listComponents,
+  readComponent,
   listOrganizations,
   createOrganization,
   readBalance,
@@ -49,7 +63,7 @@ export const ROUTES: readonly Route[] = [
   changeSettings,
   readLimits,
   changeLimits,
-  readWebhookSecret,
+  ...webhookRoutes,
   grantCredits,
   listLedger,
   createApiKey,

@@ -3,12 +3,14 @@ import {
   type BatchId,
   CONTENT_HASH_PATTERN,
   type ContentHash,
+  type DeliveryId,
   type ExecutionId,
   type GrantId,
   type InvitationId,
   type OrganizationId,
   type UserId,
   UUID_PATTERN,
+  type WebhookEndpointId,
   type WorkflowId,
 } from '../../domain/ids.ts';
 import { PASSWORD_EXPECTED } from '../../domain/people/password-rule.ts';
@@ -48,6 +50,14 @@ export const InvitationParams = Type.Object({
 export const DeviceParams = Type.Object({
   ...inOrganization,
   grantId: idSchema<GrantId>('The connected app'),
+});
+export const WebhookEndpointParams = Type.Object({
+  ...inOrganization,
+  endpointId: idSchema<WebhookEndpointId>('The webhook endpoint'),
+});
+export const DeliveryParams = Type.Object({
+  ...inOrganization,
+  deliveryId: idSchema<DeliveryId>('The delivery'),
 });
 export const TokenParams = Type.Object({ token: Type.String() });
 export const UserCodeParams = Type.Object({ userCode: Type.String() });

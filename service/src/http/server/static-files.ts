@@ -3,7 +3,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { extname, join, normalize, sep } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { LRUCache } from 'lru-cache';
+import { openMemory } from '../../cache/cache.ts';
 
 type Encoding = 'br' | 'gzip';
 export type StaticFile = {
@@ -30,7 +30,7 @@ const TYPES: Record<string, string> = {
 };
 const COMPRESSIBLE = /^text\/|json|svg/;
 const MIN_COMPRESSED_BYTES = 1024;
-const MAX_CACHED = 500;
+const CACHE = { max: 500 };
 
 const COMPRESS: Record<Encoding, (bytes: Buffer) => Promise<Buffer>> = {
   br: (bytes) => promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
@@ -39,7 +39,7 @@ const COMPRESS: Record<Encoding, (bytes: Buffer) => Promise<Buffer>> = {
 
 /** Finds files of one folder, never outside it, and caches their content until they change. */
 export const openStaticFiles = (dir: string) => {
-  const cached = new LRUCache<string, { key: string; file: StaticFile }>({ max: MAX_CACHED });
+  const cached = openMemory<string, { key: string; file: StaticFile }>(CACHE);
   return {
     find: async (path: string): Promise<StaticFile | undefined> => {
       const full = normalize(join(dir, path));

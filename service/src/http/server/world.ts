@@ -24,8 +24,9 @@ import type {
   SignInAttempts,
   Users,
 } from '../../ports/people.ts';
-import type { Previews } from '../../ports/previews.ts';
+import type { PreviewReuse, Previews } from '../../ports/previews.ts';
 import type { Thumbnails } from '../../ports/thumbnails.ts';
+import type { Deliveries, WebhookEndpoints } from '../../ports/webhooks.ts';
 import type { Workflows } from '../../ports/workflows.ts';
 import type { Authenticator } from '../authentication/authenticate.ts';
 
@@ -69,12 +70,15 @@ export type World = IdentityWorld & {
   organizations: Organizations;
   credits: Credits;
   apiKeys: ApiKeys;
+  webhookEndpoints: WebhookEndpoints;
+  deliveries: Deliveries;
   objects: ObjectStore;
   inspector: Inspector;
   limits: ImageLimits;
   previews: Previews;
   replays: Replays;
   previewLane: PreviewLane;
+  previewReuse: PreviewReuse;
   thumbnails: Thumbnails;
   statusFeed: StatusFeed;
   /** Downloads images and returns the hash of each under its given name. Fails as a whole when one fails. */

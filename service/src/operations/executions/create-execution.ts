@@ -29,7 +29,7 @@ import { inTurn } from './in-turn.ts';
 import { type InsertWorld, insertExecution } from './insert-execution.ts';
 import { newExecutionId } from './new-execution-id.ts';
 
-type World = Parameters<typeof storeUpload>[0] &
+export type CreateWorld = Parameters<typeof storeUpload>[0] &
   InsertWorld & {
     workflows: Workflows;
     images: Images;
@@ -41,16 +41,16 @@ type World = Parameters<typeof storeUpload>[0] &
 const withKey = inTurn(10_000, stillInProgress);
 
 /** Creates an execution. When this returns, the execution is durable: it survives a power cut. */
-export const createExecution = async (world: World, request: CreateExecution): Promise<ExecutionId> => {
+export const createExecution = async (world: CreateWorld, request: CreateExecution): Promise<ExecutionId> => {
   const { idempotency, organizationId } = request;
   if (idempotency)
     return withKey(`${organizationId} ${idempotency.key}`, () => createOnce(world, request, idempotency));
-  const execution = await prepare(world, request);
+  const execution = await prepareExecution(world, request);
   await insertExecution(world, execution);
   return execution.id;
 };
 
-const createOnce = async (world: World, request: CreateExecution, { key, asked }: Keyed) => {
+const createOnce = async (world: CreateWorld, request: CreateExecution, { key, asked }: Keyed) => {
   const findFirst = () => world.executions.findFirstCall(request.organizationId, key);
   const first = await findFirst();
   // A repeated call is not validated again: the workflow, the queue and the disk may have changed since the first.
@@ -58,14 +58,17 @@ const createOnce = async (world: World, request: CreateExecution, { key, asked }
     const hashes = await readHashes(request, world.config.maxImageBytes);
     return replayOf(first, fingerprintOf(asked, request, hashes));
   }
-  const execution = await prepare(world, request);
+  const execution = await prepareExecution(world, request);
   const fingerprint = fingerprintOf(asked, request, hashesOf(execution.inputs));
   const inserted = await insertExecution(world, execution, { key, fingerprint });
   return inserted === 'KEY_USED' ? replayOf(await findFirst(), fingerprint) : execution.id;
 };
 
 /** Checks the whole request before it stores anything. */
-const prepare = async (world: World, request: CreateExecution): Promise<NewExecution> => {
+export const prepareExecution = async (
+  world: CreateWorld,
+  request: CreateExecution,
+): Promise<NewExecution> => {
   const { organizationId, settings } = request;
   const sources = Object.entries(request.images);
   const workflow = await findRunnable(world, request);
@@ -100,9 +103,9 @@ const prepare = async (world: World, request: CreateExecution): Promise<NewExecu
   };
 };
 
-const findRunnable = async (
-  { workflows }: World,
-  { organizationId, workflowId, version }: CreateExecution,
+export const findRunnable = async (
+  { workflows }: CreateWorld,
+  { organizationId, workflowId, version }: Pick<CreateExecution, 'organizationId' | 'workflowId' | 'version'>,
 ): Promise<Workflow> => {
   const workflow = await workflows.find(organizationId, workflowId, version);
   if (!workflow || workflow.archived) throw notFound(version ? 'This workflow version' : 'This workflow');
@@ -124,7 +127,7 @@ const checkRequiredInputs = (workflow: Workflow, { images }: CreateExecution): v
 };
 
 const storeStream = async (
-  world: World,
+  world: CreateWorld,
   organizationId: OrganizationId,
   key: string,
   { name, bytes }: BroughtAlong,
@@ -137,7 +140,10 @@ const storeStream = async (
   return inputOf(name, image);
 };
 
-const checkQueue = async ({ executions, config }: World, organizationId: OrganizationId): Promise<void> => {
+const checkQueue = async (
+  { executions, config }: CreateWorld,
+  organizationId: OrganizationId,
+): Promise<void> => {
   if ((await executions.queued(organizationId)) >= config.maxQueued)
     throw unavailable(`The queue is full: ${config.maxQueued} executions are waiting. Try again later.`, 30);
 };

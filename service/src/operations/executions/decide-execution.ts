@@ -1,5 +1,5 @@
 import { Refusal } from '../../domain/errors.ts';
-import type { Execution } from '../../domain/executions/execution.ts';
+import { CANCELED, type Execution } from '../../domain/executions/execution.ts';
 import { type ExecutionEvent, statusesAllowing } from '../../domain/executions/execution-states.ts';
 import type { ExecutionId, OrganizationId, UserId } from '../../domain/ids.ts';
 import type { Executions } from '../../ports/executions.ts';
@@ -10,11 +10,7 @@ type Decision = Extract<ExecutionEvent, 'cancel' | 'approve' | 'reject'>;
 
 export const cancelExecution = (world: World, organizationId: OrganizationId, id: ExecutionId) =>
   decide(world, organizationId, id, 'cancel', () =>
-    world.executions.endAsFailed(organizationId, id, 'cancel', {
-      code: 'canceled',
-      message: 'The execution was canceled. Retry it to run it again.',
-      component: null,
-    }),
+    world.executions.endAsFailed(organizationId, id, 'cancel', CANCELED),
   );
 
 export const approveExecution = (world: World, organizationId: OrganizationId, id: ExecutionId, by: UserId) =>

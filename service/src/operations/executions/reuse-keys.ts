@@ -1,10 +1,16 @@
 import { hash } from 'node:crypto';
+import type { ContentHash, OrganizationId } from '../../domain/ids.ts';
 import type { Step } from '../../domain/workflows/workflow.ts';
-import type { Claim } from '../../ports/executions.ts';
 import { sortKeys } from './sort-keys.ts';
 
+type Reusing = { organizationId: OrganizationId; inputs: Record<string, { contentHash: ContentHash }> };
+
 /** Cache keys for the intermediate image after each step and for the result. Organizations never share a key. */
-export const reuseKeys = (codeVersion: string, { organizationId, inputs }: Claim, steps: readonly Step[]) => {
+export const reuseKeys = (
+  codeVersion: string,
+  { organizationId, inputs }: Reusing,
+  steps: readonly Step[],
+) => {
   const images = Object.entries(inputs).map(([key, { contentHash }]) => [key, contentHash]);
   let name = nameOf([codeVersion, organizationId, images.sort()]);
   const afterSteps = steps.map(({ component, params, when }) => {

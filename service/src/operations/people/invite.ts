@@ -4,7 +4,7 @@ import { coversRole } from '../../domain/people/covers-role.ts';
 import type { Role } from '../../domain/people/rights.ts';
 import { secretHash } from '../../domain/people/secret-hash.ts';
 import type { Invitation, Invitations, Mail, OpenInvitation } from '../../ports/people.ts';
-import { type CheckingPorts, checkPassword } from './check-password.ts';
+import { type CheckingPorts, checkPassword, wrongPassword } from './check-password.ts';
 import { newSecret } from './new-secret.ts';
 import { hashNewPassword } from './password-turns.ts';
 
@@ -51,25 +51,30 @@ export const findInvitation = async (
 };
 
 type Accepting = CheckingPorts & { invitations: Invitations };
-type Acceptance = { name: string | undefined; password: string; address: string };
+type AcceptanceForm = { name: string | undefined; password: string; address: string };
 
-/** Accepts an invitation: creates an account, or checks the password of the account with that e-mail address. */
+/**
+ * Accepts an invitation: creates an account, or checks the password of the account with that e-mail address. Returns
+ * the hash of the password as well, so that the session only begins if the password does not change in between.
+ */
 export const acceptInvitation = async (
   ports: Accepting,
   token: string,
-  { name, password, address }: Acceptance,
-): Promise<UserId> => {
+  { name, password, address }: AcceptanceForm,
+): Promise<{ id: UserId; passwordHash: string }> => {
   const { email, hasAccount } = await findInvitation(ports, token);
   const tokenHash = secretHash(token);
   if (hasAccount) {
     const account = await checkPassword(ports, email, password, address);
-    if (!(await ports.invitations.accept(tokenHash, account.id))) throw invitationOver();
-    return account.id;
+    const accepted = await ports.invitations.accept(tokenHash, account);
+    if (accepted === 'password_changed') throw wrongPassword();
+    if (accepted === 'over') throw invitationOver();
+    return account;
   }
   const passwordHash = await hashNewPassword(ports.passwordTurns, address, { field: 'password', password });
-  const userId = await ports.invitations.acceptAsNew(tokenHash, name ?? nameFrom(email), passwordHash);
-  if (!userId) throw invitationOver();
-  return userId;
+  const id = await ports.invitations.acceptAsNew(tokenHash, name ?? nameFrom(email), passwordHash);
+  if (!id) throw invitationOver();
+  return { id, passwordHash };
 };
 
 const nameFrom = (email: string): string => email.split('@')[0] ?? email;

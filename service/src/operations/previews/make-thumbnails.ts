@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache';
+import { openMemory } from '../../cache/cache.ts';
 import { Refusal, unavailable } from '../../domain/errors.ts';
 import type { ContentHash, OrganizationId } from '../../domain/ids.ts';
 import type { ImageLimits } from '../../domain/images/image-formats.ts';
@@ -16,7 +16,7 @@ export type ThumbnailParts = {
 };
 
 /** A page asks again at every visit for a thumbnail that failed, so refusals are cached. A later try may succeed. */
-const REFUSALS_CACHE = { max: 1000, ttl: 10 * 60_000 };
+const REFUSALS_CACHE = { max: 1000, maxAgeMs: 10 * 60_000 };
 const NEVER = new AbortController().signal;
 
 type Wanted = { organizationId: OrganizationId; hash: ContentHash; size: ThumbnailSize };
@@ -27,7 +27,7 @@ type Wanted = { organizationId: OrganizationId; hash: ContentHash; size: Thumbna
  */
 export const makeThumbnails = (parts: ThumbnailParts): Thumbnails => {
   const underWay = new Map<string, Promise<Buffer>>();
-  const refused = new LRUCache<string, Refusal>(REFUSALS_CACHE);
+  const refused = openMemory<string, Refusal>(REFUSALS_CACHE);
 
   const make = async (wanted: Wanted, copy: string, asked: string): Promise<Buffer> => {
     const making = shrink(parts, wanted).finally(() => underWay.delete(asked));

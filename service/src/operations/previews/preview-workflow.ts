@@ -5,7 +5,7 @@ import { checkWorkflow, type WorkflowDraft } from '../../components/steps/check-
 import { costOf } from '../../components/steps/cost-of.ts';
 import { noRoom } from '../../domain/disk-full.ts';
 import { malformed, Refusal, unavailable } from '../../domain/errors.ts';
-import type { OrganizationId } from '../../domain/ids.ts';
+import type { ContentHash, OrganizationId } from '../../domain/ids.ts';
 import type { ImageLimits } from '../../domain/images/image-formats.ts';
 import {
   missingInput,
@@ -17,11 +17,19 @@ import {
 import type { HeldImage, Images } from '../../ports/images.ts';
 import { LaneFailure, type LaneJob, type PreviewLane } from '../../ports/lanes.ts';
 import type { ObjectStore } from '../../ports/object-store.ts';
+import type { PreviewReuse } from '../../ports/previews.ts';
 import { costedInput } from '../executions/costed-input.ts';
 import { localInputs } from '../executions/local-inputs.ts';
+import { reuseKeys } from '../executions/reuse-keys.ts';
 import { findUploaded } from '../uploads/find-uploaded.ts';
 
-type World = { images: Images; objects: ObjectStore; previewLane: PreviewLane; limits: ImageLimits };
+type World = {
+  images: Images;
+  objects: ObjectStore;
+  previewLane: PreviewLane;
+  previewReuse: PreviewReuse;
+  limits: ImageLimits;
+};
 
 export type PreviewRequest = {
   organizationId: OrganizationId;
@@ -37,12 +45,14 @@ export type WorkflowPreview = {
   bytes: Buffer;
   /** The predicted duration of an execution of all steps on the full image. */
   expectedMs: number;
+  /** How many of the first steps did not run, because an earlier preview had left their output. */
+  reusedSteps: number;
 };
 
 /** Longest side of the image that the steps work on. */
 const WORKED_ON_SIDE = 1024;
 
-/** Applies the steps to small versions of the images. Stores nothing and charges nothing. */
+/** Applies the steps to small versions of the images, from the first step on that no earlier preview has applied. */
 export const previewWorkflow = async (
   world: World,
   request: PreviewRequest,
@@ -58,18 +68,39 @@ export const previewWorkflow = async (
   checkTables(images, steps);
   const show = { kind: 'preview', longestSide: WORKED_ON_SIDE, finished: showsFile(steps, all) } as const;
   const output = await world.objects.draft();
-  const job = { steps, inputs: await localInputs(world.objects, images), output, limits: world.limits, show };
+  const job: LaneJob = {
+    steps,
+    inputs: await localInputs(world.objects, images),
+    output,
+    limits: world.limits,
+    show,
+    intermediates: await intermediatesOf(world.previewReuse, request.organizationId, images, steps),
+  };
   try {
-    await world.previewLane.apply(job, request.organizationId, signal);
+    const { trace } = await world.previewLane.apply(job, request.organizationId, signal);
     return {
       bytes: await world.objects.readDraft(output),
       expectedMs: costOf(wanted, images['default'] && costedInput(images['default'])).ms,
+      reusedSteps: trace.steps.filter(({ reused }) => reused).length,
     };
   } catch (error) {
     throw error instanceof LaneFailure ? refusalOf(error) : error;
   } finally {
     await world.objects.discard(output).catch(() => {});
   }
+};
+
+const intermediatesOf = async (
+  { codeVersion, intermediate, worthMs }: PreviewReuse,
+  organizationId: OrganizationId,
+  inputs: Record<string, { contentHash: ContentHash }>,
+  steps: readonly Step[],
+) => {
+  const version = `${await codeVersion()} at ${WORKED_ON_SIDE}`;
+  return {
+    paths: reuseKeys(version, { organizationId, inputs }, steps).afterSteps.map(intermediate),
+    worthMs,
+  };
 };
 
 const stepsUpTo = (steps: Step[], id: string | undefined): LaneJob['steps'] => {

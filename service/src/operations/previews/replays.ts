@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache';
+import { openMemory } from '../../cache/cache.ts';
 import { noRoom } from '../../domain/disk-full.ts';
 import { Refusal, unavailable } from '../../domain/errors.ts';
 import type { Execution } from '../../domain/executions/execution.ts';
@@ -39,7 +39,7 @@ type Running = { done: Promise<StepsTrace>; waiting: number; stop: AbortControll
 /** Opens the replays. Results are reproducible, so a second run shows what happened in the first. */
 export const openReplays = (world: World): Replays => {
   const running = new Map<string, Running>();
-  const cutShort = new LRUCache<string, true>({ max: MAX_CUT_SHORT, ttl: CUT_SHORT_FOR_MS });
+  const cutShort = openMemory<string, true>({ max: MAX_CUT_SHORT, maxAgeMs: CUT_SHORT_FOR_MS });
 
   const begin = (execution: Execution, trace: AttemptTrace, name: string): Running => {
     const stop = new AbortController();
@@ -62,7 +62,7 @@ export const openReplays = (world: World): Replays => {
       if (known) return known;
       if (signal.aborted) throw nobodyWaits();
       const name = `${execution.id}.${trace.attempt}`;
-      if (cutShort.has(name)) throw tooLong();
+      if (cutShort.get(name)) throw tooLong();
       const run = running.get(name) ?? begin(execution, trace, name);
       run.waiting += 1;
       const leave = () => {

@@ -4,6 +4,8 @@ import { type Egress, EgressFailure } from '../../ports/egress.ts';
 import type { DueMessage, FinishedAttempt } from '../../ports/webhooks.ts';
 
 const MAX_RESPONSE_BYTES = 64 * 1024;
+/** How much of the receiver's answer is recorded. */
+const MAX_KEPT_BYTES = 1024;
 
 export type DeliverDeps = {
   egress: Egress;
@@ -21,29 +23,44 @@ export const deliverWebhook = async (
 ): Promise<FinishedAttempt | undefined> => {
   const startedAt = now();
   const number = message.attemptsBefore + 1;
-  const finished = (status: number | null, error: string | null, waitMs: number): FinishedAttempt => ({
+  const headers = {
+    'content-type': 'application/json',
+    ...signedHeaders(message.id, startedAt, message.body, message.secrets),
+  };
+  const finished = (
+    status: number | null,
+    error: string | null,
+    { answer = null, waitMs = 0 }: { answer?: string | null; waitMs?: number } = {},
+  ): FinishedAttempt => ({
     messageId: message.id,
     number,
     startedAt,
     durationMs: Math.max(0, now().getTime() - startedAt.getTime()),
+    requestHeaders: headers,
     status,
     error,
+    answer,
     after: afterAttempt({ number, status, retryAfterMs: waitMs, random: random() }),
   });
 
+  const limits = {
+    timeoutMs: attemptTimeoutMs,
+    maxResponseBytes: MAX_RESPONSE_BYTES,
+    maxKeptBytes: MAX_KEPT_BYTES,
+    signal,
+  };
   try {
-    const headers = {
-      'content-type': 'application/json',
-      ...signedHeaders(message.id, startedAt, message.body, message.secrets),
-    };
-    const limits = { timeoutMs: attemptTimeoutMs, maxResponseBytes: MAX_RESPONSE_BYTES, signal };
-    const { status, retryAfter } = await egress.post(message.url, headers, message.body, limits);
-    return finished(status, complaintAbout(status), retryAfterMs(retryAfter, now()));
+    const { status, retryAfter, text } = await egress.post(message.url, headers, message.body, limits);
+    const waitMs = retryAfterMs(retryAfter, now());
+    return finished(status, complaintAbout(status), { answer: withoutNul(text), waitMs });
   } catch (error) {
-    if (!(error instanceof EgressFailure)) return finished(null, 'The message could not be signed.', 0);
-    return error.kind === 'aborted' ? undefined : finished(null, error.message, 0);
+    if (!(error instanceof EgressFailure)) throw error;
+    return error.kind === 'aborted' ? undefined : finished(null, error.message);
   }
 };
+
+/** PostgreSQL cannot store NUL characters. */
+const withoutNul = (text: string): string => text.replaceAll('\0', '\ufffd');
 
 const complaintAbout = (status: number): string | null => {
   if (status >= 200 && status < 300) return null;

@@ -11,11 +11,11 @@ import {
 import type { Organizations } from '../../ports/organizations.ts';
 import type { Workflows } from '../../ports/workflows.ts';
 
-type Ports = { workflows: Workflows; organizations: Organizations };
-type Author = { organizationId: OrganizationId; userId: UserId };
+export type SavePorts = { workflows: Workflows; organizations: Organizations };
+export type Author = { organizationId: OrganizationId; userId: UserId };
 
 export const createWorkflow = async (
-  ports: Ports,
+  ports: SavePorts,
   author: Author,
   draft: WorkflowDraft,
 ): Promise<Workflow> => {
@@ -26,7 +26,7 @@ export const createWorkflow = async (
 
 /** Adds a new version of a workflow. The old versions stay runnable. */
 export const replaceWorkflow = async (
-  ports: Ports,
+  ports: SavePorts,
   author: Author,
   id: WorkflowId,
   draft: WorkflowDraft,
@@ -45,7 +45,7 @@ export const replaceWorkflow = async (
  * version may be saved again, as long as the steps cost no more than in that version.
  */
 const checkPrice = async (
-  { organizations }: Ports,
+  { organizations }: SavePorts,
   { organizationId }: Author,
   { priceInCredits, steps }: WorkflowDefinition,
   present?: WorkflowDefinition,

@@ -1,7 +1,9 @@
 import { STATUSES } from '../../domain/executions/execution-states.ts';
 import type { BatchId, OrganizationId } from '../../domain/ids.ts';
+import type { EventType } from '../../domain/webhooks/webhook.ts';
 import { type Database, statement } from '../connection/database.ts';
 import { type JsonField, jsonObject, utcText } from '../connection/json-object.ts';
+import { eventMessages } from '../webhooks/messages-for.ts';
 import { COUNTED, IS_CLOSED } from './counters.ts';
 
 const MAX_CHECKS = 100;
@@ -18,25 +20,27 @@ const LOCK = statement<{ organizationId: OrganizationId; id: BatchId }>(`
 
 const field = (name: string, value: string): JsonField => ({ name, value, whenNull: 'null' });
 
-const COUNTS = jsonObject(STATUSES.map((status) => field(status, `decided."${status}"`)));
+const COUNTS = jsonObject(STATUSES.map((status) => field(status, `changed."${status}"`)));
 const DATA = jsonObject([
-  field('id', 'completed.id'),
-  field('name', 'completed.name'),
-  field('organizationId', 'completed.organization_id'),
+  field('id', 'changed.id'),
+  field('name', 'changed.name'),
+  field('organizationId', 'changed.organization_id'),
   field('status', "'completed'::text"),
-  field('round', 'completed.rounds'),
-  field('expected', 'completed.expected'),
+  field('round', 'changed.rounds'),
+  field('expected', 'changed.expected'),
   field('counts', COUNTS),
-  field('chargedCredits', 'decided.charged'),
-  field('heldCredits', 'decided.held'),
-  field('createdAt', utcText('completed.created_at')),
-  field('completedAt', utcText('completed.completed_at')),
+  field('chargedCredits', 'changed.charged'),
+  field('heldCredits', 'changed.held'),
+  field('createdAt', utcText('changed.created_at')),
+  field('completedAt', utcText('changed.completed_at')),
 ]);
-const BODY = jsonObject([
-  field('type', "'batch.completed'::text"),
-  field('timestamp', utcText('now()::timestamptz(3)')),
-  field('data', DATA),
-]);
+const MESSAGES = eventMessages({
+  from: 'completed',
+  organizationId: 'changed.organization_id',
+  type: `'${'batch.completed' satisfies EventType}'`,
+  data: DATA,
+  urls: 'changed.webhooks',
+});
 
 // A batch with an unfinished execution, or without a change since it was last completed, is not completed now: its next
 // change asks for the next check. One that must be quiet for a while ($3, in milliseconds) is checked again after it.
@@ -54,12 +58,9 @@ const DECIDE = statement<{ verdict: 'completed' | 'wait' | 'not yet' }>(`
     update batches b set rounds = b.rounds + 1, completed_at = now(), completed_changes = decided.changes
     from decided
     where b.organization_id = decided.organization_id and b.id = decided.id and decided.verdict = 'completed'
-    returning b.*
+    returning b.*, ${[...STATUSES.map((status) => `"${status}"`), 'charged', 'held'].map((name) => `decided.${name}`).join(', ')}
   ), messages as (
-    insert into webhook_messages (organization_id, url, type, body)
-    select completed.organization_id, target.url, 'batch.completed', ${BODY}
-    from completed join decided on decided.organization_id = completed.organization_id and decided.id = completed.id
-    cross join lateral (select distinct unnest(completed.webhooks) as url) target
+    ${MESSAGES}
   ), waiting as (
     update batch_checks c set due_at = decided.last_changed_at + $3 * interval '1 millisecond'
     from decided

@@ -1,9 +1,8 @@
 import { openAllowance } from '../../domain/executions/allowance.ts';
 import type { BatchId, ExecutionId, OrganizationId } from '../../domain/ids.ts';
-import { CHANNELS } from '../connection/channels.ts';
 import { type Database, type Run, statement } from '../connection/database.ts';
-import { MAX_CHANGED_AT_ONCE, notifyStatus } from '../executions/settle.ts';
-import { after } from '../executions/states.ts';
+import { type DecidedRetry, queueAgain } from '../executions/retry.ts';
+import { MAX_CHANGED_AT_ONCE } from '../executions/settle.ts';
 import { budgetsLeft, lockBatches } from './budget.ts';
 
 type Job = {
@@ -38,7 +37,7 @@ const candidates = (ending: string) =>
   where e.organization_id = $1 and e.status = 'PAYMENT_REQUIRED'
     and case when $2::uuid is null
       then e.created_at >= (select auto_resume_since from organizations where id = $1)
-      else e.batch_id = $2 and e.error ->> 'code' = 'budget_reached' end
+      else e.batch_id = $2 and e.error_code = 'budget_reached' end
     and ($3::timestamptz is null or (e.created_at, e.id) > ($3::timestamptz, $4::uuid))
   order by e.created_at, e.id limit ${MAX_CHANGED_AT_ONCE} ${ending}`);
 const LOOK_AHEAD = candidates('');
@@ -50,19 +49,6 @@ const POSITION = statement<Position>(`
 const LOCK_ACCOUNT = statement<{ spendable: number }>(
   'select spendable from accounts where organization_id = $1 for update',
 );
-
-const RESUME = statement(`
-  with paid as (
-    update accounts set spendable = spendable - $3 where organization_id = $1
-  ), done as (
-    update executions e set status = ${after('retry')}, hold = e.holds + 1, holds = e.holds + 1, queued_at = now(),
-      error = null, attempts_before_retry = e.attempts, priority = coalesce(b.priority, e.priority),
-      paused = coalesce(b.paused, e.paused)
-    from executions old left join batches b on b.organization_id = old.organization_id and b.id = old.batch_id
-    where e.id = any ($2::uuid[]) and old.id = e.id
-    returning e.id, e.status
-  )
-  select ${notifyStatus('done')}, pg_notify('${CHANNELS.queue}', $1::text) where exists (select from done)`);
 
 /**
  * Lets a bounded number of unpaid executions go on, oldest first. Executions, account and position change in one
@@ -91,22 +77,19 @@ const step = async (run: Run, { organizationId, batchId }: Job): Promise<void> =
   if ([...batchesOf(next)].some((id) => !known.has(id))) return;
 
   const allowance = openAllowance(account?.spendable ?? 0, await budgetsLeft(run, organizationId, locked));
-  const paid: Candidate[] = [];
+  const paid: DecidedRetry[] = [];
   let stopped = false;
   for (const candidate of next) {
     const batch = candidate.batchId ? known.get(candidate.batchId) : undefined;
     if (batch?.canceled) continue;
     const unpaid = allowance.take(candidate.price, batch?.id);
-    if (!unpaid) paid.push(candidate);
+    if (!unpaid) paid.push({ ...candidate, unpaid });
     // Credits serve the oldest first, so nothing younger overtakes. More credits would not help those that a budget
     // blocks, so they are passed over.
     stopped ||= unpaid === 'credits_short' || (unpaid !== undefined && batchId !== null);
     if (stopped) break;
   }
-  if (paid.length > 0) {
-    const total = paid.reduce((sum, { price }) => sum + price, 0);
-    await run(RESUME, [organizationId, paid.map(({ id }) => id), total]);
-  }
+  if (paid.length > 0) await queueAgain(run, organizationId, paid);
   const last = next.at(-1);
   if (stopped || !last || next.length < MAX_CHANGED_AT_ONCE) await run(END_JOB, key);
   else await run(MOVE_JOB, [...key, last.createdAt, last.id]);

@@ -27,5 +27,5 @@ export const SUM_UP_BATCH_COUNTS = statement(`
   )
   insert into batch_counts
   select organization_id, batch_id, status, sum(difference)::bigint, sum(held)::bigint, sum(charged)::bigint,
-    sum(changes)::bigint, 0, min(first_created_at), max(last_created_at), max(last_changed_at), true
-  from taken group by organization_id, batch_id, status`);
+    sum(changes)::bigint, 0, min(first_created_at), max(last_created_at), max(last_changed_at), name_hash, true
+  from taken group by organization_id, batch_id, name_hash, status`);

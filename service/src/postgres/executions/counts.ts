@@ -17,8 +17,8 @@ export const SUM_UP_COUNTS = statement(`
   with taken as (
     delete from execution_counts where ctid = any (array(
       select ctid from execution_counts limit 10000 for update skip locked))
-    returning organization_id, status, difference
+    returning *
   )
   insert into execution_counts
-  select organization_id, status, sum(difference)::bigint from taken
-  group by organization_id, status having sum(difference) <> 0`);
+  select organization_id, status, workflow_id, in_batch, sum(difference)::bigint from taken
+  group by organization_id, status, workflow_id, in_batch having sum(difference) <> 0`);

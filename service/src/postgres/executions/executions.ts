@@ -1,13 +1,14 @@
-import type { Executions, Intake } from '../../ports/executions.ts';
+import type { Executions, Inserted, Intake, NewExecution } from '../../ports/executions.ts';
 import type { Database } from '../connection/database.ts';
+import { bulkActsIn } from './bulk.ts';
 import { queuedExecutions } from './counts.ts';
-import { approveExecution, endAsFailed } from './end.ts';
+import { approveAll, endAllAsFailed } from './end.ts';
 import { findExecution } from './find.ts';
 import { findEnd } from './find-end.ts';
 import { findTracedExecution } from './find-traced.ts';
 import { giveFeedback } from './give-feedback.ts';
 import { findFirstCall } from './idempotency-keys.ts';
-import { insertExecutions } from './insert.ts';
+import { insertExecutions, insertTogether } from './insert.ts';
 import { listExecutions } from './list.ts';
 import { cacheNewExecutions } from './new-executions.ts';
 import { openResultCache, type ResultCache } from './result-cache.ts';
@@ -18,16 +19,24 @@ export const executionsIn = (
   { intake, results = openResultCache() }: { intake?: Intake | undefined; results?: ResultCache } = {},
 ): Executions => {
   const insert = insertExecutions(database, intake);
+  const insertAll = insertTogether(database, intake);
   const newOnes = cacheNewExecutions();
   const find = findExecution(database);
   const list = listExecutions(database);
   const queued = queuedExecutions(database);
+  const noteNew = ({ id, organizationId }: NewExecution, status: Inserted) => {
+    if (status === 'CREATED' || status === 'ACTIVE') newOnes.add(id, organizationId, status);
+  };
   return {
     insert: async (execution, idempotency) => {
-      const { id, organizationId } = execution;
       const status = await insert({ execution, ...(idempotency && { idempotency }) });
-      if (status === 'CREATED' || status === 'ACTIVE') newOnes.add(id, organizationId, status);
+      noteNew(execution, status);
       return status;
+    },
+    insertTogether: async (organizationId, items) => {
+      const statuses = await insertAll(organizationId, items);
+      for (const [index, { execution }] of items.entries()) noteNew(execution, statuses[index] as Inserted);
+      return statuses;
     },
     findFirstCall: findFirstCall(database),
     find: async (organizationId, id) => {
@@ -45,8 +54,11 @@ export const executionsIn = (
     },
     queued: async (organizationId) => (await queued.find(organizationId)) ?? 0,
     retry: retryExecution(database),
-    endAsFailed: endAsFailed(database),
-    approve: approveExecution(database),
+    endAsFailed: async (organizationId, id, ...decision) =>
+      (await endAllAsFailed(database.run, organizationId, [id], ...decision)).length > 0,
+    approve: async (organizationId, id, by) =>
+      (await approveAll(database.run, organizationId, [id], by)).length > 0,
+    bulk: bulkActsIn(database),
     giveFeedback: giveFeedback(database),
   };
 };

@@ -2,8 +2,9 @@ import { runTogetherBy } from '../../batching/run-together.ts';
 import { stillInProgress } from '../../domain/errors.ts';
 import { openAllowance, UNPAID_ERRORS, type Unpaid } from '../../domain/executions/allowance.ts';
 import { batchOf } from '../../domain/executions/batch.ts';
+import { searchGrams, searchName } from '../../domain/executions/search-name.ts';
 import type { ExecutionId, OrganizationId, WorkerId } from '../../domain/ids.ts';
-import type { Inserted, Intake, NewExecution } from '../../ports/executions.ts';
+import type { Executions, Inserted, Intake, NewExecution } from '../../ports/executions.ts';
 import { budgetsLeft, lockBatches } from '../batches/budget.ts';
 import { CHANNELS } from '../connection/channels.ts';
 import { type Database, type Run, statement } from '../connection/database.ts';
@@ -62,20 +63,20 @@ const insertWith = ({ batches, unpaid }: { batches: boolean; unpaid: boolean }) 
     select n.* from paid, jsonb_to_recordset($3::jsonb) as n(id uuid, "workflowId" uuid, "workflowVersion" uuid,
       "workflowName" text, "userId" uuid, inputs jsonb, settings jsonb, labels jsonb, webhooks text[],
       "priceInCredits" integer, status execution_status, "batchId" uuid, "batchName" text, "batchNameLower" text,
-      error jsonb)
+      error jsonb, "searchName" text, "searchGrams" integer[])
   )${batches ? OPEN_BATCHES : ''}, created as (
     insert into executions (id, organization_id, workflow_id, workflow_version, workflow_name, status, user_id,
       created_at, queued_at, input_file_name, inputs, settings, labels, webhooks, price, hold, holds,
-      worker, started_at, attempts, batch_id, priority, paused${unpaid ? ', error' : ''})
+      worker, started_at, attempts, batch_id, priority, paused, search_name, search_grams${unpaid ? ', error' : ''})
     select id, $1, "workflowId", "workflowVersion", "workflowName", status, "userId",
       now(), now(), inputs #>> '{default,name}', inputs, settings, labels, webhooks, "priceInCredits",
       case when status <> 'PAYMENT_REQUIRED' then 1 end, (status <> 'PAYMENT_REQUIRED')::integer,
       case when status = 'ACTIVE' then $4::uuid end, case when status = 'ACTIVE' then now() end,
-      (status = 'ACTIVE')::integer, "batchId", priority, paused${unpaid ? ', error' : ''}
+      (status = 'ACTIVE')::integer, "batchId", priority, paused, "searchName", "searchGrams"${unpaid ? ', error' : ''}
     from (
       select n.id, "workflowId", "workflowVersion", "workflowName", ${batch.status} as status, "userId", inputs,
         settings, labels, webhooks, "priceInCredits", "batchId", ${batch.priority} as priority,
-        ${batch.paused} as paused, error
+        ${batch.paused} as paused, "searchName", "searchGrams", error
       from new n ${batch.join}
     ) decided
     returning *
@@ -109,8 +110,17 @@ const insertDecided = async (
   const batches = decided.map(({ execution }) => batchOf(execution.labels));
   const rows = decided.map(({ execution, status, unpaid }, index) => {
     const { id: batchId, name: batchName } = batches[index] ?? {};
-    const error = unpaid && UNPAID_ERRORS[unpaid];
-    return { ...execution, status, batchId, batchName, batchNameLower: batchName?.toLowerCase(), error };
+    const name = searchName(execution.inputs.default.name);
+    return {
+      ...execution,
+      status,
+      error: unpaid && UNPAID_ERRORS[unpaid],
+      batchId,
+      batchName,
+      batchNameLower: batchName?.toLowerCase(),
+      searchName: name,
+      searchGrams: searchGrams(name),
+    };
   });
   const someWait = decided.some(({ status }) => status === 'CREATED');
   const values = [organizationId, total, JSON.stringify(rows), worker, someWait];
@@ -198,6 +208,20 @@ const insertOnce = (
           (await insertInOrder(run, organizationId, executions)));
     return items.map((item) => statuses[first.indexOf(item)] ?? 'KEY_USED');
   });
+
+/** Inserts the executions of one call in one commit. */
+export const insertTogether =
+  (database: Database, intake?: Intake): Executions['insertTogether'] =>
+  async (organizationId, items) => {
+    if (items.length === 0) return [];
+    if (!items.some(({ idempotency }) => idempotency)) {
+      const executions = items.map(({ execution }) => execution);
+      return insertNew(database, organizationId, executions, intake);
+    }
+    return insertOnce(database, organizationId, [...items], intake, 'long').catch((error) => {
+      throw isBlocked(error) ? stillInProgress() : error;
+    });
+  };
 
 /** Commits the creates of one organization together. A create that must wait for its key gets a commit of its own. */
 export const insertExecutions = (database: Database, intake?: Intake) => {

@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache';
+import { openMemory } from '../../cache/cache.ts';
 import type { ExecutionId, OrganizationId } from '../../domain/ids.ts';
 import type { ExecutionEnd } from '../../ports/executions.ts';
 
@@ -12,33 +12,22 @@ export type ResultCache = {
   find(organizationId: OrganizationId, id: ExecutionId): Promise<Result | undefined>;
 };
 
-const MAX_CACHED = 10_000;
+const CACHE = { max: 10_000 };
 
 export const openResultCache = (): ResultCache => {
-  const cached = new LRUCache<ExecutionId, { organizationId: OrganizationId; result: Result }>({
-    max: MAX_CACHED,
-  });
-  const expected = new Map<ExecutionId, Promise<void>>();
-  const add = (organizationId: OrganizationId, id: ExecutionId, result: Result) => {
-    cached.set(id, { organizationId, result });
-  };
+  const cache = openMemory<ExecutionId, { organizationId: OrganizationId; result: Result }>(CACHE);
   return {
-    add,
+    add: (organizationId, id, result) => cache.set(id, { organizationId, result }),
     expect: (organizationId, id, completion) => {
-      const settled = completion
+      const made = completion.then(
+        (result) => result && { organizationId, result },
         // The caller that completes the execution handles a failure. Here a failure only means that nothing is cached.
-        .then(
-          (result) => result && add(organizationId, id, result),
-          () => {},
-        )
-        .then(() => {
-          if (expected.get(id) === settled) expected.delete(id);
-        });
-      expected.set(id, settled);
+        () => undefined,
+      );
+      void cache.expect(id, made);
     },
     find: async (organizationId, id) => {
-      if (!cached.has(id)) await expected.get(id);
-      const found = cached.get(id);
+      const found = await cache.find(id);
       return found?.organizationId === organizationId ? found.result : undefined;
     },
   };

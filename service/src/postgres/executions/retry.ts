@@ -1,5 +1,7 @@
-import { UNPAID_ERRORS, type Unpaid } from '../../domain/executions/allowance.ts';
+import { openAllowance, UNPAID_ERRORS, type Unpaid } from '../../domain/executions/allowance.ts';
 import type { Execution } from '../../domain/executions/execution.ts';
+import type { Status } from '../../domain/executions/execution-states.ts';
+import { TRANSITIONS } from '../../domain/executions/execution-states.ts';
 import type { BatchId, ExecutionId, OrganizationId } from '../../domain/ids.ts';
 import { budgetsLeft, lockBatches } from '../batches/budget.ts';
 import { CHANNELS } from '../connection/channels.ts';
@@ -9,31 +11,40 @@ import { type ExecutionRow, executionFromRow } from './from-row.ts';
 import { notifyStatus } from './settle.ts';
 import { after, allows } from './states.ts';
 
-// The price agreed at creation is held again. When the credits are short or the budget of the batch ($3, null: none)
-// is used up, a FAILED execution becomes PAYMENT_REQUIRED, and a PAYMENT_REQUIRED one stays as it is.
-const RETRY = statement<(ExecutionRow | { id: null }) & { unpaid: Unpaid }>(`
-  with target as (
-    select * from executions
-    where id = $2 and organization_id = $1 and ${allows('retry')}
-    for update
-  ), paid as (
-    update accounts a set spendable = spendable - target.price
-    from target
-    where a.organization_id = $1 and a.spendable >= target.price and ($3::bigint is null or target.price <= $3)
-    returning 1
-  ), reason as (
-    select case when target.price > $3 then 'budget_reached' else 'credits_short' end as unpaid from target
+const FIND_BATCHES = statement<{ id: BatchId }>(`
+  select distinct batch_id as id from executions
+  where id = any ($2::uuid[]) and organization_id = $1 and batch_id is not null`);
+
+type Target = { id: ExecutionId; status: Status; price: number; batchId: BatchId | null };
+
+const LOCK_TARGETS = statement<Target & { createdAt: Date }>(`
+  select id, status, price, batch_id as "batchId", created_at as "createdAt" from executions
+  where id = any ($2::uuid[]) and organization_id = $1 and ${allows('retry')}
+  order by id for update`);
+
+const LOCK_ACCOUNT = statement<{ spendable: number }>(
+  'select spendable from accounts where organization_id = $1 for update',
+);
+
+// The price agreed at creation is held again. The batch may have been paused or got another priority since.
+const QUEUE_AGAIN = statement<ExecutionRow>(`
+  with decided as (
+    select * from unnest($2::uuid[], $3::text[]) as decided (id, unpaid)
+  ), held as (
+    update accounts set spendable = spendable - $4 where organization_id = $1 and $4 > 0
   ), done as (
     update executions e set
-      status = case when exists (select from paid) then ${after('retry')} else ${after('retryUnpaid')} end,
-      hold = case when exists (select from paid) then e.holds + 1 end,
-      holds = e.holds + case when exists (select from paid) then 1 else 0 end,
+      status = case when decided.unpaid is null then ${after('retry')} else ${after('retryUnpaid')} end,
+      hold = case when decided.unpaid is null then e.holds + 1 end,
+      holds = e.holds + (decided.unpaid is null)::integer,
       queued_at = now(), started_at = null, finished_at = null, reused = false,
-      error = case when not exists (select from paid) then $4::jsonb -> reason.unpaid end,
+      error = $5::jsonb -> decided.unpaid,
       result_hash = null, result_file_name = null, result_content_type = null,
-      attempts_before_retry = e.attempts, priority = coalesce($5, e.priority), paused = coalesce($6, e.paused)
-    from target, reason
-    where e.id = target.id and (exists (select from paid) or ${allows('retryUnpaid', 'target.status')})
+      attempts_before_retry = e.attempts,
+      priority = coalesce(b.priority, target.priority), paused = coalesce(b.paused, target.paused)
+    from decided join executions target on target.id = decided.id
+    left join batches b on b.organization_id = target.organization_id and b.id = target.batch_id
+    where e.id = decided.id
     returning e.*
   ), messages as (
     ${messagesFor('done')}
@@ -41,29 +52,72 @@ const RETRY = statement<(ExecutionRow | { id: null }) & { unpaid: Unpaid }>(`
     select ${notifyStatus('done')}, pg_notify('${CHANNELS.queue}', $1::text)
     where exists (select from done)
   )
-  select reason.unpaid, done.* from target cross join reason left join done on true left join notified on true`);
+  select done.* from done left join notified on true`);
 
-const FIND_BATCH = statement<{ batchId: BatchId | null }>(
-  'select batch_id as "batchId" from executions where id = $2 and organization_id = $1',
-);
+export type DecidedRetry = { id: ExecutionId; price: number; unpaid: Unpaid | undefined };
 
-/** The batch is locked, so that the budget stays within its limit and a pause or a change of priority is not missed. */
-const retryInBatch = async (run: Run, organizationId: OrganizationId, id: ExecutionId, batchId: BatchId) => {
-  const locked = await lockBatches(run, organizationId, [batchId]);
-  const left = (await budgetsLeft(run, organizationId, locked)).get(batchId);
-  const { priority, paused } = locked[0] ?? {};
-  return run(RETRY, [organizationId, id, left, JSON.stringify(UNPAID_ERRORS), priority, paused]);
+/** Queues locked executions again, or ends them as unpaid. The caller has locked their batches and the account. */
+export const queueAgain = (
+  run: Run,
+  organizationId: OrganizationId,
+  decided: readonly DecidedRetry[],
+): Promise<ExecutionRow[]> => {
+  const total = decided.reduce((sum, { price, unpaid }) => sum + (unpaid ? 0 : price), 0);
+  const values = [decided.map(({ id }) => id), decided.map(({ unpaid }) => unpaid ?? null), total];
+  return run(QUEUE_AGAIN, [organizationId, ...values, JSON.stringify(UNPAID_ERRORS)]);
 };
 
+type Retried = { changed: ExecutionRow[]; unchanged: Map<ExecutionId, Unpaid> };
+
+/**
+ * Retries executions, in order of creation while the credits and the budgets of the batches last. When these are used
+ * up, a FAILED execution becomes PAYMENT_REQUIRED, and a PAYMENT_REQUIRED one stays as it is. Needs a transaction.
+ */
+const retry = async (
+  run: Run,
+  organizationId: OrganizationId,
+  ids: readonly ExecutionId[],
+): Promise<Retried> => {
+  const batches = await run(FIND_BATCHES, [organizationId, ids]);
+  const locked =
+    batches.length === 0
+      ? []
+      : await lockBatches(
+          run,
+          organizationId,
+          batches.map(({ id }) => id),
+        );
+  const targets = await run(LOCK_TARGETS, [organizationId, ids]);
+  const unchanged = new Map<ExecutionId, Unpaid>();
+  if (targets.length === 0) return { changed: [], unchanged };
+  const [account] = await run(LOCK_ACCOUNT, [organizationId]);
+  const allowance = openAllowance(account?.spendable ?? 0, await budgetsLeft(run, organizationId, locked));
+  const inOrder = targets.toSorted(
+    (one, other) => one.createdAt.getTime() - other.createdAt.getTime() || (one.id < other.id ? -1 : 1),
+  );
+  const decided = inOrder.flatMap(({ id, status, price, batchId }): DecidedRetry[] => {
+    const unpaid = allowance.take(price, batchId ?? undefined);
+    if (!unpaid || TRANSITIONS[status].retryUnpaid) return [{ id, price, unpaid }];
+    unchanged.set(id, unpaid);
+    return [];
+  });
+  return {
+    changed: decided.length === 0 ? [] : await queueAgain(run, organizationId, decided),
+    unchanged,
+  };
+};
+
+/** Retries one execution. Returns why it cannot be paid when it stays as it is; undefined when its state forbids it. */
 export const retryExecution =
   (database: Database) =>
   async (organizationId: OrganizationId, id: ExecutionId): Promise<Execution | Unpaid | undefined> => {
-    const [found] = await database.run(FIND_BATCH, [organizationId, id]);
-    if (!found) return undefined;
-    const { batchId } = found;
-    const [row] = batchId
-      ? await database.transaction((run) => retryInBatch(run, organizationId, id, batchId))
-      : await database.run(RETRY, [organizationId, id, null, JSON.stringify(UNPAID_ERRORS), null, null]);
-    if (!row) return undefined;
-    return row.id === null ? row.unpaid : executionFromRow(row);
+    const { changed, unchanged } = await database.transaction((run) => retry(run, organizationId, [id]));
+    return changed[0] ? executionFromRow(changed[0]) : unchanged.get(id);
   };
+
+/** Retries executions. Returns those that changed; at most MAX_CHANGED_AT_ONCE. Needs a transaction. */
+export const retryAll = async (
+  run: Run,
+  organizationId: OrganizationId,
+  ids: readonly ExecutionId[],
+): Promise<ExecutionId[]> => (await retry(run, organizationId, ids)).changed.map(({ id }) => id);

@@ -1,3 +1,4 @@
+import { openMemory } from '../../cache/cache.ts';
 import { isFinal, type Status, statusesAllowing } from '../../domain/executions/execution-states.ts';
 import type { ExecutionId } from '../../domain/ids.ts';
 import type { StatusFeed } from '../../ports/executions.ts';
@@ -11,6 +12,8 @@ const STATUSES = statement<{ id: ExecutionId; status: Status }>(
 const RECHECK_MS = 2_000;
 /** An execution younger than this cannot have had a notification that the feed has already dropped. */
 export const NEW_FOR_MS = RECHECK_MS / 2;
+/** The statuses that were notified last, for callers who begin to follow just after a change. */
+const RECENT = { max: 20_000, maxAgeMs: 2 * RECHECK_MS };
 const MAX_IDS_PER_READ = 1_000;
 const MAY_BE_RETRIED: readonly Status[] = statusesAllowing('retry');
 
@@ -23,7 +26,7 @@ type Follower = { onStatus(status: Status): void; last: Status | undefined };
  */
 export const statusFeedIn = (database: Database) => {
   const followers = new Map<ExecutionId, Set<Follower>>();
-  const recent = recentStatuses();
+  const recent = openMemory<ExecutionId, Status>(RECENT);
   let wanted = new Set<ExecutionId>();
   let reading = false;
   let notifiedWhileReading = new Set<ExecutionId>();
@@ -60,21 +63,17 @@ export const statusFeedIn = (database: Database) => {
     void read();
   };
 
-  const timer = setInterval(() => {
-    recent.forgetOld();
-    want(followers.keys());
-  }, RECHECK_MS);
-  timer.unref();
+  const timer = setInterval(() => want(followers.keys()), RECHECK_MS).unref();
 
   const feed: StatusFeed = {
-    recent: recent.of,
+    recent: recent.get,
     follow: (id, status, onStatus) => {
       const follower: Follower = { onStatus, last: undefined };
       const others = followers.get(id) ?? new Set();
       followers.set(id, others.add(follower));
       // A notification may have arrived since the caller read the status. When the two differ, read the table to see
       // which is newer.
-      if ((recent.of(id) ?? status) === status) {
+      if ((recent.get(id) ?? status) === status) {
         follower.last = status;
         onStatus(status);
       } else want([id]);
@@ -122,20 +121,6 @@ export const statusFeedIn = (database: Database) => {
     close: () => {
       clearInterval(timer);
       wanted = new Set();
-    },
-  };
-};
-
-/** A cache of the statuses notified in the last 2 to 4 s, for callers who begin to follow just after a change. */
-const recentStatuses = () => {
-  let young = new Map<ExecutionId, Status>();
-  let old = young;
-  return {
-    set: (id: ExecutionId, status: Status) => young.set(id, status),
-    of: (id: ExecutionId): Status | undefined => young.get(id) ?? old.get(id),
-    forgetOld: () => {
-      old = young;
-      young = new Map();
     },
   };
 };

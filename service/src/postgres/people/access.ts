@@ -6,6 +6,11 @@ import { statement } from '../connection/database.ts';
  */
 export const LOCK_USER = statement('select from users where id = $1 for no key update');
 
+/** Locks a user as `LOCK_USER` does, if the password is still the one that was checked. */
+export const LOCK_USER_WITH_PASSWORD = statement(
+  'select from users where id = $1 and password_hash = $2 for no key update',
+);
+
 /**
  * SQL condition: this session, grant or API key is still valid, or none is named. After `LOCK_USER` it also sees a
  * revocation that was in progress, so a call that was authenticated just before it can leave no new credential behind.

@@ -4,7 +4,7 @@ import type { Invitation, Invitations, OpenInvitation } from '../../ports/people
 import { type Database, type Run, statement } from '../connection/database.ts';
 import { type Listed, pageOf } from '../connection/page-of.ts';
 import { LOCK_ORGANIZATION } from '../organizations.ts';
-import { LOCK_USER } from './access.ts';
+import { LOCK_USER_WITH_PASSWORD } from './access.ts';
 import { administers, memberMay } from './members.ts';
 
 /** SQL condition: the row of `invitations` is open, and the user who made it may still give this role. */
@@ -72,11 +72,12 @@ const ACCEPT_AS_KNOWN = statement<{ id: string }>(`
 
 export const accept =
   ({ transaction }: Pick<Database, 'transaction'>): Invitations['accept'] =>
-  (tokenHash, userId) =>
+  (tokenHash, { id, passwordHash }) =>
     transaction(async (run) => {
       await run(LOCK_INVITING_ORGANIZATION, [tokenHash]);
-      await run(LOCK_USER, [userId]);
-      return (await run(ACCEPT_AS_KNOWN, [tokenHash, userId])).length > 0;
+      const locked = await run(LOCK_USER_WITH_PASSWORD, [id, passwordHash]);
+      if (locked.length === 0) return 'password_changed';
+      return (await run(ACCEPT_AS_KNOWN, [tokenHash, id])).length > 0 ? 'accepted' : 'over';
     });
 
 const INVITATION_COLUMNS = `id, email, role, created_at as "createdAt", expires_at as "expiresAt"`;

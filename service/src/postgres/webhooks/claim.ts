@@ -1,3 +1,5 @@
+import type { DeliveryId } from '../../domain/ids.ts';
+import { TEST_EVENT } from '../../domain/webhooks/webhook.ts';
 import {
   CLAIM_MS,
   type Claimed,
@@ -9,7 +11,8 @@ import type { Run } from '../connection/database.ts';
 import { plannedEachTime } from './planned-each-time.ts';
 
 type MessageColumns = {
-  id: string;
+  id: DeliveryId;
+  outcome: string | null;
   url: string;
   body: string;
   attempts: number;
@@ -33,9 +36,10 @@ const BEFORE_ALL: WalkPosition = {
 
 // The walk jumps through the index from destination to destination, so a dead destination with a million messages costs
 // as much as one with a single message. Organizations with the fewest messages in flight come first, then destinations
-// with the fewest. Rows are locked by primary key alone and checked afterwards: with more conditions, PostgreSQL could
-// scan all due messages for each of them. A claim moves `next_attempt_at` to the end of the claim, so that a message
-// whose sender died becomes due again by itself.
+// with the fewest. A limit of a destination counts over all organizations. Rows are locked by primary key alone and
+// checked afterwards: with more conditions, PostgreSQL could scan all due messages for each of them. A claim moves
+// `next_attempt_at` to the end of the claim, so that a message whose sender died becomes due again by itself. Whether an
+// endpoint is paused is decided here and not when the message is written: the answer can change in between.
 const claimStatement = plannedEachTime<Row>(`
   with recursive walk as (
     (select organization_id, destination, 1 as step from webhook_messages
@@ -50,22 +54,28 @@ const claimStatement = plannedEachTime<Row>(`
       ) following
       where walk.step < $3::integer
   ), under_way as (
-    select organization_id, destination, count(*) as messages
-      from unnest($4::uuid[], $5::text[]) as sending (organization_id, destination)
-      group by organization_id, destination
+    select * from unnest($4::uuid[], $5::text[]) as sending (organization_id, destination)
   ), organizations_under_way as (
-    select organization_id, sum(messages) as messages from under_way group by organization_id
+    select organization_id, count(*) as messages from under_way group by organization_id
+  ), destinations_under_way as (
+    select destination, count(*) as messages from under_way group by destination
+  ), destinations as (
+    select walk.organization_id, destination, coalesce(under_way.messages, 0) as messages,
+      coalesce(own.most, $7::integer) as most
+      from walk left join destinations_under_way under_way using (destination)
+      left join unnest($10::text[], $11::integer[]) as own (destination, most) using (destination)
   ), candidates as (
-    select due.id, due.next_attempt_at, organization_id,
-      coalesce(under_way.messages, 0) + due.position as turn_of_destination
-      from walk left join under_way using (organization_id, destination)
-      cross join lateral (
+    select due.id, due.next_attempt_at, organization_id, most,
+      messages + row_number() over (partition by destination order by due.position, due.next_attempt_at)
+        as turn_of_destination
+      from destinations cross join lateral (
         select id, next_attempt_at, row_number() over (order by next_attempt_at) as position from (
           select id, next_attempt_at from webhook_messages message
           where outcome is null and next_attempt_at <= now()
-            and message.organization_id = walk.organization_id and message.destination = walk.destination
+            and message.organization_id = destinations.organization_id
+            and message.destination = destinations.destination
           order by next_attempt_at
-          limit greatest(0, least($6::integer, $7::integer - coalesce(under_way.messages, 0)))
+          limit greatest(0, least($6::integer, most - messages))
         ) earliest
       ) due
   ), ranked as (
@@ -73,23 +83,32 @@ const claimStatement = plannedEachTime<Row>(`
       partition by organization_id order by turn_of_destination, next_attempt_at
     ) as turn_of_organization
       from candidates left join organizations_under_way using (organization_id)
+      where turn_of_destination <= most
   ), chosen as (
     select id from ranked where turn_of_organization <= $8::integer
       order by turn_of_organization, turn_of_destination, next_attempt_at limit $6::integer
   ), locked as (
     select message.* from chosen cross join lateral (
-      select id, outcome, next_attempt_at from webhook_messages
+      select id, outcome, next_attempt_at, endpoint_id, type from webhook_messages
       where webhook_messages.id = chosen.id for update skip locked
     ) message
+  ), ready as (
+    select locked.id, case
+        when locked.endpoint_id is null or locked.type = '${TEST_EVENT}' then null
+        when endpoint.id is null or endpoint.disabled_at is not null then 'stopped'
+        when endpoint.paused then 'held'
+      end as outcome
+      from locked left join webhook_endpoints endpoint on endpoint.id = locked.endpoint_id
+      where locked.outcome is null and locked.next_attempt_at <= now()
   ), claimed as (
     update webhook_messages message
-      set next_attempt_at = now() + $9::integer * interval '1 millisecond',
-        claimed_until = now() + $9::integer * interval '1 millisecond'
-      from locked, organizations organization
-      where locked.outcome is null and locked.next_attempt_at <= now()
-        and message.id = locked.id and organization.id = message.organization_id
-      returning message.id, message.url, message.body::text, message.attempts, message.organization_id,
-        message.destination,
+      set outcome = ready.outcome,
+        next_attempt_at = case when ready.outcome is null then now() + $9::integer * interval '1 millisecond' end,
+        claimed_until = case when ready.outcome is null then now() + $9::integer * interval '1 millisecond' end
+      from ready, organizations organization
+      where message.id = ready.id and organization.id = message.organization_id
+      returning message.id, message.outcome, message.url, message.body::text, message.attempts,
+        message.organization_id, message.destination,
         array_remove(array[organization.webhook_secret,
           case when organization.previous_webhook_secret_until > now()
             then organization.previous_webhook_secret end], null) as secrets
@@ -112,13 +131,17 @@ export const claim = async (run: Run, request: ClaimRequest): Promise<Claimed> =
     request.perDestination,
     request.perOrganization,
     CLAIM_MS,
+    [...request.limits.keys()],
+    [...request.limits.values()],
   ]);
   const summary = rows[0]!;
   const isCut = summary.walked === MAX_WALK;
-  const messages = rows.filter((row) => row.id !== null).map(messageFromRow);
+  const claimed = rows.filter((row) => row.id !== null);
+  const messages = claimed.filter(({ outcome }) => outcome === null).map(messageFromRow);
   return {
     messages,
-    contended: messages.length < summary.chosen,
+    setAside: claimed.length - messages.length,
+    contended: claimed.length < summary.chosen,
     after: isCut ? position(summary.walk_organization_id!, summary.walk_destination!) : undefined,
   };
 };

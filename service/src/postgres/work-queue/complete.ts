@@ -5,15 +5,17 @@ import { type Database, statement } from '../connection/database.ts';
 import type { ResultCache } from '../executions/result-cache.ts';
 import { chargeHolds, MAX_CHANGED_AT_ONCE, notifyStatus } from '../executions/settle.ts';
 import { after } from '../executions/states.ts';
-import { messagesFor } from '../webhooks/messages-for.ts';
+import { hasEndpoints, messagesFor } from '../webhooks/messages-for.ts';
 
 // Result, state and charge are one statement: a crash cannot keep one without the others.
 // Worker and attempt fence out a worker that has lost its lease. There is no condition on the status: only an ACTIVE
 // execution has a worker, and with a plan made while the table was small the condition would use the index of running
 // executions, and later visit all of its dead entries.
-const completeWith = (columns: string, messages = '') =>
-  statement<{ id: ExecutionId }>(`
-  with result as (
+const completeWith = ({ columns, messages = '', when = 'true' }: Variant) =>
+  statement<{ id: ExecutionId | null; has_endpoints: boolean }>(`
+  with receivers as (
+    select ${hasEndpoints('$3')} as has_endpoints
+  ), result as (
     select * from jsonb_to_recordset($2::jsonb) as r(id uuid, worker uuid, attempt integer, "toReview" boolean,
       "fileName" text, hash text, format text, "contentType" text, width integer, height integer, bytes bigint,
       crc32 bigint, trace jsonb, reused boolean)
@@ -31,7 +33,7 @@ const completeWith = (columns: string, messages = '') =>
       hold = case when r."toReview" then e.hold end
     from result r
     where e.id = any ($1::uuid[]) and e.id = r.id
-      and e.worker = r.worker and e.attempts = r.attempt
+      and e.worker = r.worker and e.attempts = r.attempt and (select ${when} from receivers)
     returning ${columns}
   ), ${chargeHolds('done')}, kept as (
     insert into images as i (organization_id, hash, format, content_type, width, height, bytes, crc32, reviewers_only)
@@ -45,15 +47,34 @@ const completeWith = (columns: string, messages = '') =>
   )${messages}, notified as (
     select ${notifyStatus('done')} where exists (select from done)
   )
-  select d.id from done d left join notified on true`);
+  select receivers.has_endpoints, d.id from receivers left join done d on true left join notified on true`);
 
-const COMPLETE = completeWith('e.id, e.organization_id, e.status, e.price');
-const COMPLETE_WITH_WEBHOOKS = completeWith('e.*', `, messages as (${messagesFor('done')})`);
+type Variant = { columns: string; messages?: string; when?: string };
+
+// Completes nothing when the organization has an endpoint: one may have been added since the claim.
+const COMPLETE_SILENTLY = completeWith({
+  columns: 'e.id, e.organization_id, e.status, e.price',
+  when: 'not has_endpoints',
+});
+const COMPLETE_WITH_WEBHOOKS = completeWith({
+  columns: 'e.*',
+  messages: `, messages as (${messagesFor('done')})`,
+});
 
 /** Completes executions. Completions of one organization are committed together. */
 export const completeExecutions = (database: Database, results?: ResultCache) => {
+  // Organizations that had an endpoint at their last completion. The statements decide; this saves the one in vain.
+  const withEndpoints = new Set<OrganizationId>();
+  const completeAll = async (organizationId: OrganizationId, hasWebhooks: boolean, values: unknown[]) => {
+    const isSilent = !hasWebhooks && !withEndpoints.has(organizationId);
+    const rows = await database.run(isSilent ? COMPLETE_SILENTLY : COMPLETE_WITH_WEBHOOKS, values);
+    const hasEndpoints = rows[0]!.has_endpoints;
+    if (hasEndpoints) withEndpoints.add(organizationId);
+    else withEndpoints.delete(organizationId);
+    return isSilent && hasEndpoints ? database.run(COMPLETE_WITH_WEBHOOKS, values) : rows;
+  };
   const add = runTogetherBy<OrganizationId, Completion, boolean>(
-    async (_organizationId, completions) => {
+    async (organizationId, completions) => {
       const rows = completions.map(({ claim, toReview, result, trace, reused, resultFileName }) => ({
         ...result,
         id: claim.id,
@@ -66,9 +87,10 @@ export const completeExecutions = (database: Database, results?: ResultCache) =>
       }));
       const ids = completions.map(({ claim }) => claim.id);
       const hasWebhooks = completions.some(({ claim }) => claim.hasWebhooks);
-      const done = await database.run(hasWebhooks ? COMPLETE_WITH_WEBHOOKS : COMPLETE, [
+      const done = await completeAll(organizationId, hasWebhooks, [
         ids,
         JSON.stringify(rows),
+        organizationId,
       ]);
       const doneIds = new Set(done.map(({ id }) => id));
       return ids.map((id) => doneIds.has(id));

@@ -85,9 +85,5 @@ export const openIdentity = (database: Database, config: Config, publicUrl: () =
       grantRights.forgetAll();
       sessionRights.forgetAll();
     },
-    close: (): void => {
-      grantRights.close();
-      sessionRights.close();
-    },
   };
 };

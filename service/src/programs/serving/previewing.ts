@@ -1,50 +1,78 @@
 import { join } from 'node:path';
+import { openIntermediates } from '../../object-stores/intermediates.ts';
 import { openPreviewFiles } from '../../object-stores/previews.ts';
 import { openReplays } from '../../operations/previews/replays.ts';
+import type { PreviewReuse } from '../../ports/previews.ts';
 import { openLane } from '../../worker/lanes/lane.ts';
-import { openLaneOnDemand } from '../../worker/lanes/lane-on-demand.ts';
 import { openPreviewLane } from '../../worker/lanes/preview-lane.ts';
+import { codeVersion } from './code-version.ts';
 import type { Foundation } from './foundation.ts';
 import { laneOptions } from './open-lanes.ts';
 import { openModels } from './open-models.ts';
 
+const TIDY_UP_EVERY_MS = 60_000;
+const REUSED_FOR_MS = 30 * 60_000;
+/** Writing a small image takes about 10 ms; steps that are quicker run again. */
+const WORTH_MS = 30;
 const IDLE_MS = 60_000;
 const REMOVE_OLD_EVERY_MS = 3_600_000;
 const DAY_MS = 86_400_000;
 
-/** Opens previews for the HTTP API: a lane that runs only while previews are requested, and files kept for some days. */
+/**
+ * Opens previews for the HTTP API: a lane and models that run only while previews are requested, and files kept for some
+ * days.
+ */
 export const openPreviewing = (foundation: Foundation) => {
   const { config, runAs, reportError } = foundation;
   const previews = openPreviewFiles(join(config.dataDir, 'previews'), runAs);
-  const previewLane = openPreviewLane(
-    openLaneOnDemand(() => openLaneWithModel(foundation), IDLE_MS),
-    config.maxWaitingPreviews,
-  );
+  const models = openModels(config, runAs, IDLE_MS);
+  const lane = openLane({
+    ...laneOptions(config, runAs),
+    ...models.forLanes,
+    deadlineMs: config.previewDeadlineMs,
+    idleMs: IDLE_MS,
+  });
+  const previewLane = openPreviewLane(lane, config.maxWaitingPreviews);
   const removeOld = () =>
     previews
       .removeMadeBefore(new Date(Date.now() - config.previewDays * DAY_MS))
       .catch((error) => reportError(error, { problem: 'Old previews could not be removed.' }));
   const timer = setInterval(removeOld, REMOVE_OLD_EVERY_MS);
   void removeOld();
+  const reusing = openReuse(foundation);
   return {
-    world: { previews, previewLane, replays: openReplays({ ...foundation, previews, previewLane }) },
+    world: {
+      previews,
+      previewLane,
+      previewReuse: reusing.reuse,
+      replays: openReplays({ ...foundation, previews, previewLane }),
+    },
     close: async () => {
       clearInterval(timer);
+      reusing.close();
       await previewLane.close();
+      await models.close();
     },
   };
 };
 
-/** Opens a lane with models of its own. They close with the lane, so that neither takes memory while nobody previews. */
-const openLaneWithModel = ({ config, runAs }: Foundation) => {
-  const models = openModels(config, runAs);
-  const deadlineMs = config.previewDeadlineMs;
-  const lane = openLane({ ...laneOptions(config, runAs), deadlineMs, ...models.forLanes });
-  return {
-    apply: lane.apply,
-    close: async () => {
-      await lane.close();
-      await models.close();
+/** Opens the cache of the images after the first steps of previews, and keeps it within its limits. */
+const openReuse = ({ config, runAs, reportError }: Foundation) => {
+  const files = openIntermediates(join(config.dataDir, 'preview-steps'), runAs);
+  const tidyUp = () =>
+    files
+      .tidyUp(config.previewReuseBytes, REUSED_FOR_MS)
+      .catch((error) => reportError(error, { problem: 'Old images of previews could not be removed.' }));
+  const timer = setInterval(tidyUp, TIDY_UP_EVERY_MS);
+  let version: Promise<string> | undefined;
+  const reuse: PreviewReuse = {
+    // Reads all image code, so the first preview pays for it and not every start.
+    codeVersion: () => {
+      version ??= codeVersion([config.model, config.upscaleModel]);
+      return version;
     },
+    intermediate: files.path,
+    worthMs: WORTH_MS,
   };
+  return { reuse, close: () => clearInterval(timer) };
 };

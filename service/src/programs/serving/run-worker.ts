@@ -2,13 +2,15 @@ import type { OrganizationId } from '../../domain/ids.ts';
 import type { Intake } from '../../ports/executions.ts';
 import { CHANNELS } from '../../postgres/connection/channels.ts';
 import { listen } from '../../postgres/connection/listen.ts';
+import { takeBulkStep } from '../../postgres/executions/bulk.ts';
 import { SUM_UP_COUNTS } from '../../postgres/executions/counts.ts';
 import { readEnded } from '../../postgres/executions/end.ts';
-import { webhookQueue } from '../../postgres/webhooks/webhooks.ts';
+import { webhookQueue } from '../../postgres/webhooks/webhook-queue.ts';
 import { workQueueIn } from '../../postgres/work-queue/work-queue.ts';
 import { holdLease } from '../../postgres/workers/hold-lease.ts';
 import { openLane } from '../../worker/lanes/lane.ts';
 import { openLanePool } from '../../worker/lanes/lane-pool.ts';
+import { startBulkLoop } from '../../worker/queue/bulk-loop.ts';
 import { startWorker } from '../../worker/queue/worker.ts';
 import { startWebhookLoop } from '../../worker/webhooks/webhook-loop.ts';
 import { startBatchKeeping } from './batch-keeping.ts';
@@ -19,7 +21,10 @@ import { openReusing } from './reusing.ts';
 
 const SUM_UP_EVERY_MS = 5_000;
 
-/** Runs a worker: takes executions from the queue, runs them in lanes, sends webhooks and keeps the counts and batches. */
+/**
+ * Runs a worker: takes executions from the queue, runs them in lanes, carries out bulk acts, sends webhooks and keeps
+ * the counts and the batches.
+ */
 export const runWorker = async (
   foundation: Foundation,
 ): Promise<{ intake: Intake; close(): Promise<void> }> => {
@@ -42,16 +47,23 @@ export const runWorker = async (
     egress,
     report: (problem, cause) => reportError(cause, { problem }),
   });
+  const bulk = startBulkLoop(
+    () => takeBulkStep(database),
+    (cause) =>
+      reportError(cause, { problem: 'A step of a bulk act failed; the next attempt is in a second.' }),
+  );
   const listener = await listen(
     database,
     {
       [CHANNELS.queue]: (organizationId) => worker.wake(organizationId as OrganizationId),
       [CHANNELS.ended]: (message) => worker.ended(...readEnded(message)),
       [CHANNELS.webhooks]: () => webhooks.wake(),
+      [CHANNELS.bulk]: () => bulk.wake(),
     },
     () => {
       worker.wake();
       webhooks.wake();
+      bulk.wake();
     },
   );
   // Errors are ignored: the next run, after the database is back, also sums up what this one missed.
@@ -64,7 +76,12 @@ export const runWorker = async (
     close: async () => {
       clearInterval(summingUp);
       reusing.close();
-      await Promise.all([worker.stop(config.shutdownMs), webhooks.stop(), batches.close()]);
+      await Promise.all([
+        worker.stop(config.shutdownMs),
+        webhooks.stop(),
+        bulk.stop(),
+        batches.close(),
+      ]);
       await listener.close();
       await models.close();
       await lease.end();

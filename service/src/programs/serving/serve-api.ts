@@ -9,6 +9,8 @@ import { listen } from '../../postgres/connection/listen.ts';
 import { StartError } from '../../postgres/connection/start-error.ts';
 import { executionsIn } from '../../postgres/executions/executions.ts';
 import { statusFeedIn } from '../../postgres/executions/status-feed.ts';
+import { deliveriesIn } from '../../postgres/webhooks/deliveries.ts';
+import { webhookEndpointsIn } from '../../postgres/webhooks/endpoints.ts';
 import { openInspector } from '../../worker/lanes/inspector.ts';
 import type { Foundation } from './foundation.ts';
 import { openIdentity } from './identity.ts';
@@ -52,6 +54,8 @@ export const serveApi = async (
     executions: executionsIn(database, { intake, results: foundation.results }),
     statusFeed,
     batchFeed,
+    webhookEndpoints: webhookEndpointsIn(database),
+    deliveries: deliveriesIn(database),
     fetchUploads: (organizationId, urls, signal) => fetchUploads(world, organizationId, urls, signal),
     isForbiddenUrl: foundation.egress.forbids,
     checkDatabase: async () => {
@@ -62,7 +66,6 @@ export const serveApi = async (
   const close = async () => {
     await server.close();
     await listener.close();
-    identity.close();
     statusFeed.close();
     batchFeed.close();
     await Promise.all([inspector.close(), previewing.close(), thumbnails.close()]);

@@ -3,7 +3,6 @@ import { openThumbnailCache } from '../../object-stores/thumbnail-cache.ts';
 import { makeThumbnails } from '../../operations/previews/make-thumbnails.ts';
 import type { Thumbnails } from '../../ports/thumbnails.ts';
 import { openLane } from '../../worker/lanes/lane.ts';
-import { openLaneOnDemand } from '../../worker/lanes/lane-on-demand.ts';
 import { openPreviewLane } from '../../worker/lanes/preview-lane.ts';
 import type { Foundation } from './foundation.ts';
 import { laneOptions } from './open-lanes.ts';
@@ -31,7 +30,7 @@ export const openThumbnails = async ({
   });
   const deadlineMs = Math.min(DEADLINE_MS, config.laneDeadlineMs);
   const lane = openPreviewLane(
-    openLaneOnDemand(() => openLane({ ...laneOptions(config, runAs), deadlineMs }), IDLE_MS),
+    openLane({ ...laneOptions(config, runAs), deadlineMs, idleMs: IDLE_MS }),
     MAX_PER_ORGANIZATION,
   );
   return {

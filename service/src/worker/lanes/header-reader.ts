@@ -1,11 +1,13 @@
 import { Refusal, unavailable } from '../../domain/errors.ts';
 import type { ImageFacts, ImageLimits } from '../../domain/images/image-formats.ts';
 import type { RunAs } from '../../processes/drop-rights.ts';
-import type { FromLane } from './lane-messages.ts';
-import { openLaneSupervisor } from './lane-supervisor.ts';
-import { openWatch, type WatchLimits } from './lane-watch.ts';
+import { openSupervisor } from '../../processes/supervisor.ts';
+import type { ProcessEnd } from '../../processes/watched-process.ts';
+import type { JobLimits } from './lane-limits.ts';
+import type { FromLane, ToLane } from './lane-messages.ts';
+import { startPixelProcess } from './pixel-process.ts';
 
-export type HeaderReaderOptions = WatchLimits & { limits: ImageLimits; runAs?: RunAs | undefined };
+export type HeaderReaderOptions = JobLimits & { limits: ImageLimits; runAs?: RunAs | undefined };
 
 /** Reads image headers in a process of its own, one file at a time: a crash can only be caused by that file. */
 export type HeaderReader = {
@@ -17,10 +19,9 @@ export type HeaderReader = {
 type Question = PromiseWithResolvers<ImageFacts> & {
   id: number;
   path: string;
-  /** When the file was sent to the process; undefined while no process is ready. */
-  since: number | undefined;
+  /** False while no process is ready. */
+  sent: boolean;
   deaths: number;
-  exceeded: boolean;
 };
 
 /**
@@ -30,18 +31,21 @@ type Question = PromiseWithResolvers<ImageFacts> & {
 const MOST_DEATHS = 2;
 const FILES_BEFORE_RECYCLE = 10_000;
 
-export const openHeaderReader = ({ limits, runAs, ...watchLimits }: HeaderReaderOptions): HeaderReader => {
+export const openHeaderReader = ({
+  limits,
+  runAs,
+  deadlineMs,
+  memoryBytes,
+}: HeaderReaderOptions): HeaderReader => {
   let question: Question | undefined;
   let lastId = 0;
   let closing = false;
 
   const ask = (): void => {
-    if (!question || question.since !== undefined) return;
-    const process = supervisor.forNext(true);
-    if (!process) return;
-    question.since = performance.now();
-    watch.wake();
-    process.send({ say: 'inspect', id: question.id, path: question.path, limits });
+    if (!question || question.sent || !supervisor.takesJob(true)) return;
+    question.sent = true;
+    supervisor.begin(deadlineMs);
+    supervisor.send({ say: 'inspect', id: question.id, path: question.path, limits });
   };
 
   const settle = (outcome: ImageFacts | Refusal): void => {
@@ -53,36 +57,25 @@ export const openHeaderReader = ({ limits, runAs, ...watchLimits }: HeaderReader
 
   const hear = (message: FromLane): void => {
     if (!('id' in message) || message.id !== question?.id) return;
-    supervisor.countJob();
+    supervisor.finish();
     if (message.say === 'inspected') settle(message.facts);
     if (message.say === 'refused') settle(new Refusal('unprocessable_image', message.message));
   };
 
-  const onLoss = (): void => {
+  const askAgain = ({ exceeded }: ProcessEnd): void => {
     if (!question) return;
-    if (question.since !== undefined) question.deaths += 1;
-    if (closing) settle(stopping());
-    else if (question.exceeded || question.deaths >= MOST_DEATHS) settle(hostile());
-    // Ask again under a new id, so that a late answer of the old process is ignored.
-    else question = { ...question, id: ++lastId, since: undefined };
+    if (question.sent) question.deaths += 1;
+    if ((question.sent && exceeded) || question.deaths >= MOST_DEATHS) settle(hostile());
+    else {
+      question.sent = false;
+      ask();
+    }
   };
 
-  const supervisor = openLaneSupervisor(
-    { models: {}, jobsBeforeRecycle: FILES_BEFORE_RECYCLE, runAs },
-    { onMessage: hear, onReady: ask, onLoss },
-  );
-
-  const watch = openWatch(
-    watchLimits,
-    () => {
-      const { process, idleBytes } = supervisor.current() ?? {};
-      if (question?.since === undefined || process?.pid === undefined) return undefined;
-      return { since: question.since, deadlineMs: watchLimits.deadlineMs, pid: process.pid, idleBytes };
-    },
-    () => {
-      if (question) question.exceeded = true;
-      supervisor.current()?.process.kill();
-    },
+  const supervisor = openSupervisor<ToLane, FromLane>(
+    (onMessage, onEnd) => startPixelProcess(onMessage, onEnd, { runAs }),
+    { memoryBytes, memoryOf: 'job', jobsBeforeRecycle: FILES_BEFORE_RECYCLE },
+    { onMessage: hear, onReady: ask, onEnd: askAgain },
   );
 
   return {
@@ -90,16 +83,15 @@ export const openHeaderReader = ({ limits, runAs, ...watchLimits }: HeaderReader
       const asked = Promise.withResolvers<ImageFacts>();
       if (closing) asked.reject(stopping());
       else {
-        question = { ...asked, id: ++lastId, path, since: undefined, deaths: 0, exceeded: false };
+        question = { ...asked, id: ++lastId, path, sent: false, deaths: 0 };
         ask();
       }
       return asked.promise;
     },
     close: async () => {
       closing = true;
-      watch.stop();
       await supervisor.close();
-      if (question) settle(stopping());
+      settle(stopping());
     },
   };
 };

@@ -1,21 +1,32 @@
 import type { StepsTrace } from '../../domain/executions/trace.ts';
 import { type Lane, LaneFailure, type LaneJob, type LaneResult } from '../../ports/lanes.ts';
-import type { ModelsForLane } from '../models/models-for-lane.ts';
-import type { FromLane } from './lane-messages.ts';
-import { type LaneSupervisorOptions, openLaneSupervisor } from './lane-supervisor.ts';
-import { deadlineOf, openWatch, type WatchLimits } from './lane-watch.ts';
+import type { RunAs } from '../../processes/drop-rights.ts';
+import { openSupervisor } from '../../processes/supervisor.ts';
+import type { ProcessEnd } from '../../processes/watched-process.ts';
+import { answerAsked, type ModelsForLane, sizesOf } from '../models/models-for-lane.ts';
+import { deadlineOf, type JobLimits, overLimit } from './lane-limits.ts';
+import type { FromLane, ToLane } from './lane-messages.ts';
+import { startPixelProcess } from './pixel-process.ts';
 
-export type LaneOptions = WatchLimits & ModelsForLane & Omit<LaneSupervisorOptions, 'models'>;
+export type LaneOptions = JobLimits &
+  ModelsForLane & {
+    /** After this many jobs another process takes over. */
+    jobsBeforeRecycle: number;
+    /** With this, the process starts with the first job and ends after this time without a job. */
+    idleMs?: number | undefined;
+    startWithinMs?: number | undefined;
+    runAs?: RunAs | undefined;
+  };
 
 type Pending = {
   id: number;
   job: LaneJob;
   sent: boolean;
   begun: boolean;
-  /** When the job became the first in the process; undefined before. */
-  since: number | undefined;
-  /** The failure that is already decided. The caller gets it once the process can no longer touch the job's files. */
-  fate: LaneFailure | undefined;
+  /** The deadline from when the job became the first in the process; undefined before. */
+  deadlineMs: number | undefined;
+  /** True when the caller no longer wants the job. It is told so once the process can no longer touch the job's files. */
+  aborted: boolean;
   /** The last trace that the process sent for this job. */
   reached: StepsTrace | undefined;
   settle(outcome: LaneResult | LaneFailure): void;
@@ -26,11 +37,12 @@ const SENT_AHEAD = 2;
 
 export const openLane = ({
   jobsBeforeRecycle,
+  idleMs,
   startWithinMs,
   runAs,
-  model,
-  enlarger,
-  ...limits
+  deadlineMs,
+  memoryBytes,
+  ...models
 }: LaneOptions): Lane => {
   const queue: Pending[] = [];
   let lastId = 0;
@@ -38,28 +50,29 @@ export const openLane = ({
 
   const pump = (): void => {
     const sent = queue.filter((pending) => pending.sent).length;
-    const process = supervisor.forNext(sent === 0);
-    if (!process) return;
+    if (!supervisor.takesJob(sent === 0)) return;
     for (const pending of queue.slice(sent, SENT_AHEAD)) {
       pending.sent = true;
-      process.send({ say: 'apply', id: pending.id, job: pending.job });
+      supervisor.send({ say: 'apply', id: pending.id, job: pending.job });
     }
     const [head] = queue;
-    if (!head || head.since !== undefined) return;
-    head.since = performance.now();
-    watch.wake();
+    if (!head || head.deadlineMs !== undefined) return;
+    head.deadlineMs = deadlineOf(head.job.expectedMs, deadlineMs);
+    supervisor.begin(head.deadlineMs);
   };
 
-  const kill = (): void => supervisor.current()?.process.kill();
-
-  const hear = (message: FromLane): void => {
+  const hear = (message: FromLane, reply: (answer: ToLane) => void): void => {
+    if (message.say === 'find' || message.say === 'enlarge') {
+      void answerAsked(message, models).then(reply);
+      return;
+    }
     const pending = 'id' in message ? queue.find(({ id }) => id === message.id) : undefined;
     if (!pending) return;
     switch (message.say) {
       case 'begun':
         pending.begun = true;
         // The job began before the process received the request to drop it.
-        if (pending.fate) kill();
+        if (pending.aborted) supervisor.kill();
         break;
       case 'done':
         finish(pending, message.result);
@@ -79,8 +92,8 @@ export const openLane = ({
   };
 
   const finish = (pending: Pending, outcome: LaneResult | LaneFailure): void => {
-    supervisor.countJob();
-    remove(pending, pending.fate ?? outcome);
+    supervisor.finish();
+    remove(pending, pending.aborted ? canceled() : outcome);
   };
 
   const remove = (pending: Pending, outcome: LaneResult | LaneFailure): void => {
@@ -93,35 +106,28 @@ export const openLane = ({
     for (const pending of queue.splice(0)) pending.settle(outcomeOf(pending));
   };
 
-  const watch = openWatch(
-    limits,
-    () => {
-      const [head] = queue;
-      const { process, idleBytes } = supervisor.current() ?? {};
-      if (head?.since === undefined || process?.pid === undefined || head.fate) return undefined;
-      const deadlineMs = deadlineOf(head.job.expectedMs, limits.deadlineMs);
-      return { since: head.since, deadlineMs, pid: process.pid, idleBytes };
-    },
-    (failure) => {
-      if (queue[0]) queue[0].fate = failure;
-      kill();
-    },
-  );
-
   const abort = (pending: Pending): void => {
-    pending.fate ??= canceled();
-    if (!pending.sent) remove(pending, pending.fate);
+    pending.aborted = true;
+    if (!pending.sent) remove(pending, canceled());
     // The first job has begun or is about to begin. Do not wait for `begun`: a process that hangs never sends it.
-    else if (pending.begun || pending === queue[0]) kill();
-    else supervisor.current()?.process.send({ say: 'drop', id: pending.id });
+    else if (pending === queue[0]) supervisor.kill();
+    else supervisor.send({ say: 'drop', id: pending.id });
   };
 
-  const supervisor = openLaneSupervisor(
-    { models: { model, enlarger }, jobsBeforeRecycle, startWithinMs, runAs },
+  const supervisor = openSupervisor<ToLane, FromLane>(
+    (onMessage, onEnd) => startPixelProcess(onMessage, onEnd, { models: sizesOf(models), runAs }),
+    {
+      memoryBytes,
+      memoryOf: 'job',
+      startWithinMs,
+      jobsBeforeRecycle,
+      idleMs,
+      onDemand: idleMs !== undefined,
+    },
     {
       onMessage: hear,
       onReady: pump,
-      onLoss: (how) => settleAll((pending) => (closing && !pending.fate ? stopping() : lost(pending, how))),
+      onEnd: (end) => settleAll((pending) => lost(pending, end, memoryBytes)),
     },
   );
 
@@ -138,8 +144,8 @@ export const openLane = ({
         job,
         sent: false,
         begun: false,
-        since: undefined,
-        fate: undefined,
+        deadlineMs: undefined,
+        aborted: false,
         reached: undefined,
         settle: (outcome) => {
           signal.removeEventListener('abort', onAbort);
@@ -150,36 +156,37 @@ export const openLane = ({
       const onAbort = () => abort(pending);
       signal.addEventListener('abort', onAbort, { once: true });
       queue.push(pending);
+      supervisor.wake();
       pump();
       return promise;
     },
-    close: () => {
+    close: async () => {
       closing = true;
-      watch.stop();
-      // Jobs that were sent to a process are settled when that process has ended.
-      if (!supervisor.current()) settleAll(stopping);
-      return supervisor.close();
+      await supervisor.close();
+      settleAll(({ aborted }) => (aborted ? canceled() : stopping()));
     },
   };
 };
 
 /** The failure of a job whose process has ended. */
-const lost = ({ fate, begun, reached }: Pending, how: string): LaneFailure => {
-  if (fate) return new LaneFailure(fate.kind, fate.code, fate.message, fate.component, reached);
-  if (!begun)
-    return new LaneFailure(
-      'bumped',
-      'lane_crashed',
-      `The process ended before work on the image began (${how}).`,
-    );
-  return new LaneFailure(
-    'crash',
-    'lane_crashed',
-    `The process working on the image ended (${how}).`,
-    null,
-    reached,
-  );
+const lost = (
+  { aborted, begun, deadlineMs, reached }: Pending,
+  { how, exceeded }: ProcessEnd,
+  memoryBytes: number,
+): LaneFailure => {
+  if (exceeded && deadlineMs !== undefined) return overLimit(exceeded, { deadlineMs, memoryBytes }, reached);
+  if (aborted) return canceled(reached);
+  return begun
+    ? new LaneFailure(
+        'crash',
+        'lane_crashed',
+        `The process working on the image ended (${how}).`,
+        null,
+        reached,
+      )
+    : new LaneFailure('bumped', 'lane_crashed', `The process ended before work on the image began (${how}).`);
 };
 
-const canceled = () => new LaneFailure('canceled', 'canceled', 'The execution was canceled.');
+const canceled = (reached?: StepsTrace) =>
+  new LaneFailure('canceled', 'canceled', 'The execution was canceled.', null, reached);
 const stopping = () => new LaneFailure('bumped', 'system_error', 'The service is stopping.');

@@ -1,23 +1,196 @@
-import { type Model, type ModelOptions, openModel } from './model.ts';
-import type { AnswerOf, AnyDeclaration } from './model-messages.ts';
+import { fileURLToPath } from 'node:url';
+import type { RunAs } from '../../processes/drop-rights.ts';
+import { startProcess } from '../../processes/killable-process.ts';
+import { backoffMs, openSupervisor } from '../../processes/supervisor.ts';
+import type { ProcessEnd } from '../../processes/watched-process.ts';
+import type { AnswerOf, AnyDeclaration, FromModel, ToModel } from './model-messages.ts';
+
+export type ModelOptions<Declaration extends AnyDeclaration> = {
+  declaration: Declaration;
+  threads: number;
+  /** The time limit for loading the model, and for each image. */
+  deadlineMs: number;
+  memoryBytes: number;
+  runAs?: RunAs | undefined;
+  /** The process ends after this time without a request. Absent: it runs on. */
+  idleMs?: number | undefined;
+  /** The pause after repeated failed starts before the next one. */
+  restMs?: number;
+};
+
+export type Model<Answer> = {
+  /** Width and height of the square that `find` takes. */
+  size: number;
+  /** Rejects with a ModelFailure and nothing else. Aborting removes the request from the queue. */
+  find(square: Uint8Array, signal?: AbortSignal): Promise<Answer>;
+  close(): Promise<void>;
+};
 
 /**
- * Starts the model process with the first request and then keeps it running, so that an unused model costs no memory.
+ * `unusable`: the model file is not the declared one, or its process could not be started; an immediate retry fails
+ * too.
  */
-export const openModelOnDemand = <Declaration extends AnyDeclaration>(
-  options: ModelOptions<Declaration>,
-): Model<AnswerOf<Declaration>> => {
-  let opened: Model<AnswerOf<Declaration>> | undefined;
-  let closed = false;
-  return {
-    size: options.declaration.size,
-    find: (square, signal) => {
-      if (!closed) opened ??= openModel(options);
-      return opened ? opened.find(square, signal) : Promise.reject(new Error('The service is stopping.'));
+export class ModelFailure extends Error {
+  readonly kind: 'unusable' | 'crash' | 'deadline' | 'memory' | 'canceled' | 'closed';
+
+  constructor(kind: ModelFailure['kind'], message: string) {
+    super(message);
+    this.name = 'ModelFailure';
+    this.kind = kind;
+  }
+}
+
+type Wish<Answer> = { square: Uint8Array; settle(outcome: Answer | ModelFailure): void };
+
+const MAIN = fileURLToPath(new URL('./model-process.ts', import.meta.url));
+const STARTS_IN_A_ROW = 5;
+const REST_MS = 60_000;
+
+/**
+ * Keeps a model loaded in a child process and sends it one image at a time. The process starts with the first request,
+ * so that an unused model costs no memory. It is killed when it exceeds its time or memory limit, and started again.
+ */
+export const openModelOnDemand = <Declaration extends AnyDeclaration>({
+  declaration,
+  threads,
+  deadlineMs,
+  memoryBytes,
+  runAs,
+  idleMs,
+  restMs = REST_MS,
+}: ModelOptions<Declaration>): Model<AnswerOf<Declaration>> => {
+  type Answer = AnswerOf<Declaration>;
+  const line: Wish<Answer>[] = [];
+  let asked: { id: number; wish: Wish<Answer> } | undefined;
+  let lastId = 0;
+  /** Why requests are refused while the supervisor pauses or is closed. */
+  let refusal: ModelFailure | undefined;
+
+  const pump = (): void => {
+    if (asked || line.length === 0 || !supervisor.takesJob(true)) return;
+    const wish = line.shift()!;
+    lastId += 1;
+    asked = { id: lastId, wish };
+    supervisor.begin(deadlineMs);
+    supervisor.send({ id: lastId, square: wish.square });
+  };
+
+  const hear = (message: FromModel): void => {
+    if (message.say === 'unusable') {
+      refuse(new ModelFailure('unusable', `The model cannot be used (${message.message}).`));
+      void supervisor.close();
+    } else if ('id' in message && message.id === asked?.id) {
+      supervisor.finish();
+      settleAsked(
+        message.say === 'found'
+          ? (message.answer as Answer)
+          : new ModelFailure('crash', `The model failed (${message.message}).`),
+      );
+      pump();
+    }
+  };
+
+  const settleAsked = (outcome: Answer | ModelFailure): void => {
+    asked?.wish.settle(outcome);
+    asked = undefined;
+  };
+
+  const refuse = (why: ModelFailure): void => {
+    refusal = why;
+    settleAsked(why);
+    for (const wish of line.splice(0)) wish.settle(why);
+  };
+
+  const supervisor = openSupervisor<ToModel, FromModel>(
+    (onMessage, onEnd) =>
+      startProcess(
+        {
+          main: MAIN,
+          args: [JSON.stringify({ declaration, threads, runAs })],
+          env: {},
+          execArgv: [],
+          serialization: 'advanced',
+          stderr: 'ignore',
+          runAs,
+        },
+        onMessage,
+        onEnd,
+      ),
+    {
+      startWithinMs: deadlineMs,
+      memoryBytes,
+      memoryOf: 'total',
+      onDemand: true,
+      idleMs,
+      pauseMs: (failedStarts) => (failedStarts < STARTS_IN_A_ROW ? backoffMs(failedStarts) : restMs),
     },
-    close: async () => {
-      closed = true;
-      await opened?.close();
+    {
+      onMessage: hear,
+      onReady: () => {
+        refusal = undefined;
+        pump();
+      },
+      onEnd: ({ failedStarts, ...end }) => {
+        const why = failureOf(end);
+        settleAsked(why);
+        if (failedStarts >= STARTS_IN_A_ROW)
+          refuse(
+            new ModelFailure('unusable', `The model did not start ${failedStarts} times (${why.message})`),
+          );
+      },
+    },
+  );
+
+  const failureOf = ({ how, exceeded }: ProcessEnd): ModelFailure => {
+    switch (exceeded) {
+      case 'time':
+        return new ModelFailure('deadline', `The model took longer than ${deadlineMs / 1000} s.`);
+      case 'memory':
+        return new ModelFailure(
+          'memory',
+          `The model needed more than ${Math.round(memoryBytes / 1024 ** 2)} MiB.`,
+        );
+      case undefined:
+        return new ModelFailure('crash', `The process of the model ended (${how}).`);
+    }
+  };
+
+  return {
+    size: declaration.size,
+    find: (square, signal) => {
+      const { promise, resolve, reject } = Promise.withResolvers<Answer>();
+      const isDown = ['pausing', 'closed'].includes(supervisor.state());
+      const refused = refusal && isDown ? refusal : signal?.aborted ? canceled() : undefined;
+      if (refused) {
+        reject(refused);
+        return promise;
+      }
+      const onAbort = () => {
+        const place = line.indexOf(wish);
+        if (place >= 0) line.splice(place, 1);
+        // A request in progress is not interrupted, because that takes less time than a new process: its answer is
+        // ignored.
+        wish.settle(canceled());
+      };
+      const wish: Wish<Answer> = {
+        square,
+        settle: (outcome) => {
+          signal?.removeEventListener('abort', onAbort);
+          if (outcome instanceof ModelFailure) reject(outcome);
+          else resolve(outcome);
+        },
+      };
+      signal?.addEventListener('abort', onAbort, { once: true });
+      line.push(wish);
+      supervisor.wake();
+      pump();
+      return promise;
+    },
+    close: () => {
+      refuse(new ModelFailure('closed', 'The service is stopping.'));
+      return supervisor.close();
     },
   };
 };
+
+const canceled = () => new ModelFailure('canceled', 'The request was canceled.');

@@ -6,6 +6,7 @@ import { largerOf, regionOf, tensorOf } from '../../matting/model/model-tensors.
 import { dropRights, type RunAs } from '../../processes/drop-rights.ts';
 
 import type { AnyDeclaration, FromModel, ToModel } from './model-messages.ts';
+import { loadLibrary, reasonOf } from './model-reason.ts';
 
 /** The main file of the model process. It works on one image at a time and may be killed at any moment. */
 
@@ -32,7 +33,7 @@ const load = async () => {
   const bytes = readModel();
   // Imported here and not at the top: where the package has no library for this platform, the process answers
   // `unusable` instead of crashing.
-  const onnx = await import('onnxruntime-node');
+  const onnx = await loadLibrary(() => import('onnxruntime-node'));
   const session = await onnx.InferenceSession.create(bytes, {
     executionProviders: ['cpu'],
     graphOptimizationLevel: 'all',
@@ -70,8 +71,4 @@ try {
   answer({ say: 'ready' });
 } catch (error) {
   answer({ say: 'unusable', message: reasonOf(error) });
-}
-
-function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -1,7 +1,7 @@
 import type { Region } from '../../matting/cutout.ts';
 import type { FromLane, ToLane } from '../lanes/lane-messages.ts';
 import type { ModelSizes } from '../lanes/lane-models.ts';
-import type { Model } from './model.ts';
+import type { Model } from './model-on-demand.ts';
 
 /** The models that the steps in a lane may ask, as the parent holds them. */
 export type ModelsForLane = {

@@ -1,46 +1,34 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { runTogether } from '../../batching/run-together.ts';
 import { CLAIM_MS, type FinishedAttempt, type WebhookQueue } from '../../ports/webhooks.ts';
 
 const FIRST_PAUSE_MS = 200;
 const MAX_PAUSE_MS = 5_000;
+const MAX_PER_STATEMENT = 1_000;
 
 /**
- * Records webhook attempts in batches: one statement runs at a time, and attempts that finish meanwhile form the next
- * batch. While the database is unreachable it retries, until the claims expire and other processes may send the
- * messages.
+ * Records webhook attempts; those that finish while a statement runs share the next one. While the database is
+ * unreachable it retries, until the claims expire and other processes may send the messages.
  */
 export const openAttemptRecorder = (queue: WebhookQueue, ending: AbortSignal) => {
-  let waiting: FinishedAttempt[] = [];
-  let flush: Promise<void> | undefined;
-
-  const flushNext = async (): Promise<void> => {
-    const attempts = waiting;
-    waiting = [];
-    flush = undefined;
-    await recordPatiently(attempts);
-  };
-
-  const recordPatiently = async (attempts: FinishedAttempt[]): Promise<void> => {
-    const until = performance.now() + CLAIM_MS;
-    for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, MAX_PAUSE_MS)) {
-      try {
-        return await queue.record(attempts);
-      } catch (error) {
-        if (ending.aborted || performance.now() + pauseMs > until) throw error;
-        await pause(pauseMs, undefined, { signal: ending }).catch(() => {});
-      }
-    }
-  };
-
-  let last: Promise<unknown> = Promise.resolve();
+  const { add } = runTogether<FinishedAttempt, void>(
+    async (attempts) => {
+      await queue.record(attempts);
+      return attempts.map(() => undefined);
+    },
+    { maxItems: MAX_PER_STATEMENT, gatherMs: 0 },
+  );
   return {
-    record: (attempt: FinishedAttempt): Promise<void> => {
-      waiting.push(attempt);
-      if (!flush) {
-        flush = last.then(flushNext);
-        last = flush.catch(() => {});
+    record: async (attempt: FinishedAttempt): Promise<void> => {
+      const until = performance.now() + CLAIM_MS;
+      for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, MAX_PAUSE_MS)) {
+        try {
+          return await add(attempt);
+        } catch (error) {
+          if (ending.aborted || performance.now() + pauseMs > until) throw error;
+          await pause(pauseMs, undefined, { signal: ending }).catch(() => {});
+        }
       }
-      return flush;
     },
   };
 };

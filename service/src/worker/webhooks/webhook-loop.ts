@@ -3,6 +3,7 @@ import { type DeliverDeps, deliverWebhook } from '../../operations/webhooks/deli
 import type { DueMessage, WalkPosition, WebhookQueue } from '../../ports/webhooks.ts';
 import { openAttemptRecorder } from './attempt-recorder.ts';
 import { openBell } from './bell.ts';
+import { AT_ONCE, openReceivers } from './receivers.ts';
 
 export type WebhookLoopDeps = Pick<DeliverDeps, 'egress'> &
   Partial<DeliverDeps> & {
@@ -23,7 +24,8 @@ export type WebhookLoop = {
  * The concurrency is high because waiting for slow endpoints costs almost nothing. The lower limits for one destination
  * and one organization keep room for all others.
  */
-const LIMITS = { concurrency: 128, perDestination: 32, perOrganization: 96 };
+const CONCURRENCY = 256;
+const LIMITS = { perDestination: AT_ONCE.unknown, perOrganization: 192 };
 const ATTEMPT_TIMEOUT_MS = 15_000;
 const STOP_WITHIN_MS = 5_000;
 /** The longest sleep, for messages whose notification was lost while the database was unreachable. */
@@ -44,15 +46,19 @@ export const startWebhookLoop = (given: WebhookLoopDeps): WebhookLoop => {
   const bell = openBell();
   const ending = new AbortController();
   const recorder = openAttemptRecorder(queue, ending.signal);
+  const receivers = openReceivers();
   const underWay = new Map<DueMessage, Promise<void>>();
   let position: WalkPosition | undefined;
   let isStopping = false;
 
   const send = async (message: DueMessage): Promise<void> => {
+    const startedAt = performance.now();
     try {
       const attempt = await deliverWebhook(deps, message, ending.signal);
-      if (attempt) await recorder.record(attempt);
-      else await queue.release([message.id]);
+      if (!attempt) return await queue.release([message.id]);
+      const isAway = note(message.destination, attempt.status, startedAt);
+      await recorder.record(attempt);
+      if (isAway) await queue.giveUpOverdue(message.destination);
     } catch (error) {
       // The claim expires by itself, and the message is sent again.
       report('A webhook attempt could not be recorded.', error);
@@ -62,28 +68,42 @@ export const startWebhookLoop = (given: WebhookLoopDeps): WebhookLoop => {
     }
   };
 
+  /** Remembers whether the destination answered. True when it has been away for a while and still is. */
+  const note = (destination: string, status: number | null, startedAt: number): boolean => {
+    if (status === null) return receivers.silent(destination, startedAt);
+    receivers.answered(destination, performance.now() - startedAt);
+    return false;
+  };
+
   /** Claims and sends messages until no more can be claimed now. Returns how long to wait before the next claim. */
   const sendDue = async (): Promise<number> => {
     let isWholeRound = position === undefined;
     let found = 0;
     for (;;) {
-      const count = LIMITS.concurrency - underWay.size;
+      const count = CONCURRENCY - underWay.size;
       if (isStopping || count === 0) return MAX_PAUSE_MS;
       const after = position;
-      const claimed = await queue.claim({ ...LIMITS, count, underWay: [...underWay.keys()], after });
+      const limits = receivers.limits();
+      const claimed = await queue.claim({ ...LIMITS, count, limits, underWay: [...underWay.keys()], after });
       for (const message of claimed.messages) underWay.set(message, send(message));
       position = claimed.after;
-      found += claimed.messages.length;
-      if (claimed.contended && claimed.messages.length === 0) return CONTENDED_PAUSE_MS;
+      const taken = claimed.messages.length + claimed.setAside;
+      found += taken;
+      if (claimed.contended && taken === 0) return CONTENDED_PAUSE_MS;
       if (position !== undefined) continue;
-      const tookAll = after === undefined && !claimed.contended && claimed.messages.length < count;
+      // Messages that were set aside may have hidden others of their destination.
+      const tookAll = after === undefined && !claimed.contended && taken < count && claimed.setAside === 0;
       if (tookAll || (isWholeRound && found === 0)) return nextPause();
       isWholeRound = true;
       found = 0;
     }
   };
 
-  const nextPause = async () => Math.min((await queue.nextDueInMs()) ?? MAX_PAUSE_MS, MAX_PAUSE_MS);
+  const nextPause = async (): Promise<number> => {
+    if ((await queue.resume()) > 0) return 0;
+    const nextDueInMs = (await queue.nextDueInMs()) ?? MAX_PAUSE_MS;
+    return Math.min(nextDueInMs, receivers.nextProbeInMs() ?? MAX_PAUSE_MS, MAX_PAUSE_MS);
+  };
 
   const run = async (): Promise<void> => {
     let troubles = 0;

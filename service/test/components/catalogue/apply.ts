@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { applySteps } from '../../../src/components/steps/apply-steps.ts';
 import { StepsFailure } from '../../../src/components/steps/steps-failure.ts';
 import { openTraceRecorder } from '../../../src/components/steps/trace-recorder.ts';
-import { LIMITS, openFolder, plain, type Rgb, SAMPLES } from '../sample-pictures.ts';
+import { LIMITS, openFolder, plain, type Rgb, SAMPLES } from '../sample-images.ts';
 
 export const folder = openFolder();
 export const PHOTO = readFileSync(join(SAMPLES, 'stoneware.jpg'));

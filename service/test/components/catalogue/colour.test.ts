@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { chance, openSample } from '../../../samples/spoil.ts';
 import { sharp } from '../../../src/components/files/sharp-setup.ts';
-import { pixelAt, plain } from '../sample-pictures.ts';
+import { pixelAt, plain } from '../sample-images.ts';
 import { apply, boxOn, PHOTO, reasonOf, type Step, traced } from './apply.ts';
 
 describe('colours', () => {

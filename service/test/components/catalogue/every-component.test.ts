@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { StepsFailure } from '../../../src/components/steps/steps-failure.ts';
-import { plain } from '../sample-pictures.ts';
+import { plain } from '../sample-images.ts';
 import { apply } from './apply.ts';
 
 describe('every component', () => {

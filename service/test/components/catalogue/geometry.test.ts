@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { openSample } from '../../../samples/spoil.ts';
 import { sharp } from '../../../src/components/files/sharp-setup.ts';
-import { pixelAt, plain } from '../sample-pictures.ts';
+import { pixelAt, plain } from '../sample-images.ts';
 import { apply, boxOn, CUT_OUT, PHOTO, reasonOf, type Step } from './apply.ts';
 
 describe('trim', () => {

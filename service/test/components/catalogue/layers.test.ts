@@ -5,7 +5,7 @@ import { sharp } from '../../../src/components/files/sharp-setup.ts';
 import { applySteps } from '../../../src/components/steps/apply-steps.ts';
 import { checkSteps } from '../../../src/components/steps/check-steps.ts';
 import { openTraceRecorder } from '../../../src/components/steps/trace-recorder.ts';
-import { LIMITS, pixelAt, plain, type Rgb } from '../sample-pictures.ts';
+import { LIMITS, pixelAt, plain, type Rgb } from '../sample-images.ts';
 import { apply, CUT_OUT, folder, PHOTO } from './apply.ts';
 
 describe('border', () => {

@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import { sharp } from '../../../src/components/files/sharp-setup.ts';
 import { applySteps } from '../../../src/components/steps/apply-steps.ts';
 import { openTraceRecorder } from '../../../src/components/steps/trace-recorder.ts';
-import { LIMITS, pixelAt, plain } from '../sample-pictures.ts';
+import { LIMITS, pixelAt, plain } from '../sample-images.ts';
 import { apply, folder, PHOTO, type Step } from './apply.ts';
 
 const numbersOf = async (path: string): Promise<number[]> => [
@@ -33,7 +33,7 @@ describe('metadata', () => {
     }
   });
 
-  it('keeps what the camera noted only when told, and never its turn', async () => {
+  it('keeps the metadata of the camera only when asked to, and never its orientation', async () => {
     const noted = await sharp(PHOTO)
       .resize(120)
       .withExif({ IFD0: { Make: 'Lumen', Orientation: '6' } })
@@ -47,7 +47,7 @@ describe('metadata', () => {
     assert.ok(!(await sharp(stripped.output).metadata()).exif?.includes('Lumen'));
   });
 
-  /** A photo with notes of every kind; the packet has a rating, and a title and a copyright notice of its own. */
+  /** A photo with metadata of every kind; the XMP packet has a rating, and a title and a copyright notice of its own. */
   const packet =
     '<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?><x:xmpmeta xmlns:x="adobe:ns:meta/">' +
     '<r:RDF xmlns:r="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><r:Description r:about="uuid:7" xmp:Rating="5"' +
@@ -58,7 +58,7 @@ describe('metadata', () => {
     '</r:Description></r:RDF></x:xmpmeta><?xpacket end="w"?>';
   const iptcField = (number: number, text: string) =>
     Buffer.concat([Buffer.from([0x1c, 2, number, 0, text.length]), Buffer.from(text)]);
-  const withNotes = async (xmp: string, iptc = Buffer.alloc(0)) => {
+  const withMetadata = async (xmp: string, iptc = Buffer.alloc(0)) => {
     const photo = await sharp(PHOTO)
       .resize(120)
       .withExif({ IFD0: { Make: 'Lumen' } })
@@ -97,9 +97,9 @@ describe('metadata', () => {
     };
   };
 
-  it('adds rights to the notes that are kept, in place of the same ones', async () => {
+  it('adds rights to the metadata that is kept, in place of the same fields', async () => {
     const iptc = Buffer.concat([iptcField(116, 'Old rights'), iptcField(25, 'mug')]);
-    const kept = await keptIn(await withNotes(packet, iptc), rights);
+    const kept = await keptIn(await withMetadata(packet, iptc), rights);
     for (const part of [
       'xmp:Rating="5"',
       'Own title',
@@ -107,26 +107,25 @@ describe('metadata', () => {
       '>Ada<',
       '>Nord<',
       'rdf:about="uuid:7"',
-      'tiff:Orientation="1"',
     ])
       assert.ok(kept.xmp.includes(part), `${part} in ${kept.xmp}`);
-    for (const part of ['Old rights', 'Old credit']) assert.ok(!kept.xmp.includes(part), part);
+    for (const part of ['Old rights', 'Old credit', 'Orientation']) assert.ok(!kept.xmp.includes(part), part);
     assert.ok(kept.iptc.includes('mug') && !kept.iptc.includes('Old rights'), kept.iptc);
     assert.ok(kept.exif.includes('Lumen') && kept.exif.includes('Ada'));
     assert.deepEqual(kept.said, []);
-    const asTheyWere = await keptIn(await withNotes(packet, iptc), {});
-    assert.equal(asTheyWere.xmp, packet.replace('Orientation="6"', 'Orientation="1"'));
+    const asTheyWere = await keptIn(await withMetadata(packet, iptc), {});
+    assert.equal(asTheyWere.xmp, packet.replace(' tiff:Orientation="6"', ''));
     assert.ok(asTheyWere.iptc.includes('Old rights'));
   });
 
-  it('says which notes cannot be kept', async () => {
-    const tiff = await keptIn(await withNotes(packet, iptcField(25, 'mug')), rights, 'tiff');
+  it('warns about metadata that cannot be kept', async () => {
+    const tiff = await keptIn(await withMetadata(packet, iptcField(25, 'mug')), rights, 'tiff');
     assert.ok(tiff.xmp.includes('Own title') && tiff.xmp.includes('Ada'));
     assert.match(
       tiff.said.join(' '),
       /TIFF files are written without EXIF.*Only JPEG files are written with the older IPTC/,
     );
-    const ofPhotoshop = await withNotes(packet, iptcField(25, 'mug'));
+    const ofPhotoshop = await withMetadata(packet, iptcField(25, 'mug'));
     ofPhotoshop.writeUInt16BE(0x0425, ofPhotoshop.indexOf('8BIM') + 4);
     assert.doesNotMatch((await keptIn(ofPhotoshop, rights, 'tiff')).said.join(' '), /IPTC/);
     const long = await sharp(PHOTO)
@@ -141,7 +140,7 @@ describe('metadata', () => {
     assert.deepEqual((await keptIn(long, rights, 'png')).said, []);
   });
 
-  it('adds nothing to notes that are no XMP, and writes the rights alone', async () => {
+  it('leaves out XMP that cannot be read, and writes the rights alone', async () => {
     const nested = '<a>'.repeat(10_000);
     for (const broken of [
       packet.replace('</r:RDF>', ''),
@@ -151,15 +150,18 @@ describe('metadata', () => {
       `<x ${' '.repeat(50_000)}`,
       'words',
     ]) {
-      const kept = await keptIn(await withNotes(broken), rights);
+      const kept = await keptIn(await withMetadata(broken), rights);
       assert.ok(kept.xmp.includes('>Ada<') && !kept.xmp.includes('Own title'), broken.slice(0, 400));
       assert.match(kept.said.join(' '), /XMP metadata cannot be read and was left out/, broken.slice(0, 400));
+      const withoutRights = await keptIn(await withMetadata(broken), {});
+      assert.equal(withoutRights.xmp, '', broken.slice(0, 400));
+      assert.match(withoutRights.said.join(' '), /XMP metadata cannot be read and was left out/);
     }
   });
 
   it('says no profile where none is asked for, whatever is kept', async () => {
-    assert.equal((await keptIn(await withNotes(packet), {})).icc, undefined);
-    assert.ok((await keptIn(await withNotes(packet), { profile: 'srgb' })).icc);
+    assert.equal((await keptIn(await withMetadata(packet), {})).icc, undefined);
+    assert.ok((await keptIn(await withMetadata(packet), { profile: 'srgb' })).icc);
   });
 
   it('converts to Display P3 and says so', async () => {

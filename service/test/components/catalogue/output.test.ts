@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { sharp } from '../../../src/components/files/sharp-setup.ts';
-import { noisy, plain } from '../sample-pictures.ts';
+import { noisy, plain } from '../sample-images.ts';
 import { apply, CUT_OUT, PHOTO, reasonOf, type Step } from './apply.ts';
 
 describe('convert', () => {

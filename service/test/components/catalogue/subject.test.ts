@@ -4,7 +4,7 @@ import { openSample } from '../../../samples/spoil.ts';
 import { sharp } from '../../../src/components/files/sharp-setup.ts';
 import { openTraceRecorder } from '../../../src/components/steps/trace-recorder.ts';
 import { boxOfAlpha } from '../../../src/pixels/regions/box-above.ts';
-import { pixelAt, plain } from '../sample-pictures.ts';
+import { pixelAt, plain } from '../sample-images.ts';
 import { apply, boxOn, CUT_OUT, PHOTO, reasonOf, type Step, traced } from './apply.ts';
 
 describe('crop-to-subject', () => {

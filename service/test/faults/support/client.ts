@@ -4,8 +4,8 @@ import sharp from 'sharp';
 import type { ExecutionRecord } from '../../../src/domain/executions/execution-record.ts';
 import { isFinal, type Status } from '../../../src/domain/executions/execution-states.ts';
 import { ownTime } from '../../support/own-time.ts';
+import { until } from '../../support/until.ts';
 import { ADMINISTRATOR_KEY } from './service.ts';
-import { until } from './until.ts';
 
 export type Answer = { status: number; headers: Headers; bytes: Buffer; text: string; tookMs: number };
 
@@ -57,7 +57,7 @@ export const clientOf = (where: { url: string }, key = ADMINISTRATOR_KEY) => {
     upload: async (bytes?: Buffer): Promise<string> =>
       (
         await ok('POST /v1/upload', {
-          body: bytes ?? (await picture()),
+          body: bytes ?? (await image()),
           headers: { 'content-type': 'image/png' },
         })
       ).text,
@@ -89,8 +89,8 @@ export const createBody = (contentHash: string, more: object = {}) => ({
   json: { image: { name: 'shoe.png', contentHash, contentType: 'image/png' }, ...more },
 });
 
-/** A picture unlike every other. */
-export const picture = (width = 64, height = 64): Promise<Buffer> =>
+/** An image unlike every other. */
+export const image = (width = 64, height = 64): Promise<Buffer> =>
   sharp(randomBytes(width * height * 3), { raw: { width, height, channels: 3 } })
     .png({ compressionLevel: 1 })
     .toBuffer();

@@ -1,16 +1,16 @@
 import { freshDatabase } from '../../support/database.ts';
+import { until } from '../../support/until.ts';
 import { type Client, clientOf } from './client.ts';
 import { type Line, openLine } from './line.ts';
 import { warmPixelProcessesOf } from './processes.ts';
 import { atTheEnd, newDataFolder, type Service, startService } from './service.ts';
-import { until } from './until.ts';
 
 export type Installation = {
   api: Service;
   workers: Service[];
   client: Client;
   workflow: string;
-  /** A picture that is there already. */
+  /** An image that is there already. */
   hash: string;
   /** All ways of the services to their database go over this. */
   line: Line;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Client, createBody, picture } from './client.ts';
+import { type Client, createBody, image } from './client.ts';
 
 export type Load = {
   /** The ids that were answered with 201. */
@@ -38,7 +38,7 @@ export const startLoad = (client: Client, workflows: string[], callers: number):
   const caller = async (number: number) => {
     const insists = number % 2 === 1;
     for (let turn = 0; !stopped; turn++) {
-      const upload = { body: await picture(), headers: { 'content-type': 'image/png' } };
+      const upload = { body: await image(), headers: { 'content-type': 'image/png' } };
       const hash = await attempt('POST /v1/upload', upload);
       if (!hash) continue;
       const line = `POST /v1/workflow/execution/create?workflow=${workflows[turn % workflows.length]}`;

@@ -3,9 +3,9 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ExecutionRecord } from '../../../src/domain/executions/execution-record.ts';
+import { until } from '../../support/until.ts';
 import type { Client } from './client.ts';
 import { runRole } from './service.ts';
-import { until } from './until.ts';
 
 const PAGE = 1_000;
 
@@ -68,8 +68,8 @@ export const checkBooks = async (
   );
 };
 
-/** Every kept picture has the hash that it is named by, and every result is among them. */
-export const checkPictures = async (dataDir: string, executions: ExecutionRecord[]): Promise<number> => {
+/** Every kept image has the hash that it is named by, and every result is among them. */
+export const checkImages = async (dataDir: string, executions: ExecutionRecord[]): Promise<number> => {
   const objects = join(dataDir, 'objects');
   const kept = new Set<string>();
   for (const folder of await readdir(objects)) {

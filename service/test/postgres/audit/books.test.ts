@@ -73,13 +73,24 @@ const BREAKS: Record<string, string[]> = {
   'The stored totals by status match the executions': [
     "update executions set status = 'FAILED' where status = 'PAYMENT_REQUIRED'",
     'delete from execution_counts',
-    "insert into execution_counts select organization_id, 'ACTIVE', 1 from accounts",
+    "insert into execution_counts select organization_id, 'ACTIVE', organization_id, false, 1 from accounts",
+    'update execution_counts set in_batch = not in_batch',
+    'update execution_counts set workflow_id = organization_id',
   ],
   'The stored totals of batches match their executions': [
     "update executions set status = 'FAILED' where batch_id is not null",
     'update executions set price = price + 1 where batch_id is not null',
     'delete from batch_counts',
     'update batch_counts set charged = charged + 1',
+  ],
+  'The stored totals by batch name match the executions': [
+    'update batch_counts set name_hash = organization_id where name_hash is not null',
+    'update batch_counts set difference = difference + 1 where name_hash is not null',
+  ],
+  'The labels that lists use are those of the executions': [
+    'delete from execution_labels',
+    "update execution_labels set status = 'FAILED'",
+    'update executions set labels = labels || \'{"more": ""}\' where status = \'PAYMENT_REQUIRED\'',
   ],
   'Every execution with batch labels belongs to a stored batch': ['delete from batches'],
   'A completed execution has a result that its organization may see': [
@@ -104,8 +115,11 @@ describe('the audit', () => {
     database = fresh.database;
     studio = await openStudio(database, 1_000);
     for (const status of STATUSES) await placeExecution(database, studio, { status, price: 10 });
-    const labels = { service_batch_id: 'shoes' };
-    await executionsIn(database).insert(newExecution(studio, { labels, priceInCredits: 10 }));
+    const labels = { service_batch_id: 'shoes', service_batch_name: 'Shoes', colour: 'red' };
+    const { insert } = executionsIn(database);
+    await insert(newExecution(studio, { labels, priceInCredits: 10 }));
+    // Too dear, so it is PAYMENT_REQUIRED.
+    await insert(newExecution(studio, { labels, priceInCredits: 10_000 }));
   });
   after(() => fresh.drop());
 

@@ -43,7 +43,7 @@ describe('the credits of executions', () => {
     id: ExecutionId,
   ): Promise<Status | undefined> => (await executions.find(organizationId, id))?.status;
   const countOf = async ({ organizationId }: TestOrganization, status: Status) =>
-    (await executions.list(organizationId, { status }, { limit: 0, offset: 0 })).total;
+    (await executions.list(organizationId, { status: [status] }, { limit: 0, offset: 0 })).total;
   const claimOf = async (id: ExecutionId, worker: WorkerId = lease.worker): Promise<Claim> => {
     for (let claims = await queue.claim(worker, 10); claims.length > 0; ) {
       const claim = claims.find((one) => one.id === id);
@@ -188,7 +188,7 @@ describe('the credits of executions', () => {
     assert.equal(await executions.retry(organization.organizationId, other), undefined);
   });
 
-  it('a review keeps the hold; approval charges it and shows the picture to all', async () => {
+  it('a review keeps the hold; approval charges it and shows the image to all', async () => {
     const organization = await makeOrganization(fresh.database, 10);
     const id = await createIn(organization, 4);
     await queue.complete(completionOf(await claimOf(id), true));

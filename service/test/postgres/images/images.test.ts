@@ -16,7 +16,7 @@ const facts: ImageFacts = {
   height: 3,
   bytes: 5_000_000_000,
 };
-const picture = () => ({
+const newImage = () => ({
   ...facts,
   crc32: 4_294_967_295,
   hash: randomBytes(32).toString('hex') as ContentHash,
@@ -35,7 +35,7 @@ describe('images', () => {
   test('an image is found by the organization that added it, and by no other', async () => {
     const [mine, other] = [await openStudio(database), await openStudio(database)];
     const images = imagesIn(database);
-    const image = picture();
+    const image = newImage();
     assert.equal(await images.find(mine.organizationId, image.hash), undefined);
     await images.add(mine.organizationId, [image]);
     assert.deepEqual(await images.find(mine.organizationId, image.hash), { ...image, reviewersOnly: false });
@@ -45,7 +45,7 @@ describe('images', () => {
   test('images added together, one of them twice or anew, are all there', async () => {
     const { organizationId } = await openStudio(database);
     const images = imagesIn(database);
-    const [one, two] = [picture(), picture()];
+    const [one, two] = [newImage(), newImage()];
     await images.add(organizationId, [one]);
     await images.add(organizationId, [two, one, two]);
     assert.ok(await images.find(organizationId, one.hash));
@@ -56,7 +56,7 @@ describe('images', () => {
   test('the same images added by many at once, in any order, are all there', async () => {
     const { organizationId } = await openStudio(database);
     const images = imagesIn(database);
-    const many = Array.from({ length: 30 }, picture);
+    const many = Array.from({ length: 30 }, newImage);
     await Promise.all(
       Array.from({ length: 10 }, (_, turn) =>
         images.add(organizationId, turn % 2 ? many : many.toReversed()),
@@ -75,7 +75,7 @@ describe('images', () => {
         return database.run(statement, values);
       },
     });
-    const image = picture();
+    const image = newImage();
     await images.add(organizationId, [image]);
     await images.find(organizationId, image.hash);
     const before = queries;
@@ -97,7 +97,7 @@ describe('images', () => {
     const images = imagesIn(database);
     const { resultHash } = await placeExecution(database, studio, { status: 'IN_QA', price: 10 });
     assert.equal((await images.find(studio.organizationId, resultHash))?.reviewersOnly, true);
-    await images.add(studio.organizationId, [{ ...picture(), hash: resultHash }]);
+    await images.add(studio.organizationId, [{ ...newImage(), hash: resultHash }]);
     assert.equal((await images.find(studio.organizationId, resultHash))?.reviewersOnly, false);
   });
 });

@@ -28,9 +28,9 @@ describe('organizations', () => {
     assert.equal(created.name, 'Atelier');
     assert.deepEqual(await organizations.find(created.id), created);
     assert.equal(await creditsIn(database).spendable(created.id), 0);
-    const secret = await organizations.webhookSecret(created.id);
-    assert.match(secret!, /^whsec_[A-Za-z0-9+/]+=*$/);
-    assert.equal(Buffer.from(secret!.slice('whsec_'.length), 'base64').length, 32);
+    const { secret } = (await organizations.webhookSecret(created.id))!;
+    assert.match(secret, /^whsec_[A-Za-z0-9+/]+=*$/);
+    assert.equal(Buffer.from(secret.slice('whsec_'.length), 'base64').length, 32);
   });
 
   test('an organization without an existing owner is not made', async () => {

@@ -3,7 +3,7 @@ import { after, beforeEach, test } from 'node:test';
 import type { OrganizationId } from '../../../src/domain/ids.ts';
 import { CLAIM_MS, type ClaimRequest, type DueMessage } from '../../../src/ports/webhooks.ts';
 import { statement } from '../../../src/postgres/connection/database.ts';
-import { webhookQueue } from '../../../src/postgres/webhooks/webhooks.ts';
+import { webhookQueue } from '../../../src/postgres/webhooks/webhook-queue.ts';
 import { freshDatabase } from '../../support/database.ts';
 import { makeOrganization } from '../../support/organization.ts';
 
@@ -36,6 +36,7 @@ const claim = (request: Partial<ClaimRequest> = {}) =>
     count: 64,
     perDestination: 16,
     perOrganization: 48,
+    limits: new Map(),
     underWay: [],
     after: undefined,
     ...request,
@@ -49,7 +50,12 @@ const by = (messages: DueMessage[], of: (message: DueMessage) => string) =>
 
 test('nothing is claimed when nothing is due', async () => {
   await add(first, ['http://a.test/'], -60);
-  assert.deepEqual(await claim(), { messages: [], contended: false, after: undefined });
+  assert.deepEqual(await claim(), {
+    messages: [],
+    setAside: 0,
+    contended: false,
+    after: undefined,
+  });
   const waitMs = await queue.nextDueInMs();
   assert.ok(waitMs! > 55_000 && waitMs! <= 60_000, String(waitMs));
 });
@@ -163,8 +169,10 @@ test('of two recorded attempts with the same number the first stands', async () 
     number: 1,
     startedAt: new Date(),
     durationMs: 5,
+    requestHeaders: {},
     status: 200,
     error: null,
+    answer: '',
   };
   await queue.record([{ ...attempt, after: { outcome: null, retryInMs: 5_000 } }]);
   await queue.record([{ ...attempt, after: { outcome: 'delivered' } }]);

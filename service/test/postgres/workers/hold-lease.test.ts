@@ -5,9 +5,9 @@ import { type Database, openDatabase, statement } from '../../../src/postgres/co
 import { holdLease, type WorkerLease } from '../../../src/postgres/workers/hold-lease.ts';
 import { LIVING_WORKERS } from '../../../src/postgres/workers/living.ts';
 import { type Line, openLine } from '../../faults/support/line.ts';
-import { until } from '../../faults/support/until.ts';
 import { type FreshDatabase, freshDatabase } from '../../support/database.ts';
 import { ownTime } from '../../support/own-time.ts';
+import { until } from '../../support/until.ts';
 
 const LIVING = statement<{ id: string }>(`select id::text from (${LIVING_WORKERS}) living`);
 // Only this test's: the server is shared.

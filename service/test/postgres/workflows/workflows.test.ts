@@ -12,7 +12,7 @@ import { openStudio } from '../../support/studio.ts';
 
 const definition: WorkflowDefinition = {
   name: 'Web',
-  inputs: { default: { required: true, description: 'The picture.' } },
+  inputs: { default: { required: true, description: 'The image.' } },
   steps: [{ id: 'smaller', component: 'resize', params: { width: 1600 }, when: { minWidth: 1601 } }],
   qa: 'off',
   priceInCredits: 12,

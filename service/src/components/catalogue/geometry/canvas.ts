@@ -1,6 +1,8 @@
+import { inOrder, moveBy } from '../../../domain/images/transform.ts';
 import { Type } from '../../../schema/typebox.ts';
 import { component, type Size } from '../../definition/component.ts';
 import { choice, colour, isOpaque, MAX_SIDE, POSITIONS } from '../../definition/param-kinds.ts';
+import { resizing } from './resize.ts';
 
 type Measures = { width: number; height: number; margin: number; marginUnit: 'percent' | 'pixels' };
 
@@ -61,6 +63,12 @@ export const canvas = component({
   enlargement: (params, before) => {
     const { width, height } = roomIn(params);
     return params.enlarge ? Math.min(width / before.width, height / before.height) : 1;
+  },
+  transform: (params, before) => {
+    const margin = marginInPixels(params);
+    const { position, enlarge } = params;
+    const inRoom = resizing({ ...roomIn(params), fit: 'contain', position, enlarge }, before);
+    return inOrder(inRoom, moveBy(margin, margin));
   },
   place: () => ['flatten', 'extend'],
   alphaAfter: ({ background }) => !isOpaque(background),

@@ -1,3 +1,4 @@
+import { moveBy } from '../../../domain/images/transform.ts';
 import { Type } from '../../../schema/typebox.ts';
 import { component, type Size } from '../../definition/component.ts';
 import { choice, MAX_SIDE, POSITIONS, placeBox } from '../../definition/param-kinds.ts';
@@ -33,6 +34,10 @@ export const crop = component({
   needs: [],
   inPixels: ({ by }) => (by === 'pixels' ? ['width', 'height'] : []),
   sizeAfter: (params, before) => partOf(params, before),
+  transform: (params, before) => {
+    const { left, top } = placeBox(params.position, before, partOf(params, before));
+    return moveBy(-left, -top);
+  },
   place: () => ['extract', 'extract'],
   measures: true,
   run: (image, params, facts) => {

@@ -1,6 +1,16 @@
+import { inOrder, moveBy, scaleTo, type Transform } from '../../../domain/images/transform.ts';
 import { Type } from '../../../schema/typebox.ts';
 import { component, type Size } from '../../definition/component.ts';
-import { choice, filling, fillOf, isOpaque, POSITIONS, side } from '../../definition/param-kinds.ts';
+import {
+  choice,
+  filling,
+  fillOf,
+  isOpaque,
+  POSITIONS,
+  type Position,
+  placeBox,
+  side,
+} from '../../definition/param-kinds.ts';
 
 export const resize = component({
   name: 'resize',
@@ -39,20 +49,12 @@ export const resize = component({
   },
   inPixels: () => ['width', 'height'],
   sizeAfter: (params, before) => {
-    const { width, height, fit, enlarge } = params;
-    const { across, down, whole: times } = scalesOf(params, before);
-    const scaled = (side: number, by: number) =>
-      Math.max(1, Math.round(side * (enlarge ? by : Math.min(1, by))));
-    if (fit === 'fill')
-      return { width: scaled(before.width, across || 1), height: scaled(before.height, down || 1) };
-    const whole = { width: scaled(before.width, times), height: scaled(before.height, times) };
+    const { width, height, fit } = params;
+    const whole = scaledSize(params, before);
     if (fit === 'contain') return { width: width || whole.width, height: height || whole.height };
-    if (fit !== 'cover') return whole;
-    return {
-      width: Math.min(width || whole.width, whole.width),
-      height: Math.min(height || whole.height, whole.height),
-    };
+    return fit === 'cover' ? keptSize(params, whole) : whole;
   },
+  transform: (params, before) => resizing(params, before),
   place: () => ['resize', 'resize'],
   alphaAfter: ({ fit, background }, before) =>
     before || (fit === 'contain' && !isOpaque(fillOf(background, before))),
@@ -75,4 +77,46 @@ const scalesOf = ({ width, height, fit }: Size & { fit: string }, before: Size) 
   const down = height / before.height;
   const chosen = fit === 'outside' || fit === 'cover' ? Math.max : Math.min;
   return { across, down, whole: !width ? down : !height ? across : chosen(across, down) };
+};
+
+type Wish = Size & { fit: string; position: Position; enlarge: boolean };
+
+/** The size of the whole image after it is scaled, before it is cropped or padded. */
+const scaledSize = (wish: Omit<Wish, 'position'>, before: Size): Size => {
+  const { across, down, whole } = scalesOf(wish, before);
+  const scaled = (side: number, by: number) =>
+    Math.max(1, Math.round(side * (wish.enlarge ? by : Math.min(1, by))));
+  return wish.fit === 'fill'
+    ? { width: scaled(before.width, across || 1), height: scaled(before.height, down || 1) }
+    : { width: scaled(before.width, whole), height: scaled(before.height, whole) };
+};
+
+/** The size that cover keeps of the scaled image. */
+const keptSize = ({ width, height }: Size, whole: Size): Size => ({
+  width: Math.min(width || whole.width, whole.width),
+  height: Math.min(height || whole.height, whole.height),
+});
+
+/** Where a resize with these parameters moves the pixels. */
+export const resizing = (wish: Wish, before: Size): Transform => {
+  const whole = scaledSize(wish, before);
+  const scale = scaleTo(before, whole);
+  if (wish.fit === 'cover') {
+    const { left, top } = placeBox(wish.position, whole, keptSize(wish, whole));
+    return inOrder(scale, moveBy(-left, -top));
+  }
+  if (wish.fit !== 'contain') return scale;
+  const outer = { width: wish.width || whole.width, height: wish.height || whole.height };
+  const { left, top } = embedBox(wish.position, outer, whole);
+  return inOrder(scale, moveBy(left, top));
+};
+
+/** Places a box as sharp does when it pads: half of an odd space is rounded down. */
+const embedBox = (position: Position, outer: Size, inner: Size): { left: number; top: number } => {
+  const along = (room: number, toStart: boolean, toEnd: boolean) =>
+    toStart ? 0 : toEnd ? room : Math.floor(room / 2);
+  return {
+    left: along(outer.width - inner.width, position.endsWith('west'), position.endsWith('east')),
+    top: along(outer.height - inner.height, position.startsWith('north'), position.startsWith('south')),
+  };
 };

@@ -1,7 +1,7 @@
 import { Type } from '../../../schema/typebox.ts';
 import { component } from '../../definition/component.ts';
 import { filling, fillOf, isOpaque } from '../../definition/param-kinds.ts';
-import { turnedSize } from './turned-size.ts';
+import { rotatedSize, rotation } from './rotated-size.ts';
 
 export const rotate = component({
   name: 'rotate',
@@ -21,7 +21,8 @@ export const rotate = component({
     { additionalProperties: false },
   ),
   needs: [],
-  sizeAfter: ({ angle }, before) => turnedSize(before, angle),
+  sizeAfter: ({ angle }, before) => rotatedSize(before, angle),
+  transform: ({ angle }, before) => rotation(before, angle),
   // For angles that are not multiples of 90, sharp rotates after gamma and flatten, unless a resize follows.
   place: ({ angle }) => ['rotate', isQuarterTurn(angle) ? 'rotate' : 'gamma'],
   alphaAfter: ({ angle, background }, before) =>

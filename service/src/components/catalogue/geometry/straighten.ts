@@ -1,11 +1,12 @@
-import { cutBox, type Pixels, withAlpha } from '../../../pixels/pixels.ts';
+import { inOrder, moveBy } from '../../../domain/images/transform.ts';
+import { type Box, cutBox, type Pixels, withAlpha } from '../../../pixels/pixels.ts';
 import { edgeAngle } from '../../../pixels/regions/edge-angle.ts';
 import { Type } from '../../../schema/typebox.ts';
 import { component } from '../../definition/component.ts';
 import { choice, filling, fillOf, isOpaque } from '../../definition/param-kinds.ts';
 import { pixelsOf, sharpOf } from '../../files/sharp-pixels.ts';
 import { refuseTooLarge } from './most-pixels.ts';
-import { turnedSize } from './turned-size.ts';
+import { rotatedSize, rotation } from './rotated-size.ts';
 
 export const straighten = component({
   name: 'straighten',
@@ -44,27 +45,33 @@ export const straighten = component({
   ),
   needs: [],
   sizeAfter: ({ method, limit, angle, corners }, before) =>
-    corners === 'fill' ? turnedSize(before, method === 'value' ? angle : limit) : before,
+    corners === 'fill' ? rotatedSize(before, method === 'value' ? angle : limit) : before,
   alphaAfter: ({ corners, background }, before) =>
     before || (corners === 'fill' && !isOpaque(fillOf(background, before)) ? 'unknown' : false),
-  pixels: async (pixels, { method, limit, angle, corners, background }) => {
+  pixels: async (pixels, { method, limit, angle, corners, background }, { moved }) => {
     const turn = method === 'value' ? angle : -(edgeAngle(pixels, limit) ?? 0);
     if (Math.abs(turn) < LEAST_TURN[method]) return pixels;
-    refuseTooLarge('straighten', turnedSize(pixels, turn), pixels);
+    refuseTooLarge('straighten', rotatedSize(pixels, turn), pixels);
     // With cut corners no empty area remains, so the background does not matter.
     const fill = fillOf(corners === 'fill' ? background : '', pixels.channels === 4);
     const opens = !isOpaque(fill);
     const turned = await pixelsOf(
       sharpOf(opens ? withAlpha(pixels) : pixels).rotate(turn, { background: fill }),
     );
-    return corners === 'fill' ? turned : insideOf(turned, pixels, turn);
+    if (corners === 'fill') {
+      moved(rotation(pixels, turn));
+      return turned;
+    }
+    const inside = insideOf(turned, pixels, turn);
+    moved(inOrder(rotation(pixels, turn), moveBy(-inside.left, -inside.top)));
+    return cutBox(turned, inside, []);
   },
 });
 
 /** The detected angle is exact to about 0.1 degrees; rotating by less would only soften the image. */
 const LEAST_TURN = { auto: 0.1, value: 0.05 };
 
-const insideOf = (turned: Pixels, before: Pixels, degrees: number): Pixels => {
+const insideOf = (turned: Pixels, before: Pixels, degrees: number): Box => {
   const angle = (Math.abs(degrees) * Math.PI) / 180;
   const { width, height } = before;
   const scale = Math.min(
@@ -77,5 +84,5 @@ const insideOf = (turned: Pixels, before: Pixels, degrees: number): Pixels => {
   };
   const left = Math.round((turned.width - kept.width) / 2);
   const top = Math.round((turned.height - kept.height) / 2);
-  return cutBox(turned, { left, top, ...kept }, []);
+  return { left, top, ...kept };
 };

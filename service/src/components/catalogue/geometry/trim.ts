@@ -1,3 +1,4 @@
+import { moveBy } from '../../../domain/images/transform.ts';
 import { cutBox } from '../../../pixels/pixels.ts';
 import { Type } from '../../../schema/typebox.ts';
 import { component } from '../../definition/component.ts';
@@ -28,7 +29,7 @@ export const trim = component({
   ),
   needs: [],
   inPixels: () => ['margin'],
-  pixels: async (pixels, { threshold, margin }) => {
+  pixels: async (pixels, { threshold, margin }, { moved }) => {
     const { width, height } = pixels;
     // sharp refuses to trim smaller images, which have no border anyway.
     if (Math.min(width, height) < 3) return pixels;
@@ -36,9 +37,13 @@ export const trim = component({
       .trim({ threshold })
       .raw()
       .toBuffer({ resolveWithObject: true });
-    if (margin === 0) return { width: info.width, height: info.height, channels: pixels.channels, data };
+    if (margin === 0) {
+      moved(moveBy(info.trimOffsetLeft ?? 0, info.trimOffsetTop ?? 0));
+      return { width: info.width, height: info.height, channels: pixels.channels, data };
+    }
     const across = withMargin(-(info.trimOffsetLeft ?? 0), info.width, margin, width);
     const down = withMargin(-(info.trimOffsetTop ?? 0), info.height, margin, height);
+    moved(moveBy(-across.start, -down.start));
     return cutBox(
       pixels,
       { left: across.start, width: across.length, top: down.start, height: down.length },

@@ -1,4 +1,5 @@
 import type { Sharp } from 'sharp';
+import { scaleTo } from '../../../domain/images/transform.ts';
 import { enlarge, type TileEnlarger } from '../../../pixels/filters/enlarge.ts';
 import { Type } from '../../../schema/typebox.ts';
 import { component, type Size, type StepImageFacts } from '../../definition/component.ts';
@@ -48,10 +49,8 @@ export const upscale = component({
   enlargement: (params, before) => timesLarger(params, before),
   isForEnlarging: true,
   inPixels: () => ['minSide'],
-  sizeAfter: (params, before) => {
-    const times = Math.max(1, timesLarger(params, before));
-    return { width: Math.round(before.width * times), height: Math.round(before.height * times) };
-  },
+  sizeAfter: (params, before) => largerSize(params, before),
+  transform: (params, before) => scaleTo(before, largerSize(params, before)),
   place: () => ['resize', 'sharpen'],
   measures: true,
   run: async (image, { factor, minSide, firmness, method }, facts, { models, warn }) => {
@@ -81,6 +80,11 @@ const timesLarger = (
     Math.sqrt(MOST_UPSCALED / (width * height)),
     minSide > 0 ? minSide / Math.max(width, height) : factor,
   );
+
+const largerSize = (params: { factor: number; minSide: number }, before: Size): Size => {
+  const times = Math.max(1, timesLarger(params, before));
+  return { width: Math.round(before.width * times), height: Math.round(before.height * times) };
+};
 
 /** The image enlarged by the model, at the model's own factor; or the reason why the model cannot be used. */
 const drawLarger = async (

@@ -1,3 +1,4 @@
+import { moveBy } from '../../../domain/images/transform.ts';
 import { Type } from '../../../schema/typebox.ts';
 import { component, type Size } from '../../definition/component.ts';
 import { choice, colour, isOpaque } from '../../definition/param-kinds.ts';
@@ -36,6 +37,10 @@ export const border = component({
   sizeAfter: (params, before) => {
     const side = params.place === 'outside' ? askedWidth(params, before) : 0;
     return { width: before.width + 2 * side, height: before.height + 2 * side };
+  },
+  transform: (params, before) => {
+    const side = params.place === 'outside' ? askedWidth(params, before) : 0;
+    return moveBy(side, side);
   },
   place: ({ place }) => (place === 'inside' ? ['composite', 'composite'] : ['extend', 'extend']),
   alphaAfter: ({ colour: frame, place }, before) => before || (place === 'outside' && !isOpaque(frame)),

@@ -67,6 +67,8 @@ export const collage = component({
     const { across, down } = gridOf(inputs.length + 1, columns);
     return { width: across * (cellWidth + gap) + gap, height: down * (cellHeight + gap) + gap };
   },
+  // Several images share the result, so no map of the main image says where a pixel of the result comes from.
+  transform: () => null,
   alphaAfter: ({ background }) => !isOpaque(background),
   pixels: async (
     pixels,

@@ -1,3 +1,4 @@
+import { moveBy } from '../../../domain/images/transform.ts';
 import { compositeOver, solidImage } from '../../../pixels/composite.ts';
 import { Type } from '../../../schema/typebox.ts';
 import { component, type Size } from '../../definition/component.ts';
@@ -44,6 +45,11 @@ export const compare = component({
   ),
   needs: ['input'],
   sizeAfter: sheetSize,
+  transform: ({ arrangement, gap }, before) => {
+    const room = roomFor(gap, before);
+    if (arrangement === 'beside') return moveBy(before.width + room, 0);
+    return moveBy(0, arrangement === 'above' ? before.height + room : 0);
+  },
   alphaAfter: ({ background }) => !isOpaque(background),
   pixels: async (pixels, params, { open }) => {
     const { input, arrangement, gap, background } = params;

@@ -1,12 +1,12 @@
 import { Type } from '../../../schema/typebox.ts';
 import { component } from '../../definition/component.ts';
 import { choice } from '../../definition/param-kinds.ts';
-import { carryNotes } from '../../embedded-metadata/carry-notes.ts';
-import { keptXmp } from '../../embedded-metadata/kept-xmp.ts';
-import { rightsAsExif, xmpPacket } from '../../embedded-metadata/rights-words.ts';
-import { ownProfile } from '../../files/own-profile.ts';
+import { carryMetadata } from '../../embedded-metadata/carry-metadata.ts';
+import { keptXmp, newXmp } from '../../embedded-metadata/result-xmp.ts';
+import { rightsAsExif } from '../../embedded-metadata/rights.ts';
+import { inputProfile } from '../../files/input-profile.ts';
 
-const words = (description: string) =>
+const textField = (description: string) =>
   Type.String({ maxLength: 1000, default: '', description: `${description} Not written if empty.` });
 
 const PARAMS = Type.Object(
@@ -16,11 +16,11 @@ const PARAMS = Type.Object(
       'nothing',
       'The metadata of the input that is kept. everything: EXIF and XMP, and in JPEG the older IPTC; it includes the place and the device of the photo. TIFF files are written without EXIF. Metadata that cannot be kept is named in a warning in the trace.',
     ),
-    copyright: words('The copyright notice.'),
-    creator: words('The creator of the image.'),
-    credit: words('The credit line to show with the image.'),
-    title: words('The title.'),
-    description: words('A description of what the image shows.'),
+    copyright: textField('The copyright notice.'),
+    creator: textField('The creator of the image.'),
+    credit: textField('The credit line to show with the image.'),
+    title: textField('The title.'),
+    description: textField('A description of what the image shows.'),
     profile: choice(
       ['none', 'srgb', 'p3', 'keep'],
       'none',
@@ -40,16 +40,16 @@ export const metadata = component({
   needs: [],
   annotate: async (image, params, help) => {
     const keeps = params.keep === 'everything';
-    const annotated = keeps ? await carryNotes(image, params, help) : image;
+    const annotated = keeps ? await carryMetadata(image, params, help) : image;
     const exif = rightsAsExif(params);
     if (Object.keys(exif).length > 0) {
       // withExifMerge would keep the EXIF of the input file if the pipeline still reads from that file.
       if (keeps) annotated.withExifMerge({ IFD0: exif });
       else annotated.withExif({ IFD0: exif });
     }
-    const xmp = (keeps ? await keptXmp(params, help) : undefined) ?? xmpPacket(params);
+    const xmp = (keeps ? await keptXmp(params, help) : undefined) ?? newXmp(params);
     if (xmp) annotated.withXmp(xmp);
-    const profile = params.profile === 'keep' ? await ownProfile(help) : params.profile;
+    const profile = params.profile === 'keep' ? await inputProfile(help) : params.profile;
     if (profile !== 'none') annotated.withIccProfile(profile);
     return annotated;
   },

@@ -1,3 +1,4 @@
+import { moveBy } from '../../../domain/images/transform.ts';
 import { type Box, cutBox, type Pixels, rgbaOf, withAlpha } from '../../../pixels/pixels.ts';
 import { boxOfAlpha } from '../../../pixels/regions/box-above.ts';
 import { boxOfContrast } from '../../../pixels/regions/box-of-contrast.ts';
@@ -65,7 +66,7 @@ export const cropToSubject = component({
     params.beyond === 'extend' ? aroundSubject({ left: 0, top: 0, ...before }, before, params) : before,
   alphaAfter: ({ beyond, background }, before) =>
     before || (beyond === 'extend' && !isOpaque(fillOf(background, before)) ? 'unknown' : false),
-  pixels: (pixels, params, { warn }) => {
+  pixels: (pixels, params, { warn, moved }) => {
     const { from, beyond, background } = params;
     const subject = findSubject(pixels, from);
     if (!subject) {
@@ -74,8 +75,13 @@ export const cropToSubject = component({
     }
     const wanted = aroundSubject(subject, pixels, params);
     const ratio = ratioOf(params, pixels);
-    if (beyond === 'stop') return cutBox(pixels, insideImage(wanted, pixels, ratio), []);
+    if (beyond === 'stop') {
+      const kept = insideImage(wanted, pixels, ratio);
+      moved(moveBy(-kept.left, -kept.top));
+      return cutBox(pixels, kept, []);
+    }
     refuseTooLarge('crop-to-subject', wanted, pixels);
+    moved(moveBy(-wanted.left, -wanted.top));
     const reaches =
       wanted.left < 0 ||
       wanted.top < 0 ||

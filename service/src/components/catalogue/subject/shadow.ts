@@ -1,3 +1,4 @@
+import { moveBy } from '../../../domain/images/transform.ts';
 import { type Box, cutBox, type Pixels, rgbaOf } from '../../../pixels/pixels.ts';
 import { boxOfAlpha } from '../../../pixels/regions/box-above.ts';
 import { Type } from '../../../schema/typebox.ts';
@@ -12,9 +13,9 @@ import {
   type DropSize,
   dropBox,
   dropShadow,
-  type Shade,
-  seenPart,
-} from './shade.ts';
+  type ShadowShape,
+  visiblePart,
+} from './shadow-shapes.ts';
 
 export const shadow = component({
   name: 'shadow',
@@ -79,10 +80,10 @@ export const shadow = component({
     const whole = { left: 0, top: 0, width, height };
     if (!params.extend) return whole;
     if (params.kind === 'reflection') return { width, height: height + reflectedRows(whole, params.length) };
-    const { across, along } = roomFor(shadeBox(whole, params), whole);
+    const { across, along } = roomFor(shadowBox(whole, params), whole);
     return { width: width + 2 * across, height: height + 2 * along };
   },
-  pixels: async (pixels, params, { warn }) => {
+  pixels: async (pixels, params, { warn, moved }) => {
     if (pixels.channels !== 4)
       throw impossible(
         'The image has no transparent background. Add a remove-background step before this one.',
@@ -95,23 +96,24 @@ export const shadow = component({
       return pixels;
     }
     if (params.kind === 'reflection') return reflection(pixels, subject, params);
-    refuseTooLarge('shadow', shadeBox(subject, params), pixels);
+    refuseTooLarge('shadow', shadowBox(subject, params), pixels);
     const size = sizeFor(subject, params);
-    const shade =
+    const shape =
       params.kind === 'contact'
         ? await contactShadow(pixels, subject, size.softness)
         : await dropShadow(pixels, subject, size);
-    const seen = params.extend ? seenPart(shade, params.opacity) : undefined;
+    const seen = params.extend ? visiblePart(shape, params.opacity) : undefined;
     const grown = seen ? grow(pixels, seen) : { pixels, dx: 0, dy: 0 };
+    moved(moveBy(grown.dx, grown.dy));
     return layUnder(
       grown.pixels,
-      { ...shade, left: shade.left + grown.dx, top: shade.top + grown.dy },
+      { ...shape, left: shape.left + grown.dx, top: shape.top + grown.dy },
       params,
     );
   },
 });
 
-type Wish = DropSize & { kind: 'contact' | 'drop' | 'reflection' };
+type ShadowParams = DropSize & { kind: 'contact' | 'drop' | 'reflection' };
 
 /** Converts sizes in percent of the object to pixels. */
 const sizeFor = ({ width, height }: Size, { softness, distance, angle }: DropSize): DropSize => {
@@ -119,9 +121,9 @@ const sizeFor = ({ width, height }: Size, { softness, distance, angle }: DropSiz
   return { softness: softness * percent, distance: distance * percent, angle };
 };
 
-const shadeBox = (subject: Box, wish: Wish): Box => {
-  const size = sizeFor(subject, wish);
-  return wish.kind === 'contact' ? contactBox(subject, size.softness) : dropBox(subject, size);
+const shadowBox = (subject: Box, params: ShadowParams): Box => {
+  const size = sizeFor(subject, params);
+  return params.kind === 'contact' ? contactBox(subject, size.softness) : dropBox(subject, size);
 };
 
 const SEEN_ALPHA = 12;
@@ -153,18 +155,18 @@ const grow = (pixels: Pixels, box: Box) => {
 /** Draws the shadow below the object. Changes the pixels in place. */
 const layUnder = (
   pixels: Pixels,
-  shade: Shade,
+  shape: ShadowShape,
   { colour, opacity }: { colour: string; opacity: number },
 ): Pixels => {
   const { width, height, data } = pixels;
   const ink = rgbaOf(colour);
-  const bottom = Math.min(height, shade.top + shade.height);
-  const right = Math.min(width, shade.left + shade.width);
-  for (let y = Math.max(0, shade.top); y < bottom; y += 1)
-    for (let x = Math.max(0, shade.left); x < right; x += 1) {
+  const bottom = Math.min(height, shape.top + shape.height);
+  const right = Math.min(width, shape.left + shape.width);
+  for (let y = Math.max(0, shape.top); y < bottom; y += 1)
+    for (let x = Math.max(0, shape.left); x < right; x += 1) {
       const at = (y * width + x) * 4;
       const own = data[at + 3]! / 255;
-      const under = (shade.data[(y - shade.top) * shade.width + x - shade.left]! / 255) * opacity * (1 - own);
+      const under = (shape.data[(y - shape.top) * shape.width + x - shape.left]! / 255) * opacity * (1 - own);
       const alpha = own + under;
       if (under === 0) continue;
       for (let i = 0; i < 3; i += 1) data[at + i] = (data[at + i]! * own + ink[i]! * under) / alpha + 0.5;

@@ -5,12 +5,14 @@ import { isStorableJson } from '../../../domain/storable-text.ts';
 import { checkWebhookUrls } from '../../../domain/webhooks/web-urls.ts';
 import type { Settings } from '../../../domain/workflows/workflow.ts';
 import { createExecution } from '../../../operations/executions/create-execution.ts';
-import { Type } from '../../../schema/typebox.ts';
+import type { CreateExecution } from '../../../operations/executions/create-request.ts';
+import { type Static, Type } from '../../../schema/typebox.ts';
 import { idempotencyKeyOf } from '../../requests/idempotency-key.ts';
 import { namedImages } from '../../requests/named-images.ts';
 import { readFile } from '../../requests/read-file.ts';
-import { route } from '../../server/route.ts';
+import { type Caller, route } from '../../server/route.ts';
 import { idSchema, mapSchema, nullable, queryWith } from '../../server/schemas.ts';
+import type { World } from '../../server/world.ts';
 
 const ImageSchema = Type.Object({
   name: Type.String({ description: 'Original file name' }),
@@ -21,12 +23,34 @@ const ImageSchema = Type.Object({
 });
 
 // Clients send null for fields that they leave out.
-const BodySchema = Type.Object({
+export const CreateBodySchema = Type.Object({
   image: Type.Optional(nullable(ImageSchema)),
   images: Type.Optional(nullable(mapSchema(ImageSchema))),
   labels: Type.Optional(nullable(mapSchema(Type.String()))),
   settings: Type.Optional(nullable(mapSchema(Type.Unknown()))),
   webhooks: Type.Optional(nullable(Type.Array(Type.String()))),
+});
+
+export const CreateQuerySchema = queryWith({
+  workflow: idSchema<WorkflowId>('The workflow'),
+  version: Type.Optional(idSchema<WorkflowVersionId>('The workflow version')),
+  label: Type.Optional(mapSchema(Type.String())),
+});
+
+/** Reads what a create asks for, except its images. */
+export const readCreate = (
+  { isForbiddenUrl }: Pick<World, 'isForbiddenUrl'>,
+  { organizationId, principal }: Caller,
+  query: Static<typeof CreateQuerySchema>,
+  body: Static<typeof CreateBodySchema>,
+): Omit<CreateExecution, 'images' | 'idempotency'> => ({
+  organizationId,
+  userId: principal.userId,
+  workflowId: query.workflow,
+  version: query.version,
+  labels: checkLabels({ ...query.label, ...body.labels } as Labels),
+  settings: checkSize(body.settings ?? {}),
+  webhooks: checkWebhookUrls(body.webhooks ?? [], isForbiddenUrl),
 });
 
 export const create = route({
@@ -38,12 +62,8 @@ export const create = route({
     'Creates an execution of a workflow on one or several images. Returns the execution ID as plain text.',
   files: ['multipart/form-data'],
   schema: {
-    querystring: queryWith({
-      workflow: idSchema<WorkflowId>('The workflow'),
-      version: Type.Optional(idSchema<WorkflowVersionId>('The workflow version')),
-      label: Type.Optional(mapSchema(Type.String())),
-    }),
-    body: BodySchema,
+    querystring: CreateQuerySchema,
+    body: CreateBodySchema,
     response: { 201: Type.String({ description: 'Execution ID' }) },
   },
   status: 201,
@@ -53,13 +73,7 @@ export const create = route({
     const body = request.body ?? {};
     const key = idempotencyKeyOf(request);
     const id = await createExecution(world, {
-      organizationId: caller.organizationId,
-      userId: caller.principal.userId,
-      workflowId: query.workflow,
-      version: query.version,
-      labels: checkLabels({ ...query.label, ...body.labels } as Labels),
-      settings: checkSize(body.settings ?? {}),
-      webhooks: checkWebhookUrls(body.webhooks ?? [], world.isForbiddenUrl),
+      ...readCreate(world, caller, query, body),
       idempotency: key === undefined ? undefined : { key, asked: { query, body } },
       images: file
         ? { default: { name: file.fileName, bytes: file.bytes } }

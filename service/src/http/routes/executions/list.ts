@@ -1,9 +1,49 @@
-import { STATUSES } from '../../../domain/executions/execution-states.ts';
-import type { WorkflowId } from '../../../domain/ids.ts';
-import { Type } from '../../../schema/typebox.ts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { malformed } from '../../../domain/errors.ts';
+import type { ExecutionId } from '../../../domain/ids.ts';
+import type { ExecutionList, ListOrder } from '../../../ports/executions.ts';
+import { type Static, Type } from '../../../schema/typebox.ts';
+import { pathOf } from '../../replies/error-reply.ts';
+import { cursorReader, writeCursor } from '../../requests/list-cursor.ts';
 import { route } from '../../server/route.ts';
-import { idSchema, listSchema, pageQueryWith } from '../../server/schemas.ts';
+import { listSchema, pageQueryWith } from '../../server/schemas.ts';
+import type { World } from '../../server/world.ts';
 import { ExecutionRecordSchema, recordFor } from './execution-record.ts';
+import { FILTER_PARAMETERS, filterOf } from './filter-query.ts';
+
+const ORDERS: Record<string, ListOrder> = { '-createdAt': 'newestFirst', createdAt: 'oldestFirst' };
+
+/** What a cursor fixes. */
+const FIXED = {
+  ...FILTER_PARAMETERS,
+  sort: Type.Optional(
+    Type.Enum(Object.keys(ORDERS), {
+      description: 'Newest first (-createdAt, the default) or oldest first',
+    }),
+  ),
+};
+const FixedSchema = Type.Object(FIXED, { additionalProperties: false });
+type Fixed = Static<typeof FixedSchema>;
+const readCursor = cursorReader(FixedSchema);
+
+const QuerySchema = pageQueryWith({
+  ...FIXED,
+  // Without a default, so that an offset beside a cursor is seen.
+  offset: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: Number.MAX_SAFE_INTEGER,
+      description: 'How many executions to leave out at the beginning. Default: 0. Not together with cursor.',
+      expects: 'a whole number of 0 or more',
+    }),
+  ),
+  cursor: Type.Optional(
+    Type.String({
+      description:
+        'Continues a list after its last page: take it from the Link header. It keeps filter and sort.',
+    }),
+  ),
+});
 
 export const list = route({
   method: 'GET',
@@ -11,23 +51,41 @@ export const list = route({
   versions: ['v1', 'v2'],
   action: 'execution.read',
   summary: 'Lists executions, newest first.',
-  schema: {
-    querystring: pageQueryWith({
-      workflowId: Type.Optional(idSchema<WorkflowId>('The workflow')),
-      workflow: Type.Optional(idSchema<WorkflowId>('The workflow')),
-      batchName: Type.Optional(Type.String({ description: 'Only executions of the batch with this name' })),
-      status: Type.Optional(Type.Enum([...STATUSES])),
-      inputFileName: Type.Optional(
-        Type.String({ description: 'Only executions whose main image has this file name' }),
-      ),
-      noBatch: Type.Optional(Type.Boolean({ description: 'Only executions that belong to no batch' })),
-    }),
-    response: { 200: listSchema(ExecutionRecordSchema) },
-  },
-  handler: async (world, { caller, query }) => {
-    const { workflow, workflowId = workflow, batchName, status, inputFileName, noBatch, ...page } = query;
-    const filter = { workflowId, batchName, status, inputFileName, noBatch };
-    const { entries, total } = await world.executions.list(caller.organizationId, filter, page);
+  schema: { querystring: QuerySchema, response: { 200: listSchema(ExecutionRecordSchema) } },
+  handler: async (world, request, reply) => {
+    const { caller, query } = request;
+    const { fixed, ...start } = startOf(query);
+    const { sort = '-createdAt', ...filter } = fixed;
+    const page = { limit: query.limit, order: ORDERS[sort] as ListOrder, ...start };
+    const found = await world.executions.list(caller.organizationId, filterOf(filter), page);
+    if (found.totalExceeded) reply.header('x-total-exceeded', 'true');
+    linkNext(world, request, reply, fixed, found);
+    const { entries, total } = found;
     return { entries: entries.map((execution) => recordFor(caller, execution)), total };
   },
 });
+
+/** Where the page begins, and the filter and sort: those of the cursor, if there is one. */
+const startOf = ({ organization, limit, offset, cursor: text, ...query }: Static<typeof QuerySchema>) => {
+  const given = Object.fromEntries(Object.entries(query).filter(([name]) => name in FIXED)) as Fixed;
+  if (text === undefined) return { fixed: given, offset: offset ?? 0 };
+  if (offset !== undefined) throw malformed('Send either the parameter cursor or the parameter offset.');
+  const { fixed, createdAt, id } = readCursor(text, given);
+  return { fixed, after: { createdAt, id: id as ExecutionId } };
+};
+
+/** Announces the next page, if more follow. */
+const linkNext = (
+  world: World,
+  { raw, query }: FastifyRequest<{ Querystring: Static<typeof QuerySchema> }>,
+  reply: FastifyReply,
+  fixed: Fixed,
+  { entries, more }: ExecutionList,
+): void => {
+  const last = entries.at(-1);
+  if (!more || !last) return;
+  const { organization, limit } = query;
+  const cursor = writeCursor({ fixed, createdAt: last.createdAt.toISOString(), id: last.id });
+  const next = new URLSearchParams({ ...(organization && { organization }), limit: `${limit}`, cursor });
+  reply.header('link', `<${world.publicUrl()}${pathOf(raw)}?${next}>; rel="next"`);
+};

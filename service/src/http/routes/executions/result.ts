@@ -1,6 +1,6 @@
 import { waitForResult } from '../../../operations/executions/wait-for-result.ts';
+import { runAbortable } from '../../replies/run-abortable.ts';
 import { sendImage } from '../../replies/send-image.ts';
-import { whileWaitedFor } from '../../replies/while-waited-for.ts';
 import { route } from '../../server/route.ts';
 import { ExecutionParams, PlainQuery } from '../../server/schemas.ts';
 
@@ -13,7 +13,7 @@ export const result = route({
   schema: { params: ExecutionParams, querystring: PlainQuery },
   handler: async (world, request, reply) => {
     const { caller, params } = request;
-    const { image, fileName } = await whileWaitedFor(
+    const { image, fileName } = await runAbortable(
       request,
       reply,
       (signal) => waitForResult(world, caller.organizationId, params.id, signal),

@@ -1,6 +1,8 @@
 import { approve } from './approve.ts';
+import { bulkRoutes } from './bulk.ts';
 import { cancel } from './cancel.ts';
 import { create } from './create.ts';
+import { createMany } from './create-many.ts';
 import { feedback } from './feedback.ts';
 import { get } from './get.ts';
 import { list } from './list.ts';
@@ -13,6 +15,7 @@ import { trace } from './trace.ts';
 
 export const executionRoutes = [
   create,
+  createMany,
   list,
   get,
   status,
@@ -24,4 +27,5 @@ export const executionRoutes = [
   feedback,
   trace,
   stepPreview,
+  ...bulkRoutes,
 ];

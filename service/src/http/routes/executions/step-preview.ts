@@ -1,9 +1,9 @@
 import type { ExecutionId } from '../../../domain/ids.ts';
 import { previewOfStep } from '../../../operations/executions/trace-of-execution.ts';
 import { Type } from '../../../schema/typebox.ts';
+import { runAbortable } from '../../replies/run-abortable.ts';
 import { matchesTag } from '../../replies/send-image.ts';
 import { sendPreview } from '../../replies/send-preview.ts';
-import { whileWaitedFor } from '../../replies/while-waited-for.ts';
 import { route } from '../../server/route.ts';
 import { idSchema, PlainQuery } from '../../server/schemas.ts';
 import { viewerOf } from './trace.ts';
@@ -23,7 +23,7 @@ export const stepPreview = route({
   handler: async (world, request, reply) => {
     const { id, step } = request.params;
     const viewer = viewerOf(request.caller);
-    const preview = await whileWaitedFor(request, reply, (signal) =>
+    const preview = await runAbortable(request, reply, (signal) =>
       previewOfStep(world, viewer, id, step, signal),
     );
     const etag = `"${preview.tag}"`;

@@ -1,4 +1,5 @@
 import { AT_INPUT, SKIP_REASONS, type StepTrace } from '../../../domain/executions/trace.ts';
+import { inOrder, rounded, type Transform, UNMOVED } from '../../../domain/images/transform.ts';
 import { RESERVED_STEP_ID } from '../../../domain/workflows/workflow.ts';
 import type { TraceOfExecution } from '../../../operations/executions/trace-of-execution.ts';
 import { Type } from '../../../schema/typebox.ts';
@@ -15,6 +16,12 @@ const seen = {
   height: nullable(Type.Integer({ description: 'Height of the image after the step' })),
   megapixels: nullable(Type.Number()),
   memoryBytes: nullable(Type.Integer({ description: 'Memory of the process when the step ended' })),
+  transform: nullable(
+    Type.Array(Type.Array(Type.Number()), {
+      description:
+        "Where the step moved the pixels of the image, as the two rows of a matrix: x' = a x + b y + c and y' = d x + e y + f. (0, 0) is the top left corner of the image. Of the input: from the pixels of the file to the upright image. Null when it is not known, or no such map exists",
+    }),
+  ),
   joinedWith: nullable(
     Type.String({
       description: 'The step with which this one ran as one pipeline; its duration includes this step',
@@ -47,6 +54,12 @@ export const TraceSchema = Type.Object(
         confidence: nullable(
           Type.Number({
             description: 'Confidence of the step, from 0 to 1; null when the step reports none',
+          }),
+        ),
+        transformFromInput: nullable(
+          Type.Array(Type.Array(Type.Number()), {
+            description:
+              'The transforms up to this step as one: from the upright input image to the image after this step. Null from the first step on whose transform is null',
           }),
         ),
         ...seen,
@@ -94,9 +107,13 @@ export const traceRecord = ({ execution, steps, trace, replay, expectedMs, mayLo
     };
   };
 
+  let fromInput: Transform | null = UNMOVED;
   const reached = (trace?.steps ?? []).map((first, position) => {
     const { id, component } = steps[position]!;
     const failed = trace?.failed === position;
+    const again = replay?.steps[position];
+    const transform = failed ? null : transformOf(again ?? (first.reused ? undefined : first));
+    fromInput = fromInput && transform && inOrder(fromInput, transform);
     return {
       id,
       component,
@@ -104,13 +121,19 @@ export const traceRecord = ({ execution, steps, trace, replay, expectedMs, mayLo
       reused: first.reused ?? false,
       failed,
       confidence: first.confidence ?? null,
-      ...shown(first, replay?.steps[position], mayLook && !failed ? previewAt(id) : null),
+      ...shown(first, again, mayLook && !failed ? previewAt(id) : null),
+      transform,
+      transformFromInput: fromInput && rounded(fromInput),
     };
   });
   const inputFailed = trace?.failed === AT_INPUT;
   // The caller uploaded the input, so a pending or failed review does not hide it.
   const input = trace
-    ? shown(trace.input, replay?.input, replay && !inputFailed ? previewAt(RESERVED_STEP_ID) : null)
+    ? {
+        ...shown(trace.input, replay?.input, replay && !inputFailed ? previewAt(RESERVED_STEP_ID) : null),
+        // The orientation of the file is read for the replay only.
+        transform: inputFailed ? null : transformOf(replay?.input),
+      }
     : null;
   const all = [...(input ? [input] : []), ...reached];
   return {
@@ -131,6 +154,10 @@ export const traceRecord = ({ execution, steps, trace, replay, expectedMs, mayLo
     complete: trace === undefined || replay !== undefined,
   };
 };
+
+/** Where a step moved the pixels, by the run that was recorded; null when no run was. */
+const transformOf = (run: StepTrace | undefined): Transform | null =>
+  run === undefined ? null : run.transform === undefined ? UNMOVED : run.transform;
 
 const sum = (numbers: number[]): number => numbers.reduce((total, number) => total + number, 0);
 const known = (numbers: (number | null)[]): number[] => numbers.filter((number) => number !== null);

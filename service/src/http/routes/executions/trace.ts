@@ -1,6 +1,6 @@
 import { may } from '../../../domain/people/rights.ts';
 import { traceOfExecution } from '../../../operations/executions/trace-of-execution.ts';
-import { whileWaitedFor } from '../../replies/while-waited-for.ts';
+import { runAbortable } from '../../replies/run-abortable.ts';
 import { type Caller, route } from '../../server/route.ts';
 import { ExecutionParams, PlainQuery } from '../../server/schemas.ts';
 import { TraceSchema, traceRecord } from './trace-record.ts';
@@ -13,7 +13,7 @@ export const trace = route({
   summary: 'Returns what each step of the last finished attempt did.',
   schema: { params: ExecutionParams, querystring: PlainQuery, response: { 200: TraceSchema } },
   handler: async (world, request, reply) =>
-    whileWaitedFor(request, reply, async (signal) =>
+    runAbortable(request, reply, async (signal) =>
       traceRecord(await traceOfExecution(world, viewerOf(request.caller), request.params.id, signal)),
     ),
 });

@@ -21,8 +21,8 @@ export const useInvitation = route({
     refuseFromElsewhere(request, world.publicUrl());
     const { name, password } = request.body;
     const acceptance = { name, password, address: callerAddress(request) };
-    const userId = await acceptInvitation(world, request.params.token, acceptance);
-    world.forgetRights(userId);
-    return openSession(world, { id: userId }, request, reply);
+    const account = await acceptInvitation(world, request.params.token, acceptance);
+    world.forgetRights(account.id);
+    return openSession(world, account, request, reply);
   },
 });

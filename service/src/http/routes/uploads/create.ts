@@ -3,7 +3,7 @@ import { FILE_FORMATS } from '../../../domain/images/image-formats.ts';
 import { MAX_URLS } from '../../../operations/uploads/fetch-uploads.ts';
 import { storeUpload } from '../../../operations/uploads/store-upload.ts';
 import { Type } from '../../../schema/typebox.ts';
-import { whileWaitedFor } from '../../replies/while-waited-for.ts';
+import { runAbortable } from '../../replies/run-abortable.ts';
 import { readFile } from '../../requests/read-file.ts';
 import { route } from '../../server/route.ts';
 import { ContentHashSchema, mapSchema, PlainQuery } from '../../server/schemas.ts';
@@ -41,7 +41,7 @@ export const createUpload = route({
         'The request has no image. Send it in the form field "file", as the whole body, or as JSON with URLs in the field urls.',
       );
     const { urls } = request.body;
-    return whileWaitedFor(request, reply, async (signal) => ({
+    return runAbortable(request, reply, async (signal) => ({
       urls: await world.fetchUploads(organizationId, urls, signal),
     }));
   },

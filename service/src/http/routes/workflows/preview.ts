@@ -3,8 +3,8 @@ import { isStorableJson } from '../../../domain/storable-text.ts';
 import type { Settings } from '../../../domain/workflows/workflow.ts';
 import { previewWorkflow as preview } from '../../../operations/previews/preview-workflow.ts';
 import { Type } from '../../../schema/typebox.ts';
+import { runAbortable } from '../../replies/run-abortable.ts';
 import { sendPreview } from '../../replies/send-preview.ts';
-import { whileWaitedFor } from '../../replies/while-waited-for.ts';
 import { namedImages } from '../../requests/named-images.ts';
 import { route } from '../../server/route.ts';
 import { mapSchema, nullable, PlainQuery } from '../../server/schemas.ts';
@@ -45,9 +45,10 @@ export const previewWorkflow = route({
       images: namedImages(body.image, body.images),
       step: body.step ?? undefined,
     };
-    const shown = await whileWaitedFor(request, reply, (signal) => preview(world, wish, signal));
+    const shown = await runAbortable(request, reply, (signal) => preview(world, wish, signal));
     reply.header('cache-control', 'no-store');
     reply.header('x-darkroom-expected-ms', Math.ceil(shown.expectedMs));
+    reply.header('x-darkroom-reused-steps', shown.reusedSteps);
     return sendPreview(reply, shown.bytes);
   },
 });

@@ -1,0 +1,46 @@
+import type { Step } from '../../domain/workflows/workflow.ts';
+import type { Component } from '../definition/component.ts';
+import { findComponent } from '../registry.ts';
+import { readParams } from './read-params.ts';
+import { reasonOf, StepsFailure } from './steps-failure.ts';
+
+export type Params = Record<string, unknown>;
+/** A step that is ready to run: its component, and its parameters with all defaults filled in. */
+export type PreparedStep<Kind = Component> = { component: Kind; params: Params };
+
+export const prepareStep = (step: Step): PreparedStep => {
+  const component = findComponent(step.component);
+  if (!component)
+    throw new StepsFailure('component_failed', `There is no component ${step.component}.`, step.component);
+  const reading = readParams(component, step.params);
+  if (reading.wrong)
+    throw new StepsFailure(
+      'component_failed',
+      `Step ${step.id}: ${reading.wrong.param} ${reading.wrong.must}. Change the workflow or the settings.`,
+      component.name,
+    );
+  return { component, params: reading.params };
+};
+
+/** The step with only those of its inputs that are given; undefined when a needed input is missing. */
+export const withGivenInputs = (
+  { component, params }: PreparedStep,
+  inputs: Record<string, string>,
+): PreparedStep | undefined => {
+  const present = { ...params };
+  for (const need of component.needs) {
+    if (params[need] === '') continue;
+    const names = [params[need]].flat().filter((name) => Object.hasOwn(inputs, String(name)));
+    if (names.length === 0) return undefined;
+    if (Array.isArray(params[need])) present[need] = names;
+  }
+  return { component, params: present };
+};
+
+export const stepFailed = (component: Component, error: unknown): StepsFailure =>
+  new StepsFailure(
+    'component_failed',
+    `${component.title} failed (${reasonOf(error)}). Change the parameters of this step or the image.`,
+    component.name,
+    error,
+  );

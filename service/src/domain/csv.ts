@@ -1,0 +1,15 @@
+/** One row of a CSV file (RFC 4180), with its line end. */
+export const csvRow = (values: readonly unknown[]): string => `${values.map(cell).join(',')}\r\n`;
+
+const cell = (value: unknown): string => {
+  const text = textOf(value);
+  // A spreadsheet would run a cell that begins like a formula. Numbers cannot.
+  const inert = typeof value !== 'number' && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(inert) ? `"${inert.replaceAll('"', '""')}"` : inert;
+};
+
+const textOf = (value: unknown): string => {
+  if (value === null || value === undefined) return '';
+  if (value instanceof Date) return value.toISOString();
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+};

@@ -1,0 +1,48 @@
+/** A file name as searches compare it: Unicode-normalized and without case, in every script. */
+export const searchName = (name: string): string => {
+  if (ASCII.test(name)) return name.toLowerCase();
+  // Upper case first, so that "ß" equals "SS"; "ς" is the form of "σ" at the end of a word.
+  return name.normalize('NFC').toUpperCase().toLowerCase().replaceAll('ς', 'σ').normalize('NFC');
+};
+
+const ASCII = /^[\0-\x7f]*$/;
+
+/** Shorter searches match the beginning of a name, longer ones any part of it. */
+const GRAM = 3;
+
+/**
+ * Hashes of every three characters in a row of a name, and of its first one and two. An index of these finds names by a
+ * part of them. PostgreSQL's own trigrams know no letters outside ASCII where the database has no locale.
+ */
+export const searchGrams = (name: string): number[] => {
+  const characters = [...name];
+  const grams = new Set<number>();
+  for (let length = 1; length < GRAM && length <= characters.length; length += 1)
+    grams.add(hashOf(BEGINNING + characters.slice(0, length).join('')));
+  for (let start = 0; start + GRAM <= characters.length; start += 1)
+    grams.add(hashOf(characters.slice(start, start + GRAM).join('')));
+  return [...grams];
+};
+
+/** A search: the grams that every match has, and the pattern that decides, for LIKE with `\` as the escape. */
+export type NameSearch = { grams: number[]; pattern: string };
+
+export const nameSearch = (text: string): NameSearch => {
+  const sought = searchName(text);
+  const length = [...sought].length;
+  const literal = sought.replace(/[\\%_]/g, '\\$&');
+  return length < GRAM
+    ? { grams: [hashOf(BEGINNING + sought)], pattern: `${literal}%` }
+    : { grams: searchGrams(sought).slice(GRAM - 1), pattern: `%${literal}%` };
+};
+
+/** No file name contains it, so the beginning of a name never equals three characters inside a name. */
+const BEGINNING = '\0';
+
+/** FNV-1a, 32 bits. Two grams with the same hash cost a comparison, never a wrong result. */
+const hashOf = (text: string): number => {
+  let hash = 0x811c9dc5;
+  for (let index = 0; index < text.length; index += 1)
+    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
+  return hash | 0;
+};

@@ -1,0 +1,35 @@
+import type { FastifyReply } from 'fastify';
+import { csvRow } from '../../domain/csv.ts';
+import type { TSchema } from '../../schema/typebox.ts';
+
+type Json = { type?: unknown; properties?: Record<string, Json>; items?: Json };
+type List = { entries: Record<string, unknown>[]; total: number };
+/** A column: the keys that lead to its value in an entry. */
+type Column = readonly string[];
+
+/** The columns of a list as CSV; undefined when a route with this response answers no list. */
+export const csvColumns = (response: TSchema | undefined): Column[] | undefined => {
+  const { properties } = (response ?? {}) as Json;
+  const isList = properties && Object.keys(properties).join() === 'entries,total';
+  return isList && properties['entries']?.items ? columnsOf(properties['entries'].items) : undefined;
+};
+
+/** An object with known keys has a column for each; anything else has one, in which arrays and maps are JSON. */
+const columnsOf = ({ properties }: Json): Column[] =>
+  properties && Object.keys(properties).length > 0
+    ? Object.entries(properties).flatMap(([name, inner]) =>
+        columnsOf(inner).map((column) => [name, ...column]),
+      )
+    : [[]];
+
+/** Answers a list as CSV, with a header row. */
+export const sendCsv = (reply: FastifyReply, columns: Column[], { entries }: List): FastifyReply => {
+  const rows = entries.map((entry) => columns.map((column) => valueAt(entry, column)));
+  return reply
+    .type('text/csv; charset=utf-8')
+    .header('content-disposition', 'attachment; filename="list.csv"')
+    .send([columns.map((column) => column.join('.')), ...rows].map(csvRow).join(''));
+};
+
+const valueAt = (entry: unknown, column: Column): unknown =>
+  column.reduce<unknown>((value, key) => (value as Record<string, unknown> | null | undefined)?.[key], entry);

@@ -1,0 +1,79 @@
+import type { Component } from '../../../components/definition/component.ts';
+import { CATALOGUE, COMPONENTS } from '../../../components/registry.ts';
+import { type Cost, costOfComponent } from '../../../components/steps/cost-of.ts';
+import { Type } from '../../../schema/typebox.ts';
+import { mapSchema } from '../../server/schemas.ts';
+
+const cost = {
+  ms: Type.Number({ description: 'The part of the duration that is the same for every image' }),
+  msPerMegapixel: Type.Number({ description: 'The part that grows with the image' }),
+};
+
+export const ComponentSchema = Type.Object(
+  {
+    name: Type.String({ description: 'The value of `component` in a step' }),
+    title: Type.String(),
+    description: Type.String({ description: 'What the component does' }),
+    category: Type.Enum(Object.keys(CATALOGUE)),
+    credits: Type.Integer({ description: 'What a step of it adds to the price of an execution' }),
+    params: mapSchema(Type.Unknown()),
+    inputs: Type.Array(
+      Type.Object({
+        param: Type.String({ description: 'The parameter that names an input of the workflow, or several' }),
+        colourTable: Type.Boolean({ description: 'Whether the input may also be a colour table (.cube)' }),
+      }),
+    ),
+    needsTransparency: Type.Boolean({
+      description: 'Whether the step fails on an image without transparency',
+    }),
+    runsAtEnd: Type.Boolean({
+      description: 'Whether the step runs when the file is written, wherever it is in the list of steps',
+    }),
+    cost: Type.Object({
+      ...cost,
+      variants: Type.Array(
+        Type.Object({
+          params: mapSchema(Type.Unknown()),
+          ...cost,
+        }),
+        {
+          description:
+            'The cost with other parameters; the entry that matches most parameters of a step applies',
+        },
+      ),
+    }),
+  },
+  { $id: 'Component' },
+);
+
+const categoryOf = new Map(
+  Object.entries(CATALOGUE).flatMap(([category, components]) =>
+    components.map(({ name }) => [name, category] as const),
+  ),
+);
+
+/** Returns a component as editors read it; `params` is its JSON Schema. */
+const componentRecord = (component: Component) => {
+  const { name, title, sentence, credits, params, needs, tables = [], needsTransparency } = component;
+  const { usual, variants } = costOfComponent(name);
+  return {
+    name,
+    title,
+    description: sentence,
+    category: categoryOf.get(name)!,
+    credits,
+    params,
+    inputs: needs.map((param) => ({ param, colourTable: tables.includes(param) })),
+    needsTransparency: needsTransparency ?? false,
+    runsAtEnd: component.encode !== undefined || component.annotate !== undefined,
+    cost: {
+      ...costRecord(usual),
+      variants: variants.map((variant) => ({ params: variant.params, ...costRecord(variant.cost) })),
+    },
+  };
+};
+
+const costRecord = ({ ms, msPerMegapixel }: Cost) => ({ ms, msPerMegapixel });
+
+/** Every component as clients read it, in the order of the editor. */
+export const COMPONENT_RECORDS = COMPONENTS.map(componentRecord);

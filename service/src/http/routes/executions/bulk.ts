@@ -1,0 +1,98 @@
+import type { BulkActId } from '../../../domain/ids.ts';
+import type { Action } from '../../../domain/people/rights.ts';
+import { findBulk, startBulk } from '../../../operations/executions/bulk.ts';
+import { BULK_VERBS, type BulkAct, type BulkVerb } from '../../../ports/executions.ts';
+import { Type } from '../../../schema/typebox.ts';
+import { checkStrictQuery } from '../../requests/parse-query.ts';
+import { route } from '../../server/route.ts';
+import { idSchema, nullable, PlainQuery, queryWith, TimestampSchema } from '../../server/schemas.ts';
+import { FILTER_PARAMETERS, filterOf } from './filter-query.ts';
+
+const VERBS: Record<BulkVerb, { action: Action; summary: string }> = {
+  retry: {
+    action: 'execution.retry',
+    summary:
+      'Retries all failed and unpaid executions that match the filter, in the background. Leaves out canceled and rejected ones unless errorCode names them.',
+  },
+  cancel: {
+    action: 'execution.cancel',
+    summary: 'Cancels all queued and running executions that match the filter, in the background.',
+  },
+  approve: {
+    action: 'execution.review',
+    summary: 'Approves all results in review that match the filter, in the background.',
+  },
+};
+
+const PARAMETERS = Object.keys(queryWith(FILTER_PARAMETERS).properties);
+
+const startRoute = (verb: BulkVerb) =>
+  route({
+    method: 'POST',
+    path: `/workflow/execution/bulk/${verb}`,
+    versions: ['v1'],
+    ...VERBS[verb],
+    status: 202,
+    schema: {
+      querystring: queryWith(FILTER_PARAMETERS),
+      response: {
+        202: Type.Object({
+          id: idSchema<BulkActId>('The bulk call'),
+          matched: Type.Integer({
+            description: 'How many executions match the filter and allow the verb now',
+          }),
+        }),
+      },
+    },
+    handler: async (world, { caller, query, raw }) => {
+      // A parameter that is ignored would widen the act.
+      checkStrictQuery(raw.url?.split('?').slice(1).join('?') ?? '', PARAMETERS);
+      const { organizationId, principal } = caller;
+      const { id, matched } = await startBulk(world, organizationId, verb, filterOf(query), principal.userId);
+      return { id, matched };
+    },
+  });
+
+const readBulk = route({
+  method: 'GET',
+  path: '/workflow/execution/bulk/:id',
+  versions: ['v1'],
+  action: 'execution.read',
+  summary: 'Returns the progress of a bulk retry, cancel or approve.',
+  schema: {
+    params: Type.Object({ id: idSchema<BulkActId>('The bulk call') }),
+    querystring: PlainQuery,
+    response: {
+      200: Type.Object(
+        {
+          id: idSchema<BulkActId>('The bulk call'),
+          verb: Type.Enum([...BULK_VERBS]),
+          matched: Type.Integer({ description: 'How many executions matched when the call was made' }),
+          done: Type.Integer({ description: 'How many were looked at so far' }),
+          changed: Type.Integer({ description: 'How many the verb changed' }),
+          skipped: Type.Integer({
+            description: 'How many it left as they were: their status had changed, or credits were short',
+          }),
+          createdAt: TimestampSchema,
+          finishedAt: nullable(TimestampSchema),
+        },
+        { $id: 'BulkCall' },
+      ),
+    },
+  },
+  handler: async (world, { caller, params }) =>
+    bulkRecord(await findBulk(world, caller.organizationId, params.id)),
+});
+
+const bulkRecord = ({ id, verb, matched, done, changed, createdAt, finishedAt }: BulkAct) => ({
+  id,
+  verb,
+  matched,
+  done,
+  changed,
+  skipped: done - changed,
+  createdAt: createdAt.toISOString(),
+  finishedAt: finishedAt?.toISOString() ?? null,
+});
+
+export const bulkRoutes = [...BULK_VERBS.map(startRoute), readBulk];

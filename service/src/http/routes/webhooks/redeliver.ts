@@ -1,0 +1,37 @@
+import { redeliver, redeliverMatching } from '../../../operations/webhooks/redeliver.ts';
+import { Type } from '../../../schema/typebox.ts';
+import { route } from '../../server/route.ts';
+import { DeliveryParams, OrganizationParams, PlainQuery, queryWith } from '../../server/schemas.ts';
+import { filterOf, filterParameters, filterQueryOf } from './delivery-filter.ts';
+import { DeliverySchema, deliveryRecord } from './delivery-record.ts';
+
+const common = {
+  method: 'POST',
+  versions: ['v1'],
+  action: 'webhook.manage',
+  organizationInPath: true,
+  status: 202,
+} as const;
+
+export const redeliverOne = route({
+  ...common,
+  path: '/organization/:id/webhook-deliveries/:deliveryId/redeliver',
+  summary: 'Sends one webhook message again, with the same webhook-id and body.',
+  schema: { params: DeliveryParams, querystring: PlainQuery, response: { 202: DeliverySchema } },
+  handler: async (world, { caller, params }) =>
+    deliveryRecord(await redeliver(world.deliveries, caller.organizationId, params.deliveryId)),
+});
+
+export const redeliverMany = route({
+  ...common,
+  path: '/organization/:id/webhook-deliveries/redeliver',
+  summary: 'Sends all webhook messages again that match the filter, each with its own webhook-id and body.',
+  schema: {
+    params: OrganizationParams,
+    // A misspelt parameter is refused: ignoring it would send more messages than were meant.
+    querystring: Type.Object(queryWith(filterParameters).properties, { additionalProperties: false }),
+    response: { 202: Type.Object({ matched: Type.Integer() }) },
+  },
+  handler: (world, { caller, query }) =>
+    redeliverMatching(world.deliveries, caller.organizationId, filterOf(filterQueryOf(query))),
+});

@@ -1,0 +1,123 @@
+import type { KillableProcess } from './killable-process.ts';
+import { residentBytes } from './resident-bytes.ts';
+
+/** Starts a process. Its first message is `ready`: it can take jobs from then on. */
+export type StartProcess<ToChild, FromChild> = (
+  onMessage: (message: FromChild) => void,
+  onEnd: (how: string) => void,
+) => KillableProcess<ToChild>;
+
+export type ProcessLimits = {
+  /** A process that is not ready within this time is killed. */
+  startWithinMs: number;
+  /** The memory that a process may use: for its job alone, or in `total` with what it holds when it is idle. */
+  memoryBytes: number;
+  memoryOf: 'job' | 'total';
+};
+
+/** How a process ended, what it did until then, and the limit that it was killed for, if any. */
+export type ProcessEnd = {
+  how: string;
+  while: 'starting' | 'ready' | 'working';
+  exceeded: 'time' | 'memory' | undefined;
+};
+
+type State =
+  | { name: 'starting' | 'working'; since: number; deadlineMs: number }
+  | { name: 'ready' }
+  /** It was killed. Its messages are ignored from then on. */
+  | { name: 'ending'; while: ProcessEnd['while']; exceeded: ProcessEnd['exceeded'] };
+
+/** A child process that is killed when it exceeds the time or the memory that it has for its start or its job. */
+export type WatchedProcess<ToChild> = {
+  state(): State['name'];
+  send(message: ToChild): void;
+  /** Watches a job from now on. */
+  begin(deadlineMs: number): void;
+  /** The job is finished. */
+  finish(): void;
+  kill(): void;
+  ended: Promise<void>;
+};
+
+type Handlers<FromChild> = {
+  onMessage(message: FromChild): void;
+  onReady(): void;
+  onEnd(end: ProcessEnd): void;
+};
+
+const LOOK_EVERY_MS = 100;
+
+export const startWatchedProcess = <ToChild, FromChild extends { say: string }>(
+  start: StartProcess<ToChild, FromChild>,
+  limits: ProcessLimits,
+  { onMessage, onReady, onEnd }: Handlers<FromChild>,
+): WatchedProcess<ToChild> => {
+  const { promise: ended, resolve } = Promise.withResolvers<void>();
+  let state: State = { name: 'starting', since: performance.now(), deadlineMs: limits.startWithinMs };
+  let idleBytes = limits.memoryOf === 'total' ? 0 : undefined;
+  let timer: NodeJS.Timeout | undefined;
+
+  /** Looks at the process again and again. The timer goes on between short jobs, and stops when there is none. */
+  const keepLooking = (deadlineMs: number): void => {
+    timer ??= setInterval(look, Math.min(LOOK_EVERY_MS, deadlineMs / 4));
+  };
+
+  const look = async (): Promise<void> => {
+    const seen = state;
+    if (seen.name === 'ready' || seen.name === 'ending') return stopLooking();
+    if (performance.now() - seen.since > seen.deadlineMs) return end('time');
+    const bytes = child.pid === undefined ? undefined : await residentBytes(child.pid);
+    // The job may have finished during the await; the measured memory says nothing about the next one.
+    if (bytes === undefined || idleBytes === undefined || state !== seen) return;
+    if (bytes - idleBytes > limits.memoryBytes) end('memory');
+  };
+
+  const stopLooking = (): void => {
+    clearInterval(timer);
+    timer = undefined;
+  };
+
+  const end = (exceeded?: ProcessEnd['exceeded']): void => {
+    if (state.name === 'ending') return;
+    state = { name: 'ending', while: state.name, exceeded };
+    child.kill();
+  };
+
+  const becomeReady = async (): Promise<void> => {
+    if (child.pid !== undefined) idleBytes ??= await residentBytes(child.pid);
+    if (state.name !== 'starting') return;
+    state = { name: 'ready' };
+    onReady();
+  };
+
+  const child = start(
+    (message) => {
+      if (state.name === 'ending') return;
+      if (message.say === 'ready') void becomeReady();
+      else onMessage(message);
+    },
+    (how) => {
+      stopLooking();
+      const killed = state.name === 'ending' ? state : { while: state.name, exceeded: undefined };
+      onEnd({ how, while: killed.while, exceeded: killed.exceeded });
+      resolve();
+    },
+  );
+  keepLooking(limits.startWithinMs);
+
+  return {
+    state: () => state.name,
+    send: child.send,
+    begin: (deadlineMs) => {
+      if (state.name === 'ending') return;
+      state = { name: 'working', since: performance.now(), deadlineMs };
+      keepLooking(deadlineMs);
+    },
+    finish: () => {
+      if (state.name === 'working') state = { name: 'ready' };
+    },
+    kill: () => end(),
+    ended,
+  };
+};

@@ -1,0 +1,71 @@
+import { LRUCache } from 'lru-cache';
+
+/** The number of messages that a destination may get at once, by how it answered last. */
+export const AT_ONCE = {
+  /** Few for a destination that is not known yet, because it may never answer. */
+  unknown: 16,
+  /** More than there are connections (32), so that each connection has its next message when it is free. */
+  fast: 128,
+  usual: 32,
+  slow: 4,
+  /** After a pause, a destination that does not answer gets one message to find out whether it is back. */
+  probe: 1,
+} as const;
+
+const FAST_MS = 100;
+const SLOW_MS = 2_000;
+/** After so many attempts in a row without any answer, the destination gets no messages for a while. */
+const MAX_SILENCES = 5;
+const FIRST_PAUSE_MS = 5_000;
+const MAX_PAUSE_MS = 60_000;
+const MAX_REMEMBERED = 1_000;
+const REMEMBER_MS = 10 * MAX_PAUSE_MS;
+
+type Health = { silences: number; pauseMs: number; pausedUntil: number; lastMs: number | undefined };
+
+/**
+ * Remembers how each destination has answered, and limits what it gets: a slow destination takes few of the places of this
+ * sender, and one that does not answer at all takes none (a circuit breaker). Its messages wait in the database.
+ */
+export const openReceivers = (now: () => number = () => performance.now()) => {
+  const known = new LRUCache<string, Health>({ max: MAX_REMEMBERED, ttl: REMEMBER_MS });
+  const healthOf = (destination: string): Health =>
+    known.get(destination) ?? { silences: 0, pauseMs: 0, pausedUntil: 0, lastMs: undefined };
+
+  const limitOf = ({ pausedUntil, lastMs }: Health): number => {
+    if (pausedUntil > 0) return now() < pausedUntil ? 0 : AT_ONCE.probe;
+    if (lastMs === undefined) return AT_ONCE.unknown;
+    if (lastMs < FAST_MS) return AT_ONCE.fast;
+    return lastMs < SLOW_MS ? AT_ONCE.usual : AT_ONCE.slow;
+  };
+
+  return {
+    /** Notes an answer of any status, and how long it took. */
+    answered: (destination: string, tookMs: number): void => {
+      known.set(destination, { silences: 0, pauseMs: 0, pausedUntil: 0, lastMs: tookMs });
+    },
+    /** Notes an attempt without an answer. True when it was a probe: the destination is still away. */
+    silent: (destination: string, startedAt: number): boolean => {
+      const health = healthOf(destination);
+      // Attempts that were under way when the pause began say nothing new.
+      if (startedAt < health.pausedUntil) return false;
+      const wasProbe = health.pausedUntil > 0;
+      const silences = health.silences + 1;
+      if (!wasProbe && silences < MAX_SILENCES) {
+        known.set(destination, { ...health, silences });
+        return false;
+      }
+      const pauseMs = Math.min(Math.max(FIRST_PAUSE_MS, 2 * health.pauseMs), MAX_PAUSE_MS);
+      known.set(destination, { ...health, silences, pauseMs, pausedUntil: now() + pauseMs });
+      return wasProbe;
+    },
+    /** The limit of every destination that is known. */
+    limits: (): Map<string, number> =>
+      new Map([...known.entries()].map(([destination, health]) => [destination, limitOf(health)])),
+    /** The time until the first pause ends; undefined when no destination is paused. */
+    nextProbeInMs: (): number | undefined => {
+      const waits = [...known.values()].map(({ pausedUntil }) => pausedUntil - now()).filter((ms) => ms > 0);
+      return waits.length > 0 ? Math.min(...waits) : undefined;
+    },
+  };
+};

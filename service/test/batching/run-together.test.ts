@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { runTogether } from '../../src/batching/run-together.ts';
+import { unavailable } from '../../src/domain/errors.ts';
+import { until } from '../support/until.ts';
+
+/** Flushes that end when the test says so. */
+const openLine = (gatherMs: number, maxItems = 100) => {
+  const flushes: { items: number[]; end(error?: Error): Promise<void> }[] = [];
+  const { add, isIdle } = runTogether<number, number>(
+    (items) =>
+      new Promise((resolve, reject) => {
+        flushes.push({
+          items,
+          end: async (error) => {
+            if (error) reject(error);
+            else resolve(items.map((item) => item * 10));
+            await new Promise(setImmediate);
+          },
+        });
+      }),
+    { maxItems, gatherMs },
+  );
+  return { add, isIdle, flushes, sizes: () => flushes.map(({ items }) => items.length) };
+};
+describe('commits together', () => {
+  it('the first is committed at once, and those that arrive meanwhile form the next', async () => {
+    const { add, flushes, sizes } = openLine(0);
+    const results = [1, 2, 3].map(add);
+    assert.deepEqual(sizes(), [1]);
+    await flushes[0]?.end();
+    await flushes[1]?.end();
+    assert.deepEqual(await Promise.all(results), [10, 20, 30]);
+    assert.deepEqual(sizes(), [1, 2]);
+  });
+
+  it('a single caller never waits', async () => {
+    const { add, flushes, sizes } = openLine(60_000);
+    for (const turn of [0, 1, 2]) {
+      const result = add(turn);
+      await flushes[turn]?.end();
+      await result;
+    }
+    assert.deepEqual(sizes(), [1, 1, 1]);
+  });
+
+  it('many who come once do not wait', async () => {
+    const { add, flushes, sizes } = openLine(60_000);
+    void [1, 2, 3, 4, 5, 6].map(add);
+    await flushes[0]?.end();
+    assert.deepEqual(sizes(), [1, 5]);
+  });
+
+  it('of those who come again and again a few wait for a moment, so that the others can join them', async () => {
+    const { add, flushes, sizes } = openLine(20);
+    void [1, 2, 3, 4, 5, 6].map(add);
+    await flushes[0]?.end();
+    await flushes[1]?.end();
+    void [7, 8].map(add);
+    await new Promise(setImmediate);
+    assert.deepEqual(sizes(), [1, 5]);
+    await until('the few are committed', 5_000, () => flushes.length === 3);
+    assert.deepEqual(sizes(), [1, 5, 2]);
+  });
+
+  it('when all of them are there nobody waits', async () => {
+    const { add, flushes, sizes } = openLine(60_000);
+    void [1, 2, 3, 4, 5].map(add);
+    await flushes[0]?.end();
+    await flushes[1]?.end();
+    void [6, 7, 8].map(add);
+    await new Promise(setImmediate);
+    assert.deepEqual(sizes(), [1, 4]);
+    void add(9);
+    await new Promise(setImmediate);
+    assert.deepEqual(sizes(), [1, 4, 4]);
+  });
+
+  it('all who wait are committed together, however many they are', async () => {
+    const { add, flushes, sizes } = openLine(60_000);
+    const ask = (callers: number) => void Array.from({ length: callers }, (_, item) => add(item));
+    ask(41);
+    await flushes[0]?.end();
+    await flushes[1]?.end();
+    ask(40);
+    await new Promise(setImmediate);
+    assert.deepEqual(sizes(), [1, 40, 40]);
+  });
+
+  it('a line is idle when everything was committed', async () => {
+    const { add, isIdle, flushes } = openLine(0);
+    assert.ok(isIdle());
+    const result = add(1);
+    assert.ok(!isIdle());
+    await flushes[0]?.end();
+    await result;
+    assert.ok(isIdle());
+  });
+
+  it('no more than the most are committed in one go', async () => {
+    const { add, flushes, sizes } = openLine(0, 2);
+    void [1, 2, 3, 4, 5].map(add);
+    for (const turn of [0, 1, 2]) await flushes[turn]?.end();
+    assert.deepEqual(sizes(), [1, 2, 2]);
+  });
+
+  it('one that the database refuses does not take its neighbours along', async () => {
+    const { add, flushes } = openLine(0);
+    const outcomes = Promise.allSettled([1, 2, 3].map(add));
+    await flushes[0]?.end();
+    await flushes[1]?.end(new Error('refused'));
+    await flushes[2]?.end(new Error('refused'));
+    await flushes[3]?.end();
+    assert.deepEqual(
+      (await outcomes).map(({ status }) => status),
+      ['fulfilled', 'rejected', 'fulfilled'],
+    );
+  });
+
+  it('a database that is away refuses all at once', async () => {
+    const { add, flushes, sizes } = openLine(0);
+    const outcomes = Promise.allSettled([1, 2, 3].map(add));
+    await flushes[0]?.end();
+    await flushes[1]?.end(unavailable('away'));
+    assert.deepEqual(
+      (await outcomes).map(({ status }) => status),
+      ['fulfilled', 'rejected', 'rejected'],
+    );
+    assert.deepEqual(sizes(), [1, 2]);
+  });
+});

@@ -1,0 +1,334 @@
+import assert from 'node:assert/strict';
+import { after, beforeEach, describe, test } from 'node:test';
+import { Webhook } from 'standardwebhooks';
+import { statement } from '../../src/postgres/connection/database.ts';
+import type { Answer, Call } from '../support/call.ts';
+import { startService } from '../support/service.ts';
+import { addWorkflow, create, ok, openTenant, type Tenant } from '../support/tenant.ts';
+import { answering, startEndpoint } from '../support/webhook-endpoint.ts';
+
+const service = await startService();
+after(() => service.stop());
+const { database } = service.database;
+
+type Attempt = {
+  number: number;
+  startedAt: string;
+  durationMs: number;
+  requestHeaders: Record<string, string>;
+  status: number | null;
+  error: string | null;
+  answer: string | null;
+};
+type Shown = {
+  id: string;
+  type: string;
+  status: string;
+  url: string;
+  executionId: string;
+  createdAt: string;
+};
+type List = { entries: Shown[]; total: number };
+
+let tenant: Tenant;
+let admin: Call;
+let base: string;
+let unpaid: { id: string };
+const renew = async () => {
+  tenant = await openTenant(service, 1_000);
+  admin = tenant.admin;
+  base = `/v1/organization/${tenant.id}`;
+  unpaid = await addWorkflow(tenant.owner, { executionPrice: 1_000_000 });
+};
+beforeEach(() => renew());
+
+const list = async (query = ''): Promise<List> =>
+  (await ok(admin(`GET ${base}/webhook-deliveries?${query}`))).json<List>();
+const find = async (id: string) =>
+  (await ok(admin(`GET ${base}/webhook-deliveries/${id}`))).json<
+    Shown & { attemptCount: number; body: string; attempts: Attempt[] }
+  >();
+const untilDelivery = async (id: string, status: string, attempts = 0) => {
+  for (;;) {
+    const delivery = await find(id);
+    if (delivery.status === status && delivery.attemptCount >= attempts) return delivery;
+  }
+};
+const messageOf = (answer: Answer) => answer.json<{ message: string }>().message;
+
+const ADD = statement<{ id: string }>(`
+  insert into webhook_messages (organization_id, url, type, body, outcome, next_attempt_at, created_at)
+  select $1, $2, 'execution.failed', '{"type":"execution.failed"}', $3,
+    case when $3::text is null then now() + interval '1 day' end, now() - number * interval '1 second'
+  from generate_series(1, $4::integer) number returning id`);
+/** Messages that nobody sends now, one for each second into the past. */
+const addMessages = (url: string, outcome: string | null, count: number) =>
+  database.run(ADD, [tenant.id, url, outcome, count]);
+
+describe('A delivery', () => {
+  test('shows every attempt: headers as sent, status, time and the beginning of the answer', async (t) => {
+    const long = `${'é'.repeat(600)}`;
+    const endpoint = await startEndpoint(
+      (response) => void response.writeHead(503).end(`Later \0${long}`),
+      (response) => void response.writeHead(200).end('Thank you'),
+    );
+    t.after(endpoint.close);
+    const execution = await create(tenant.operator, unpaid, { webhooks: [`${endpoint.url}/hook`] });
+    await endpoint.received(1);
+    const [{ id }] = (await list(`execution=${execution}`)).entries as [Shown];
+    await untilDelivery(id, 'pending', 1);
+    await ok(admin(`POST ${base}/webhook-deliveries/${id}/redeliver`));
+    const delivery = await untilDelivery(id, 'delivered');
+
+    assert.equal(delivery.body, endpoint.deliveries[0]!.body);
+    assert.equal(delivery.executionId, execution);
+    const [first, second] = delivery.attempts as [Attempt, Attempt];
+    assert.deepEqual([first.number, first.status, second.number, second.status], [1, 503, 2, 200]);
+    assert.match(first.error!, /status 503/);
+    assert.equal(second.error, null);
+    assert.equal(second.answer, 'Thank you');
+    // 1024 bytes: seven of "Later " and a NUL, 508 whole characters of two bytes, and one that is cut.
+    assert.equal(first.answer, `Later \ufffd${'é'.repeat(508)}`);
+    for (const [index, attempt] of delivery.attempts.entries()) {
+      assert.ok(Math.abs(Date.parse(attempt.startedAt) - Date.now()) < 60_000);
+      assert.ok(attempt.durationMs >= 0);
+      for (const [name, value] of Object.entries(attempt.requestHeaders))
+        assert.equal(endpoint.deliveries[index]!.headers[name], value, name);
+      assert.equal(attempt.requestHeaders['webhook-id'], id);
+      assert.match(attempt.requestHeaders['webhook-signature']!, /^v1,/);
+    }
+  });
+
+  test('that could not be made shows why', async () => {
+    const execution = await create(tenant.operator, unpaid, { webhooks: ['http://127.0.0.1:9/'] });
+    const [{ id }] = (await list(`execution=${execution}`)).entries as [Shown];
+    const { attempts } = await untilDelivery(id, 'pending', 1);
+    assert.deepEqual(
+      [attempts[0]!.status, attempts[0]!.answer, attempts[0]!.error],
+      [null, null, 'The connection was refused.'],
+    );
+  });
+
+  test('is sent again with the same webhook-id and the same body', async (t) => {
+    const endpoint = await startEndpoint(answering(410), answering(200));
+    t.after(endpoint.close);
+    const execution = await create(tenant.operator, unpaid, { webhooks: [`${endpoint.url}/`] });
+    const [{ id }] = (await list(`execution=${execution}`)).entries as [Shown];
+    await untilDelivery(id, 'stopped');
+    const answer = await admin(`POST ${base}/webhook-deliveries/${id}/redeliver`);
+    assert.equal(answer.status, 202);
+    assert.deepEqual(Object.keys(answer.json<object>()), [
+      ...['id', 'endpointId', 'executionId', 'url', 'type', 'createdAt', 'status', 'attemptCount'],
+      'nextAttemptAt',
+    ]);
+    await endpoint.received(2);
+    const [first, second] = endpoint.deliveries;
+    assert.deepEqual([second!.id, second!.body], [first!.id, first!.body]);
+    assert.equal(first!.id, id);
+  });
+
+  test('is sent again to the corrected URL of its endpoint', async (t) => {
+    const wrong = await startEndpoint(answering(410));
+    const right = await startEndpoint();
+    t.after(wrong.close);
+    t.after(right.close);
+    const json = { url: `${wrong.url}/`, events: ['*'] };
+    const made = (await ok(admin(`POST ${base}/webhook-endpoints`, { json }))).json<{ id: string }>();
+    await create(tenant.operator, unpaid);
+    await wrong.received(1);
+    const { id } = wrong.deliveries[0]!;
+    await untilDelivery(id, 'stopped');
+    await ok(admin(`PUT ${base}/webhook-endpoints/${made.id}`, { json: { url: `${right.url}/` } }));
+    await ok(admin(`POST ${base}/webhook-deliveries/${id}/redeliver`));
+    await right.received(1);
+    assert.equal(right.deliveries[0]!.id, id);
+  });
+
+  test('of another organization, an unknown and a malformed one are 404', async () => {
+    const [{ id }] = (await addMessages('http://a.test/', 'gave_up', 1)) as [{ id: string }];
+    const stranger = await openTenant(service, 0);
+    const unknown = '018f3a5e-7c00-7000-8000-000000000000';
+    for (const [call, path] of [
+      [stranger.admin, `/v1/organization/${stranger.id}/webhook-deliveries/${id}`],
+      [admin, `${base}/webhook-deliveries/${unknown}`],
+      [admin, `${base}/webhook-deliveries/nonsense`],
+    ] as const) {
+      assert.equal((await call(`GET ${path}`)).status, 404);
+      assert.equal((await call(`POST ${path}/redeliver`)).status, 404);
+    }
+    assert.equal((await find(id)).status, 'gave_up');
+  });
+});
+
+describe('The list of deliveries', () => {
+  test('takes filters, alone and together', async () => {
+    await addMessages('http://a.test/x', 'gave_up', 3);
+    await addMessages('https://b.test:8443/y', 'delivered', 2);
+    await addMessages('https://b.test:8443/z', null, 1);
+    const total = async (query: string) => (await list(query)).total;
+    assert.equal(await total(''), 6);
+    assert.equal(await total('status=gave_up'), 3);
+    assert.equal(await total('status=pending'), 1);
+    assert.equal(await total('status=held'), 0);
+    assert.equal(await total('host=b.test:8443'), 3);
+    assert.equal(await total('host=B.TEST:8443&status=delivered'), 2);
+    assert.equal(await total('host=b.test'), 0);
+    assert.equal(await total('type=execution.failed'), 6);
+    assert.equal(await total('type=batch.completed'), 0);
+    assert.equal(await total('execution=018f3a5e-7c00-7000-8000-000000000000'), 0);
+    const [, second] = (await list('status=gave_up')).entries;
+    const time = encodeURIComponent(second!.createdAt);
+    assert.equal(await total(`status=gave_up&createdAfter=${time}`), 1);
+    assert.equal(await total(`status=gave_up&createdBefore=${time}`), 1);
+  });
+
+  test('refuses a malformed filter with a sentence that names it', async () => {
+    for (const query of [
+      'status=failed',
+      'type=nonsense',
+      'endpoint=1',
+      'execution=nonsense',
+      'createdAfter=yesterday',
+      'limit=1001',
+      'offset=-1',
+    ]) {
+      const answer = await admin(`GET ${base}/webhook-deliveries?${query}`);
+      assert.equal(answer.status, 400, query);
+      assert.match(messageOf(answer), new RegExp(`parameter ${query.split('=')[0]} must be`));
+    }
+  });
+
+  test('has pages by offset, and by a cursor that keeps the filter', async () => {
+    await addMessages('http://a.test/', 'gave_up', 25);
+    await addMessages('http://a.test/', 'delivered', 5);
+    const ids = (await list('status=gave_up')).entries.map(({ id }) => id);
+    assert.deepEqual(
+      (await list('status=gave_up&limit=10&offset=20')).entries.map(({ id }) => id),
+      ids.slice(20),
+    );
+    const seen: string[] = [];
+    for (let path: string | undefined = `${base}/webhook-deliveries?status=gave_up&limit=10`; path; ) {
+      const answer: Answer = await ok(admin(`GET ${path}`));
+      const { entries, total, ...rest } = answer.json<List>();
+      assert.deepEqual([total, rest], [25, {}]);
+      seen.push(...entries.map(({ id }) => id));
+      const link: string | null = answer.headers.get('link');
+      path = link ? /^<(.*)>; rel="next"$/.exec(link)![1]!.slice(service.base.length) : undefined;
+    }
+    assert.deepEqual(seen, ids);
+  });
+
+  test('refuses a malformed cursor, and a cursor together with an offset', async () => {
+    await addMessages('http://a.test/', 'gave_up', 3);
+    const page = await ok(admin(`GET ${base}/webhook-deliveries?limit=1`));
+    const cursor = /cursor=([^&>]*)/.exec(page.headers.get('link')!)![1]!;
+    await ok(admin(`GET ${base}/webhook-deliveries?cursor=${cursor}`));
+    const changed = Buffer.from(
+      JSON.stringify({ filter: { status: "x' or true" }, createdAt: 'never', id: '1' }),
+    ).toString('base64url');
+    for (const query of [
+      `cursor=${cursor}&offset=0`,
+      'cursor=nonsense',
+      `cursor=${cursor}x.`,
+      `cursor=${changed}`,
+    ]) {
+      const answer = await admin(`GET ${base}/webhook-deliveries?${query}`);
+      assert.equal(answer.status, 400, query);
+      assert.match(messageOf(answer), /cursor/);
+    }
+  });
+
+  test('counts up to 10,000 and says when there are more', async () => {
+    await addMessages('http://a.test/', 'delivered', 10_000);
+    const exact = await ok(admin(`GET ${base}/webhook-deliveries?limit=1`));
+    assert.equal(exact.json<List>().total, 10_000);
+    assert.equal(exact.headers.get('x-total-exceeded'), null);
+    await addMessages('http://a.test/', 'delivered', 1);
+    const more = await ok(admin(`GET ${base}/webhook-deliveries?limit=1`));
+    assert.equal(more.json<List>().total, 10_000);
+    assert.equal(more.headers.get('x-total-exceeded'), 'true');
+  });
+});
+
+describe('Sending many again', () => {
+  const redeliver = (query: string) => admin(`POST ${base}/webhook-deliveries/redeliver?${query}`);
+
+  test('sends all that match the filter, each under its own webhook-id, and no others', async (t) => {
+    const endpoint = await startEndpoint();
+    t.after(endpoint.close);
+    const failed = await addMessages(`${endpoint.url}/`, 'gave_up', 1_200);
+    await addMessages(`${endpoint.url}/`, 'stopped', 5);
+    const answer = await redeliver('status=gave_up');
+    assert.deepEqual([answer.status, answer.json()], [202, { matched: 1_200 }]);
+    await endpoint.received(1_200);
+    assert.deepEqual(endpoint.deliveries.map(({ id }) => id).sort(), failed.map(({ id }) => id).sort());
+    assert.equal((await list('status=stopped')).total, 5);
+  });
+
+  test('without a filter, or with an unknown one, is 400 and sends nothing', async () => {
+    await addMessages('http://a.test/', 'gave_up', 1);
+    for (const query of [
+      '',
+      `organization=${tenant.id}`,
+      'status=',
+      'statuss=gave_up',
+      'status=gave_up&hots=a.test',
+      'limit=1',
+    ]) {
+      const answer = await redeliver(query);
+      assert.equal(answer.status, 400, query);
+      assert.match(messageOf(answer), /filter is required|not known/);
+    }
+    assert.equal((await list('status=gave_up')).total, 1);
+  });
+});
+
+describe('The signing secret', () => {
+  type Secret = { secret: string; previousValidUntil: string | null };
+  const readSecret = async () => (await ok(admin(`GET ${base}/webhook-secret`))).json<Secret>();
+  const rotate = async (json?: object) =>
+    (await ok(admin(`POST ${base}/webhook-secret/rotate`, json ? { json } : {}))).json<Secret>();
+
+  test('is replaced; during the overlap messages carry both signatures, and then one', async (t) => {
+    const endpoint = await startEndpoint();
+    t.after(endpoint.close);
+    const webhooks = [`${endpoint.url}/`];
+    const old = await readSecret();
+    assert.equal(old.previousValidUntil, null);
+    const fresh = await rotate({ overlapHours: 2 });
+    assert.notEqual(fresh.secret, old.secret);
+    assert.deepEqual(await readSecret(), fresh);
+    const hours = (Date.parse(fresh.previousValidUntil!) - Date.now()) / 3_600_000;
+    assert.ok(hours > 1.9 && hours < 2.1, String(hours));
+    await create(tenant.operator, unpaid, { webhooks });
+    await endpoint.received(1);
+    const [both] = endpoint.deliveries;
+    for (const { secret } of [old, fresh]) new Webhook(secret).verify(both!.body, both!.headers);
+
+    const last = await rotate({ overlapHours: 0 });
+    assert.equal(last.previousValidUntil, null);
+    await create(tenant.operator, unpaid, { webhooks });
+    await endpoint.received(2);
+    const [, one] = endpoint.deliveries;
+    assert.match(one!.headers['webhook-signature']!, /^v1,\S+$/);
+    new Webhook(last.secret).verify(one!.body, one!.headers);
+  });
+
+  test('overlaps for a day unless told otherwise, and a rotation is in the audit log', async () => {
+    const { previousValidUntil } = await rotate();
+    const hours = (Date.parse(previousValidUntil!) - Date.now()) / 3_600_000;
+    assert.ok(hours > 23.9 && hours < 24.1, String(hours));
+    const { entries } = (await ok(admin(`GET ${base}/audit-log?limit=1`))).json<{
+      entries: { action: string; detail: object }[];
+    }>();
+    assert.deepEqual(
+      [entries[0]!.action, entries[0]!.detail],
+      ['webhook-secret.rotate', { overlapHours: 24 }],
+    );
+    for (const overlapHours of [-1, 721, '2', null]) {
+      const answer = await admin(`POST ${base}/webhook-secret/rotate`, { json: { overlapHours } });
+      assert.equal(answer.status, 400, String(overlapHours));
+      assert.match(messageOf(answer), /overlapHours must be a number of hours/);
+    }
+  });
+});

@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict';
+import { after, describe, it } from 'node:test';
+import { startBulk } from '../../../src/operations/executions/bulk.ts';
+import type { BulkVerb, ExecutionFilter } from '../../../src/ports/executions.ts';
+import { booksIn } from '../../../src/postgres/books.ts';
+import { statement } from '../../../src/postgres/connection/database.ts';
+import { takeBulkStep } from '../../../src/postgres/executions/bulk.ts';
+import { endAllAsFailed } from '../../../src/postgres/executions/end.ts';
+import { executionsIn } from '../../../src/postgres/executions/executions.ts';
+import { freshDatabase } from '../../support/database.ts';
+import { makeOrganization, newExecution, type TestOrganization } from '../../support/organization.ts';
+import { placeExecution } from '../../support/place-execution.ts';
+
+const { database, drop } = await freshDatabase();
+after(drop);
+const executions = executionsIn(database);
+
+const start = ({ organizationId, userId }: TestOrganization, verb: BulkVerb, filter: ExecutionFilter) =>
+  startBulk({ executions }, organizationId, verb, filter, userId);
+const finishAll = async () => {
+  while (await takeBulkStep(database));
+};
+
+const place = async (organization: TestOrganization, count: number, price = 1) => {
+  const placed = Array.from({ length: count }, () =>
+    placeExecution(database, organization, { status: 'FAILED', price }),
+  );
+  return (await Promise.all(placed)).map(({ id }) => id);
+};
+
+const HOLDS = statement<{ status: string; holds: number; count: number }>(`
+  select status, holds, count(*) from executions where organization_id = $1 group by status, holds order by status`);
+
+describe('a bulk act', () => {
+  it('acts once on each execution, also when an execution matches again after its turn', async () => {
+    const organization = await makeOrganization(database, 10_000);
+    const { organizationId } = organization;
+    await place(organization, 250);
+    const act = await start(organization, 'retry', { status: ['FAILED'] });
+    assert.equal(act.matched, 250);
+    for (let steps = 0; await takeBulkStep(database); steps += 1) {
+      assert.ok(steps < 10, 'it goes on without an end');
+      const { entries } = await executions.list(
+        organizationId,
+        { status: ['CREATED'] },
+        { limit: 1000, offset: 0 },
+      );
+      const failure = { code: 'system_error', message: 'Failed again.', component: null } as const;
+      const ids = entries.map(({ id }) => id);
+      if (ids.length > 0) await endAllAsFailed(database.run, organizationId, ids, 'cancel', failure);
+    }
+    assert.deepEqual(await database.run(HOLDS, [organizationId]), [
+      { status: 'FAILED', holds: 2, count: 250 },
+    ]);
+    const { done, changed, finishedAt } = (await executions.bulk.find(organizationId, act.id))!;
+    assert.deepEqual([done, changed, finishedAt !== null], [250, 250, true]);
+  });
+
+  it('leaves no trace of a step that fails half way, and the next step does it again', async () => {
+    const organization = await makeOrganization(database, 10_000);
+    await place(organization, 150);
+    const act = await start(organization, 'retry', { status: ['FAILED'] });
+    const broken = {
+      ...database,
+      transaction: <Result>(work: Parameters<typeof database.transaction<Result>>[0]) =>
+        database.transaction(async (run) => {
+          await work(run);
+          throw new Error('killed before the commit');
+        }),
+    };
+    await assert.rejects(takeBulkStep(broken), /killed/);
+    const before = (await executions.bulk.find(organization.organizationId, act.id))!;
+    assert.deepEqual([before.done, before.changed, before.finishedAt], [0, 0, null]);
+    await finishAll();
+    assert.deepEqual(await database.run(HOLDS, [organization.organizationId]), [
+      { status: 'CREATED', holds: 2, count: 150 },
+    ]);
+  });
+
+  it('leaves out executions that were created after it', async () => {
+    const organization = await makeOrganization(database, 10_000);
+    const [first] = await place(organization, 1);
+    const act = await start(organization, 'retry', { status: ['FAILED'] });
+    await place(organization, 3);
+    await finishAll();
+    const { organizationId } = organization;
+    const after = await executions.list(organizationId, { status: ['CREATED'] }, { limit: 10, offset: 0 });
+    assert.deepEqual(
+      after.entries.map(({ id }) => id),
+      [first],
+    );
+    assert.equal((await executions.bulk.find(organizationId, act.id))!.changed, 1);
+  });
+
+  it('retries in order of creation while the credits last', async () => {
+    const organization = await makeOrganization(database, 25);
+    const { organizationId } = organization;
+    const unpaid = [0, 1, 2, 3].map(() => newExecution(organization, { priceInCredits: 1_000 }));
+    for (const execution of unpaid) assert.equal(await executions.insert(execution), 'PAYMENT_REQUIRED');
+    await database.run(statement('update executions set price = 10 where organization_id = $1'), [
+      organizationId,
+    ]);
+    const act = await start(organization, 'retry', { status: ['PAYMENT_REQUIRED'] });
+    await finishAll();
+    const statuses = await Promise.all(unpaid.map(({ id }) => executions.find(organizationId, id)));
+    assert.deepEqual(
+      statuses.map((execution) => execution!.status),
+      ['CREATED', 'CREATED', 'PAYMENT_REQUIRED', 'PAYMENT_REQUIRED'],
+    );
+    const { matched, done, changed } = (await executions.bulk.find(organizationId, act.id))!;
+    assert.deepEqual({ matched, done, changed }, { matched: 4, done: 4, changed: 2 });
+  });
+
+  it('of another organization is not found', async () => {
+    const organization = await makeOrganization(database, 1);
+    const other = await makeOrganization(database, 1);
+    const { id } = await start(organization, 'cancel', { status: ['CREATED'] });
+    assert.equal(await executions.bulk.find(other.organizationId, id), undefined);
+  });
+
+  it('with an empty filter is refused', async () => {
+    const organization = await makeOrganization(database, 1);
+    assert.throws(() => start(organization, 'cancel', { status: undefined }), /at least one filter/);
+  });
+
+  it('keeps the books in order', async () => {
+    await finishAll();
+    assert.deepEqual(await booksIn(database).findContradictions(), []);
+  });
+
+  it('gives the act that waited longest the next step', async () => {
+    const large = await makeOrganization(database, 10_000);
+    const small = await makeOrganization(database, 10_000);
+    await place(large, 250);
+    await place(small, 1);
+    const long = await start(large, 'retry', { status: ['FAILED'] });
+    const short = await start(small, 'retry', { status: ['FAILED'] });
+    await takeBulkStep(database);
+    await takeBulkStep(database);
+    assert.notEqual((await executions.bulk.find(small.organizationId, short.id))!.finishedAt, null);
+    assert.equal((await executions.bulk.find(large.organizationId, long.id))!.done, 100);
+    await finishAll();
+  });
+});

@@ -1,0 +1,23 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ownTime } from './own-time.ts';
+
+const LOOK_EVERY_MS = 20;
+
+/** Asks until the answer is a value, or fails with the sentence and the last trouble. */
+export const until = async <Value>(
+  what: string,
+  deadlineMs: number,
+  ask: () => Promise<Value | undefined | false> | Value | undefined | false,
+): Promise<Value> => {
+  let trouble: unknown;
+  for (const deadline = ownTime() + deadlineMs; ownTime() < deadline; ) {
+    try {
+      const value = await ask();
+      if (value !== undefined && value !== false) return value;
+    } catch (error) {
+      trouble = error;
+    }
+    await sleep(LOOK_EVERY_MS);
+  }
+  throw new Error(`Not within ${deadlineMs} ms: ${what}`, { cause: trouble });
+};

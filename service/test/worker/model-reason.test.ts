@@ -1,0 +1,18 @@
+import assert from 'node:assert/strict';
+import { createRequire } from 'node:module';
+import { test } from 'node:test';
+import { reasonOf as reasonForCaller } from '../../src/components/steps/steps-failure.ts';
+import { loadLibrary } from '../../src/worker/models/model-reason.ts';
+
+test('when the library of the models cannot be loaded, the caller reads why and what to do', async () => {
+  const require = createRequire(import.meta.url);
+  const failed = await loadLibrary(async () => require('../nowhere/linux/arm64/binding.node')).catch(
+    (error: Error) => error,
+  );
+  assert.match(String((failed as Error).cause), /Require stack:\n/);
+  const sentence =
+    "onnxruntime-node cannot be loaded: Cannot find module 'binding.node'; ask the operator to install the service anew on its machine";
+  assert.equal((failed as Error).message, sentence);
+  // Nothing of it is taken out for the message of a step.
+  assert.equal(reasonForCaller(failed), sentence);
+});
