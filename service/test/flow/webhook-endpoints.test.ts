@@ -4,7 +4,7 @@ import { Webhook } from 'standardwebhooks';
 import { statement } from '../../src/postgres/connection/database.ts';
 import type { Call } from '../support/call.ts';
 import { startService } from '../support/service.ts';
-import { addWorkflow, create, ok, openTenant, read, type Tenant, until } from '../support/tenant.ts';
+import { addWorkflow, create, ok, openTenant, read, type Tenant, untilStatus } from '../support/tenant.ts';
 import { answering, type Delivery, startEndpoint } from '../support/webhook-endpoint.ts';
 
 const service = await startService();
@@ -128,7 +128,7 @@ describe('An endpoint of the organization', () => {
       ],
     });
     const id = await create(tenant.operator, workflow);
-    await until(tenant.viewer, id, 'ACTIVE');
+    await untilStatus(tenant.viewer, id, 'ACTIVE');
     await add(`${endpoint.url}/`);
     assert.equal((await read(tenant.viewer, id)).status, 'ACTIVE');
     await endpoint.received(1);
