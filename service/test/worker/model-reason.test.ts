@@ -5,8 +5,8 @@ import { reasonOf as reasonForCaller } from '../../src/components/steps/steps-fa
 import { loadLibrary } from '../../src/worker/models/model-reason.ts';
 
 test('when the library of the models cannot be loaded, the caller reads why and what to do', async () => {
-  const require = createRequire(import.meta.url);
-  const failed = await loadLibrary(async () => require('../nowhere/linux/arm64/binding.node')).catch(
+  const missing = ['..', 'nowhere', 'linux', 'arm64', 'binding.node'].join('/');
+  const failed = await loadLibrary(async () => createRequire(import.meta.url)(missing)).catch(
     (error: Error) => error,
   );
   assert.match(String((failed as Error).cause), /Require stack:\n/);
