@@ -144,7 +144,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Lists batches, newest first. The Link header has the address of the next page. */
+        /** Lists batches, newest first. */
         get: operations["getBatch"];
         put?: never;
         /** Creates a batch. Executions join it with its id as the label service_batch_id. */
@@ -173,6 +173,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/batch/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Cancels the queued and running executions of a batch in the background. */
+        post: operations["postBatchByIdCancel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/batch/{id}/close": {
         parameters: {
             query?: never;
@@ -184,6 +201,23 @@ export interface paths {
         put?: never;
         /** Declares that no more executions follow: the batch is completed as soon as none is unfinished. */
         post: operations["postBatchByIdClose"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/batch/{id}/manifest.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns the manifest of the batch: one row for each execution, with the names of results.zip. */
+        get: operations["getBatchByIdManifest.csv"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -207,6 +241,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/batch/{id}/results.zip": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns a ZIP file with the results of the batch and a manifest of all its executions. */
+        get: operations["getBatchByIdResults.zip"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/batch/{id}/resume": {
         parameters: {
             query?: never;
@@ -224,6 +275,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/batch/{id}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Retries the failed and unpaid executions of a batch in the background. Leaves out canceled and rejected ones. */
+        post: operations["postBatchByIdRetry"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/batch/{id}/status": {
         parameters: {
             query?: never;
@@ -233,6 +301,40 @@ export interface paths {
         };
         /** Streams the counters of a batch as server-sent events, at most two a second, until it is completed. */
         get: operations["getBatchByIdStatus"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/component": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the components that steps can use, each with the JSON Schema of its parameters. */
+        get: operations["getComponent"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/component/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns one component with the JSON Schema of its parameters. */
+        get: operations["getComponentByName"];
         put?: never;
         post?: never;
         delete?: never;
@@ -953,6 +1055,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/upload/known": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Returns which of up to 1000 hashes belong to images that the organization has already. */
+        post: operations["postUploadKnown"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/workflow": {
         parameters: {
             query?: never;
@@ -985,6 +1104,57 @@ export interface paths {
         post?: never;
         /** Archives a workflow. It can no longer be listed or started; its executions continue. */
         delete: operations["deleteWorkflowById"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/workflow/{id}/diff": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns the differences between two versions of a workflow. */
+        get: operations["getWorkflowByIdDiff"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/workflow/{id}/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the versions of a workflow, newest first, each with its author, date, price and steps. */
+        get: operations["getWorkflowByIdVersions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/workflow/{id}/versions/{version}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Creates a new version of a workflow with the content of an old one. */
+        post: operations["postWorkflowByIdVersionsByVersionRestore"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -1177,6 +1347,74 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/workflow/execution/bulk/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns the progress of a bulk retry, cancel or approve. */
+        get: operations["getWorkflowExecutionBulkById"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/workflow/execution/bulk/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Approves all results in review that match the filter, in the background. */
+        post: operations["postWorkflowExecutionBulkApprove"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/workflow/execution/bulk/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Cancels all queued and running executions that match the filter, in the background. */
+        post: operations["postWorkflowExecutionBulkCancel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/workflow/execution/bulk/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Retries all failed and unpaid executions that match the filter, in the background. Leaves out canceled and rejected ones unless errorCode names them. */
+        post: operations["postWorkflowExecutionBulkRetry"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/workflow/execution/create": {
         parameters: {
             query?: never;
@@ -1188,6 +1426,23 @@ export interface paths {
         put?: never;
         /** Creates an execution of a workflow on one or several images. Returns the execution ID as plain text. */
         post: operations["postWorkflowExecutionCreate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/workflow/execution/create-many": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Creates up to 500 executions of a workflow on uploaded images, all in one commit. Returns the ID or the error of each, in the same order. */
+        post: operations["postWorkflowExecutionCreateMany"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1317,6 +1572,63 @@ export interface components {
                 id: string;
                 name: string;
             }[];
+        };
+        BulkCall: {
+            /** @description How many the verb changed */
+            changed: number;
+            /** Format: date-time */
+            createdAt: string;
+            /** @description How many were looked at so far */
+            done: number;
+            /** Format: date-time */
+            finishedAt: string | null;
+            id: string;
+            /** @description How many executions matched when the call was made */
+            matched: number;
+            /** @description How many it left as they were: their status had changed, or credits were short */
+            skipped: number;
+            /** @enum {unknown} */
+            verb: "retry" | "cancel" | "approve";
+        };
+        Component: {
+            /** @enum {unknown} */
+            category: "Cut-out" | "Framing" | "Colour" | "Detail" | "Composing" | "Output";
+            cost: {
+                /** @description The part of the duration that is the same for every image */
+                ms: number;
+                /** @description The part that grows with the image */
+                msPerMegapixel: number;
+                /** @description The cost with other parameters; the entry that matches most parameters of a step applies */
+                variants: {
+                    /** @description The part of the duration that is the same for every image */
+                    ms: number;
+                    /** @description The part that grows with the image */
+                    msPerMegapixel: number;
+                    params: {
+                        [key: string]: unknown;
+                    };
+                }[];
+            };
+            /** @description What a step of it adds to the price of an execution */
+            credits: number;
+            /** @description What the component does */
+            description: string;
+            inputs: {
+                /** @description Whether the input may also be a colour table (.cube) */
+                colourTable: boolean;
+                /** @description The parameter that names an input of the workflow, or several */
+                param: string;
+            }[];
+            /** @description The value of `component` in a step */
+            name: string;
+            /** @description Whether the step fails on an image without transparency */
+            needsTransparency: boolean;
+            params: {
+                [key: string]: unknown;
+            };
+            /** @description Whether the step runs when the file is written, wherever it is in the list of steps */
+            runsAtEnd: boolean;
+            title: string;
         };
         DetailedBatch: {
             /** @description The credits that the batch may charge and hold; null: no limit */
@@ -1523,6 +1835,8 @@ export interface components {
                 memoryBytes: number | null;
                 /** @description Path of a small image of the result of the step */
                 preview: string | null;
+                /** @description Where the step moved the pixels of the image, as the two rows of a matrix: x' = a x + b y + c and y' = d x + e y + f. (0, 0) is the top left corner of the image. Of the input: from the pixels of the file to the upright image. Null when it is not known, or no such map exists */
+                transform: number[][] | null;
                 warnings: string[];
                 /** @description Width of the image after the step */
                 width: number | null;
@@ -1551,6 +1865,10 @@ export interface components {
                  * @enum {string|null}
                  */
                 skipped: "condition" | "missing_input" | "superseded" | null;
+                /** @description Where the step moved the pixels of the image, as the two rows of a matrix: x' = a x + b y + c and y' = d x + e y + f. (0, 0) is the top left corner of the image. Of the input: from the pixels of the file to the upright image. Null when it is not known, or no such map exists */
+                transform: number[][] | null;
+                /** @description The transforms up to this step as one: from the upright input image to the image after this step. Null from the first step on whose transform is null */
+                transformFromInput: number[][] | null;
                 warnings: string[];
                 /** @description Width of the image after the step */
                 width: number | null;
@@ -1664,6 +1982,102 @@ export interface components {
                     [key: string]: unknown;
                 };
             }[];
+        };
+        WorkflowDiff: {
+            /** @description Missing when it is the same */
+            executionPrice?: {
+                after: number;
+                before: number;
+            };
+            from: string;
+            inputs: {
+                added: {
+                    description: string;
+                    name: string;
+                    required: boolean;
+                }[];
+                changed: {
+                    after: {
+                        description: string;
+                        required: boolean;
+                    };
+                    before: {
+                        description: string;
+                        required: boolean;
+                    };
+                    name: string;
+                }[];
+                removed: {
+                    description: string;
+                    name: string;
+                    required: boolean;
+                }[];
+            };
+            /** @description Missing when it is the same */
+            name?: {
+                after: string;
+                before: string;
+            };
+            /** @description Missing when it is the same */
+            qa?: {
+                /** @enum {unknown} */
+                after: "off" | "all" | "unsure";
+                /** @enum {unknown} */
+                before: "off" | "all" | "unsure";
+            };
+            steps: {
+                added: {
+                    component: string;
+                    id: string;
+                    params: {
+                        [key: string]: unknown;
+                    };
+                    /** @description Position in the list of steps, from 0 */
+                    position: number;
+                    when?: {
+                        [key: string]: unknown;
+                    };
+                }[];
+                changed: {
+                    component: string;
+                    id: string;
+                    params: {
+                        after: unknown;
+                        before: unknown;
+                        name: string;
+                    }[];
+                    /** @description The condition of the step. Missing when it is the same */
+                    when?: {
+                        after: {
+                            [key: string]: unknown;
+                        } | null;
+                        before: {
+                            [key: string]: unknown;
+                        } | null;
+                    };
+                }[];
+                moved: {
+                    /** @description Position in the list of steps, from 0 */
+                    after: number;
+                    /** @description Position in the list of steps, from 0 */
+                    before: number;
+                    component: string;
+                    id: string;
+                }[];
+                removed: {
+                    component: string;
+                    id: string;
+                    params: {
+                        [key: string]: unknown;
+                    };
+                    /** @description Position in the list of steps, from 0 */
+                    position: number;
+                    when?: {
+                        [key: string]: unknown;
+                    };
+                }[];
+            };
+            to: string;
         };
     };
     responses: never;
@@ -2059,13 +2473,14 @@ export interface operations {
     getBatch: {
         parameters: {
             query?: {
-                /** @description The position after a page, from its Link header; it includes the filter */
+                /** @description Continues a list after its last page: take it from the Link header. It keeps the filter. */
                 cursor?: string;
                 limit?: number;
+                /** @description How many batches to leave out at the beginning. Default: 0. Not together with cursor. */
                 offset?: number;
                 /** @description The organization that the call acts for. Default: the credential's own organization. */
                 organization?: string;
-                /** @description Only batches with this text in their name */
+                /** @description Only batches with this text in their name, in any case */
                 search?: string;
                 status?: "empty" | "running" | "paused" | "completed" | "closed";
             };
@@ -2093,7 +2508,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Lists batches, newest first. The Link header has the address of the next page. */
+            /** @description Lists batches, newest first. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2103,6 +2518,7 @@ export interface operations {
                         entries: components["schemas"]["Batch"][];
                         total: number;
                     };
+                    "text/csv": string;
                 };
             };
         };
@@ -2261,6 +2677,53 @@ export interface operations {
             };
         };
     };
+    postBatchByIdCancel: {
+        parameters: {
+            query?: {
+                /** @description The organization that the call acts for. Default: the credential's own organization. */
+                organization?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request failed; `message` says why and what to do. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request failed; `message` says why and what to do. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Cancels the queued and running executions of a batch in the background. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        /** @description How many executions of the batch allow this now */
+                        matched: number;
+                    };
+                };
+            };
+        };
+    };
     postBatchByIdClose: {
         parameters: {
             query?: {
@@ -2301,6 +2764,49 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["DetailedBatch"];
                 };
+            };
+        };
+    };
+    "getBatchByIdManifest.csv": {
+        parameters: {
+            query?: {
+                /** @description Template of the file names: {name}, {index}, {workflow} and {label.key}; the extension is appended. Default: {name}. */
+                names?: string;
+                /** @description The organization that the call acts for. Default: the credential's own organization. */
+                organization?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request failed; `message` says why and what to do. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request failed; `message` says why and what to do. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Returns the manifest of the batch: one row for each execution, with the names of results.zip. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };
@@ -2347,6 +2853,49 @@ export interface operations {
             };
         };
     };
+    "getBatchByIdResults.zip": {
+        parameters: {
+            query?: {
+                /** @description Template of the file names: {name}, {index}, {workflow} and {label.key}; the extension is appended. Default: {name}. */
+                names?: string;
+                /** @description The organization that the call acts for. Default: the credential's own organization. */
+                organization?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request failed; `message` says why and what to do. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request failed; `message` says why and what to do. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Returns a ZIP file with the results of the batch and a manifest of all its executions. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
     postBatchByIdResume: {
         parameters: {
             query?: {
@@ -2390,6 +2939,53 @@ export interface operations {
             };
         };
     };
+    postBatchByIdRetry: {
+        parameters: {
+            query?: {
+                /** @description The organization that the call acts for. Default: the credential's own organization. */
+                organization?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request failed; `message` says why and what to do. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request failed; `message` says why and what to do. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Retries the failed and unpaid executions of a batch in the background. Leaves out canceled and rejected ones. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        /** @description How many executions of the batch allow this now */
+                        matched: number;
+                    };
+                };
+            };
+        };
+    };
     getBatchByIdStatus: {
         parameters: {
             query?: {
@@ -2428,6 +3024,96 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+        };
+    };
+    getComponent: {
+        parameters: {
+            query?: {
+                limit?: number;
+                offset?: number;
+                /** @description The organization that the call acts for. Default: the credential's own organization. */
+                organization?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request failed; `message` says why and what to do. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request failed; `message` says why and what to do. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Lists the components that steps can use, each with the JSON Schema of its parameters. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        entries: components["schemas"]["Component"][];
+                        total: number;
+                    };
+                    "text/csv": string;
+                };
+            };
+        };
+    };
+    getComponentByName: {
+        parameters: {
+            query?: {
+                /** @description The organization that the call acts for. Default: the credential's own organization. */
+                organization?: string;
+            };
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request failed; `message` says why and what to do. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request failed; `message` says why and what to do. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Returns one component with the JSON Schema of its parameters. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Component"];
+                };
             };
         };
     };
@@ -2816,6 +3502,7 @@ export interface operations {
                         }[];
                         total: number;
                     };
+                    "text/csv": string;
                 };
             };
         };
@@ -2959,6 +3646,7 @@ export interface operations {
                         entries: components["schemas"]["Organization"][];
                         total: number;
                     };
+                    "text/csv": string;
                 };
             };
         };
@@ -3157,6 +3845,7 @@ export interface operations {
                         }[];
                         total: number;
                     };
+                    "text/csv": string;
                 };
             };
         };
@@ -3306,6 +3995,7 @@ export interface operations {
                         }[];
                         total: number;
                     };
+                    "text/csv": string;
                 };
             };
         };
@@ -3405,6 +4095,7 @@ export interface operations {
                         }[];
                         total: number;
                     };
+                    "text/csv": string;
                 };
             };
         };
@@ -3556,6 +4247,7 @@ export interface operations {
                         entries: components["schemas"]["ApiKey"][];
                         total: number;
                     };
+                    "text/csv": string;
                 };
             };
         };
@@ -3699,6 +4391,7 @@ export interface operations {
                         entries: components["schemas"]["LedgerEntry"][];
                         total: number;
                     };
+                    "text/csv": string;
                 };
             };
         };
@@ -3858,6 +4551,7 @@ export interface operations {
                         }[];
                         total: number;
                     };
+                    "text/csv": string;
                 };
             };
         };
@@ -4162,6 +4856,7 @@ export interface operations {
                         entries: components["schemas"]["WebhookDelivery"][];
                         total: number;
                     };
+                    "text/csv": string;
                 };
             };
         };
@@ -4353,6 +5048,7 @@ export interface operations {
                         entries: components["schemas"]["WebhookEndpoint"][];
                         total: number;
                     };
+                    "text/csv": string;
                 };
             };
         };
@@ -5208,6 +5904,55 @@ export interface operations {
             };
         };
     };
+    postUploadKnown: {
+        parameters: {
+            query?: {
+                /** @description The organization that the call acts for. Default: the credential's own organization. */
+                organization?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    hashes: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description The request failed; `message` says why and what to do. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request failed; `message` says why and what to do. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Returns which of up to 1000 hashes belong to images that the organization has already. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        known: string[];
+                    };
+                };
+            };
+        };
+    };
     getWorkflow: {
         parameters: {
             query?: {
@@ -5250,6 +5995,7 @@ export interface operations {
                         entries: components["schemas"]["Workflow"][];
                         total: number;
                     };
+                    "text/csv": string;
                 };
             };
         };
@@ -5473,22 +6219,182 @@ export interface operations {
             };
         };
     };
-    getWorkflowExecution: {
+    getWorkflowByIdDiff: {
+        parameters: {
+            query: {
+                from: string;
+                /** @description The organization that the call acts for. Default: the credential's own organization. */
+                organization?: string;
+                /** @description Default: the latest version */
+                to?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request failed; `message` says why and what to do. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request failed; `message` says why and what to do. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Returns the differences between two versions of a workflow. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkflowDiff"];
+                };
+            };
+        };
+    };
+    getWorkflowByIdVersions: {
         parameters: {
             query?: {
-                /** @description Only executions of the batch with this name */
-                batchName?: string;
-                /** @description Only executions whose main image has this file name */
-                inputFileName?: string;
                 limit?: number;
-                /** @description Only executions that belong to no batch */
-                noBatch?: boolean;
                 offset?: number;
                 /** @description The organization that the call acts for. Default: the credential's own organization. */
                 organization?: string;
-                status?: "CREATED" | "ACTIVE" | "COMPLETED" | "IN_QA" | "PAYMENT_REQUIRED" | "FAILED";
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request failed; `message` says why and what to do. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request failed; `message` says why and what to do. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Lists the versions of a workflow, newest first, each with its author, date, price and steps. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        entries: components["schemas"]["Workflow"][];
+                        total: number;
+                    };
+                    "text/csv": string;
+                };
+            };
+        };
+    };
+    postWorkflowByIdVersionsByVersionRestore: {
+        parameters: {
+            query?: {
+                /** @description The organization that the call acts for. Default: the credential's own organization. */
+                organization?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+                version: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request failed; `message` says why and what to do. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request failed; `message` says why and what to do. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Creates a new version of a workflow with the content of an old one. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Workflow"];
+                };
+            };
+        };
+    };
+    getWorkflowExecution: {
+        parameters: {
+            query?: {
+                batch?: string;
+                /** @description Only executions of the batch with this name */
+                batchName?: string;
+                /** @description Only executions created at this time or later */
+                createdAfter?: string;
+                /** @description Only executions created before this time */
+                createdBefore?: string;
+                /** @description Continues a list after its last page: take it from the Link header. It keeps filter and sort. */
+                cursor?: string;
+                /** @description Only executions whose error has this code */
+                errorCode?: string;
+                inputContentHash?: string;
+                /** @description Only executions whose main image has this file name */
+                inputFileName?: string;
+                label?: {
+                    [key: string]: string;
+                };
+                limit?: number;
+                /** @description Only executions that belong to no batch */
+                noBatch?: boolean;
+                /** @description How many executions to leave out at the beginning. Default: 0. Not together with cursor. */
+                offset?: number;
+                /** @description The organization that the call acts for. Default: the credential's own organization. */
+                organization?: string;
+                /** @description Only executions whose main image has this text in its file name, in upper or lower case. A text of one or two characters is the beginning of the name. */
+                search?: string;
+                /** @description Newest first (-createdAt, the default) or oldest first */
+                sort?: "-createdAt" | "createdAt";
+                /** @description Only this status. Repeat it for several. */
+                status?: ("CREATED" | "ACTIVE" | "COMPLETED" | "IN_QA" | "PAYMENT_REQUIRED" | "FAILED")[];
+                user?: string;
                 workflow?: string;
                 workflowId?: string;
+                workflowVersion?: string;
             };
             header?: never;
             path?: never;
@@ -5524,6 +6430,7 @@ export interface operations {
                         entries: components["schemas"]["ExecutionRecord"][];
                         total: number;
                     };
+                    "text/csv": string;
                 };
             };
         };
@@ -5967,6 +6874,259 @@ export interface operations {
             };
         };
     };
+    getWorkflowExecutionBulkById: {
+        parameters: {
+            query?: {
+                /** @description The organization that the call acts for. Default: the credential's own organization. */
+                organization?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request failed; `message` says why and what to do. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request failed; `message` says why and what to do. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Returns the progress of a bulk retry, cancel or approve. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkCall"];
+                };
+            };
+        };
+    };
+    postWorkflowExecutionBulkApprove: {
+        parameters: {
+            query?: {
+                batch?: string;
+                /** @description Only executions of the batch with this name */
+                batchName?: string;
+                /** @description Only executions created at this time or later */
+                createdAfter?: string;
+                /** @description Only executions created before this time */
+                createdBefore?: string;
+                /** @description Only executions whose error has this code */
+                errorCode?: string;
+                inputContentHash?: string;
+                /** @description Only executions whose main image has this file name */
+                inputFileName?: string;
+                label?: {
+                    [key: string]: string;
+                };
+                /** @description Only executions that belong to no batch */
+                noBatch?: boolean;
+                /** @description The organization that the call acts for. Default: the credential's own organization. */
+                organization?: string;
+                /** @description Only executions whose main image has this text in its file name, in upper or lower case. A text of one or two characters is the beginning of the name. */
+                search?: string;
+                /** @description Only this status. Repeat it for several. */
+                status?: ("CREATED" | "ACTIVE" | "COMPLETED" | "IN_QA" | "PAYMENT_REQUIRED" | "FAILED")[];
+                user?: string;
+                workflow?: string;
+                workflowId?: string;
+                workflowVersion?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request failed; `message` says why and what to do. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request failed; `message` says why and what to do. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Approves all results in review that match the filter, in the background. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        /** @description How many executions match the filter and allow the verb now */
+                        matched: number;
+                    };
+                };
+            };
+        };
+    };
+    postWorkflowExecutionBulkCancel: {
+        parameters: {
+            query?: {
+                batch?: string;
+                /** @description Only executions of the batch with this name */
+                batchName?: string;
+                /** @description Only executions created at this time or later */
+                createdAfter?: string;
+                /** @description Only executions created before this time */
+                createdBefore?: string;
+                /** @description Only executions whose error has this code */
+                errorCode?: string;
+                inputContentHash?: string;
+                /** @description Only executions whose main image has this file name */
+                inputFileName?: string;
+                label?: {
+                    [key: string]: string;
+                };
+                /** @description Only executions that belong to no batch */
+                noBatch?: boolean;
+                /** @description The organization that the call acts for. Default: the credential's own organization. */
+                organization?: string;
+                /** @description Only executions whose main image has this text in its file name, in upper or lower case. A text of one or two characters is the beginning of the name. */
+                search?: string;
+                /** @description Only this status. Repeat it for several. */
+                status?: ("CREATED" | "ACTIVE" | "COMPLETED" | "IN_QA" | "PAYMENT_REQUIRED" | "FAILED")[];
+                user?: string;
+                workflow?: string;
+                workflowId?: string;
+                workflowVersion?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request failed; `message` says why and what to do. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request failed; `message` says why and what to do. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Cancels all queued and running executions that match the filter, in the background. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        /** @description How many executions match the filter and allow the verb now */
+                        matched: number;
+                    };
+                };
+            };
+        };
+    };
+    postWorkflowExecutionBulkRetry: {
+        parameters: {
+            query?: {
+                batch?: string;
+                /** @description Only executions of the batch with this name */
+                batchName?: string;
+                /** @description Only executions created at this time or later */
+                createdAfter?: string;
+                /** @description Only executions created before this time */
+                createdBefore?: string;
+                /** @description Only executions whose error has this code */
+                errorCode?: string;
+                inputContentHash?: string;
+                /** @description Only executions whose main image has this file name */
+                inputFileName?: string;
+                label?: {
+                    [key: string]: string;
+                };
+                /** @description Only executions that belong to no batch */
+                noBatch?: boolean;
+                /** @description The organization that the call acts for. Default: the credential's own organization. */
+                organization?: string;
+                /** @description Only executions whose main image has this text in its file name, in upper or lower case. A text of one or two characters is the beginning of the name. */
+                search?: string;
+                /** @description Only this status. Repeat it for several. */
+                status?: ("CREATED" | "ACTIVE" | "COMPLETED" | "IN_QA" | "PAYMENT_REQUIRED" | "FAILED")[];
+                user?: string;
+                workflow?: string;
+                workflowId?: string;
+                workflowVersion?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request failed; `message` says why and what to do. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request failed; `message` says why and what to do. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Retries all failed and unpaid executions that match the filter, in the background. Leaves out canceled and rejected ones unless errorCode names them. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        /** @description How many executions match the filter and allow the verb now */
+                        matched: number;
+                    };
+                };
+            };
+        };
+    };
     postWorkflowExecutionCreate: {
         parameters: {
             query: {
@@ -6047,6 +7207,67 @@ export interface operations {
             };
         };
     };
+    postWorkflowExecutionCreateMany: {
+        parameters: {
+            query: {
+                label?: {
+                    [key: string]: string;
+                };
+                /** @description The organization that the call acts for. Default: the credential's own organization. */
+                organization?: string;
+                version?: string;
+                workflow: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": unknown[];
+            };
+        };
+        responses: {
+            /** @description The request failed; `message` says why and what to do. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request failed; `message` says why and what to do. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Creates up to 500 executions of a workflow on uploaded images, all in one commit. Returns the ID or the error of each, in the same order. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        entries: {
+                            /** @description Why the execution was refused */
+                            error?: {
+                                message: string;
+                                /** @description The HTTP status that a single create would have had */
+                                status: number;
+                            };
+                            /** @description Execution ID; missing when the execution was refused */
+                            id?: string;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
     postWorkflowPreview: {
         parameters: {
             query?: {
@@ -6122,19 +7343,40 @@ export interface operations {
     getWorkflowExecutionV2: {
         parameters: {
             query?: {
+                batch?: string;
                 /** @description Only executions of the batch with this name */
                 batchName?: string;
+                /** @description Only executions created at this time or later */
+                createdAfter?: string;
+                /** @description Only executions created before this time */
+                createdBefore?: string;
+                /** @description Continues a list after its last page: take it from the Link header. It keeps filter and sort. */
+                cursor?: string;
+                /** @description Only executions whose error has this code */
+                errorCode?: string;
+                inputContentHash?: string;
                 /** @description Only executions whose main image has this file name */
                 inputFileName?: string;
+                label?: {
+                    [key: string]: string;
+                };
                 limit?: number;
                 /** @description Only executions that belong to no batch */
                 noBatch?: boolean;
+                /** @description How many executions to leave out at the beginning. Default: 0. Not together with cursor. */
                 offset?: number;
                 /** @description The organization that the call acts for. Default: the credential's own organization. */
                 organization?: string;
-                status?: "CREATED" | "ACTIVE" | "COMPLETED" | "IN_QA" | "PAYMENT_REQUIRED" | "FAILED";
+                /** @description Only executions whose main image has this text in its file name, in upper or lower case. A text of one or two characters is the beginning of the name. */
+                search?: string;
+                /** @description Newest first (-createdAt, the default) or oldest first */
+                sort?: "-createdAt" | "createdAt";
+                /** @description Only this status. Repeat it for several. */
+                status?: ("CREATED" | "ACTIVE" | "COMPLETED" | "IN_QA" | "PAYMENT_REQUIRED" | "FAILED")[];
+                user?: string;
                 workflow?: string;
                 workflowId?: string;
+                workflowVersion?: string;
             };
             header?: never;
             path?: never;
@@ -6170,6 +7412,7 @@ export interface operations {
                         entries: components["schemas"]["ExecutionRecord"][];
                         total: number;
                     };
+                    "text/csv": string;
                 };
             };
         };

@@ -165,6 +165,22 @@ const CONTRACT: Record<string, Row> = {
   },
   // The stream of a batch that is not completed would stay open.
   'GET /batch/:id/status': { roles: EVERYONE, answer: 404, path: () => `/v1/batch/${UNKNOWN}/status` },
+  'POST /batch/:id/retry': { roles: OPERATORS, answer: 202, path: ({ batch }) => `/v1/batch/${batch}/retry` },
+  'POST /batch/:id/cancel': {
+    roles: OPERATORS,
+    answer: 202,
+    path: ({ batch }) => `/v1/batch/${batch}/cancel`,
+  },
+  'GET /batch/:id/results.zip': {
+    roles: EVERYONE,
+    answer: 200,
+    path: ({ batch }) => `/v1/batch/${batch}/results.zip`,
+  },
+  'GET /batch/:id/manifest.csv': {
+    roles: EVERYONE,
+    answer: 200,
+    path: ({ batch }) => `/v1/batch/${batch}/manifest.csv`,
+  },
   'POST /batch/:id/close': { roles: OPERATORS, answer: 200, path: ({ batch }) => `/v1/batch/${batch}/close` },
   'POST /batch/:id/pause': { roles: OPERATORS, answer: 200, path: ({ batch }) => `/v1/batch/${batch}/pause` },
   'POST /batch/:id/resume': {

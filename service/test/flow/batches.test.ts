@@ -3,6 +3,7 @@ import { EventEmitter, once } from 'node:events';
 import { after, describe, type TestContext, test } from 'node:test';
 import type { batchRecord, detailedBatchRecord } from '../../src/http/routes/batches/record.ts';
 import type { Call } from '../support/call.ts';
+import { readZip } from '../support/read-zip.ts';
 import { type Service, startService } from '../support/service.ts';
 import {
   addWorkflow,
@@ -146,7 +147,9 @@ describe('Batches, while nobody works', () => {
         `GET /v1/batch/${wrong}`,
         `GET /v1/batch/${wrong}/status`,
         `PUT /v1/batch/${wrong}`,
-        ...['close', 'pause', 'resume'].map((verb) => `POST /v1/batch/${wrong}/${verb}`),
+        `GET /v1/batch/${wrong}/results.zip`,
+        `GET /v1/batch/${wrong}/manifest.csv`,
+        ...['retry', 'cancel', 'close', 'pause', 'resume'].map((verb) => `POST /v1/batch/${wrong}/${verb}`),
       ])
         assert.equal(
           (await call(line, line.startsWith('PUT') ? { json: { priority: 3 } } : {})).status,
@@ -441,16 +444,20 @@ describe('Batches, with a worker', () => {
     const first = await create(operator, workflow, ended.told);
     const { id: blocked } = await addBatch(operator, { budget: 50 });
     const passedOver = await create(operator, workflow, { ...inBatch(blocked), ...ended.told });
+    const { id: stopped } = await addBatch(operator);
+    const inCanceled = await create(operator, workflow, { ...inBatch(stopped), ...ended.told });
+    await ok(operator(`POST /v1/batch/${stopped}/cancel`));
     const second = await create(operator, workflow, ended.told);
     const tooDear = await create(operator, dear, ended.told);
     const last = await create(operator, workflow, ended.told);
 
     await grant(service, tenant, 300);
     await ended.completed(first, second);
-    const after = [older, passedOver, tooDear, last];
+    const after = [older, passedOver, inCanceled, tooDear, last];
     assert.deepEqual(await statusesOf(operator, after), [
       'PAYMENT_REQUIRED credits_short',
       'PAYMENT_REQUIRED budget_reached',
+      'PAYMENT_REQUIRED credits_short',
       'PAYMENT_REQUIRED credits_short',
       'PAYMENT_REQUIRED credits_short',
     ]);
@@ -461,5 +468,99 @@ describe('Batches, with a worker', () => {
     await ok(owner(`PUT ${settings}`, { json: { autoResume: false } }));
     await grant(service, tenant, 100);
     assert.equal(await balance(operator), 100);
+    // A retry of the batch revives what the cancel has stopped.
+    assert.equal(
+      (await ok(operator(`POST /v1/batch/${stopped}/retry`))).json<{ matched: number }>().matched,
+      1,
+    );
+    await ended.completed(inCanceled);
+  });
+
+  test('cancel of a batch ends its queued executions and no others; a retry leaves canceled ones out', async () => {
+    const { owner, operator } = await openTenant(service, 1_000);
+    const workflow = await addWorkflow(owner, PRICE);
+    const { id } = await addBatch(operator, { expected: 2 });
+    await act(operator, id, 'pause');
+    const ids = [
+      await create(operator, workflow, inBatch(id)),
+      await create(operator, workflow, inBatch(id)),
+    ];
+    const canceled = await operator(`POST /v1/batch/${id}/cancel`);
+    assert.equal(canceled.status, 202);
+    assert.equal(canceled.json<{ matched: number }>().matched, 2);
+    for (const one of ids) await untilStatus(operator, one, 'FAILED');
+    assert.deepEqual(await statusesOf(operator, ids), Array(2).fill('FAILED canceled'));
+    assert.equal((await ok(operator(`POST /v1/batch/${id}/retry`))).json<{ matched: number }>().matched, 0);
+    assert.equal(await balance(operator), 1_000);
+  });
+
+  test('the ZIP has every result under a safe and unique name, and a manifest of all executions', async () => {
+    const { owner, operator, viewer } = await openTenant(service, 1_000);
+    const workflow = await addWorkflow(owner, { ...PRICE, name: 'White' });
+    const { id } = await addBatch(operator, { name: 'Läufer / 1', expected: 6 });
+    const names = ['shoe.jpg', 'SHOE.jpg', '../../x.jpg', 'CON.jpg', `${'é'.repeat(124)}.jpg`];
+    for (const name of names)
+      await create(operator, workflow, { name, labels: { service_batch_id: id, sku: 'A/1' } });
+    await act(operator, id, 'pause');
+    const failed = await create(operator, workflow, { name: '=cmd.jpg', ...inBatch(id) });
+    await cancel(operator, failed);
+    await act(operator, id, 'resume');
+    assert.equal((await eventsOf(operator, id)).events.at(-1)?.name, 'completed');
+
+    const answer = await ok(viewer(`GET /v1/batch/${id}/results.zip`));
+    assert.equal(answer.headers.get('content-type'), 'application/zip');
+    assert.match(answer.headers.get('content-disposition') ?? '', /^attachment; .*\.zip/);
+    assert.equal(Number(answer.headers.get('content-length')), answer.bytes.length);
+    const files = readZip(answer.bytes);
+    assert.deepEqual(
+      files.map(({ name }) => name),
+      ['shoe.jpg', 'SHOE (2).jpg', 'x.jpg', '_CON.jpg', `${'é'.repeat(123)}.jpg`, 'manifest.csv'],
+    );
+    const { resultPath } = await read(operator, (await executionsOf(viewer, id)).at(-1)!);
+    assert.deepEqual(files[0]?.bytes, (await ok(viewer(`GET ${resultPath}`))).bytes);
+
+    const manifest = await ok(viewer(`GET /v1/batch/${id}/manifest.csv`));
+    assert.equal(manifest.text, files.at(-1)?.bytes.toString());
+    const rows = manifest.text.trim().split('\r\n');
+    assert.equal(rows.length, 7);
+    assert.ok(
+      rows.some((row) => row.startsWith(`${failed},,'=cmd.jpg,`) && row.includes(',FAILED,,canceled,')),
+    );
+
+    const etag = answer.headers.get('etag')!;
+    const part = await viewer(`GET /v1/batch/${id}/results.zip`, {
+      headers: { range: 'bytes=100-399', 'if-range': etag },
+    });
+    assert.equal(part.status, 206);
+    assert.deepEqual(part.bytes, answer.bytes.subarray(100, 400));
+    assert.equal(
+      (await viewer(`GET /v1/batch/${id}/results.zip`, { headers: { 'if-none-match': etag } })).status,
+      304,
+    );
+    const beyond = { range: 'bytes=999999999-' };
+    assert.equal((await viewer(`GET /v1/batch/${id}/results.zip`, { headers: beyond })).status, 416);
+    const head = await viewer(`HEAD /v1/batch/${id}/results.zip`);
+    assert.equal(head.headers.get('content-length'), answer.headers.get('content-length'));
+
+    const template = encodeURIComponent('{label.sku}-{index}-{workflow}');
+    const named = await ok(viewer(`GET /v1/batch/${id}/results.zip?names=${template}`));
+    assert.equal(readZip(named.bytes)[0]?.name, 'A_1-1-White.jpg');
+    const unknown = await viewer(`GET /v1/batch/${id}/results.zip?names=%7Bnmae%7D`);
+    assert.equal(unknown.status, 400);
+    assert.match(unknown.text, /names/);
+
+    // Another execution changes the archive, so the rest of the old one is not a part of it.
+    await create(operator, workflow, inBatch(id));
+    assert.equal((await eventsOf(operator, id)).events.at(-1)?.data.round, 2);
+    const changed = await viewer(`GET /v1/batch/${id}/results.zip`, {
+      headers: { range: 'bytes=100-', 'if-range': etag },
+    });
+    assert.equal(changed.status, 200);
+    assert.equal(readZip(changed.bytes).length, 7);
   });
 });
+
+const executionsOf = async (call: Call, batch: string): Promise<string[]> => {
+  const answer = await ok(call(`GET /v2/workflow/execution/?batch=${batch}`));
+  return answer.json<{ entries: { id: string }[] }>().entries.map(({ id }) => id);
+};

@@ -37,7 +37,7 @@ const DATA = jsonObject([
 const MESSAGES = eventMessages({
   from: 'completed',
   organizationId: 'changed.organization_id',
-  type: `'${'batch.completed' satisfies EventType}'`,
+  type: `'${'batch.completed' satisfies EventType}'::text`,
   data: DATA,
   urls: 'changed.webhooks',
 });

@@ -1,9 +1,10 @@
+import { readManifest, readResults } from './archive.ts';
 import { changeBatch } from './change.ts';
 import { createBatch } from './create.ts';
 import { listBatches } from './list.ts';
 import { readBatch } from './read.ts';
 import { batchStatus } from './status.ts';
-import { closeBatch, pauseBatch, resumeBatch } from './verbs.ts';
+import { cancelBatch, closeBatch, pauseBatch, resumeBatch, retryBatch } from './verbs.ts';
 
 export const batchRoutes = [
   createBatch,
@@ -11,7 +12,11 @@ export const batchRoutes = [
   readBatch,
   changeBatch,
   batchStatus,
+  retryBatch,
+  cancelBatch,
   closeBatch,
   pauseBatch,
   resumeBatch,
+  readResults,
+  readManifest,
 ];
