@@ -76,12 +76,7 @@ export const runWorker = async (
     close: async () => {
       clearInterval(summingUp);
       reusing.close();
-      await Promise.all([
-        worker.stop(config.shutdownMs),
-        webhooks.stop(),
-        bulk.stop(),
-        batches.close(),
-      ]);
+      await Promise.all([worker.stop(config.shutdownMs), webhooks.stop(), bulk.stop(), batches.close()]);
       await listener.close();
       await models.close();
       await lease.end();
