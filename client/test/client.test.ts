@@ -30,7 +30,7 @@ test('an image is uploaded, run and followed to its final status', async () => {
   const bytes = new Blob([await readFile(new URL('../../service/samples/mug.jpg', import.meta.url))]);
   const id = await runWorkflow(client, {
     workflow: entries.find(({ name }) => name === 'Web resize')?.id ?? '',
-    images: [{ name: 'mug.jpg', bytes }],
+    pictures: [{ name: 'mug.jpg', bytes }],
     idempotencyKey: 'mug-1',
   });
   const seen: Status[] = [];
