@@ -95,7 +95,7 @@ test('no destination and no organization gets more than its part', async () => {
   );
 });
 
-test('what is under way counts', async () => {
+test('messages that are being sent count', async () => {
   await add(first, [...times(20, (n) => `http://a.test/${n}`), ...times(20, (n) => `http://b.test/${n}`)]);
   const underWay = Array.from({ length: 8 }, () => ({ organizationId: first, destination: 'a.test' }));
   const { messages } = await claim({ perDestination: 10, perOrganization: 15, underWay });
@@ -105,7 +105,7 @@ test('what is under way counts', async () => {
   );
 });
 
-test('with few places left the organization that has least under way comes first', async () => {
+test('with few slots left, the organization with the fewest messages being sent comes first', async () => {
   await add(
     first,
     times(20, (n) => `http://a${n}.test/`),
