@@ -55,9 +55,9 @@ export const namesOf = (filter: ExecutionFilter): (keyof ExecutionFilter)[] =>
 
 /**
  * The matching executions of one status, as a FROM clause with its conditions. `at` is the row whose `created_at` and `id`
- * an index has in the list's order: the execution `e`, or its label `l`.
+ * an index has in the list's order: the execution `e`, or its label `l`. `counted` has the same number of rows as `from`.
  */
-export type Part = { from: string; at: 'e' | 'l' };
+export type Part = { from: string; counted: string; at: 'e' | 'l' };
 
 /** Splits the matching executions by status, so that each part has an index in the list's order. */
 export const partsOf = (filter: ExecutionFilter, organization: string, bind: Bind): Part[] => {
@@ -79,9 +79,11 @@ export const partsOf = (filter: ExecutionFilter, organization: string, bind: Bin
       `${at}.status = '${status}'`,
       ...(at === 'l' ? [`l.label = ${labelHash}`] : []),
       ...times.map((time) => `${at}.${time}`),
-      ...own,
-    ];
-    return { from: `from ${from} where ${conditions.join(' and ')}`, at };
+    ].join(' and ');
+    const whole = `from ${from} where ${[conditions, ...own].join(' and ')}`;
+    // For one label the rows of the labels are enough: reading the executions as well made a count four times slower.
+    const isLabelAlone = at === 'l' && own.length === 1 && Object.keys(filter.labels ?? {}).length === 1;
+    return { from: whole, counted: isLabelAlone ? `from execution_labels l where ${conditions}` : whole, at };
   });
 };
 

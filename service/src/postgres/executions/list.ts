@@ -81,6 +81,6 @@ const totalOf = (filter: ExecutionFilter, parts: Part[], organization: string, b
 
 /** Counts the rows of all parts, up to `most`. */
 const countOf = (parts: Part[], most = 'null'): string => {
-  const limited = parts.map(({ from }) => `(select ${from} limit ${most})`);
+  const limited = parts.map(({ counted }) => `(select ${counted} limit ${most})`);
   return `select count(*) from (select from (${limited.join(' union all ')}) matching limit ${most}) counted`;
 };
