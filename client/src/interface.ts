@@ -849,6 +849,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/upload/known": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Returns which of up to 1000 hashes belong to images that the organization has already. */
+        post: operations["postUploadKnown"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/workflow": {
         parameters: {
             query?: never;
@@ -1073,6 +1090,74 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/workflow/execution/bulk/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns the progress of a bulk retry, cancel or approve. */
+        get: operations["getWorkflowExecutionBulkById"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/workflow/execution/bulk/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Approves all results in review that match the filter, in the background. */
+        post: operations["postWorkflowExecutionBulkApprove"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/workflow/execution/bulk/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Cancels all queued and running executions that match the filter, in the background. */
+        post: operations["postWorkflowExecutionBulkCancel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/workflow/execution/bulk/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Retries all failed and unpaid executions that match the filter, in the background. Leaves out canceled and rejected ones unless errorCode names them. */
+        post: operations["postWorkflowExecutionBulkRetry"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/workflow/execution/create": {
         parameters: {
             query?: never;
@@ -1084,6 +1169,23 @@ export interface paths {
         put?: never;
         /** Creates an execution of a workflow on one or several images. Returns the execution ID as plain text. */
         post: operations["postWorkflowExecutionCreate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/workflow/execution/create-many": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Creates up to 500 executions of a workflow on uploaded images, all in one commit. Returns the ID or the error of each, in the same order. */
+        post: operations["postWorkflowExecutionCreateMany"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1141,6 +1243,23 @@ export interface components {
             /** @enum {unknown} */
             role: "owner" | "admin" | "operator" | "reviewer" | "viewer";
             userId: string;
+        };
+        BulkCall: {
+            /** @description How many the verb changed */
+            changed: number;
+            /** Format: date-time */
+            createdAt: string;
+            /** @description How many were looked at so far */
+            done: number;
+            /** Format: date-time */
+            finishedAt: string | null;
+            id: string;
+            /** @description How many executions matched when the call was made */
+            matched: number;
+            /** @description How many it left as they were: their status had changed, or credits were short */
+            skipped: number;
+            /** @enum {unknown} */
+            verb: "retry" | "cancel" | "approve";
         };
         /** @description The request failed; `message` says why and what to do. */
         Error: {
@@ -2187,6 +2306,7 @@ export interface operations {
                         }[];
                         total: number;
                     };
+                    "text/csv": string;
                 };
             };
         };
@@ -2330,6 +2450,7 @@ export interface operations {
                         entries: components["schemas"]["Organization"][];
                         total: number;
                     };
+                    "text/csv": string;
                 };
             };
         };
@@ -2528,6 +2649,7 @@ export interface operations {
                         }[];
                         total: number;
                     };
+                    "text/csv": string;
                 };
             };
         };
@@ -2677,6 +2799,7 @@ export interface operations {
                         }[];
                         total: number;
                     };
+                    "text/csv": string;
                 };
             };
         };
@@ -2776,6 +2899,7 @@ export interface operations {
                         }[];
                         total: number;
                     };
+                    "text/csv": string;
                 };
             };
         };
@@ -2927,6 +3051,7 @@ export interface operations {
                         entries: components["schemas"]["ApiKey"][];
                         total: number;
                     };
+                    "text/csv": string;
                 };
             };
         };
@@ -3070,6 +3195,7 @@ export interface operations {
                         entries: components["schemas"]["LedgerEntry"][];
                         total: number;
                     };
+                    "text/csv": string;
                 };
             };
         };
@@ -3229,6 +3355,7 @@ export interface operations {
                         }[];
                         total: number;
                     };
+                    "text/csv": string;
                 };
             };
         };
@@ -4573,6 +4700,55 @@ export interface operations {
             };
         };
     };
+    postUploadKnown: {
+        parameters: {
+            query?: {
+                /** @description The organization that the call acts for. Default: the credential's own organization. */
+                organization?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    hashes: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description The request failed; `message` says why and what to do. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request failed; `message` says why and what to do. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Returns which of up to 1000 hashes belong to images that the organization has already. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        known: string[];
+                    };
+                };
+            };
+        };
+    };
     getWorkflow: {
         parameters: {
             query?: {
@@ -4615,6 +4791,7 @@ export interface operations {
                         entries: components["schemas"]["Workflow"][];
                         total: number;
                     };
+                    "text/csv": string;
                 };
             };
         };
@@ -4841,19 +5018,40 @@ export interface operations {
     getWorkflowExecution: {
         parameters: {
             query?: {
+                batch?: string;
                 /** @description Only executions of the batch with this name */
                 batchName?: string;
+                /** @description Only executions created at this time or later */
+                createdAfter?: string;
+                /** @description Only executions created before this time */
+                createdBefore?: string;
+                /** @description Continues a list after its last page: take it from the Link header. It keeps filter and sort. */
+                cursor?: string;
+                /** @description Only executions whose error has this code */
+                errorCode?: string;
+                inputContentHash?: string;
                 /** @description Only executions whose main image has this file name */
                 inputFileName?: string;
+                label?: {
+                    [key: string]: string;
+                };
                 limit?: number;
                 /** @description Only executions that belong to no batch */
                 noBatch?: boolean;
+                /** @description How many executions to leave out at the beginning. Default: 0. Not together with cursor. */
                 offset?: number;
                 /** @description The organization that the call acts for. Default: the credential's own organization. */
                 organization?: string;
-                status?: "CREATED" | "ACTIVE" | "COMPLETED" | "IN_QA" | "PAYMENT_REQUIRED" | "FAILED";
+                /** @description Only executions whose main image has this text in its file name, in upper or lower case. A text of one or two characters is the beginning of the name. */
+                search?: string;
+                /** @description Newest first (-createdAt, the default) or oldest first */
+                sort?: "-createdAt" | "createdAt";
+                /** @description Only this status. Repeat it for several. */
+                status?: ("CREATED" | "ACTIVE" | "COMPLETED" | "IN_QA" | "PAYMENT_REQUIRED" | "FAILED")[];
+                user?: string;
                 workflow?: string;
                 workflowId?: string;
+                workflowVersion?: string;
             };
             header?: never;
             path?: never;
@@ -4889,6 +5087,7 @@ export interface operations {
                         entries: components["schemas"]["ExecutionRecord"][];
                         total: number;
                     };
+                    "text/csv": string;
                 };
             };
         };
@@ -5332,6 +5531,259 @@ export interface operations {
             };
         };
     };
+    getWorkflowExecutionBulkById: {
+        parameters: {
+            query?: {
+                /** @description The organization that the call acts for. Default: the credential's own organization. */
+                organization?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request failed; `message` says why and what to do. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request failed; `message` says why and what to do. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Returns the progress of a bulk retry, cancel or approve. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkCall"];
+                };
+            };
+        };
+    };
+    postWorkflowExecutionBulkApprove: {
+        parameters: {
+            query?: {
+                batch?: string;
+                /** @description Only executions of the batch with this name */
+                batchName?: string;
+                /** @description Only executions created at this time or later */
+                createdAfter?: string;
+                /** @description Only executions created before this time */
+                createdBefore?: string;
+                /** @description Only executions whose error has this code */
+                errorCode?: string;
+                inputContentHash?: string;
+                /** @description Only executions whose main image has this file name */
+                inputFileName?: string;
+                label?: {
+                    [key: string]: string;
+                };
+                /** @description Only executions that belong to no batch */
+                noBatch?: boolean;
+                /** @description The organization that the call acts for. Default: the credential's own organization. */
+                organization?: string;
+                /** @description Only executions whose main image has this text in its file name, in upper or lower case. A text of one or two characters is the beginning of the name. */
+                search?: string;
+                /** @description Only this status. Repeat it for several. */
+                status?: ("CREATED" | "ACTIVE" | "COMPLETED" | "IN_QA" | "PAYMENT_REQUIRED" | "FAILED")[];
+                user?: string;
+                workflow?: string;
+                workflowId?: string;
+                workflowVersion?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request failed; `message` says why and what to do. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request failed; `message` says why and what to do. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Approves all results in review that match the filter, in the background. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        /** @description How many executions match the filter and allow the verb now */
+                        matched: number;
+                    };
+                };
+            };
+        };
+    };
+    postWorkflowExecutionBulkCancel: {
+        parameters: {
+            query?: {
+                batch?: string;
+                /** @description Only executions of the batch with this name */
+                batchName?: string;
+                /** @description Only executions created at this time or later */
+                createdAfter?: string;
+                /** @description Only executions created before this time */
+                createdBefore?: string;
+                /** @description Only executions whose error has this code */
+                errorCode?: string;
+                inputContentHash?: string;
+                /** @description Only executions whose main image has this file name */
+                inputFileName?: string;
+                label?: {
+                    [key: string]: string;
+                };
+                /** @description Only executions that belong to no batch */
+                noBatch?: boolean;
+                /** @description The organization that the call acts for. Default: the credential's own organization. */
+                organization?: string;
+                /** @description Only executions whose main image has this text in its file name, in upper or lower case. A text of one or two characters is the beginning of the name. */
+                search?: string;
+                /** @description Only this status. Repeat it for several. */
+                status?: ("CREATED" | "ACTIVE" | "COMPLETED" | "IN_QA" | "PAYMENT_REQUIRED" | "FAILED")[];
+                user?: string;
+                workflow?: string;
+                workflowId?: string;
+                workflowVersion?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request failed; `message` says why and what to do. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request failed; `message` says why and what to do. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Cancels all queued and running executions that match the filter, in the background. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        /** @description How many executions match the filter and allow the verb now */
+                        matched: number;
+                    };
+                };
+            };
+        };
+    };
+    postWorkflowExecutionBulkRetry: {
+        parameters: {
+            query?: {
+                batch?: string;
+                /** @description Only executions of the batch with this name */
+                batchName?: string;
+                /** @description Only executions created at this time or later */
+                createdAfter?: string;
+                /** @description Only executions created before this time */
+                createdBefore?: string;
+                /** @description Only executions whose error has this code */
+                errorCode?: string;
+                inputContentHash?: string;
+                /** @description Only executions whose main image has this file name */
+                inputFileName?: string;
+                label?: {
+                    [key: string]: string;
+                };
+                /** @description Only executions that belong to no batch */
+                noBatch?: boolean;
+                /** @description The organization that the call acts for. Default: the credential's own organization. */
+                organization?: string;
+                /** @description Only executions whose main image has this text in its file name, in upper or lower case. A text of one or two characters is the beginning of the name. */
+                search?: string;
+                /** @description Only this status. Repeat it for several. */
+                status?: ("CREATED" | "ACTIVE" | "COMPLETED" | "IN_QA" | "PAYMENT_REQUIRED" | "FAILED")[];
+                user?: string;
+                workflow?: string;
+                workflowId?: string;
+                workflowVersion?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request failed; `message` says why and what to do. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request failed; `message` says why and what to do. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Retries all failed and unpaid executions that match the filter, in the background. Leaves out canceled and rejected ones unless errorCode names them. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        /** @description How many executions match the filter and allow the verb now */
+                        matched: number;
+                    };
+                };
+            };
+        };
+    };
     postWorkflowExecutionCreate: {
         parameters: {
             query: {
@@ -5412,6 +5864,67 @@ export interface operations {
             };
         };
     };
+    postWorkflowExecutionCreateMany: {
+        parameters: {
+            query: {
+                label?: {
+                    [key: string]: string;
+                };
+                /** @description The organization that the call acts for. Default: the credential's own organization. */
+                organization?: string;
+                version?: string;
+                workflow: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": unknown[];
+            };
+        };
+        responses: {
+            /** @description The request failed; `message` says why and what to do. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request failed; `message` says why and what to do. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Creates up to 500 executions of a workflow on uploaded images, all in one commit. Returns the ID or the error of each, in the same order. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        entries: {
+                            /** @description Why the execution was refused */
+                            error?: {
+                                message: string;
+                                /** @description The HTTP status that a single create would have had */
+                                status: number;
+                            };
+                            /** @description Execution ID; missing when the execution was refused */
+                            id?: string;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
     postWorkflowPreview: {
         parameters: {
             query?: {
@@ -5487,19 +6000,40 @@ export interface operations {
     getWorkflowExecutionV2: {
         parameters: {
             query?: {
+                batch?: string;
                 /** @description Only executions of the batch with this name */
                 batchName?: string;
+                /** @description Only executions created at this time or later */
+                createdAfter?: string;
+                /** @description Only executions created before this time */
+                createdBefore?: string;
+                /** @description Continues a list after its last page: take it from the Link header. It keeps filter and sort. */
+                cursor?: string;
+                /** @description Only executions whose error has this code */
+                errorCode?: string;
+                inputContentHash?: string;
                 /** @description Only executions whose main image has this file name */
                 inputFileName?: string;
+                label?: {
+                    [key: string]: string;
+                };
                 limit?: number;
                 /** @description Only executions that belong to no batch */
                 noBatch?: boolean;
+                /** @description How many executions to leave out at the beginning. Default: 0. Not together with cursor. */
                 offset?: number;
                 /** @description The organization that the call acts for. Default: the credential's own organization. */
                 organization?: string;
-                status?: "CREATED" | "ACTIVE" | "COMPLETED" | "IN_QA" | "PAYMENT_REQUIRED" | "FAILED";
+                /** @description Only executions whose main image has this text in its file name, in upper or lower case. A text of one or two characters is the beginning of the name. */
+                search?: string;
+                /** @description Newest first (-createdAt, the default) or oldest first */
+                sort?: "-createdAt" | "createdAt";
+                /** @description Only this status. Repeat it for several. */
+                status?: ("CREATED" | "ACTIVE" | "COMPLETED" | "IN_QA" | "PAYMENT_REQUIRED" | "FAILED")[];
+                user?: string;
                 workflow?: string;
                 workflowId?: string;
+                workflowVersion?: string;
             };
             header?: never;
             path?: never;
@@ -5535,6 +6069,7 @@ export interface operations {
                         entries: components["schemas"]["ExecutionRecord"][];
                         total: number;
                     };
+                    "text/csv": string;
                 };
             };
         };

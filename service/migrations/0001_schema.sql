@@ -513,11 +513,12 @@ begin
     select organization_id, batch_id, status, count(*), coalesce(sum(price) filter (where hold is not null), 0), 0,
       min(created_at), now(), md5(batch_name)::uuid
     from new_rows where batch_id is not null group by organization_id, batch_id, batch_name, status;
-  insert into execution_labels
-    select organization_id, label_hash(key, value), status, created_at, id
-    from new_rows, jsonb_each_text(labels) as label (key, value)
-    where status not in ('CREATED', 'ACTIVE') and labels <> '{}'
-      and key not in ('service_batch_id', 'service_batch_name');
+  if exists (select from new_rows where status not in ('CREATED', 'ACTIVE') and labels <> '{}') then
+    insert into execution_labels
+      select organization_id, label_hash(key, value), status, created_at, id
+      from new_rows, jsonb_each_text(labels) as label (key, value)
+      where status not in ('CREATED', 'ACTIVE') and key not in ('service_batch_id', 'service_batch_name');
+  end if;
   return null;
 end $$;
 create function count_changed_executions() returns trigger language plpgsql as $$
