@@ -344,6 +344,7 @@ comment on column images.reviewers_only is 'A result that waits for approval, or
 create table workers (
   id uuid primary key,
   number integer generated always as identity unique,
+  lanes integer not null check (lanes > 0),
   lease_until timestamptz not null
 );
 comment on table workers is 'Workers that are alive: each renews its lease and holds a session advisory lock on its number.';
@@ -445,6 +446,17 @@ create trigger executions_count_insert after insert on executions
   referencing new table as new_rows for each statement execute function count_inserted_executions();
 create trigger executions_count_update after update on executions
   referencing old table as old_rows new table as new_rows for each statement execute function count_changed_executions();
+
+create table throughput_notes (
+  organization_id uuid not null,
+  at timestamptz not null,
+  finished bigint not null check (finished >= 0),
+  total bigint not null,
+  primary key (organization_id, at)
+);
+create index throughput_notes_by_time on throughput_notes (at);
+comment on table throughput_notes is 'How many executions of an organization finished between two moments a few seconds apart, for the throughput of the last minutes. Written from execution_counts in the background.';
+comment on column throughput_notes.total is 'The number of finished executions at that moment, from which the next note counts on.';
 
 create table idempotency_keys (
   organization_id uuid not null references organizations,

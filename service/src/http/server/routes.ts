@@ -17,10 +17,13 @@ import { readOrganization } from '../routes/organizations/read.ts';
 import { changeSettings, readSettings } from '../routes/organizations/settings.ts';
 import { readWebhookSecret } from '../routes/organizations/webhook-secret.ts';
 import { peopleRoutes } from '../routes/people.ts';
+import { readQueue } from '../routes/queue/organization.ts';
+import { readPlatformQueue } from '../routes/queue/platform.ts';
 import { createUpload } from '../routes/uploads/create.ts';
 import { probeUpload } from '../routes/uploads/probe.ts';
 import { archiveWorkflow } from '../routes/workflows/archive.ts';
 import { createWorkflow } from '../routes/workflows/create.ts';
+import { estimateWorkflow } from '../routes/workflows/estimate.ts';
 import { listWorkflows } from '../routes/workflows/list.ts';
 import { previewWorkflow } from '../routes/workflows/preview.ts';
 import { readWorkflow } from '../routes/workflows/read.ts';
@@ -43,6 +46,7 @@ export const ROUTES: readonly Route[] = [
   listWorkflows,
   createWorkflow,
   previewWorkflow,
+  estimateWorkflow,
   readWorkflow,
   replaceWorkflow,
   archiveWorkflow,
@@ -59,6 +63,8 @@ export const ROUTES: readonly Route[] = [
   changeSettings,
   readLimits,
   changeLimits,
+  readQueue,
+  readPlatformQueue,
   readWebhookSecret,
   grantCredits,
   listLedger,
