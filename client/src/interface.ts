@@ -3586,7 +3586,7 @@ export interface operations {
                         oldestWaitingAt: string | null;
                         /** @description Executions that are ACTIVE */
                         running: number;
-                        /** @description Executions that workers finished per minute, over the last five minutes */
+                        /** @description Executions that ended or went to review per minute, over the last five minutes */
                         throughputPerMinute: number;
                         /** @description Executions that are CREATED */
                         waiting: number;
@@ -3909,7 +3909,7 @@ export interface operations {
                         oldestWaitingAt: string | null;
                         /** @description Executions that are ACTIVE */
                         running: number;
-                        /** @description Executions that workers finished per minute, over the last five minutes */
+                        /** @description Executions that ended or went to review per minute, over the last five minutes */
                         throughputPerMinute: number;
                         /** @description Executions that are CREATED */
                         waiting: number;

@@ -447,16 +447,16 @@ create trigger executions_count_insert after insert on executions
 create trigger executions_count_update after update on executions
   referencing old table as old_rows new table as new_rows for each statement execute function count_changed_executions();
 
-create table throughput_notes (
+create table throughput_samples (
   organization_id uuid not null,
   at timestamptz not null,
   finished bigint not null check (finished >= 0),
   total bigint not null,
   primary key (organization_id, at)
 );
-create index throughput_notes_by_time on throughput_notes (at);
-comment on table throughput_notes is 'How many executions of an organization finished between two moments a few seconds apart, for the throughput of the last minutes. Written from execution_counts in the background.';
-comment on column throughput_notes.total is 'The number of finished executions at that moment, from which the next note counts on.';
+create index throughput_samples_by_time on throughput_samples (at);
+comment on table throughput_samples is 'How many executions of an organization finished between two moments a few seconds apart, for the throughput of the last minutes. Written from execution_counts in the background.';
+comment on column throughput_samples.total is 'The number of finished executions at that moment, from which the next sample counts on.';
 
 create table idempotency_keys (
   organization_id uuid not null references organizations,

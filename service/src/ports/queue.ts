@@ -7,11 +7,11 @@ export type QueueDepth = {
   running: number;
   /** When the execution that has waited longest was queued; null when none waits. */
   oldestWaitingAt: Date | null;
-  /** Executions that workers finished per minute, over the last five minutes. A few seconds behind. */
+  /** Executions that ended or went to review per minute, over the last five minutes. A few seconds behind. */
   throughputPerMinute: number;
 };
 
-/** The rate at which workers have finished executions since work has been waiting. */
+/** How many executions have ended or gone to review since the oldest waiting one was queued. */
 export type BusyRate = { finished: number; seconds: number };
 
 export type LivingWorker = { id: WorkerId; lanes: number; running: number; leaseUntil: Date };

@@ -23,16 +23,16 @@ const RUNNING = `status = ${after('claim')}`;
 const FINISHED = `status in (${(['succeed', 'succeedToReview', 'fail'] as const).map((event) => `'${statusAfter(event)}'`).join(', ')})`;
 
 /**
- * Notes how many executions of each organization have finished since the last note. It reads the stored totals, so it
- * costs nothing where executions finish. Several workers may run it at once: the first note of a moment counts, and the
- * next note covers what that one did not see. The latest note of an organization stays, because it has its total.
+ * Records how many executions of each organization have finished since the last sample. It reads the stored totals, so
+ * it costs nothing where executions finish. Several workers may run it at once: the first sample of a moment is kept, and
+ * the next one counts what that one missed. The latest sample of an organization stays, because it has the total.
  */
-export const NOTE_THROUGHPUT = statement(`
+export const SAMPLE_THROUGHPUT = statement(`
   with outdated as (
-    delete from throughput_notes note where at < now() - ${KEPT} and exists (
-      select from throughput_notes later where later.organization_id = note.organization_id and later.at > note.at)
+    delete from throughput_samples sample where at < now() - ${KEPT} and exists (
+      select from throughput_samples later where later.organization_id = sample.organization_id and later.at > sample.at)
   )
-  insert into throughput_notes (organization_id, at, finished, total)
+  insert into throughput_samples (organization_id, at, finished, total)
   select now_finished.organization_id, date_bin('5 seconds', now(), 'epoch'),
     greatest(0, now_finished.total - coalesce(last.total, 0)), now_finished.total
   from (
@@ -40,7 +40,7 @@ export const NOTE_THROUGHPUT = statement(`
     where ${FINISHED} group by organization_id
   ) now_finished
   left join lateral (
-    select total from throughput_notes note where note.organization_id = now_finished.organization_id
+    select total from throughput_samples sample where sample.organization_id = now_finished.organization_id
     order by at desc limit 1
   ) last on true
   where now_finished.total is distinct from last.total
@@ -59,14 +59,14 @@ const OF_ORGANIZATION = statement<DepthRow & { busyFinished: number | null; busy
     select greatest(queued_at, now() - ${WINDOW}) as since from oldest
   ), counts as (
     select ${COUNTS} from execution_counts where organization_id = $1
-  ), notes as (
+  ), samples as (
     select coalesce(sum(finished), 0)::bigint as finished,
       (sum(finished) filter (where at > (select since from busy)))::bigint as "busyFinished"
-    from throughput_notes where organization_id = $1 and at > now() - ${WINDOW}
+    from throughput_samples where organization_id = $1 and at > now() - ${WINDOW}
   )
-  select counts.*, notes.*, (select queued_at::timestamptz(3) from oldest) as "oldestWaitingAt",
+  select counts.*, samples.*, (select queued_at::timestamptz(3) from oldest) as "oldestWaitingAt",
     (select extract(epoch from now() - since)::float8 from busy) as "busySeconds"
-  from counts, notes`);
+  from counts, samples`);
 
 // One index probe for each organization with queued work finds its oldest execution.
 const OF_PLATFORM = statement<DepthRow>(`
@@ -83,10 +83,10 @@ const OF_PLATFORM = statement<DepthRow>(`
     ) first
   ), counts as (
     select ${COUNTS} from execution_counts
-  ), notes as (
-    select coalesce(sum(finished), 0)::bigint as finished from throughput_notes where at > now() - ${WINDOW}
+  ), samples as (
+    select coalesce(sum(finished), 0)::bigint as finished from throughput_samples where at > now() - ${WINDOW}
   )
-  select counts.*, notes.*, (select queued_at::timestamptz(3) from oldest) as "oldestWaitingAt" from counts, notes`);
+  select counts.*, samples.*, (select queued_at::timestamptz(3) from oldest) as "oldestWaitingAt" from counts, samples`);
 
 const depthOf = ({ waiting, running, oldestWaitingAt, finished }: DepthRow): QueueDepth => ({
   waiting,

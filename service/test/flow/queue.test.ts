@@ -98,7 +98,7 @@ describe('With a worker', () => {
     assert.deepEqual([waiting, oldestWaitingAt, execution?.position], [0, null, null]);
     const { lanes, workers } = await platform();
     assert.deepEqual([lanes, workers.map((one) => one.lanes)], [2, [2]]);
-    // Four and the canceled one, over five minutes; noted every few seconds.
+    // Four and the canceled one, over five minutes; sampled every few seconds.
     const measured = async (): Promise<number> => {
       for (let tries = 1; ; tries += 1) {
         const { throughputPerMinute } = await queue();

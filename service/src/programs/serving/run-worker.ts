@@ -4,7 +4,7 @@ import { CHANNELS } from '../../postgres/connection/channels.ts';
 import { listen } from '../../postgres/connection/listen.ts';
 import { SUM_UP_COUNTS } from '../../postgres/executions/counts.ts';
 import { readEnded } from '../../postgres/executions/end.ts';
-import { NOTE_THROUGHPUT } from '../../postgres/queue-depth.ts';
+import { SAMPLE_THROUGHPUT } from '../../postgres/queue-depth.ts';
 import { webhookQueue } from '../../postgres/webhooks/webhooks.ts';
 import { workQueueIn } from '../../postgres/work-queue/work-queue.ts';
 import { holdLease } from '../../postgres/workers/hold-lease.ts';
@@ -18,7 +18,7 @@ import { openModels } from './open-models.ts';
 import { openReusing } from './reusing.ts';
 
 const SUM_UP_EVERY_MS = 5_000;
-const NOTE_THROUGHPUT_EVERY_MS = 5_000;
+const SAMPLE_THROUGHPUT_EVERY_MS = 5_000;
 
 /** Runs a worker: takes executions from the queue, runs them in lanes, sends webhooks and sums up the counts. */
 export const runWorker = async (
@@ -57,16 +57,16 @@ export const runWorker = async (
   );
   // Errors are ignored: the next run, after the database is back, also sums up what this one missed.
   const summingUp = setInterval(() => database.run(SUM_UP_COUNTS, []).catch(() => {}), SUM_UP_EVERY_MS);
-  const noting = setInterval(
-    () => database.run(NOTE_THROUGHPUT, []).catch(() => {}),
-    NOTE_THROUGHPUT_EVERY_MS,
+  const sampling = setInterval(
+    () => database.run(SAMPLE_THROUGHPUT, []).catch(() => {}),
+    SAMPLE_THROUGHPUT_EVERY_MS,
   );
 
   return {
     intake: worker,
     close: async () => {
       clearInterval(summingUp);
-      clearInterval(noting);
+      clearInterval(sampling);
       reusing.close();
       await Promise.all([worker.stop(config.shutdownMs), webhooks.stop()]);
       await listener.close();

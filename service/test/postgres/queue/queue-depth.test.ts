@@ -4,7 +4,7 @@ import { uuidv7 } from 'uuidv7';
 import type { ExecutionId, OrganizationId } from '../../../src/domain/ids.ts';
 import { MAX_COUNTED_PLACES } from '../../../src/ports/queue.ts';
 import { type Database, statement } from '../../../src/postgres/connection/database.ts';
-import { NOTE_THROUGHPUT, queueIn } from '../../../src/postgres/queue-depth.ts';
+import { queueIn, SAMPLE_THROUGHPUT } from '../../../src/postgres/queue-depth.ts';
 import { type FreshDatabase, freshDatabase } from '../../support/database.ts';
 
 // Each waits a second longer than the one after it.
@@ -16,12 +16,12 @@ const ADD_WAITING = statement<{ id: ExecutionId }>(`
   order by number desc returning id`);
 const ADD_FINISHED = statement(`
   insert into execution_counts (organization_id, status, difference) values ($1, 'COMPLETED', $2)`);
-// As if the notes so far had been made earlier.
+// As if the samples so far had been taken earlier.
 const AGE = statement(
-  "update throughput_notes set at = at - $2 * interval '1 second' where organization_id = $1",
+  "update throughput_samples set at = at - $2 * interval '1 second' where organization_id = $1",
 );
-const COUNT_NOTES = statement<{ count: number }>(
-  'select count(*) from throughput_notes where organization_id = $1',
+const COUNT_SAMPLES = statement<{ count: number }>(
+  'select count(*) from throughput_samples where organization_id = $1',
 );
 
 describe('the depth of the queue', { timeout: 60_000 }, () => {
@@ -49,15 +49,15 @@ describe('the depth of the queue', { timeout: 60_000 }, () => {
     assert.deepEqual((await queue.ofPlatform()).oldestWaitingAt, oldestWaitingAt);
   });
 
-  test('throughput counts what finished between notes of the last five minutes, each once', async () => {
+  test('throughput counts what finished between samples of the last five minutes, each once', async () => {
     const id = newOrganization();
     const queue = queueIn(database);
     const finish = async (count: number, run = database.run) => {
       await run(ADD_FINISHED, [id, count]);
-      await run(NOTE_THROUGHPUT, []);
+      await run(SAMPLE_THROUGHPUT, []);
     };
     const throughput = async () => (await queue.ofOrganization(id)).throughputPerMinute;
-    // A second note of the same moment changes nothing, and what it did not count comes with the next. In one
+    // A second sample of the same moment changes nothing, and what it did not count comes with the next. In one
     // transaction the clock stands still.
     await database.transaction(async (run) => {
       await finish(50, run);
@@ -76,21 +76,21 @@ describe('the depth of the queue', { timeout: 60_000 }, () => {
     assert.equal(await throughput(), 0);
     await finish(5);
     assert.equal(await throughput(), 1);
-    await database.run(NOTE_THROUGHPUT, []);
-    assert.equal((await database.run(COUNT_NOTES, [id]))[0]?.count, 1, 'old notes are deleted');
+    await database.run(SAMPLE_THROUGHPUT, []);
+    assert.equal((await database.run(COUNT_SAMPLES, [id]))[0]?.count, 1, 'old samples are deleted');
   });
 
   test('the rate of an organization with waiting work is measured since it has been waiting', async () => {
     const id = newOrganization();
     const queue = queueIn(database);
     await database.run(ADD_FINISHED, [id, 100]);
-    await database.run(NOTE_THROUGHPUT, []);
+    await database.run(SAMPLE_THROUGHPUT, []);
     assert.equal((await queue.ofOrganization(id)).busy, undefined);
     await database.run(AGE, [id, 200]);
     await database.run(ADD_WAITING, [id, 60]);
     assert.equal((await queue.ofOrganization(id)).busy, undefined, 'nothing finished since then');
     await database.run(ADD_FINISHED, [id, 30]);
-    await database.run(NOTE_THROUGHPUT, []);
+    await database.run(SAMPLE_THROUGHPUT, []);
     const { busy } = await queue.ofOrganization(id);
     assert.equal(busy?.finished, 30);
     assert.ok(Math.abs(busy.seconds - 60) < 5);

@@ -1,7 +1,7 @@
 import { Type } from '../../../schema/typebox.ts';
 import { component } from '../../definition/component.ts';
 import { filling, fillOf, isOpaque } from '../../definition/param-kinds.ts';
-import { turnedSize, turning } from './turned-size.ts';
+import { rotation, turnedSize } from './turned-size.ts';
 
 export const rotate = component({
   name: 'rotate',
@@ -22,7 +22,7 @@ export const rotate = component({
   ),
   needs: [],
   sizeAfter: ({ angle }, before) => turnedSize(before, angle),
-  transform: ({ angle }, before) => turning(before, angle),
+  transform: ({ angle }, before) => rotation(before, angle),
   // For angles that are not multiples of 90, sharp rotates after gamma and flatten, unless a resize follows.
   place: ({ angle }) => ['rotate', isQuarterTurn(angle) ? 'rotate' : 'gamma'],
   alphaAfter: ({ angle, background }, before) =>

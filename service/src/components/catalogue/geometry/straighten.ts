@@ -1,4 +1,4 @@
-import { inOrder, moveBy } from '../../../domain/images/transform.ts';
+import { compose, translateBy } from '../../../domain/images/transform.ts';
 import { type Box, cutBox, type Pixels, withAlpha } from '../../../pixels/pixels.ts';
 import { edgeAngle } from '../../../pixels/regions/edge-angle.ts';
 import { Type } from '../../../schema/typebox.ts';
@@ -6,7 +6,7 @@ import { component } from '../../definition/component.ts';
 import { choice, filling, fillOf, isOpaque } from '../../definition/param-kinds.ts';
 import { pixelsOf, sharpOf } from '../../files/sharp-pixels.ts';
 import { refuseTooLarge } from './most-pixels.ts';
-import { turnedSize, turning } from './turned-size.ts';
+import { rotation, turnedSize } from './turned-size.ts';
 
 export const straighten = component({
   name: 'straighten',
@@ -59,11 +59,11 @@ export const straighten = component({
       sharpOf(opens ? withAlpha(pixels) : pixels).rotate(turn, { background: fill }),
     );
     if (corners === 'fill') {
-      moved(turning(pixels, turn));
+      moved(rotation(pixels, turn));
       return turned;
     }
     const inside = insideOf(turned, pixels, turn);
-    moved(inOrder(turning(pixels, turn), moveBy(-inside.left, -inside.top)));
+    moved(compose(rotation(pixels, turn), translateBy(-inside.left, -inside.top)));
     return cutBox(turned, inside, []);
   },
 });

@@ -8,7 +8,7 @@ export const depthFields = {
   running: Type.Integer({ description: 'Executions that are ACTIVE' }),
   oldestWaitingAt: nullable(TimestampSchema),
   throughputPerMinute: Type.Number({
-    description: 'Executions that workers finished per minute, over the last five minutes',
+    description: 'Executions that ended or went to review per minute, over the last five minutes',
   }),
 };
 
