@@ -137,6 +137,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/component": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the components that steps can use, each with the JSON Schema of its parameters. */
+        get: operations["getComponent"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/component/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns one component with the JSON Schema of its parameters. */
+        get: operations["getComponentByName"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/device/{userCode}": {
         parameters: {
             query?: never;
@@ -553,6 +587,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/organization/{id}/queue": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns how much work of the organization waits and runs, and the place of one execution. */
+        get: operations["getOrganizationByIdQueue"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/organization/{id}/settings": {
         parameters: {
             query?: never;
@@ -762,6 +813,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/platform/queue": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns how much work of all organizations waits and runs, with the living workers and their lanes. */
+        get: operations["getPlatformQueue"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/session": {
         parameters: {
             query?: never;
@@ -898,6 +966,74 @@ export interface paths {
         post?: never;
         /** Archives a workflow. It can no longer be listed or started; its executions continue. */
         delete: operations["deleteWorkflowById"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/workflow/{id}/diff": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns the differences between two versions of a workflow. */
+        get: operations["getWorkflowByIdDiff"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/workflow/{id}/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the versions of a workflow, newest first, each with its author, date, price and steps. */
+        get: operations["getWorkflowByIdVersions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/workflow/{id}/versions/{version}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Creates a new version of a workflow with the content of an old one. */
+        post: operations["postWorkflowByIdVersionsByVersionRestore"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/workflow/estimate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Estimates the credits and the seconds that a number of executions would take. Nothing is created. */
+        post: operations["postWorkflowEstimate"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -1261,6 +1397,46 @@ export interface components {
             /** @enum {unknown} */
             verb: "retry" | "cancel" | "approve";
         };
+        Component: {
+            /** @enum {unknown} */
+            category: "Cut-out" | "Framing" | "Colour" | "Detail" | "Composing" | "Output";
+            cost: {
+                /** @description The part of the duration that is the same for every image */
+                ms: number;
+                /** @description The part that grows with the image */
+                msPerMegapixel: number;
+                /** @description The cost with other parameters; the entry that matches most parameters of a step applies */
+                variants: {
+                    /** @description The part of the duration that is the same for every image */
+                    ms: number;
+                    /** @description The part that grows with the image */
+                    msPerMegapixel: number;
+                    params: {
+                        [key: string]: unknown;
+                    };
+                }[];
+            };
+            /** @description What a step of it adds to the price of an execution */
+            credits: number;
+            /** @description What the component does */
+            description: string;
+            inputs: {
+                /** @description Whether the input may also be a colour table (.cube) */
+                colourTable: boolean;
+                /** @description The parameter that names an input of the workflow, or several */
+                param: string;
+            }[];
+            /** @description The value of `component` in a step */
+            name: string;
+            /** @description Whether the step fails on an image without transparency */
+            needsTransparency: boolean;
+            params: {
+                [key: string]: unknown;
+            };
+            /** @description Whether the step runs when the file is written, wherever it is in the list of steps */
+            runsAtEnd: boolean;
+            title: string;
+        };
         /** @description The request failed; `message` says why and what to do. */
         Error: {
             error: string;
@@ -1388,6 +1564,8 @@ export interface components {
                 memoryBytes: number | null;
                 /** @description Path of a small image of the result of the step */
                 preview: string | null;
+                /** @description Where the step moved the pixels of the image, as the two rows of a matrix: x' = a x + b y + c and y' = d x + e y + f. (0, 0) is the top left corner of the image. Of the input: from the pixels of the file to the upright image. Null when it is not known, or no such map exists */
+                transform: number[][] | null;
                 warnings: string[];
                 /** @description Width of the image after the step */
                 width: number | null;
@@ -1416,6 +1594,10 @@ export interface components {
                  * @enum {string|null}
                  */
                 skipped: "condition" | "missing_input" | "superseded" | null;
+                /** @description Where the step moved the pixels of the image, as the two rows of a matrix: x' = a x + b y + c and y' = d x + e y + f. (0, 0) is the top left corner of the image. Of the input: from the pixels of the file to the upright image. Null when it is not known, or no such map exists */
+                transform: number[][] | null;
+                /** @description The transforms up to this step as one: from the upright input image to the image after this step. Null from the first step on whose transform is null */
+                transformFromInput: number[][] | null;
                 warnings: string[];
                 /** @description Width of the image after the step */
                 width: number | null;
@@ -1529,6 +1711,102 @@ export interface components {
                     [key: string]: unknown;
                 };
             }[];
+        };
+        WorkflowDiff: {
+            /** @description Missing when it is the same */
+            executionPrice?: {
+                after: number;
+                before: number;
+            };
+            from: string;
+            inputs: {
+                added: {
+                    description: string;
+                    name: string;
+                    required: boolean;
+                }[];
+                changed: {
+                    after: {
+                        description: string;
+                        required: boolean;
+                    };
+                    before: {
+                        description: string;
+                        required: boolean;
+                    };
+                    name: string;
+                }[];
+                removed: {
+                    description: string;
+                    name: string;
+                    required: boolean;
+                }[];
+            };
+            /** @description Missing when it is the same */
+            name?: {
+                after: string;
+                before: string;
+            };
+            /** @description Missing when it is the same */
+            qa?: {
+                /** @enum {unknown} */
+                after: "off" | "all" | "unsure";
+                /** @enum {unknown} */
+                before: "off" | "all" | "unsure";
+            };
+            steps: {
+                added: {
+                    component: string;
+                    id: string;
+                    params: {
+                        [key: string]: unknown;
+                    };
+                    /** @description Position in the list of steps, from 0 */
+                    position: number;
+                    when?: {
+                        [key: string]: unknown;
+                    };
+                }[];
+                changed: {
+                    component: string;
+                    id: string;
+                    params: {
+                        after: unknown;
+                        before: unknown;
+                        name: string;
+                    }[];
+                    /** @description The condition of the step. Missing when it is the same */
+                    when?: {
+                        after: {
+                            [key: string]: unknown;
+                        } | null;
+                        before: {
+                            [key: string]: unknown;
+                        } | null;
+                    };
+                }[];
+                moved: {
+                    /** @description Position in the list of steps, from 0 */
+                    after: number;
+                    /** @description Position in the list of steps, from 0 */
+                    before: number;
+                    component: string;
+                    id: string;
+                }[];
+                removed: {
+                    component: string;
+                    id: string;
+                    params: {
+                        [key: string]: unknown;
+                    };
+                    /** @description Position in the list of steps, from 0 */
+                    position: number;
+                    when?: {
+                        [key: string]: unknown;
+                    };
+                }[];
+            };
+            to: string;
         };
     };
     responses: never;
@@ -1918,6 +2196,96 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+        };
+    };
+    getComponent: {
+        parameters: {
+            query?: {
+                limit?: number;
+                offset?: number;
+                /** @description The organization that the call acts for. Default: the credential's own organization. */
+                organization?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request failed; `message` says why and what to do. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request failed; `message` says why and what to do. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Lists the components that steps can use, each with the JSON Schema of its parameters. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        entries: components["schemas"]["Component"][];
+                        total: number;
+                    };
+                    "text/csv": string;
+                };
+            };
+        };
+    };
+    getComponentByName: {
+        parameters: {
+            query?: {
+                /** @description The organization that the call acts for. Default: the credential's own organization. */
+                organization?: string;
+            };
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request failed; `message` says why and what to do. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request failed; `message` says why and what to do. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Returns one component with the JSON Schema of its parameters. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Component"];
+                };
             };
         };
     };
@@ -3499,6 +3867,68 @@ export interface operations {
             };
         };
     };
+    getOrganizationByIdQueue: {
+        parameters: {
+            query?: {
+                execution?: string;
+                /** @description The organization that the call acts for. Default: the credential's own organization. */
+                organization?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request failed; `message` says why and what to do. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request failed; `message` says why and what to do. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Returns how much work of the organization waits and runs, and the place of one execution. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        execution: {
+                            id: string;
+                            /** @description 1 for the next one, 0 for one that runs, null for any other. Counted up to 10000 */
+                            position: number | null;
+                            /** @description Expected time until it is done; null when that is not known */
+                            seconds: number | null;
+                            /** @enum {unknown} */
+                            status: "CREATED" | "ACTIVE" | "COMPLETED" | "IN_QA" | "PAYMENT_REQUIRED" | "FAILED";
+                        } | null;
+                        /** Format: date-time */
+                        oldestWaitingAt: string | null;
+                        /** @description Executions that are ACTIVE */
+                        running: number;
+                        /** @description Executions that ended or went to review per minute, over the last five minutes */
+                        throughputPerMinute: number;
+                        /** @description Executions that are CREATED */
+                        waiting: number;
+                    };
+                };
+            };
+        };
+    };
     getOrganizationByIdSettings: {
         parameters: {
             query?: {
@@ -3654,6 +4084,7 @@ export interface operations {
                         entries: components["schemas"]["WebhookDelivery"][];
                         total: number;
                     };
+                    "text/csv": string;
                 };
             };
         };
@@ -3845,6 +4276,7 @@ export interface operations {
                         entries: components["schemas"]["WebhookEndpoint"][];
                         total: number;
                     };
+                    "text/csv": string;
                 };
             };
         };
@@ -4317,6 +4749,66 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+        };
+    };
+    getPlatformQueue: {
+        parameters: {
+            query?: {
+                /** @description The organization that the call acts for. Default: the credential's own organization. */
+                organization?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request failed; `message` says why and what to do. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request failed; `message` says why and what to do. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Returns how much work of all organizations waits and runs, with the living workers and their lanes. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The lanes of all living workers */
+                        lanes: number;
+                        /** Format: date-time */
+                        oldestWaitingAt: string | null;
+                        /** @description Executions that are ACTIVE */
+                        running: number;
+                        /** @description Executions that ended or went to review per minute, over the last five minutes */
+                        throughputPerMinute: number;
+                        /** @description Executions that are CREATED */
+                        waiting: number;
+                        workers: {
+                            id: string;
+                            lanes: number;
+                            /** Format: date-time */
+                            leaseUntil: string;
+                            /** @description Executions that the worker has taken */
+                            running: number;
+                        }[];
+                    };
+                };
             };
         };
     };
@@ -5012,6 +5504,214 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+        };
+    };
+    getWorkflowByIdDiff: {
+        parameters: {
+            query: {
+                from: string;
+                /** @description The organization that the call acts for. Default: the credential's own organization. */
+                organization?: string;
+                /** @description Default: the latest version */
+                to?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request failed; `message` says why and what to do. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request failed; `message` says why and what to do. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Returns the differences between two versions of a workflow. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkflowDiff"];
+                };
+            };
+        };
+    };
+    getWorkflowByIdVersions: {
+        parameters: {
+            query?: {
+                limit?: number;
+                offset?: number;
+                /** @description The organization that the call acts for. Default: the credential's own organization. */
+                organization?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request failed; `message` says why and what to do. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request failed; `message` says why and what to do. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Lists the versions of a workflow, newest first, each with its author, date, price and steps. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        entries: components["schemas"]["Workflow"][];
+                        total: number;
+                    };
+                    "text/csv": string;
+                };
+            };
+        };
+    };
+    postWorkflowByIdVersionsByVersionRestore: {
+        parameters: {
+            query?: {
+                /** @description The organization that the call acts for. Default: the credential's own organization. */
+                organization?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+                version: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request failed; `message` says why and what to do. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request failed; `message` says why and what to do. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Creates a new version of a workflow with the content of an old one. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Workflow"];
+                };
+            };
+        };
+    };
+    postWorkflowEstimate: {
+        parameters: {
+            query?: {
+                /** @description The organization that the call acts for. Default: the credential's own organization. */
+                organization?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    count: number;
+                    inputs?: {
+                        [key: string]: {
+                            description?: string;
+                            required?: boolean;
+                        };
+                    };
+                    version?: string;
+                    workflow?: string;
+                    workflowComponents?: {
+                        component: string;
+                        id: string;
+                        params?: {
+                            [key: string]: unknown;
+                        };
+                        when?: {
+                            [key: string]: unknown;
+                        };
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description The request failed; `message` says why and what to do. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request failed; `message` says why and what to do. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Estimates the credits and the seconds that a number of executions would take. Nothing is created. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        credits: number;
+                        /** @description Time until all of them would be done if they were created now, with what is waiting already; null while no worker runs */
+                        seconds: number | null;
+                    };
+                };
             };
         };
     };

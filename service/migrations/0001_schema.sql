@@ -361,6 +361,7 @@ comment on column batches.name is 'The first name seen stays; null while no exec
 create table workers (
   id uuid primary key,
   number integer generated always as identity unique,
+  lanes integer not null check (lanes > 0),
   lease_until timestamptz not null
 );
 comment on table workers is 'Workers that are alive: each renews its lease and holds a session advisory lock on its number.';
@@ -581,6 +582,17 @@ create index bulk_acts_by_age on bulk_acts (finished_at);
 comment on table bulk_acts is 'Verbs on all executions that match a filter. A worker takes them step by step; each step commits what it does to the executions together with its progress here, so every execution is acted upon once.';
 comment on column bulk_acts.last_id is 'With last_created_at: the last execution done, in order of creation.';
 comment on column bulk_acts.stepped_at is 'The act that waited longest has the next step.';
+
+create table throughput_samples (
+  organization_id uuid not null,
+  at timestamptz not null,
+  finished bigint not null check (finished >= 0),
+  total bigint not null,
+  primary key (organization_id, at)
+);
+create index throughput_samples_by_time on throughput_samples (at);
+comment on table throughput_samples is 'How many executions of an organization finished between two moments a few seconds apart, for the throughput of the last minutes. Written from execution_counts in the background.';
+comment on column throughput_samples.total is 'The number of finished executions at that moment, from which the next sample counts on.';
 
 create table idempotency_keys (
   organization_id uuid not null references organizations,

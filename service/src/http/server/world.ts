@@ -24,6 +24,7 @@ import type {
   Users,
 } from '../../ports/people.ts';
 import type { PreviewReuse, Previews } from '../../ports/previews.ts';
+import type { Queue } from '../../ports/queue.ts';
 import type { Thumbnails } from '../../ports/thumbnails.ts';
 import type { Deliveries, WebhookEndpoints } from '../../ports/webhooks.ts';
 import type { Workflows } from '../../ports/workflows.ts';
@@ -60,6 +61,7 @@ export type IdentityWorld = {
 export type World = IdentityWorld & {
   config: Config;
   executions: Executions;
+  queue: Queue;
   /** The worker of this process, if it runs one. */
   intake?: Intake | undefined;
   images: Images;

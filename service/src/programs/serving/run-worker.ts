@@ -5,6 +5,7 @@ import { listen } from '../../postgres/connection/listen.ts';
 import { takeBulkStep } from '../../postgres/executions/bulk.ts';
 import { SUM_UP_BATCH_COUNTS, SUM_UP_COUNTS } from '../../postgres/executions/counts.ts';
 import { readEnded } from '../../postgres/executions/end.ts';
+import { SAMPLE_THROUGHPUT } from '../../postgres/queue-depth.ts';
 import { webhookQueue } from '../../postgres/webhooks/webhook-queue.ts';
 import { workQueueIn } from '../../postgres/work-queue/work-queue.ts';
 import { holdLease } from '../../postgres/workers/hold-lease.ts';
@@ -19,13 +20,14 @@ import { openModels } from './open-models.ts';
 import { openReusing } from './reusing.ts';
 
 const SUM_UP_EVERY_MS = 5_000;
+const SAMPLE_THROUGHPUT_EVERY_MS = 5_000;
 
 /** Runs a worker: takes executions from the queue, runs them in lanes, carries out bulk acts, sends webhooks and sums up the counts. */
 export const runWorker = async (
   foundation: Foundation,
 ): Promise<{ intake: Intake; close(): Promise<void> }> => {
   const { config, runAs, database, egress, reportError } = foundation;
-  const lease = await holdLease(database, config.leaseMs);
+  const lease = await holdLease(database, config.leaseMs, config.lanes);
   const models = openModels(config, runAs);
   const options = { ...laneOptions(config, runAs), ...models.forLanes };
   const lanes = Array.from({ length: config.lanes }, () => openLane(options));
@@ -67,11 +69,16 @@ export const runWorker = async (
     for (const counts of [SUM_UP_COUNTS, SUM_UP_BATCH_COUNTS]) await database.run(counts, []);
   };
   const summingUp = setInterval(() => sumUp().catch(() => {}), SUM_UP_EVERY_MS);
+  const sampling = setInterval(
+    () => database.run(SAMPLE_THROUGHPUT, []).catch(() => {}),
+    SAMPLE_THROUGHPUT_EVERY_MS,
+  );
 
   return {
     intake: worker,
     close: async () => {
       clearInterval(summingUp);
+      clearInterval(sampling);
       reusing.close();
       await Promise.all([worker.stop(config.shutdownMs), webhooks.stop(), bulk.stop()]);
       await listener.close();
