@@ -8,6 +8,8 @@ export const CHANNELS = {
   ended: 'darkroom_ended',
   /** Webhook messages are due. */
   webhooks: 'darkroom_webhooks',
+  /** Mails to people are due. */
+  notices: 'darkroom_notices',
   /** A workflow changed. Payload: its id. */
   workflows: 'darkroom_workflows',
   /** Rights changed (payload: the id of the user), or the signing keys did (payload: `keys`). */

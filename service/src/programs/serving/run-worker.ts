@@ -1,14 +1,17 @@
 import type { OrganizationId } from '../../domain/ids.ts';
+import { openMailDelivery } from '../../mail/smtp.ts';
 import type { Intake } from '../../ports/executions.ts';
 import { CHANNELS } from '../../postgres/connection/channels.ts';
 import { listen } from '../../postgres/connection/listen.ts';
 import { SUM_UP_COUNTS } from '../../postgres/executions/counts.ts';
 import { readEnded } from '../../postgres/executions/end.ts';
+import { noticeQueueIn } from '../../postgres/people/notices.ts';
 import { webhookQueue } from '../../postgres/webhooks/webhook-queue.ts';
 import { workQueueIn } from '../../postgres/work-queue/work-queue.ts';
 import { holdLease } from '../../postgres/workers/hold-lease.ts';
 import { openLane } from '../../worker/lanes/lane.ts';
 import { openLanePool } from '../../worker/lanes/lane-pool.ts';
+import { startNoticeLoop } from '../../worker/notices/notice-loop.ts';
 import { startWorker } from '../../worker/queue/worker.ts';
 import { startWebhookLoop } from '../../worker/webhooks/webhook-loop.ts';
 import type { Foundation } from './foundation.ts';
@@ -18,7 +21,7 @@ import { openReusing } from './reusing.ts';
 
 const SUM_UP_EVERY_MS = 5_000;
 
-/** Runs a worker: takes executions from the queue, runs them in lanes, sends webhooks and sums up the counts. */
+/** Runs a worker: takes executions from the queue, runs them in lanes, sends webhooks and mails, and sums up the counts. */
 export const runWorker = async (
   foundation: Foundation,
 ): Promise<{ intake: Intake; close(): Promise<void> }> => {
@@ -41,16 +44,19 @@ export const runWorker = async (
     egress,
     report: (problem, cause) => reportError(cause, { problem }),
   });
+  const notices = openNotices(foundation);
   const listener = await listen(
     database,
     {
       [CHANNELS.queue]: (organizationId) => worker.wake(organizationId as OrganizationId),
       [CHANNELS.ended]: (message) => worker.ended(...readEnded(message)),
       [CHANNELS.webhooks]: () => webhooks.wake(),
+      [CHANNELS.notices]: () => notices?.wake(),
     },
     () => {
       worker.wake();
       webhooks.wake();
+      notices?.wake();
     },
   );
   // Errors are ignored: the next run, after the database is back, also sums up what this one missed.
@@ -61,10 +67,24 @@ export const runWorker = async (
     close: async () => {
       clearInterval(summingUp);
       reusing.close();
-      await Promise.all([worker.stop(config.shutdownMs), webhooks.stop()]);
+      await Promise.all([worker.stop(config.shutdownMs), webhooks.stop(), notices?.stop()]);
       await listener.close();
       await models.close();
       await lease.end();
     },
   };
+};
+
+/** Starts the loop that sends mails to people, where there is a mail server. */
+const openNotices = ({ config, database, reportError }: Foundation) => {
+  const mail = openMailDelivery(config);
+  return (
+    mail &&
+    startNoticeLoop({
+      queue: noticeQueueIn(database),
+      mail,
+      publicUrl: config.publicUrl,
+      report: (problem, cause) => reportError(cause, { problem }),
+    })
+  );
 };

@@ -1,6 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { CLAIM_MS, type FinishedAttempt, type WebhookQueue } from '../../ports/webhooks.ts';
 
+/** An attempt waits so long for others that finish meanwhile, until there are enough to share a statement. */
+const GATHER_MS = 50;
+const ENOUGH = 64;
 const FIRST_PAUSE_MS = 200;
 const MAX_PAUSE_MS = 5_000;
 
@@ -12,6 +15,15 @@ const MAX_PAUSE_MS = 5_000;
 export const openAttemptRecorder = (queue: WebhookQueue, ending: AbortSignal) => {
   let waiting: FinishedAttempt[] = [];
   let flush: Promise<void> | undefined;
+  let hasEnough: (() => void) | undefined;
+
+  const gather = async (): Promise<void> => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    hasEnough = resolve;
+    const timer = setTimeout(resolve, GATHER_MS);
+    await promise;
+    clearTimeout(timer);
+  };
 
   const flushNext = async (): Promise<void> => {
     const attempts = waiting;
@@ -37,9 +49,10 @@ export const openAttemptRecorder = (queue: WebhookQueue, ending: AbortSignal) =>
     record: (attempt: FinishedAttempt): Promise<void> => {
       waiting.push(attempt);
       if (!flush) {
-        flush = last.then(flushNext);
+        flush = Promise.all([last, gather()]).then(flushNext);
         last = flush.catch(() => {});
       }
+      if (waiting.length >= ENOUGH) hasEnough?.();
       return flush;
     },
   };
