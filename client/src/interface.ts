@@ -120,6 +120,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/account/notices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns which mails the person who is signed in gets. */
+        get: operations["getAccountNotices"];
+        /** Changes which mails the person who is signed in gets. Kinds that are left out stay as they are. */
+        put: operations["putAccountNotices"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/account/password": {
         parameters: {
             query?: never;
@@ -2144,6 +2162,123 @@ export interface operations {
                             id: string;
                             name: string;
                             platformAdministrator: boolean;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    getAccountNotices: {
+        parameters: {
+            query?: {
+                /** @description The organization that the call acts for. Default: the credential's own organization. */
+                organization?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request failed; `message` says why and what to do. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request failed; `message` says why and what to do. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Returns which mails the person who is signed in gets. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Whether the service has a mail server. Without one, no mail is sent. */
+                        mailServer: boolean;
+                        notices: {
+                            /** @description All executions of a batch are done. */
+                            "batch.completed": boolean;
+                            /** @description The credits have fallen below the threshold of the organization. */
+                            "credits.low": boolean;
+                            /** @description Results wait for review. */
+                            "qa.waiting": boolean;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    putAccountNotices: {
+        parameters: {
+            query?: {
+                /** @description The organization that the call acts for. Default: the credential's own organization. */
+                organization?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    notices: {
+                        /** @description All executions of a batch are done. */
+                        "batch.completed"?: boolean;
+                        /** @description The credits have fallen below the threshold of the organization. */
+                        "credits.low"?: boolean;
+                        /** @description Results wait for review. */
+                        "qa.waiting"?: boolean;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description The request failed; `message` says why and what to do. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request failed; `message` says why and what to do. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Changes which mails the person who is signed in gets. Kinds that are left out stay as they are. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Whether the service has a mail server. Without one, no mail is sent. */
+                        mailServer: boolean;
+                        notices: {
+                            /** @description All executions of a batch are done. */
+                            "batch.completed": boolean;
+                            /** @description The credits have fallen below the threshold of the organization. */
+                            "credits.low": boolean;
+                            /** @description Results wait for review. */
+                            "qa.waiting": boolean;
                         };
                     };
                 };

@@ -9,6 +9,7 @@ import type { Executions, Intake, StatusFeed } from '../../ports/executions.ts';
 import type { ExternalSignIn } from '../../ports/external-sign-in.ts';
 import type { Images } from '../../ports/images.ts';
 import type { Inspector, PreviewLane } from '../../ports/lanes.ts';
+import type { NoticeChoices } from '../../ports/notices.ts';
 import type { DeviceCodes, Grants, OAuthClients, RefreshLifetimes } from '../../ports/oauth.ts';
 import type { ObjectStore } from '../../ports/object-store.ts';
 import type { ApiKeys, Credits, Organizations } from '../../ports/organizations.ts';
@@ -50,6 +51,7 @@ export type IdentityWorld = {
   members: Members;
   auditLog: AuditLog;
   mail: Mail;
+  noticeChoices: NoticeChoices;
   identities: Identities;
   /** Undefined unless a provider is configured. */
   externalSignIn: ExternalSignIn | undefined;
