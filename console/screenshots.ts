@@ -11,18 +11,18 @@ const SIZES = {
   phone: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true },
 };
 
-const house = await openConsole();
+const app = await openConsole();
 await mkdir(FOLDER, { recursive: true });
-const { pages } = await furnish(house.service, { width: 1600, method: 'auto' });
+const { pages } = await furnish(app.service, { width: 1600, method: 'auto' });
 const wanted = process.argv.slice(2);
 
 for (const colorScheme of ['light', 'dark'] as const)
   for (const [size, device] of Object.entries(SIZES)) {
-    const behind = await house.visit({ colorScheme, ...device });
-    const before = await house.visit({ colorScheme, ...device, as: 'nobody' });
-    for (const { name, path, door, act } of pages) {
+    const behind = await app.visit({ colorScheme, ...device });
+    const before = await app.visit({ colorScheme, ...device, as: 'nobody' });
+    for (const { name, path, signedOut, act } of pages) {
       if (wanted.length > 0 && !wanted.includes(name)) continue;
-      const { page } = door ? before : behind;
+      const { page } = signedOut ? before : behind;
       await page.goto(path);
       await settled(page);
       await act?.(page);
@@ -31,4 +31,4 @@ for (const colorScheme of ['light', 'dark'] as const)
     await behind.context.close();
     await before.context.close();
   }
-await house.close();
+await app.close();

@@ -84,7 +84,10 @@ const proofOf = (credential: Credential, method: string): Record<string, string>
   return token === undefined ? {} : { 'x-csrf-token': token };
 };
 
-/** Fills a path template and appends the query; parameters that are undefined or null are left out. */
+/**
+ * Fills a path template and appends the query; parameters that are undefined or null are left out. An array is sent as a
+ * repeated parameter, and an object as `name[key]=value`.
+ */
 export const urlOf = (
   template: keyof paths | (string & {}),
   path: Record<string, unknown> = {},
@@ -92,11 +95,15 @@ export const urlOf = (
 ): string => {
   const url = template.replaceAll(/\{(\w+)\}/g, (_, name) => encodeURIComponent(String(path[name])));
   const pairs = new URLSearchParams(
-    Object.entries(query).flatMap(([name, value]) =>
-      value === undefined || value === null ? [] : [[name, String(value)]],
-    ),
+    Object.entries(query).flatMap(([name, value]) => [value].flat().flatMap((one) => pairsOf(name, one))),
   );
   return pairs.size > 0 ? `${url}?${pairs}` : url;
+};
+
+const pairsOf = (name: string, value: unknown): [string, string][] => {
+  if (value === undefined || value === null) return [];
+  if (typeof value !== 'object') return [[name, String(value)]];
+  return Object.entries(value).map(([key, inner]) => [`${name}[${key}]`, String(inner)]);
 };
 
 const readAnswer = async (response: Response): Promise<unknown> => {

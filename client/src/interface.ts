@@ -120,6 +120,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/account/notices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns which mails the person who is signed in gets. */
+        get: operations["getAccountNotices"];
+        /** Changes which mails the person who is signed in gets. Kinds that are left out stay as they are. */
+        put: operations["putAccountNotices"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/account/password": {
         parameters: {
             query?: never;
@@ -759,6 +777,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/organization/{id}/queue": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns how much work of the organization waits and runs, and the place of one execution. */
+        get: operations["getOrganizationByIdQueue"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/organization/{id}/settings": {
         parameters: {
             query?: never;
@@ -968,6 +1003,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/platform/queue": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns how much work of all organizations waits and runs, with the living workers and their lanes. */
+        get: operations["getPlatformQueue"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/session": {
         parameters: {
             query?: never;
@@ -1154,6 +1206,23 @@ export interface paths {
         put?: never;
         /** Creates a new version of a workflow with the content of an old one. */
         post: operations["postWorkflowByIdVersionsByVersionRestore"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/workflow/estimate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Estimates the credits and the seconds that a number of executions would take. Nothing is created. */
+        post: operations["postWorkflowEstimate"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2415,6 +2484,123 @@ export interface operations {
                             id: string;
                             name: string;
                             platformAdministrator: boolean;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    getAccountNotices: {
+        parameters: {
+            query?: {
+                /** @description The organization that the call acts for. Default: the credential's own organization. */
+                organization?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request failed; `message` says why and what to do. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request failed; `message` says why and what to do. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Returns which mails the person who is signed in gets. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Whether the service has a mail server. Without one, no mail is sent. */
+                        mailServer: boolean;
+                        notices: {
+                            /** @description All executions of a batch are done. */
+                            "batch.completed": boolean;
+                            /** @description The credits have fallen below the threshold of the organization. */
+                            "credits.low": boolean;
+                            /** @description Results wait for review. */
+                            "qa.waiting": boolean;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    putAccountNotices: {
+        parameters: {
+            query?: {
+                /** @description The organization that the call acts for. Default: the credential's own organization. */
+                organization?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    notices: {
+                        /** @description All executions of a batch are done. */
+                        "batch.completed"?: boolean;
+                        /** @description The credits have fallen below the threshold of the organization. */
+                        "credits.low"?: boolean;
+                        /** @description Results wait for review. */
+                        "qa.waiting"?: boolean;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description The request failed; `message` says why and what to do. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request failed; `message` says why and what to do. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Changes which mails the person who is signed in gets. Kinds that are left out stay as they are. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Whether the service has a mail server. Without one, no mail is sent. */
+                        mailServer: boolean;
+                        notices: {
+                            /** @description All executions of a batch are done. */
+                            "batch.completed": boolean;
+                            /** @description The credits have fallen below the threshold of the organization. */
+                            "credits.low": boolean;
+                            /** @description Results wait for review. */
+                            "qa.waiting": boolean;
                         };
                     };
                 };
@@ -4695,6 +4881,68 @@ export interface operations {
             };
         };
     };
+    getOrganizationByIdQueue: {
+        parameters: {
+            query?: {
+                execution?: string;
+                /** @description The organization that the call acts for. Default: the credential's own organization. */
+                organization?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request failed; `message` says why and what to do. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request failed; `message` says why and what to do. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Returns how much work of the organization waits and runs, and the place of one execution. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        execution: {
+                            id: string;
+                            /** @description 1 for the next one, 0 for one that runs, null for any other. Counted up to 10000 */
+                            position: number | null;
+                            /** @description Expected time until it is done; null when that is not known */
+                            seconds: number | null;
+                            /** @enum {unknown} */
+                            status: "CREATED" | "ACTIVE" | "COMPLETED" | "IN_QA" | "PAYMENT_REQUIRED" | "FAILED";
+                        } | null;
+                        /** Format: date-time */
+                        oldestWaitingAt: string | null;
+                        /** @description Executions that are ACTIVE */
+                        running: number;
+                        /** @description Executions that ended or went to review per minute, over the last five minutes */
+                        throughputPerMinute: number;
+                        /** @description Executions that are CREATED */
+                        waiting: number;
+                    };
+                };
+            };
+        };
+    };
     getOrganizationByIdSettings: {
         parameters: {
             query?: {
@@ -5521,6 +5769,66 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+        };
+    };
+    getPlatformQueue: {
+        parameters: {
+            query?: {
+                /** @description The organization that the call acts for. Default: the credential's own organization. */
+                organization?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request failed; `message` says why and what to do. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request failed; `message` says why and what to do. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Returns how much work of all organizations waits and runs, with the living workers and their lanes. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The lanes of all living workers */
+                        lanes: number;
+                        /** Format: date-time */
+                        oldestWaitingAt: string | null;
+                        /** @description Executions that are ACTIVE */
+                        running: number;
+                        /** @description Executions that ended or went to review per minute, over the last five minutes */
+                        throughputPerMinute: number;
+                        /** @description Executions that are CREATED */
+                        waiting: number;
+                        workers: {
+                            id: string;
+                            lanes: number;
+                            /** Format: date-time */
+                            leaseUntil: string;
+                            /** @description Executions that the worker has taken */
+                            running: number;
+                        }[];
+                    };
+                };
             };
         };
     };
@@ -6354,6 +6662,75 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Workflow"];
+                };
+            };
+        };
+    };
+    postWorkflowEstimate: {
+        parameters: {
+            query?: {
+                /** @description The organization that the call acts for. Default: the credential's own organization. */
+                organization?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    count: number;
+                    inputs?: {
+                        [key: string]: {
+                            description?: string;
+                            required?: boolean;
+                        };
+                    };
+                    version?: string;
+                    workflow?: string;
+                    workflowComponents?: {
+                        component: string;
+                        id: string;
+                        params?: {
+                            [key: string]: unknown;
+                        };
+                        when?: {
+                            [key: string]: unknown;
+                        };
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description The request failed; `message` says why and what to do. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request failed; `message` says why and what to do. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Estimates the credits and the seconds that a number of executions would take. Nothing is created. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        credits: number;
+                        /** @description Time until all of them would be done if they were created now, with what is waiting already; null while no worker runs */
+                        seconds: number | null;
+                    };
                 };
             };
         };

@@ -40,7 +40,7 @@ test('CHROMIUM_PATH comes first, then the usual places, then the PATH, then what
   assert.equal(find({ ...env, CHROMIUM_PATH: told }), told);
 });
 
-test('a CHROMIUM_PATH where nothing is is an error, whatever else is there', (t) => {
+test('a CHROMIUM_PATH without a file is an error, even if another Chromium is installed', (t) => {
   const { put, find } = emptyMachine(t);
   put('usr/bin/chromium');
   assert.throws(() => find({ CHROMIUM_PATH: '/nowhere' }), /^Error: CHROMIUM_PATH names \/nowhere/);
@@ -79,11 +79,11 @@ const ensure = (t: TestContext, outcomes: Record<string, string | 'nothing' | 'f
   return { isThere, ran, said };
 };
 
-test('nothing is installed where a Chromium is', (t) => {
+test('nothing is installed if a Chromium is found', (t) => {
   assert.deepEqual(ensure(t, {}, 'usr/bin/chromium'), { isThere: true, ran: [], said: [] });
 });
 
-test('the first way that gives one ends the search; one that fails is told and the next is tried', (t) => {
+test('the first way to install that works ends the search; one that fails is reported and the next is tried', (t) => {
   assert.deepEqual(ensure(t, { package: 'usr/bin/chromium' }), {
     isThere: true,
     ran: ['update', 'package'],
@@ -96,7 +96,7 @@ test('the first way that gives one ends the search; one that fails is told and t
   });
 });
 
-test('when there is none in the end, that is said aloud and is a failure', (t) => {
+test('if no way to install works, the command reports it and fails', (t) => {
   for (const outcome of ['nothing', 'fails']) {
     const { isThere, said } = ensure(t, { package: outcome, download: outcome });
     assert.equal(isThere, false);
@@ -104,7 +104,7 @@ test('when there is none in the end, that is said aloud and is a failure', (t) =
   }
 });
 
-test('the command itself ends well where a Chromium is, and with an error for a CHROMIUM_PATH that is wrong', (t) => {
+test('the command succeeds if a Chromium is found, and fails for a wrong CHROMIUM_PATH', (t) => {
   const { put } = emptyMachine(t);
   const run = (CHROMIUM_PATH: string) => {
     const env = { ...process.env, CHROMIUM_PATH };

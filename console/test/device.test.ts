@@ -4,7 +4,7 @@ import { type Call, callAs } from '../../service/test/support/call.ts';
 import { until } from '../../service/test/support/until.ts';
 import { ADMINISTRATOR, consoleForTests } from './support/console.ts';
 
-const house = consoleForTests();
+const app = consoleForTests();
 
 type DeviceCode = { device_code: string; user_code: string; verification_uri_complete: string };
 
@@ -12,7 +12,7 @@ const form = (fields: Record<string, string>) => ({
   body: new URLSearchParams(fields).toString(),
   headers: { 'content-type': 'application/x-www-form-urlencoded' },
 });
-const program = (): Call => callAs(house.service().base);
+const program = (): Call => callAs(app.service().base);
 const askForCode = async (): Promise<DeviceCode> =>
   (await program()('POST /oauth/device/code', form({ client_id: 'darkroom-cli' }))).json<DeviceCode>();
 const redeem = ({ device_code }: DeviceCode) =>
@@ -27,7 +27,7 @@ const redeem = ({ device_code }: DeviceCode) =>
 
 test('a program is connected by its code after signing in, works, and is refused soon after it is disconnected', async () => {
   const code = await askForCode();
-  const { page } = await house.visit({ as: 'nobody' });
+  const { page } = await app.visit({ as: 'nobody' });
   const { pathname, search } = new URL(code.verification_uri_complete);
   await page.goto(pathname + search);
   await page.getByLabel('E-mail').fill(ADMINISTRATOR.email);
@@ -46,7 +46,7 @@ test('a program is connected by its code after signing in, works, and is refused
   await confirm.click();
   await page.getByText('is connected').waitFor();
   const token = (await redeem(code)).json<{ access_token: string }>().access_token;
-  const connected = callAs(house.service().base, token);
+  const connected = callAs(app.service().base, token);
   assert.equal((await connected('GET /v1/workflow')).status, 200);
 
   await page.goto('/console/organization/devices');
@@ -62,7 +62,7 @@ test('a program is connected by its code after signing in, works, and is refused
 
 test('a code is typed in any case and without its dash, and can be denied', async () => {
   const code = await askForCode();
-  const { page } = await house.visit();
+  const { page } = await app.visit();
   await page.goto('/activate');
   await page.getByLabel('Code').pressSequentially(code.user_code.replace('-', '').toLowerCase());
   assert.equal(await page.getByLabel('Code').inputValue(), code.user_code);
@@ -72,15 +72,15 @@ test('a code is typed in any case and without its dash, and can be denied', asyn
   assert.equal((await redeem(code)).json<{ error: string }>().error, 'access_denied');
 });
 
-test('a code that does not exist is answered in words', async () => {
-  const { page } = await house.visit();
+test('an unknown device code shows an error message', async () => {
+  const { page } = await app.visit();
   await page.goto('/activate?user_code=BCDF-GHJK');
   await page.getByRole('alert').waitFor();
   assert.equal(await page.getByRole('button', { name: 'Confirm' }).count(), 0);
 });
 
 test('a registered program appears in the list, and can be removed', async () => {
-  const { page } = await house.visit();
+  const { page } = await app.visit();
   await page.goto('/console/organization/apps');
   await page.getByLabel('Name').fill('Capture tool');
   await page.getByLabel('Client id').fill('capture-tool');

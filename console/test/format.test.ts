@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { milliseconds } from '../src/format.ts';
 
-test('a length of time is told as people write it', () => {
+test('a duration is shown in at most two units', () => {
   const [second, minute, hour, day] = [1_000, 60_000, 3_600_000, 86_400_000];
   const written: [number, string][] = [
     [7, '7 ms'],

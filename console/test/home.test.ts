@@ -7,18 +7,18 @@ import { testRuns } from './runs-on-home.ts';
 import { consoleForTests } from './support/console.ts';
 import { hasPixels } from './support/has-pixels.ts';
 
-const house = consoleForTests();
+const app = consoleForTests();
 
 // In a file of its own and yet here: another service and browser would cost as much as half of these tests.
-testRuns(house);
+testRuns(app);
 
 const MUG = join(import.meta.dirname, '../../service/samples/mug.jpg');
 
 /** Within this time Home asks what is new. */
 const NEWS_MS = 5_000;
 
-test('cards load small copies only, and a format that the browser does not know is shown by one', async () => {
-  const { administrator } = house.service();
+test('cards load thumbnails only, and a format that the browser cannot show is shown as a thumbnail', async () => {
+  const { administrator } = app.service();
   const tiff = await sharp(MUG).tiff().toBuffer();
   const workflow = await addWorkflow(administrator, { name: 'Kept as TIFF', qa: 'all' });
   const id = await create(administrator, workflow, {
@@ -26,7 +26,7 @@ test('cards load small copies only, and a format that the browser does not know 
     contentHash: await upload(administrator, tiff),
   });
   await untilStatus(administrator, id, 'IN_QA');
-  const { page } = await house.visit();
+  const { page } = await app.visit();
   const asked: URL[] = [];
   page.on('request', (request) => {
     const url = new URL(request.url());
@@ -46,9 +46,9 @@ test('cards load small copies only, and a format that the browser does not know 
   assert.equal(new URL(shown ?? '', page.url()).searchParams.get('size'), '1280');
 });
 
-test('an execution that is made elsewhere appears on Home and changes by itself', async () => {
-  const { administrator } = house.service();
-  const { page } = await house.visit({ fresh: true });
+test('an execution that was created elsewhere appears on Home and updates by itself', async () => {
+  const { administrator } = app.service();
+  const { page } = await app.visit({ fresh: true });
   await page.clock.install();
   await page.goto('/');
   await page.getByRole('listitem').first().waitFor();
@@ -63,12 +63,12 @@ test('an execution that is made elsewhere appears on Home and changes by itself'
   await card.getByText('Completed').waitFor();
 });
 
-test('a reviewer approves or rejects with a reason, and the page follows', async () => {
-  const { administrator } = house.service();
+test('a reviewer approves or rejects with a reason, and the page shows the new status', async () => {
+  const { administrator } = app.service();
   const workflow = await addWorkflow(administrator, { name: 'Reviewed', qa: 'all' });
   const rejected = await create(administrator, workflow, { name: 'rejected.jpg' });
   await untilStatus(administrator, rejected, 'IN_QA');
-  const { page } = await house.visit();
+  const { page } = await app.visit();
   await page.goto(`/console/execution/${rejected}`);
   await page.getByRole('button', { name: 'Reject' }).click();
   await page.getByLabel('Reason').fill('The handle is cut off.');
@@ -79,12 +79,12 @@ test('a reviewer approves or rejects with a reason, and the page follows', async
   await page.getByText('Completed').waitFor();
 });
 
-test('a rejection that is refused keeps its reason', async () => {
-  const { administrator } = house.service();
+test('a rejection that fails keeps the typed reason', async () => {
+  const { administrator } = app.service();
   const workflow = await addWorkflow(administrator, { name: 'Reviewed', qa: 'all' });
   const id = await create(administrator, workflow, { name: 'undecided.jpg' });
   await untilStatus(administrator, id, 'IN_QA');
-  const { page } = await house.visit();
+  const { page } = await app.visit();
   await page.goto(`/console/execution/${id}`);
   await page.route('**/reject?*', (route) =>
     route.fulfill({ status: 503, json: { message: 'Away for a moment.' } }),
@@ -96,24 +96,24 @@ test('a rejection that is refused keeps its reason', async () => {
   assert.equal(await page.getByLabel('Reason').inputValue(), 'The handle is cut off.');
 });
 
-test('an execution names its batch, and its other labels as they are', async () => {
-  const { administrator } = house.service();
+test('an execution shows its batch, and its other labels unchanged', async () => {
+  const { administrator } = app.service();
   const workflow = await addWorkflow(administrator);
   const labels = { service_batch_name: 'Autumn mugs', constructor: 'Mill & Sons' };
   const id = await create(administrator, workflow, { labels });
-  const { page } = await house.visit();
+  const { page } = await app.visit();
   await page.goto(`/console/execution/${id}`);
   const told = (name: string) => page.locator(`dt:text-is("${name}") + dd`).textContent();
   assert.equal(await told('Batch'), 'Autumn mugs');
   assert.equal(await told('constructor'), 'Mill & Sons');
 });
 
-test('how long an execution waited is told of its first start only', async () => {
-  const { administrator } = house.service();
+test('the queue time of an execution is shown for its first attempt only', async () => {
+  const { administrator } = app.service();
   const workflow = await addWorkflow(administrator, { name: 'Reviewed', qa: 'all' });
   const id = await create(administrator, workflow);
   await untilStatus(administrator, id, 'IN_QA');
-  const { page } = await house.visit();
+  const { page } = await app.visit();
   await page.goto(`/console/execution/${id}`);
   const facts = page.locator('dl.facts');
   await facts.getByText('Queue time').waitFor();
@@ -125,8 +125,8 @@ test('how long an execution waited is told of its first start only', async () =>
   assert.equal(await facts.getByText('Queue time').count(), 0);
 });
 
-test('the steps of an execution are shown with what each made, and why one did nothing', async () => {
-  const { administrator } = house.service();
+test('the steps of an execution are shown with the image after each step, and the reason for a skipped one', async () => {
+  const { administrator } = app.service();
   const workflow = await addWorkflow(administrator, {
     name: 'By steps',
     workflowComponents: [
@@ -138,7 +138,7 @@ test('the steps of an execution are shown with what each made, and why one did n
   });
   const id = await create(administrator, workflow, { name: 'stepped.jpg' });
   await untilStatus(administrator, id, 'COMPLETED');
-  const { page } = await house.visit();
+  const { page } = await app.visit();
   await page.goto(`/console/execution/${id}`);
   await page.getByText('Steps', { exact: true }).click();
   await page.getByText(/^3 steps in \d+ ms · 1 skipped$/).waitFor();
@@ -146,8 +146,8 @@ test('the steps of an execution are shown with what each made, and why one did n
   for (const step of ['small', 'grey', 'file']) await hasPixels(page, `After ${step}`);
 });
 
-test('an execution that is not there says so', async () => {
-  const { page } = await house.visit();
+test('an unknown execution shows “Execution not found”', async () => {
+  const { page } = await app.visit();
   await page.goto('/console/execution/0199a3f0-0000-7000-8000-000000000000');
   await page.getByRole('heading', { level: 1, name: 'Execution not found' }).waitFor();
   assert.equal(await page.title(), 'Execution not found · Darkroom');

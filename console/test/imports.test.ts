@@ -13,7 +13,7 @@ const importsOf = (folder: string): [file: string, imported: string][] =>
     ),
   );
 
-test('the pages know the client and nothing of the service; the client knows only itself', () => {
+test('the console imports the client and nothing of the service; the client imports only itself', () => {
   for (const [file, imported] of importsOf('client/src'))
     assert.ok(/^\.\/[\w-]+\.ts$/.test(imported), `client/src/${file} imports ${imported}`);
   for (const [file, imported] of importsOf('console/src'))

@@ -11,10 +11,10 @@ import { settled } from './support/settled.ts';
 
 const MAX_FIRST_LOAD_BYTES = 250_000;
 
-const house = consoleForTests();
+const app = consoleForTests();
 let pages: NamedPage[];
 before(async () => {
-  pages = (await furnish(house.service(), { width: 400, method: 'studio' })).pages;
+  pages = (await furnish(app.service(), { width: 400, method: 'studio' })).pages;
 });
 
 const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -79,11 +79,11 @@ const look = async (page: Page, named: NamedPage): Promise<Seen> => {
 
 const lookAtAll = async (): Promise<Seen[]> => {
   const viewport = { width: 390, height: 844 };
-  const behind = await house.visit({ viewport });
-  const before = await house.visit({ viewport, as: 'nobody' });
+  const behind = await app.visit({ viewport });
+  const before = await app.visit({ viewport, as: 'nobody' });
   const seen: Seen[] = [];
-  for (const named of pages) seen.push(await look((named.door ? before : behind).page, named));
-  await house.leave();
+  for (const named of pages) seen.push(await look((named.signedOut ? before : behind).page, named));
+  await app.leave();
   return seen;
 };
 /** Each page once, on a phone, as all rules below want to see it. */
@@ -104,11 +104,12 @@ test('no page is wider than a phone', async () => {
 });
 
 test('every control on a phone is large enough to touch', async () => {
-  for (const { name, door, tooSmall } of await onAPhone()) if (!door) assert.deepEqual(tooSmall, [], name);
+  for (const { name, signedOut, tooSmall } of await onAPhone())
+    if (!signedOut) assert.deepEqual(tooSmall, [], name);
 });
 
-test('names as long as they may be neither widen a page nor lie over each other', async () => {
-  const { administrator } = house.service();
+test('names of the maximum length neither widen a page nor overlap', async () => {
+  const { administrator } = app.service();
   const { entries } = (await ok(administrator('GET /v1/organization'))).json<{ entries: { id: string }[] }>();
   const organization = `/v1/organization/${entries[0]?.id}`;
   await ok(administrator(`PUT ${organization}`, { json: { name: 'Studio'.repeat(33) } }));
@@ -119,7 +120,7 @@ test('names as long as they may be neither widen a page nor lie over each other'
   const labels = { service_batch_name: 'b'.repeat(1024) };
   const long = await create(administrator, workflow, { name: `${'n'.repeat(250)}.jpg`, labels });
   const paths = ['', 'organization', 'organization/keys', 'organization/audit-log', `execution/${long}`];
-  const { page } = await house.visit({ fresh: true });
+  const { page } = await app.visit({ fresh: true });
   for (const path of paths) {
     await page.goto(`/console/${path}`);
     await settled(page);
@@ -136,7 +137,7 @@ test('names as long as they may be neither widen a page nor lie over each other'
 });
 
 test('nothing on Home moves while it loads', async () => {
-  const { page } = await house.visit({ viewport: { width: 1280, height: 860 } });
+  const { page } = await app.visit({ viewport: { width: 1280, height: 860 } });
   await page.addInitScript(() => {
     const shifts = { total: 0 };
     Object.assign(window, { shifts });
@@ -152,7 +153,7 @@ test('nothing on Home moves while it loads', async () => {
 });
 
 test('the first load of Home takes at most 250 kB of compressed JavaScript', async (t) => {
-  const { page, context } = await house.visit({ fresh: true });
+  const { page, context } = await app.visit({ fresh: true });
   const session = await context.newCDPSession(page);
   await session.send('Network.enable');
   const scripts = new Set<string>();

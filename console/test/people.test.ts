@@ -7,7 +7,7 @@ import { addWorkflow, create, untilStatus, upload } from '../../service/test/sup
 import { until } from '../../service/test/support/until.ts';
 import { ADMINISTRATOR, consoleForTests, type Visitor } from './support/console.ts';
 
-const house = consoleForTests();
+const app = consoleForTests();
 
 const MUG = join(import.meta.dirname, '../../service/samples/mug.jpg');
 const KIM = { email: 'kim@example.com', password: 'chalk lamp orchard' };
@@ -20,14 +20,14 @@ const confirmed = async ({ page }: Visitor, open: string, confirm: string): Prom
 };
 
 test('a second person is invited by a link, joins in a browser of their own, and is given another role', async () => {
-  const owner = await house.visit();
+  const owner = await app.visit();
   await owner.page.goto('/console/organization');
   await owner.page.getByLabel('E-mail').fill(KIM.email);
   await owner.page.getByLabel('Role', { exact: true }).selectOption('viewer');
   await owner.page.getByRole('button', { name: 'Invite' }).click();
   const link = await owner.page.getByLabel('Invitation link').inputValue();
 
-  const kim = await house.visit({ as: 'nobody' });
+  const kim = await app.visit({ as: 'nobody' });
   await kim.page.goto(new URL(link).pathname);
   await kim.page.getByLabel('Your name').fill('Kim');
   await kim.page.getByLabel('Password').fill(KIM.password);
@@ -47,33 +47,33 @@ test('a second person is invited by a link, joins in a browser of their own, and
   );
   await owner.page.reload();
   assert.equal(await role.inputValue(), 'operator');
-  const again = await house.visit({ as: 'nobody' });
+  const again = await app.visit({ as: 'nobody' });
   await again.page.goto(new URL(link).pathname);
   await again.page.getByRole('alert').waitFor();
 });
 
 test('a link made by an owner sets a new password, once', async () => {
-  const owner = await house.visit();
+  const owner = await app.visit();
   await owner.page.goto('/console/organization');
   await owner.page.getByRole('button', { name: 'Reset password for Kim' }).click();
   await owner.page.getByRole('button', { name: 'Create link' }).click();
   const link = new URL(await owner.page.getByRole('textbox', { name: 'Link' }).inputValue()).pathname;
 
-  const kim = await house.visit({ as: 'nobody' });
+  const kim = await app.visit({ as: 'nobody' });
   await kim.page.goto(link);
   await kim.page.getByLabel('New password').fill(NEW_PASSWORD);
   await kim.page.getByRole('button', { name: 'Set password' }).click();
   await kim.page.getByText('Your new password is set').waitFor();
   await kim.page.goto(link);
   await kim.page.getByRole('alert').waitFor();
-  const { page } = await house.visit({ as: { email: KIM.email, password: NEW_PASSWORD } });
+  const { page } = await app.visit({ as: { email: KIM.email, password: NEW_PASSWORD } });
   await page.goto('/');
   await page.getByRole('button', { name: 'Account menu of Kim, Studio' }).waitFor();
 });
 
-test('a person changes the own password and signs out everywhere', async () => {
-  const kim = await house.visit({ as: { email: KIM.email, password: NEW_PASSWORD } });
-  const elsewhere = await house.visit({ as: { email: KIM.email, password: NEW_PASSWORD } });
+test('a person changes their own password and signs out everywhere', async () => {
+  const kim = await app.visit({ as: { email: KIM.email, password: NEW_PASSWORD } });
+  const elsewhere = await app.visit({ as: { email: KIM.email, password: NEW_PASSWORD } });
   await kim.page.goto('/console/account');
   await kim.page.getByLabel('Current password').fill(NEW_PASSWORD);
   await kim.page.getByLabel('New password').fill(KIM.password);
@@ -86,12 +86,12 @@ test('a person changes the own password and signs out everywhere', async () => {
 });
 
 test('an API key is shown once, works, and is refused soon after it is revoked', async () => {
-  const owner = await house.visit();
+  const owner = await app.visit();
   await owner.page.goto('/console/organization/keys');
   await owner.page.getByLabel('Name').fill('Shop import');
   await owner.page.getByRole('button', { name: 'Create key' }).click();
   const key = await owner.page.getByLabel('New key').inputValue();
-  const call = callAs(house.service().base, key);
+  const call = callAs(app.service().base, key);
   assert.equal((await call('GET /v1/workflow')).status, 200);
   await owner.page.reload();
   await owner.page.getByRole('cell', { name: 'Shop import', exact: true }).waitFor();
@@ -100,8 +100,8 @@ test('an API key is shown once, works, and is refused soon after it is revoked',
   await until('it is refused', 5_000, async () => (await call('GET /v1/workflow')).status === 401);
 });
 
-test('the organization is renamed, and the audit log tells who did what, also as CSV', async () => {
-  const owner = await house.visit();
+test('the organization is renamed, and the audit log shows who did what, also as CSV', async () => {
+  const owner = await app.visit();
   await owner.page.goto('/console/organization');
   await owner.page.getByRole('button', { name: 'Rename' }).click();
   await owner.page.getByRole('dialog').getByLabel('Name').fill('Studio North');
@@ -116,9 +116,9 @@ test('the organization is renamed, and the audit log tells who did what, also as
   assert.match(text, /key\.revoke/);
 });
 
-test('an owner has results reused, and the next execution of the same says so', async () => {
-  const { administrator } = house.service();
-  const { page } = await house.visit();
+test('an owner turns on reuse of results, and the next execution of the same image shows that it was reused', async () => {
+  const { administrator } = app.service();
+  const { page } = await app.visit();
   await page.goto('/console/organization/settings');
   const saved = page.waitForResponse(
     (answer) => answer.request().method() === 'PUT' && answer.url().endsWith('/settings') && answer.ok(),
@@ -139,11 +139,11 @@ test('an owner has results reused, and the next execution of the same says so', 
   }
 });
 
-test('a person who belongs to two organizations switches between them, and stays where they went', async () => {
-  const { administrator } = house.service();
+test('a member of two organizations switches between them, and the choice is kept', async () => {
+  const { administrator } = app.service();
   const made = await administrator('POST /v1/organization', { json: { name: 'Studio South' } });
   assert.equal(made.status, 201, made.text);
-  const { page } = await house.visit({ as: ADMINISTRATOR });
+  const { page } = await app.visit({ as: ADMINISTRATOR });
   await page.goto('/console/organization/keys');
   await page.getByRole('button', { name: /^Account menu/ }).click();
   await page.getByRole('menuitem', { name: 'Studio South' }).click();
@@ -152,7 +152,7 @@ test('a person who belongs to two organizations switches between them, and stays
   await page.getByLabel('Name').fill('Key of the south');
   await page.getByRole('button', { name: 'Create key' }).click();
   const key = await page.getByLabel('New key').inputValue();
-  const { entries } = (await callAs(house.service().base, key)('GET /v1/organization')).json<{
+  const { entries } = (await callAs(app.service().base, key)('GET /v1/organization')).json<{
     entries: { name: string }[];
   }>();
   assert.deepEqual(
@@ -167,14 +167,14 @@ test('a person who belongs to two organizations switches between them, and stays
   await page.getByRole('heading', { name: 'Studio North' }).waitFor();
 });
 
-test('another organization shows nothing of the one before', async () => {
-  const { administrator } = house.service();
+test('after a switch of the organization, nothing of the previous one is shown', async () => {
+  const { administrator } = app.service();
   await untilStatus(
     administrator,
     await create(administrator, await addWorkflow(administrator)),
     'COMPLETED',
   );
-  const { page } = await house.visit({ as: ADMINISTRATOR });
+  const { page } = await app.visit({ as: ADMINISTRATOR });
   await page.goto('/');
   await page.getByLabel(/Drop an image here/).setInputFiles(MUG);
   await page.getByAltText('Preview of mug.jpg').waitFor();
@@ -193,8 +193,8 @@ test('another organization shows nothing of the one before', async () => {
   await page.getByText('No executions yet').waitFor();
 });
 
-test('what is refused keeps what was typed', async () => {
-  const { page } = await house.visit();
+test('a form that was refused keeps what was typed', async () => {
+  const { page } = await app.visit();
   await page.route(/\/(invitations|keys|oauth-client)$/, (route) =>
     route.request().method() === 'POST'
       ? route.fulfill({ status: 503, json: { message: 'Away for a moment.' } })
@@ -215,8 +215,8 @@ test('what is refused keeps what was typed', async () => {
   }
 });
 
-test('the last owner cannot leave, and is told why', async () => {
-  const owner = await house.visit();
+test('the last owner cannot leave, and the page says why', async () => {
+  const owner = await app.visit();
   await owner.page.goto('/console/organization');
   await owner.page.getByRole('button', { name: /^Leave/ }).click();
   await owner.page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click();

@@ -14,7 +14,7 @@ let end = () => {};
 after(() => end());
 
 /** The service beside a real provider, a process of its own. */
-const house = consoleForTests(async () => {
+const app = consoleForTests(async () => {
   const callback = 'http://127.0.0.1/console/sign-in/oidc/callback';
   const child = spawn(process.execPath, [PROVIDER, callback], { stdio: ['pipe', 'pipe', 'ignore'] });
   end = () => child.kill();
@@ -41,59 +41,59 @@ const signInThere = async (page: Page, email: string): Promise<void> => {
   await page.getByRole('button', { name: 'Continue' }).click();
 };
 
-test('someone who is known signs in at the provider and comes to the page that was asked for', async () => {
-  const { page, context } = await house.visit({ as: 'nobody' });
+test('a known person signs in at the provider and arrives at the requested page', async () => {
+  const { page, context } = await app.visit({ as: 'nobody' });
   await page.goto('/console/organization/keys');
   await signInThere(page, ADMINISTRATOR.email);
-  await page.waitForURL(`${house.service().base}/console/organization/keys`);
+  await page.waitForURL(`${app.service().base}/console/organization/keys`);
   await page.getByRole('heading', { name: 'API keys' }).waitFor();
   const session = (await (await context.request.get('/v1/session')).json()) as { user: { email: string } };
   assert.equal(session.user.email, ADMINISTRATOR.email);
 });
 
-test('someone who is invited joins by signing in at the provider, without a password here', async () => {
-  const { administrator } = house.service();
+test('an invited person joins by signing in at the provider, without a password of their own', async () => {
+  const { administrator } = app.service();
   const { entries } = (await ok(administrator('GET /v1/organization'))).json<{ entries: { id: string }[] }>();
   await ok(
     administrator(`POST /v1/organization/${entries[0]?.id}/invitations`, {
       json: { email: 'kim@example.com', role: 'viewer' },
     }),
   );
-  const { page } = await house.visit({ as: 'nobody' });
+  const { page } = await app.visit({ as: 'nobody' });
   await page.goto('/');
   await signInThere(page, 'kim@example.com');
   await page.getByRole('button', { name: 'Account menu of Name of kim@example.com, Studio' }).waitFor();
 });
 
-test('someone whose account was set up before its address was proven is told what has ended, and goes on', async () => {
-  const { administrator } = house.service();
+test('a person whose address is proven for the first time is told which credentials have ended, and can continue', async () => {
+  const { administrator } = app.service();
   const { entries } = (await ok(administrator('GET /v1/organization'))).json<{ entries: { id: string }[] }>();
   const json = { email: 'lee@example.com', role: 'viewer' };
   const invited = await ok(administrator(`POST /v1/organization/${entries[0]?.id}/invitations`, { json }));
   const token = invited.json<{ url: string }>().url.split('/').at(-1);
-  const { page, context } = await house.visit({ as: 'nobody' });
+  const { page, context } = await app.visit({ as: 'nobody' });
   const data = { name: 'Somebody else', password: 'a password of somebody else' };
-  const headers = { origin: house.service().base };
+  const headers = { origin: app.service().base };
   assert.equal((await context.request.post(`/v1/invitation/${token}`, { data, headers })).status(), 200);
   await context.clearCookies();
   await page.goto('/console/organization');
   await signInThere(page, 'lee@example.com');
   await page.getByRole('heading', { name: 'Your old password no longer works' }).waitFor();
   await page.getByRole('link', { name: 'Continue' }).click();
-  await page.waitForURL(`${house.service().base}/console/organization`);
+  await page.waitForURL(`${app.service().base}/console/organization`);
   await page.getByRole('heading', { name: 'Members' }).waitFor();
 });
 
-test('someone whom nobody invited is told so at the door', async () => {
-  const { page, context } = await house.visit({ as: 'nobody' });
+test('a person without an invitation sees that on the sign-in page', async () => {
+  const { page, context } = await app.visit({ as: 'nobody' });
   await page.goto('/');
   await signInThere(page, 'stranger@example.com');
   await page.getByRole('alert').getByText('This account has no invitation.').waitFor();
   assert.equal((await context.request.get('/v1/session')).status(), 401);
 });
 
-test('whoever turns back at the provider is at the door again', async () => {
-  const { page } = await house.visit({ as: 'nobody' });
+test('a person who cancels at the provider returns to the sign-in page', async () => {
+  const { page } = await app.visit({ as: 'nobody' });
   await page.goto('/');
   await page.route(/^https:/, (route) => route.abort());
   await page.getByRole('link', { name: 'Sign in with Studio account' }).click();

@@ -32,9 +32,9 @@ const dropOn = async (
 };
 
 /** The rules of running an image on Home. */
-export const testRuns = (house: ConsoleForTests): void => {
+export const testRuns = (app: ConsoleForTests): void => {
   test('an image is dropped, run and compared with its result', async () => {
-    const { page } = await house.visit();
+    const { page } = await app.visit();
     await page.goto('/');
     await page.getByLabel('Workflow').selectOption({ label: 'Packshot on white' });
     await page.getByLabel(/Drop an image here/).setInputFiles(MUG);
@@ -54,11 +54,11 @@ export const testRuns = (house: ConsoleForTests): void => {
     assert.equal((await download).suggestedFilename(), 'mug.jpg');
   });
 
-  test('an image is dragged onto Home and its result stands beside the original', async () => {
+  test('an image is dragged onto Home and its result is shown beside the original', async () => {
     // The result has another shape than the original.
     const square = { id: 'square', component: 'canvas', params: { width: 2000, height: 2000 } };
-    await addWorkflow(house.service().administrator, { name: 'Square', workflowComponents: [square] });
-    const { page } = await house.visit({ viewport: { width: 1280, height: 860 } });
+    await addWorkflow(app.service().administrator, { name: 'Square', workflowComponents: [square] });
+    const { page } = await app.visit({ viewport: { width: 1280, height: 860 } });
     await page.goto('/');
     await page.getByLabel('Workflow').selectOption({ label: 'Square' });
     await dropOn(page, page.locator('.drop'), MUG);
@@ -76,8 +76,8 @@ export const testRuns = (house: ConsoleForTests): void => {
     assert.ok(original.width > 300 && original.height > 300, 'both are large enough to judge');
   });
 
-  test('an image that is dropped beside the zone does not replace the page', async () => {
-    const { page } = await house.visit();
+  test('an image that is dropped outside the drop zone does not replace the page', async () => {
+    const { page } = await app.visit();
     await page.goto('/');
     await page.getByRole('heading', { name: 'Newest executions' }).waitFor();
     await page.evaluate(() => {
@@ -96,7 +96,7 @@ export const testRuns = (house: ConsoleForTests): void => {
   });
 
   test('the progress of an upload is shown while it lasts', async () => {
-    const { page } = await house.visit({ fresh: true });
+    const { page } = await app.visit({ fresh: true });
     await page.goto('/');
     await page.getByLabel('Workflow').selectOption({ label: 'Web resize' });
     const devtools = await page.context().newCDPSession(page);
@@ -145,7 +145,7 @@ export const testRuns = (house: ConsoleForTests): void => {
   });
 
   test('a workflow of two images asks for both before it runs', async () => {
-    const { page } = await house.visit();
+    const { page } = await app.visit();
     await page.goto('/');
     await page.getByLabel('Workflow').selectOption({ label: 'Logo overlay' });
     await page.getByLabel(/Drop an image here/).setInputFiles(MUG);
@@ -158,13 +158,13 @@ export const testRuns = (house: ConsoleForTests): void => {
   });
 
   test('an image never goes to another input than the one it was chosen for', async () => {
-    const { administrator } = house.service();
+    const { administrator } = app.service();
     const inputs = {
       1: { required: false, description: 'A logo.' },
       2: { required: false, description: 'A backdrop.' },
     };
     await addWorkflow(administrator, { name: 'Logo and backdrop', inputs });
-    const { page } = await house.visit();
+    const { page } = await app.visit();
     await page.goto('/');
     await page.getByLabel('Workflow').selectOption({ label: 'Logo and backdrop' });
     await page.getByLabel(/Drop an image here/).setInputFiles(MUG);
@@ -188,13 +188,13 @@ export const testRuns = (house: ConsoleForTests): void => {
     ]);
   });
 
-  test('a tall image is seen whole in its thumbnail', async () => {
-    const { administrator } = house.service();
+  test('a tall image is shown whole in its thumbnail', async () => {
+    const { administrator } = app.service();
     const workflow = await addWorkflow(administrator, { name: 'Tall' });
     const contentHash = await upload(administrator, await readFile(DRESS));
     const id = await create(administrator, workflow, { contentHash, name: 'dress.jpg' });
     await untilStatus(administrator, id, 'COMPLETED');
-    const { page } = await house.visit();
+    const { page } = await app.visit();
     for (const path of ['/', `/console/execution/${id}`]) {
       await page.goto(path);
       await settled(page);
@@ -206,8 +206,8 @@ export const testRuns = (house: ConsoleForTests): void => {
     }
   });
 
-  test('while an image is under way nothing that is dropped changes its run', async () => {
-    const { page } = await house.visit();
+  test('while an image is uploading, a dropped file changes nothing', async () => {
+    const { page } = await app.visit();
     await page.goto('/');
     await page.getByLabel('Workflow').selectOption({ label: 'Logo overlay' });
     await page.getByLabel(/Drop an image here/).setInputFiles(MUG);
@@ -232,10 +232,10 @@ export const testRuns = (house: ConsoleForTests): void => {
     assert.equal(await zone.locator('strong').textContent(), 'logo.png');
   });
 
-  test('what waits for review is told with a way to it, and the next image may follow', async () => {
-    const { administrator } = house.service();
+  test('an execution that waits for review shows a link to it, and the next image can be started', async () => {
+    const { administrator } = app.service();
     await addWorkflow(administrator, { name: 'Looked at', qa: 'all' });
-    const { page } = await house.visit();
+    const { page } = await app.visit();
     await page.goto('/');
     await page.getByLabel('Workflow').selectOption({ label: 'Looked at' });
     await page.getByLabel(/Drop an image here/).setInputFiles(MUG);
@@ -246,8 +246,8 @@ export const testRuns = (house: ConsoleForTests): void => {
     await page.getByRole('button', { name: 'Approve' }).waitFor();
   });
 
-  test('a record that cannot be read after a run is told, and can be asked for again', async () => {
-    const { page } = await house.visit();
+  test('a record that cannot be read after a run shows an error, and can be requested again', async () => {
+    const { page } = await app.visit();
     await page.goto('/');
     await page.getByLabel('Workflow').selectOption({ label: 'Web resize' });
     await page.route(/\/v1\/workflow\/execution\/[0-9a-f-]{36}\?/, (route) =>
@@ -263,8 +263,8 @@ export const testRuns = (house: ConsoleForTests): void => {
     await hasPixels(page, 'Result of mug.jpg');
   });
 
-  test('what is no image is refused in words', async () => {
-    const { page } = await house.visit();
+  test('a file that is not an image shows an error message', async () => {
+    const { page } = await app.visit();
     await page.goto('/');
     await page
       .getByLabel(/Drop an image here/)
@@ -273,10 +273,10 @@ export const testRuns = (house: ConsoleForTests): void => {
     await page.getByRole('alert').waitFor();
   });
 
-  test('too few credits are told before, and named after', async () => {
-    const { administrator } = house.service();
+  test('too few credits are shown before a run, and named in its error', async () => {
+    const { administrator } = app.service();
     await addWorkflow(administrator, { name: 'Dear', executionPrice: 1_000_000 });
-    const { page } = await house.visit();
+    const { page } = await app.visit();
     await page.goto('/');
     await page.getByLabel('Workflow').selectOption({ label: 'Dear' });
     await page.getByText(/the balance is [\d,]+ credits/).waitFor();
@@ -290,8 +290,8 @@ export const testRuns = (house: ConsoleForTests): void => {
     await page.getByRole('button', { name: 'Retry' }).waitFor();
   });
 
-  test('a run whose answer was lost is not charged again when it is sent again', async () => {
-    const { page } = await house.visit();
+  test('a run whose response was lost is not charged again when it is repeated', async () => {
+    const { page } = await app.visit();
     await page.goto('/');
     await page.getByLabel('Workflow').selectOption({ label: 'Web resize' });
     await page
@@ -309,7 +309,7 @@ export const testRuns = (house: ConsoleForTests): void => {
     await page.getByRole('alert').getByText('cannot be reached').waitFor();
     await run.click();
     await hasPixels(page, 'Result of once.jpg');
-    const list = await house.service().administrator('GET /v2/workflow/execution/?inputFileName=once.jpg');
+    const list = await app.service().administrator('GET /v2/workflow/execution/?inputFileName=once.jpg');
     assert.equal(list.json<{ total: number }>().total, 1);
   });
 };

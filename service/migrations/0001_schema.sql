@@ -1,5 +1,5 @@
 -- The whole schema, in the order in which one would explain it: organizations and people, how they sign in, credits,
--- workflows, images, workers and executions, webhooks, the audit log, and the links that end with their maker's rights.
+-- workflows, images, workers and executions, webhooks, mails, the audit log, and the links that end with their maker's rights.
 --
 -- Conventions:
 -- * Identifiers are UUIDs of version 7, made by the service, so that they sort by time of creation. Tables that grow with
@@ -41,10 +41,12 @@ create table users (
   platform_administrator boolean not null default false,
   selected_organization_id uuid references organizations,
   address_proven_at timestamptz(3),
+  notices text[] not null default '{}',
   created_at timestamptz(3) not null default now()
 );
 create unique index users_email on users (lower(email));
 comment on table users is 'People. An account without a password signs in through the external provider only.';
+comment on column users.notices is 'The kinds of mail that the person chose, in all organizations.';
 comment on column users.address_proven_at is 'When a provider, or the settings of the first start, proved the address. A password set before that may be a stranger''s.';
 
 -- Declared from the strongest to the weakest.
@@ -421,6 +423,7 @@ comment on table resumptions is 'Unpaid executions that go on in the background:
 create table workers (
   id uuid primary key,
   number integer generated always as identity unique,
+  lanes integer not null check (lanes > 0),
   lease_until timestamptz not null
 );
 comment on table workers is 'Workers that are alive: each renews its lease and holds a session advisory lock on its number.';
@@ -581,11 +584,12 @@ begin
     select organization_id, batch_id, status, count(*), coalesce(sum(price) filter (where hold is not null), 0), 0,
       count(*), 0, min(created_at), max(created_at), clock_timestamp(), md5(batch_name)::uuid
     from new_rows where batch_id is not null group by organization_id, batch_id, batch_name, status;
-  insert into execution_labels
-    select organization_id, label_hash(key, value), status, created_at, id
-    from new_rows, jsonb_each_text(labels) as label (key, value)
-    where status not in ('CREATED', 'ACTIVE') and labels <> '{}'
-      and key not in ('service_batch_id', 'service_batch_name');
+  if exists (select from new_rows where status not in ('CREATED', 'ACTIVE') and labels <> '{}') then
+    insert into execution_labels
+      select organization_id, label_hash(key, value), status, created_at, id
+      from new_rows, jsonb_each_text(labels) as label (key, value)
+      where status not in ('CREATED', 'ACTIVE') and key not in ('service_batch_id', 'service_batch_name');
+  end if;
   return null;
 end $$;
 create function count_changed_executions() returns trigger language plpgsql as $$
@@ -650,6 +654,17 @@ comment on table bulk_acts is 'Verbs on all executions that match a filter. A wo
 comment on column bulk_acts.last_id is 'With last_created_at: the last execution done, in order of creation.';
 comment on column bulk_acts.stepped_at is 'The act that waited longest has the next step.';
 
+create table throughput_samples (
+  organization_id uuid not null,
+  at timestamptz not null,
+  finished bigint not null check (finished >= 0),
+  total bigint not null,
+  primary key (organization_id, at)
+);
+create index throughput_samples_by_time on throughput_samples (at);
+comment on table throughput_samples is 'How many executions of an organization finished between two moments a few seconds apart, for the throughput of the last minutes. Written from execution_counts in the background.';
+comment on column throughput_samples.total is 'The number of finished executions at that moment, from which the next sample counts on.';
+
 create table idempotency_keys (
   organization_id uuid not null references organizations,
   key text not null,
@@ -706,9 +721,11 @@ comment on column webhook_endpoints.paused is 'Messages are kept and sent when t
 comment on column webhook_endpoints.failing_since is 'The first failed attempt since the last success; null while deliveries succeed.';
 comment on column webhook_endpoints.disabled_at is 'The service disabled the endpoint because it failed for days: it gets no more messages.';
 
+-- Messages and attempts have no foreign keys: each row is written by a statement that has just read or changed the row that
+-- it belongs to, and the checks took a sixth of the time of a delivery.
 create table webhook_messages (
   id uuid primary key default gen_random_uuid(),
-  organization_id uuid not null references organizations,
+  organization_id uuid not null,
   execution_id uuid,
   endpoint_id uuid,
   url text not null,
@@ -723,11 +740,16 @@ create table webhook_messages (
   outcome text check (outcome in ('delivered', 'gave_up', 'stopped', 'held')),
   -- A message either has an outcome or a time for its next attempt.
   check ((outcome is null) = (next_attempt_at is not null))
-);
+) with (fillfactor = 40, toast_tuple_target = 256, autovacuum_vacuum_threshold = 1000,
+        autovacuum_vacuum_scale_factor = 0.02);
+-- The body is stored apart from the row. A message is updated twice, and each update would copy the body. The small rows
+-- leave room on the page for a claim, which changes no indexed column and therefore writes no index entry.
+alter table webhook_messages alter column body set storage external;
 create index webhook_messages_due on webhook_messages (next_attempt_at) where outcome is null;
+-- Without deduplication, so that a claim can mark the entries of delivered messages as dead and skip them.
 create index webhook_messages_by_destination on webhook_messages (organization_id, destination, next_attempt_at)
-  where outcome is null;
-create index webhook_messages_by_execution on webhook_messages (execution_id);
+  with (deduplicate_items = off) where outcome is null;
+create index webhook_messages_by_execution on webhook_messages (execution_id) where execution_id is not null;
 create index webhook_messages_by_time on webhook_messages (organization_id, created_at desc, id desc);
 create index webhook_messages_by_endpoint on webhook_messages (endpoint_id, created_at desc, id desc)
   where endpoint_id is not null;
@@ -738,6 +760,7 @@ comment on table webhook_messages is 'Messages to receivers: written in the tran
 comment on column webhook_messages.execution_id is 'The execution that the message is about; null for other events.';
 comment on column webhook_messages.endpoint_id is 'The endpoint that the message is for; null for a URL that the execution or batch names. The endpoint may have been deleted since.';
 comment on column webhook_messages.outcome is 'Null while the message waits for its next attempt. Held: its endpoint is paused. Stopped: the receiver answered 410, or the endpoint was disabled or deleted.';
+comment on column webhook_messages.claimed_until is 'A sender has claimed the message until then. If it dies, others may claim the message after that.';
 comment on column webhook_messages.body is 'The message exactly as it is sent, on every attempt. `json` keeps the order of the keys.';
 comment on column webhook_messages.destination is 'Host and port: one slow or dead destination does not delay the others.';
 
@@ -753,7 +776,7 @@ create trigger webhook_messages_wake after insert on webhook_messages
   referencing new table as new_rows for each statement execute function wake_webhook_senders();
 
 create table webhook_attempts (
-  message_id uuid not null references webhook_messages,
+  message_id uuid not null,
   number integer not null,
   started_at timestamptz(3) not null,
   duration_ms integer not null,
@@ -765,6 +788,38 @@ create table webhook_attempts (
 );
 comment on table webhook_attempts is 'Every attempt to deliver a message.';
 comment on column webhook_attempts.answer is 'The beginning of the body that the receiver answered with; null when there was no answer.';
+
+-- ---------------------------------------------------------------------------------------------------------------------
+-- Mails to people
+
+create table notices (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid not null references users,
+  organization_id uuid not null references organizations,
+  kind text not null,
+  data jsonb not null,
+  created_at timestamptz(3) not null default now(),
+  attempts integer not null default 0,
+  next_attempt_at timestamptz default now(),
+  claimed_until timestamptz,
+  sent_at timestamptz(3),
+  error text
+);
+create index notices_due on notices (next_attempt_at) where next_attempt_at is not null;
+create index notices_by_age on notices (created_at);
+comment on table notices is 'Mails that people chose: written in the transaction of the event, sent after it.';
+comment on column notices.next_attempt_at is 'Null when the mail was sent, given up, or is no longer wanted.';
+comment on column notices.error is 'Why the last attempt failed.';
+
+create function wake_notice_senders() returns trigger language plpgsql as $$
+begin
+  if exists (select from new_rows) then
+    perform pg_notify('darkroom_notices', '');
+  end if;
+  return null;
+end $$;
+create trigger notices_wake after insert on notices
+  referencing new table as new_rows for each statement execute function wake_notice_senders();
 
 -- ---------------------------------------------------------------------------------------------------------------------
 -- Audit log

@@ -3,7 +3,7 @@
  * runs in a process of its own: those that start many processes, set what holds for a whole process, or take long.
  */
 export const GROUPS = {
-  console: ['console/test/{device,door,home,new-user,pages,people,provider}.test.ts'],
+  console: ['console/test/{device,home,new-user,pages,people,provider,sign-in}.test.ts'],
   http: ['http', 'egress', 'mail', 'oauth'].map((folder) => `service/test/${folder}/*.test.ts`),
   images: ['components/**', 'pixels', 'matting', 'golden'].map(
     (folder) => `service/test/${folder}/*.test.ts`,
@@ -23,7 +23,7 @@ export const GROUPS = {
   service: [
     'client/test/*.test.ts',
     'service/test/contracts/roles.test.ts',
-    'service/test/bad-input/requests.test.ts',
+    'service/test/bad-input/hostile-requests.test.ts',
     'service/test/flow/{colour-tables,create,lists,resources,results,review,trace,webhooks}.test.ts',
   ],
 } satisfies Record<string, string[]>;

@@ -10,11 +10,17 @@ const QUIET_MS = 5_000;
 const isBusy = ({ status }: Execution): boolean => status === 'CREATED' || status === 'ACTIVE';
 
 /** The newest executions, reloaded every second while one of them is queued or running, and every 5 s otherwise. */
-export const newestExecutions = (organization: string, filter: { limit: number; status?: Status }) =>
+export const newestExecutions = (
+  organization: string,
+  { limit, status }: { limit: number; status?: Status },
+) =>
   queryOptions({
-    queryKey: ['executions', organization, filter],
+    queryKey: ['executions', organization, limit, status],
     queryFn: ({ signal }) =>
-      api.get('/v2/workflow/execution', { query: { organization, ...filter }, signal }),
+      api.get('/v2/workflow/execution', {
+        query: { organization, limit, ...(status && { status: [status] }) },
+        signal,
+      }),
     // Polls, because one status stream per execution would use up the few connections a browser opens to one host.
     refetchInterval: ({ state }) => (state.data?.entries.some(isBusy) ? BUSY_MS : QUIET_MS),
     placeholderData: (previous) => previous,

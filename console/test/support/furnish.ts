@@ -13,8 +13,8 @@ import { settled } from './settled.ts';
 export type NamedPage = {
   name: string;
   path: string;
-  /** In front of the door: opened by nobody in particular. */
-  door?: true;
+  /** Opened by a visitor who is not signed in. */
+  signedOut?: true;
   act?: (page: Page) => Promise<void>;
 };
 
@@ -113,11 +113,11 @@ export const furnish = async (
 
   return {
     pages: [
-      { name: 'sign-in', path: '/console/sign-in', door: true },
-      { name: 'invitation', path: new URL(invitation.url).pathname, door: true },
-      { name: 'reset', path: '/console/reset/unknown', door: true },
-      { name: 'not-found', path: '/console/nowhere', door: true },
-      { name: 'reference', path: '/docs', door: true },
+      { name: 'sign-in', path: '/console/sign-in', signedOut: true },
+      { name: 'invitation', path: new URL(invitation.url).pathname, signedOut: true },
+      { name: 'reset', path: '/console/reset/unknown', signedOut: true },
+      { name: 'not-found', path: '/console/nowhere', signedOut: true },
+      { name: 'reference', path: '/docs', signedOut: true },
       { name: 'home', path: '/' },
       { name: 'compare', path: '/', act: (page) => runTheMug(page, shownOnHome) },
       { name: 'execution', path: `/console/execution/${made.at(-1)}` },

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Bench } from '../bench.ts';
+import { makeImages, TINY } from '../images.ts';
 import { closedLoop, cpuRatioOf, describeRounds, ratioOf, takeTurns } from '../measure.ts';
-import { makeImages, TINY } from '../pictures.ts';
 import { openDurableInserts } from '../references/durable-inserts.ts';
 import { startService } from '../service-under-test.ts';
 

@@ -10,11 +10,11 @@ import { RESULT_FORMATS } from '../../src/domain/images/image-formats.ts';
 import { openModelOnDemand } from '../../src/worker/models/model-on-demand.ts';
 import type { Bench } from '../bench.ts';
 import { CUTOUTS_ONLY, NEEDED_PARAMS } from '../costed-components.ts';
-import { type CostedImage, makeCostedImage } from '../costed-pictures.ts';
+import { type CostedImage, makeCostedImage } from '../costed-images.ts';
+import { makeImages, TINY } from '../images.ts';
 import { LIMITS } from '../limits.ts';
 import { progress } from '../measure.ts';
 import { modelOptions } from '../model-options.ts';
-import { makeImages, TINY } from '../pictures.ts';
 import { describeMachine } from '../report.ts';
 import { leastCpuMs, openStepTimer, type TimedStep } from '../step-timer.ts';
 

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import type { Bench } from '../bench.ts';
 import { openExecutionClient } from '../execution-client.ts';
+import { makeImages, TINY } from '../images.ts';
 import { closedLoop, cpuRatioOf, describeRounds, ratioOf, takeTurns } from '../measure.ts';
-import { makeImages, TINY } from '../pictures.ts';
 import { startService } from '../service-under-test.ts';
 
 const CALLERS = 32;

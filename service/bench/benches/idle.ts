@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Bench } from '../bench.ts';
 import { openExecutionClient } from '../execution-client.ts';
+import { makeImages, TINY } from '../images.ts';
 import { percentile } from '../measure.ts';
 import { startPeerGlue } from '../peer-glue/start-peer-glue.ts';
-import { makeImages, TINY } from '../pictures.ts';
 import { LANES, startService } from '../service-under-test.ts';
 
 const WARM_UP = 100;

@@ -10,7 +10,7 @@ import { readWorkflow } from '../../src/programs/run-files/run-arguments.ts';
 import { openModelOnDemand } from '../../src/worker/models/model-on-demand.ts';
 import type { Bench } from '../bench.ts';
 import { CUTOUTS_ONLY, NEEDED_PARAMS } from '../costed-components.ts';
-import { makeCostedImage } from '../costed-pictures.ts';
+import { makeCostedImage } from '../costed-images.ts';
 import { FIT_ON_WHITE } from '../fit-on-white.ts';
 import { lanePeak } from '../lane-peak.ts';
 import { LIMITS } from '../limits.ts';
@@ -160,7 +160,7 @@ ${tableOf(`what | ${SIZES.map(({ name, mostMb }) => `${name}, at most ${mostMb}`
 
 A process that does no more than read the picture and write it again with sharp, in MB. These encoders want the whole
 picture and their notes on it at once, 22 bytes for each pixel and more; effort and bit depth do not change that. AVIF
-could be put together from several pictures, but Firefox does not show such files. So \`convert\` refuses what they could
+could be put together from several images, but Firefox does not show such files. So \`convert\` refuses what they could
 not make of a large picture within 900 MB, before it begins: \`resize\` before it, or choose another format. AVIF of
 12 megapixels is just at the limit, from 343 to 351 MB, and with transparency above it.
 

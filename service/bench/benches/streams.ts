@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Bench } from '../bench.ts';
 import { collectGarbage } from '../collect-garbage.ts';
+import { makeImages, TINY } from '../images.ts';
 import { closedLoop, progress } from '../measure.ts';
-import { makeImages, TINY } from '../pictures.ts';
 import { API_KEY, startService } from '../service-under-test.ts';
 
 const STREAMS = 2_000;

@@ -6,9 +6,9 @@ import { firstWorkflows } from '../../src/operations/workflows/first-workflows.t
 import type { Bench, BenchContext } from '../bench.ts';
 import { checkSamePixels } from '../check-same-pixels.ts';
 import { FIT_ON_WHITE } from '../fit-on-white.ts';
+import { LARGE, makeImages } from '../images.ts';
 import { LIMITS } from '../limits.ts';
 import { closedLoop, cpuRatioOf, describeRounds, ratioOf, takeTurns } from '../measure.ts';
-import { LARGE, makeImages } from '../pictures.ts';
 import { HAND_WRITTEN_PIPELINES, type HandWrittenPipeline } from '../references/hand-written-pipelines.ts';
 
 const LOGO = join(import.meta.dirname, '../../samples/logo.png');

@@ -63,7 +63,7 @@ export const openEgress = (rules: AddressRules & { resolveName?: ResolveName }):
       const limit = deadline(timeoutMs, signal);
       try {
         const answer = await send(target(text), 'POST', headers, body, limit.signal);
-        const kept = await beginningOf(answer.body, limits);
+        const kept = await beginningOf(answer, limits);
         return { status: answer.statusCode, retryAfter: headerOf(answer, 'retry-after'), text: kept };
       } catch (error) {
         throw explainFailure(error);
@@ -99,9 +99,13 @@ export const openEgress = (rules: AddressRules & { resolveName?: ResolveName }):
  * no failure: only the status matters.
  */
 const beginningOf = async (
-  body: Readable,
+  { body, statusCode }: Dispatcher.ResponseData,
   { maxResponseBytes, maxKeptBytes = 0 }: { maxResponseBytes: number; maxKeptBytes?: number },
 ): Promise<string> => {
+  if (statusCode === 204) {
+    await body.dump();
+    return '';
+  }
   const kept: Buffer[] = [];
   let bytes = 0;
   try {
@@ -177,12 +181,26 @@ const deadline = (timeoutMs: number, outer?: AbortSignal): Deadline => {
   );
   const stop = () => controller.abort(new EgressFailure('aborted', 'The call was cancelled.', outer?.reason));
   if (outer?.aborted) stop();
-  else outer?.addEventListener('abort', stop, { once: true });
+  else if (outer) callsUnder(outer).add(stop);
   return {
     signal: controller.signal,
     end: () => {
       clearTimeout(timer);
-      outer?.removeEventListener('abort', stop);
+      if (outer) callsUnder(outer).delete(stop);
     },
   };
+};
+
+// Hundreds of calls share the signal of a sender. Removing one of many listeners from a signal walks through all of them.
+const callsByOuter = new WeakMap<AbortSignal, Set<() => void>>();
+
+const callsUnder = (outer: AbortSignal): Set<() => void> => {
+  const known = callsByOuter.get(outer);
+  if (known) return known;
+  const calls = new Set<() => void>();
+  callsByOuter.set(outer, calls);
+  outer.addEventListener('abort', () => {
+    for (const stop of calls) stop();
+  });
+  return calls;
 };

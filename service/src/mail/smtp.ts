@@ -1,20 +1,39 @@
+import type { MailDelivery } from '../ports/notices.ts';
 import type { Mail } from '../ports/people.ts';
 
 type Settings = { smtpUrl: string | undefined; mailFrom: string };
 
+/** A mail server that says nothing for so long has failed. */
+const TIMEOUT_MS = 30_000;
+const TIMEOUTS = { connectionTimeout: TIMEOUT_MS, greetingTimeout: TIMEOUT_MS, socketTimeout: TIMEOUT_MS };
+
+/** Opens the mail server; undefined when none is set. */
+export const openMailDelivery = ({ smtpUrl, mailFrom }: Settings): MailDelivery | undefined => {
+  if (smtpUrl === undefined) return undefined;
+  // Loaded only here: most installations have no mail server, and it would slow every start.
+  const transport = import('nodemailer').then(({ createTransport }) =>
+    createTransport({ url: smtpUrl, ...TIMEOUTS }),
+  );
+  const sender = /@([^@>\s]+)>?\s*$/.exec(mailFrom)?.[1] ?? 'localhost';
+  return {
+    deliver: async ({ id, to, subject, text }) => {
+      const messageId = `<${id}@${sender}>`;
+      await (await transport).sendMail({ from: mailFrom, to, subject, text, messageId });
+    },
+  };
+};
+
 /** Opens the mail adapter. Without a mail server it sends nothing: links are also shown to the person who creates them. */
 export const openMail = (
-  { smtpUrl, mailFrom }: Settings,
+  settings: Settings,
   reportError: (error: unknown, context: Record<string, string>) => void,
 ): Mail => {
-  if (smtpUrl === undefined) return { send: async () => {} };
-  // Loaded only here: most installations have no mail server, and it would slow every start.
-  const transport = import('nodemailer').then(({ createTransport }) => createTransport(smtpUrl));
+  const delivery = openMailDelivery(settings);
   return {
     // The link is valid even if the mail fails, so the caller does not wait for the mail server.
     send: async (to, subject, text) => {
-      transport
-        .then((server) => server.sendMail({ from: mailFrom, to, subject, text }))
+      delivery
+        ?.deliver({ id: crypto.randomUUID(), to, subject, text })
         .catch((error) => reportError(error, { problem: 'A mail could not be sent.' }));
     },
   };

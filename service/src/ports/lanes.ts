@@ -41,9 +41,10 @@ export type LaneResult = ImageFacts &
 
 /**
  * The reason why a lane gave no result.
- * `final`: the same image would fail again. `crash`: the process died or was killed; another attempt may help.
+ * `final`: the same image would fail again. `crash`: the process died, was killed, or reported an
+ * unexpected error; another attempt may help.
  * `no_room`: the disk was full; the job can wait until there is room.
- * `bumped`: another job took the process down before this one began. `canceled`: the caller aborted the job.
+ * `bumped`: the process ended before it began this job; the attempt does not count. `canceled`: the caller aborted the job.
  */
 export type LaneFailureKind = 'final' | 'crash' | 'no_room' | 'bumped' | 'canceled';
 

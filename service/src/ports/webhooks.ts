@@ -40,6 +40,8 @@ export type ClaimRequest = {
   perOrganization: number;
   /** Destinations with a limit of their own instead of `perDestination`; 0 for those that get no messages now. */
   limits: ReadonlyMap<string, number>;
+  /** At most `room` messages go to destinations whose limit is below `limit`, all together. */
+  untrusted: { limit: number; room: number };
   /** The messages that the calling process is sending at the moment. */
   underWay: readonly Pick<DueMessage, 'organizationId' | 'destination'>[];
   after: WalkPosition | undefined;

@@ -39,7 +39,7 @@ export type Rgb = [number, number, number];
 export const plain = (width: number, height: number, [r, g, b]: Rgb, alpha = 1) =>
   sharp({ create: { width, height, channels: alpha < 1 ? 4 : 3, background: { r, g, b, alpha } } });
 
-/** Left half one colour, right half another, so that mirrored or turned pictures can be told apart. */
+/** Left half one colour, right half another, so that mirrored and rotated images differ. */
 export const halves = (width: number, height: number, left: Rgb, right: Rgb) => {
   const rows = Buffer.alloc(width * height * 3);
   for (let at = 0; at < rows.length; at += 3) rows.set((at / 3) % width < width / 2 ? left : right, at);

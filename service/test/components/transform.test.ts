@@ -7,7 +7,7 @@ import { applySteps } from '../../src/components/steps/apply-steps.ts';
 import { replaySteps } from '../../src/components/steps/replay-steps.ts';
 import { openTraceRecorder } from '../../src/components/steps/trace-recorder.ts';
 import type { StepsTrace } from '../../src/domain/executions/trace.ts';
-import { inOrder, type Transform, UNMOVED } from '../../src/domain/images/transform.ts';
+import { compose, IDENTITY, type Transform } from '../../src/domain/images/transform.ts';
 import type { Step } from '../../src/domain/workflows/workflow.ts';
 import { LIMITS, openFolder } from './sample-images.ts';
 
@@ -58,7 +58,7 @@ const map = ([[a, b, c], [d, e, f]]: Transform, { x, y }: Point): Point => ({
 });
 
 const transformsOf = ({ steps }: StepsTrace): (Transform | null)[] =>
-  steps.map(({ transform }) => (transform === undefined ? UNMOVED : transform));
+  steps.map(({ transform }) => (transform === undefined ? IDENTITY : transform));
 
 const step = (component: string, params: object = {}, id = component): Step => ({
   id,
@@ -82,7 +82,7 @@ const follow = async (steps: Step[], dot: Point, ground: 'light' | 'transparent'
   assert.ok(transforms.every((one) => one !== null));
   const { width, height } = await sharp(output).metadata();
   return {
-    said: map(inOrder(...(transforms as Transform[])), dot),
+    said: map(compose(...(transforms as Transform[])), dot),
     found: await greenIn(output),
     size: { width, height },
   };
@@ -211,7 +211,7 @@ describe('the transform in the trace', () => {
         // The other input is no colour table.
         assert.match(String(error), /table/i);
       });
-      assert.deepEqual(transformsOf(recorder.read()), [UNMOVED], name);
+      assert.deepEqual(transformsOf(recorder.read()), [IDENTITY], name);
       const { width, height } = await sharp(output)
         .metadata()
         .catch(() => ({ width: WIDTH, height: HEIGHT }));
@@ -271,7 +271,7 @@ describe('the transform in the trace', () => {
         };
         await applySteps({ ...job, output });
         await replaySteps({ ...job, output: replayed }, 512, {}, recorder);
-        const said = map(recorder.read().input.transform ?? UNMOVED, dot);
+        const said = map(recorder.read().input.transform ?? IDENTITY, dot);
         const found = (await greenIn(output))!;
         const off = Math.hypot(said.x - found.x, said.y - found.y);
         assert.ok(off < 0.5, `${orientation}: ${JSON.stringify({ dot, said, found })}`);

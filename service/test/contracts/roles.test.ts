@@ -219,6 +219,19 @@ const CONTRACT: Record<string, Row> = {
     answer: 404,
     path: ({ workflow }) => `/v1/workflow/${workflow}/diff?from=${UNKNOWN}`,
   },
+  'POST /workflow/estimate': {
+    roles: EVERYONE,
+    answer: 200,
+    path: () => '/v1/workflow/estimate',
+    options: { json: { workflowComponents: [], count: 1 } },
+    stranger: 200,
+  },
+  'GET /organization/:id/queue': {
+    roles: EVERYONE,
+    answer: 200,
+    path: ({ organization }) => `/v1/organization/${organization}/queue`,
+  },
+  'GET /platform/queue': { roles: NOBODY, answer: 200, path: () => '/v1/platform/queue', stranger: 403 },
   'GET /component': { roles: EVERYONE, answer: 200, path: () => '/v1/component', stranger: 200 },
   'GET /component/:name': {
     roles: EVERYONE,

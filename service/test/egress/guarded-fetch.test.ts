@@ -192,7 +192,7 @@ describe('a post', () => {
     assert.equal(seen.length, 1);
   });
 
-  test('tells the status and Retry-After of a refusal', async () => {
+  test('reports the status and Retry-After of a refusal', async () => {
     assert.deepEqual(await post(local, `${server.url}/busy`), { status: 503, retryAfter: '7', text: '' });
   });
 
@@ -223,7 +223,7 @@ describe('a post', () => {
     delete process.env['HTTP_PROXY'];
   });
 
-  test('says what is wrong with an address that does not work', async () => {
+  test('reports what is wrong with an address that does not work', async () => {
     await failsAs(post(local, 'http://unknown.test/'), 'unresolved');
     await failsAs(post(local, 'http://empty.test/'), 'unresolved');
     await failsAs(post(local, 'ftp://here.test/'), 'bad_answer');

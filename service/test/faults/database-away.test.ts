@@ -77,7 +77,7 @@ describe('while the database is away', () => {
     assert.deepEqual({ status, attempts }, { status: 'COMPLETED', attempts: 1 });
   };
 
-  it('a database that hangs is told in time, running work is finished, and its return needs no restart', async (t) => {
+  it('while the database hangs, calls are 503 in time, running work finishes, and no restart is needed afterwards', async (t) => {
     const id = await holdOne();
     const stream = await client.open(`GET /v1/workflow/execution/${id}/status`, { timeoutMs: 120_000 });
     const server = serverProcessesOf(dataDir);
@@ -98,7 +98,7 @@ describe('while the database is away', () => {
     assert.equal(eventsIn(await stream.text()), seen, 'the stream went on');
   });
 
-  it('a database that is killed again and again is told in time, and running work is finished', async (t) => {
+  it('while the database is killed again and again, calls are 503 in time, and running work finishes', async (t) => {
     const id = await holdOne();
     const enough = performance.now() + AWAY_MS;
     // A lane that stands still for longer is ended, and the work begun again.

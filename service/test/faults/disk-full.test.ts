@@ -127,8 +127,10 @@ describe('while the disk has no room', () => {
       await fillUpTo(0);
       signal(lanes, 'SIGCONT');
       await checkRefused(upload(client));
-      // The room on the disk is looked at once a second.
-      await sleep(1_100);
+      await until('the service has seen that the disk is full', 10_000, async () => {
+        const { status } = await tryToCreate(client, workflow, hash);
+        return status === 503;
+      });
       await checkRefused(upload(client));
       await checkRefused(tryToCreate(client, workflow, hash));
       await checkReads(client, done);

@@ -23,14 +23,14 @@ const inTurns = async (calls: number, call: (place: number) => Promise<unknown>)
 };
 
 describe('no one is held up by', () => {
-  let house: Installation;
+  let installation: Installation;
 
   before(async () => {
-    house = await openInstallation(1);
+    installation = await openInstallation(1);
   });
   after(endAll);
 
-  const count = async (status: string, client: Client = house.client) =>
+  const count = async (status: string, client: Client = installation.client) =>
     (await client.json<{ total: number }>(`GET /v2/workflow/execution/?limit=0&status=${status}`)).total;
 
   it('a webhook endpoint that is slow, down or gone', async (t) => {
@@ -46,9 +46,9 @@ describe('no one is held up by', () => {
       const before = await count('COMPLETED');
       const since = performance.now();
       await inTurns(120, () =>
-        house.client.ok(
-          `POST /v1/workflow/execution/create?workflow=${house.workflow}`,
-          createBody(house.hash, more),
+        installation.client.ok(
+          `POST /v1/workflow/execution/create?workflow=${installation.workflow}`,
+          createBody(installation.hash, more),
         ),
       );
       await until('all are completed', 60_000, async () => (await count('COMPLETED')) === before + 120);
@@ -66,13 +66,13 @@ describe('no one is held up by', () => {
 
   it('another organization that has a long queue, but for the one image that a lane is at', async () => {
     // A worker that has not seen short ones, and images so long that it claims none ahead.
-    const house = await openInstallation(1);
+    const installation = await openInstallation(1);
     const long = [
       { id: 'large', component: 'resize', params: { width: 2_000, height: 2_000, enlarge: true } },
       { id: 'slow', component: 'denoise' },
     ];
-    const busy = await house.client.openOrganization(1_000_000);
-    const other = await house.client.openOrganization(1_000);
+    const busy = await installation.client.openOrganization(1_000_000);
+    const other = await installation.client.openOrganization(1_000);
     const busyWorkflow = await busy.client.addWorkflow(long);
     const otherWorkflow = await other.client.addWorkflow(long);
     const busyHash = await busy.client.upload();
@@ -83,7 +83,7 @@ describe('no one is held up by', () => {
       until('it is accepted', 10_000, () => busy.client.create(busyWorkflow, busyHash)),
     );
     for (let turn = 0; turn < 2; turn++) {
-      const lanes = await house.lanes(house.workers[0]!);
+      const lanes = await installation.lanes(installation.workers[0]!);
       signal(lanes, 'SIGSTOP');
       const id = await other.client.create(otherWorkflow, otherHash);
       await other.client.when(id, 'ACTIVE');

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { until } from '../support/until.ts';
 import { type Installation, openInstallation } from './support/installation.ts';
-import { pixelProcessesOf, signal } from './support/processes.ts';
+import { pixelProcessesOf, processorMsOf, signal, warmPixelProcessesOf } from './support/processes.ts';
 import { checkBooks, listExecutions } from './support/proof.ts';
 import { endAll, type Service, startService } from './support/service.ts';
 
@@ -13,63 +12,73 @@ const HEAVY = [
   { id: 'slow', component: 'convert', params: { format: 'avif', lossless: true } },
 ];
 const MiB = 1024 * 1024;
+/** Processor time that only a lane at work uses. */
+const BUSY_MS = 150;
 
 describe('a lane', () => {
-  let house: Installation;
+  let installation: Installation;
   let worker: Service;
   let heavy: string;
 
   before(async () => {
-    house = await openInstallation(0);
-    heavy = await house.client.addWorkflow(HEAVY);
+    installation = await openInstallation(0);
+    heavy = await installation.client.addWorkflow(HEAVY);
     await startWorker();
   });
   after(endAll);
 
   const startWorker = async (settings: Record<string, string> = {}) => {
-    worker = await startService('worker', { ...house.env, ...settings });
+    worker = await startService('worker', { ...installation.env, ...settings });
   };
-  const create = (workflow: string) => house.client.create(workflow, house.hash);
-  /** Its only lane is up, and whatever waited for it has begun. */
-  const laneIsBusy = async () => {
-    await house.lanes(worker);
-    await sleep(500);
+  const create = (workflow: string) => installation.client.create(workflow, installation.hash);
+  /** Resolves when the only lane works on this execution, or when the execution has ended. */
+  const laneIsBusy = async (id: string) => {
+    const idleMs = new Map<number, number>();
+    await until('the lane is at work', 60_000, async () => {
+      for (const lane of warmPixelProcessesOf(worker.pid)) {
+        const usedMs = processorMsOf(lane) ?? 0;
+        const before = idleMs.get(lane) ?? usedMs;
+        idleMs.set(lane, before);
+        if (usedMs - before > BUSY_MS) return true;
+      }
+      return (await installation.client.read(id)).status !== 'ACTIVE';
+    });
   };
   /** Resolves when the lane is at work on it. */
   const begin = async (workflow: string) => {
     const id = await create(workflow);
-    await house.client.when(id, 'ACTIVE');
-    await laneIsBusy();
+    await installation.client.when(id, 'ACTIVE');
+    await laneIsBusy(id);
     return id;
   };
   const failureOf = async (id: string) => {
-    const { status, attempts, error, chargedCredits } = await house.client.when(id, undefined, 60_000);
+    const { status, attempts, error, chargedCredits } = await installation.client.when(id, undefined, 60_000);
     assert.ok((error?.message.length ?? 0) > 20, 'a sentence says what happened');
     return { status, attempts, code: error?.code, chargedCredits };
   };
   const checkCompleted = async (id: string) => {
-    const { status, attempts } = await house.client.when(id);
+    const { status, attempts } = await installation.client.when(id);
     assert.deepEqual({ status, attempts }, { status: 'COMPLETED', attempts: 1 });
   };
 
   it('that crashes every time on one picture fails it after 3 attempts', async () => {
     const deadly = await begin(heavy);
     await until('it has been given up', 60_000, async () => {
-      if ((await house.client.read(deadly)).status !== 'ACTIVE') return true;
+      if ((await installation.client.read(deadly)).status !== 'ACTIVE') return true;
       signal(pixelProcessesOf(worker.pid), 'SIGKILL');
-      await laneIsBusy();
+      await laneIsBusy(deadly);
       return false;
     });
     const expected = { status: 'FAILED', attempts: 3, code: 'lane_crashed', chargedCredits: null };
     assert.deepEqual(await failureOf(deadly), expected);
-    await checkCompleted(await create(house.workflow));
+    await checkCompleted(await create(installation.workflow));
   });
 
   it('is free again at once when its execution is canceled', async (t) => {
     const id = await begin(heavy);
-    const next = await create(house.workflow);
+    const next = await create(installation.workflow);
     const since = performance.now();
-    await house.client.ok(`POST /v1/workflow/execution/${id}/cancel`);
+    await installation.client.ok(`POST /v1/workflow/execution/${id}/cancel`);
     await checkCompleted(next);
     t.diagnostic(`the next one was completed ${Math.round(performance.now() - since)} ms after the cancel`);
     const { code, attempts } = await failureOf(id);
@@ -79,23 +88,23 @@ describe('a lane', () => {
   it('goes on with an execution that is retried right after it was canceled', async () => {
     const id = await begin(heavy);
     for (let times = 0; times < 5; times++) {
-      await house.client.ok(`POST /v1/workflow/execution/${id}/cancel`);
-      await house.client.ok(`POST /v1/workflow/execution/${id}/retry`);
+      await installation.client.ok(`POST /v1/workflow/execution/${id}/cancel`);
+      await installation.client.ok(`POST /v1/workflow/execution/${id}/retry`);
     }
-    await house.client.when(id, 'ACTIVE');
-    await laneIsBusy();
-    assert.equal((await house.client.read(id)).status, 'ACTIVE');
-    await house.client.ok(`POST /v1/workflow/execution/${id}/cancel`);
-    await checkCompleted(await create(house.workflow));
+    await installation.client.when(id, 'ACTIVE');
+    await laneIsBusy(id);
+    assert.equal((await installation.client.read(id)).status, 'ACTIVE');
+    await installation.client.ok(`POST /v1/workflow/execution/${id}/cancel`);
+    await checkCompleted(await create(installation.workflow));
     assert.deepEqual(worker.complaints(), []);
   });
 
   it('that takes longer than its deadline is ended, and no other execution notices', async () => {
     await worker.stop();
     await startWorker({ DARKROOM_LANE_DEADLINE_MS: '2000' });
-    const others = [await create(house.workflow)];
+    const others = [await create(installation.workflow)];
     const slow = await create(heavy);
-    for (let index = 0; index < 4; index++) others.push(await create(house.workflow));
+    for (let index = 0; index < 4; index++) others.push(await create(installation.workflow));
     const expected = { status: 'FAILED', attempts: 3, code: 'deadline_exceeded', chargedCredits: null };
     assert.deepEqual(await failureOf(slow), expected);
     for (const id of others) await checkCompleted(id);
@@ -105,13 +114,13 @@ describe('a lane', () => {
     await worker.stop();
     await startWorker({ DARKROOM_LANE_MEMORY_BYTES: String(48 * MiB) });
     const large = await create(heavy);
-    const other = await create(house.workflow);
+    const other = await create(installation.workflow);
     const expected = { status: 'FAILED', attempts: 3, code: 'memory_exceeded', chargedCredits: null };
     assert.deepEqual(await failureOf(large), expected);
     await checkCompleted(other);
   });
 
   it('leaves the books in order, whatever became of it', async () => {
-    await checkBooks(house.client, await listExecutions(house.client), house.env);
+    await checkBooks(installation.client, await listExecutions(installation.client), installation.env);
   });
 });

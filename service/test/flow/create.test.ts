@@ -303,7 +303,7 @@ describe('Create', { concurrency: 4 }, () => {
 });
 
 describe('Create: labels', { concurrency: 4 }, () => {
-  test('labels are kept as they are given, and are an empty object when none', async () => {
+  test('labels are stored unchanged, and are an empty object when there are none', async () => {
     const { operator, owner } = await openTenant(service);
     const workflow = await addWorkflow(owner);
     const contentHash = await upload(operator);

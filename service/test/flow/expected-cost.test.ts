@@ -53,7 +53,7 @@ test('an image that is made small before is worked on; its trace has the estimat
   assert.ok(totals.expectedMs > 10 && totals.expectedMs < 10_000, `${totals.expectedMs} ms`);
 });
 
-test('a preview says what the image itself would take', async () => {
+test('a preview reports the expected cost of the full image', async () => {
   const preview = async (workflowComponents: object[], step?: string) => {
     const json = { workflowComponents, image: large, ...(step && { step }) };
     const { headers } = await ok(operator('POST /v1/workflow/preview', { json }));

@@ -145,7 +145,7 @@ describe('Result file names', { concurrency: 4 }, () => {
       assert.equal((await resultOf(name, 'jpeg')).resultFileName, expected);
   });
 
-  test('what a path cannot hold becomes _, and the path is not percent-encoded', async () => {
+  test('characters that a path cannot hold become _, and the path is not percent-encoded', async () => {
     const name = 'a b?c#d%e{f}g<h>i:j"k|l*müller.jpg';
     const record = await resultOf(name, 'png');
     assert.equal(record.inputFileName, name);
@@ -162,7 +162,7 @@ describe('Status stream', () => {
     assert.match(answer.headers.get('content-type')!, /^application\/json/);
   });
 
-  test('the current status comes at once, and after a final one the server closes the response', async () => {
+  test('the current status is sent at once, and after a final one the server closes the response', async () => {
     const answer = await studio.viewer(`GET ${path(studio.completed, '/status')}`);
     assert.equal(answer.status, 200);
     assert.match(answer.headers.get('content-type')!, /^text\/event-stream/);
@@ -306,7 +306,7 @@ describe('Download by path', () => {
       }
   });
 
-  test('bytes that exist but not for the caller are 403, and no such bytes 404', async () => {
+  test('an image of another organization is 403, and an unknown one 404', async () => {
     const stranger = await openTenant(service);
     const record = await read(studio.viewer, studio.completed);
     for (const hash of [record.resultContentHash, record.inputContentHash])
@@ -332,7 +332,7 @@ describe('Download by path', () => {
     assert.match(headers.get('cache-control')!, /^private, max-age=\d+, immutable$/);
   });
 
-  test('the file name is told as RFC 6266 has it', async () => {
+  test('the file name is sent as in RFC 6266', async () => {
     const { resultContentHash: hash } = await read(studio.viewer, studio.completed);
     const nameOf = async (name: string) =>
       (await studio.viewer(`GET /image/${hash}/${encodeURIComponent(name)}`)).headers.get(

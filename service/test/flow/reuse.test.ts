@@ -69,7 +69,7 @@ test('the same images and steps give the stored result, marked and charged as us
   assert.equal('reused' in (await run(tenant, [SMALL, file(81)], hash)), false);
 });
 
-test('an organization that has not asked for it gets everything made anew', async () => {
+test('without the setting, an organization has every result computed again', async () => {
   const another = await openTenant(service, 1_000);
   const hash = await upload(another.operator, await noisy(2, 100));
   await run(another, [SMALL], hash);

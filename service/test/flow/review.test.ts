@@ -119,7 +119,7 @@ test('IN_QA does not end the status stream or the blocking result; the approval 
   assert.equal((await result).status, 200);
 });
 
-test('approve makes it COMPLETED with the record as the answer, and the hold becomes the charge', async () => {
+test('approve makes it COMPLETED and returns the record, and the hold becomes the charge', async () => {
   const { tenant, id, record, hash } = await openReview();
   const answer = await decide(tenant.reviewer, id, 'approve');
   assert.equal(answer.status, 200);
@@ -152,7 +152,7 @@ test('reject makes it FAILED with the code qa_rejected and the reason, and the h
   assert.equal((await tenant.viewer(`GET /image/${hash}/shoe.png`)).status, 403);
 });
 
-test('a rejection needs a reason in words', async () => {
+test('a rejection needs a reason', async () => {
   const { tenant, id } = await openReview();
   for (const json of [
     undefined,

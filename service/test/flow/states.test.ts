@@ -180,7 +180,7 @@ describe('States, while nobody works', () => {
     assert.equal(eventsIn(await reconnected.text()), event('FAILED'));
   });
 
-  test('a status that was seen before a retry is sent when it comes again', async () => {
+  test('a status that was sent before a retry is sent again when it is reached again', async () => {
     const { operator, owner, viewer } = await openTenant(service);
     const id = await create(operator, await addWorkflow(owner));
     await recordOf(operator, id, 'cancel');

@@ -63,7 +63,7 @@ const CANVAS = { id: 'place', component: 'canvas', params: { width: 1000, height
 const JPEG = { id: 'file', component: 'convert', params: { format: 'jpeg', quality: 80 } };
 const TALL_WEBP = { id: 'file', component: 'convert', params: { format: 'webp' } };
 
-test('a trace tells of every step in order: size, duration, memory, and with which one it was joined', async () => {
+test('a trace lists every step in order: size, duration, memory, and the step it was joined with', async () => {
   const id = await run([RESIZE, CANVAS, JPEG], await product());
   const trace = await traceOf(tenant.viewer, id);
   assert.deepEqual(

@@ -47,7 +47,7 @@ const messageFor = async (
   return { ...message, id };
 };
 
-test('a completed execution is told as execution.completed with its record, signed', async () => {
+test('a completed execution sends execution.completed with its record, signed', async () => {
   const { type, timestamp, data, id } = await messageFor({});
   assert.equal(type, 'execution.completed');
   assert.match(timestamp, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
@@ -55,7 +55,7 @@ test('a completed execution is told as execution.completed with its record, sign
   assert.equal(data.status, 'COMPLETED');
 });
 
-test('a failed execution is told as execution.failed with its error', async () => {
+test('a failed execution sends execution.failed with its error', async () => {
   const whole = await randomImage('jpeg', { width: 400, height: 300 });
   const contentHash = await upload(tenant.operator, whole.subarray(0, whole.length / 2));
   const { type, data, id } = await messageFor({}, { contentHash });
@@ -64,13 +64,13 @@ test('a failed execution is told as execution.failed with its error', async () =
   assert.equal(data.error?.code, 'input_unreadable');
 });
 
-test('an unpaid execution is told as execution.payment_required', async () => {
+test('an unpaid execution sends execution.payment_required', async () => {
   const { type, data, id } = await messageFor({ executionPrice: 1_000_000 });
   assert.equal(type, 'execution.payment_required');
   assert.deepEqual(data, await read(tenant.viewer, id));
 });
 
-test('an execution in review is told as execution.in_qa without its result', async () => {
+test('an execution in review sends execution.in_qa without its result', async () => {
   const { type, data, id } = await messageFor({ qa: 'all' });
   assert.equal(type, 'execution.in_qa');
   assert.deepEqual(data, await read(tenant.viewer, id));
@@ -95,7 +95,7 @@ test('every change goes to every URL of the execution, each under an id of its o
   assert.equal(new Set(ids).size, 4);
 });
 
-test('a canceled, a rejected and a retried execution are told as well', async () => {
+test('a canceled, a rejected and a retried execution send webhooks too', async () => {
   const endpoint = await startEndpoint();
   const webhooks = [`${endpoint.url}/`];
   const workflow = await addWorkflow(tenant.owner, { qa: 'all' });

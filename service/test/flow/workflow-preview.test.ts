@@ -214,7 +214,7 @@ test('a broken or hostile image is 422, and the service goes on', async () => {
   await ok(preview(tenant.operator, { workflowComponents: [], image: large }));
 });
 
-test('beyond a bound previews wait for nothing and are 503 with Retry-After, and who goes away is dropped', async () => {
+test('previews beyond the limit of waiting ones are 503 with Retry-After, and a client that disconnects is dropped', async () => {
   const slow = [
     { id: 'slow', component: 'convert', params: { format: 'avif', quality: 100, lossless: true } },
   ];

@@ -64,7 +64,7 @@ test('a role without the right is 403', async (t) => {
   assert.equal(await as('owner', '/v1/organization', 'POST'), 403);
 });
 
-test('a further way to prove who is calling can be added, and a key is asked first', async (t) => {
+test('another kind of credential can be added, and an API key is tried first', async (t) => {
   const studio = await openWorld();
   const { own, owner, world } = studio;
   const cookie: Authenticator = (request) =>
@@ -88,7 +88,7 @@ test('a further way to prove who is calling can be added, and a key is asked fir
   assert.equal(await status({ authorization: `Bearer ${keyOf('viewer')}` }), 200);
 });
 
-test('while the database is away a call is 503, with the rate limit told all the same', async (t) => {
+test('while the database is unavailable a call is 503, with the rate-limit headers', async (t) => {
   const { call, world } = await startServer(t, await openWorld());
   world.apiKeys.authenticate = async () => {
     throw databaseAway();

@@ -81,12 +81,12 @@ test('every page of the console is the same file, and carries the headers that p
   }
 });
 
-test('under https browsers are told to stay there', async (t) => {
+test('under https the response has Strict-Transport-Security', async (t) => {
   const { get } = await setUp(t, 'https://darkroom.example');
   assert.match((await get('/console/')).headers.get('strict-transport-security')!, /max-age=\d{7,}/);
 });
 
-test('an asset is kept for good, compressed, and 404 when it is not there', async (t) => {
+test('an asset is compressed and cached without expiry, and an unknown one is 404', async (t) => {
   const { get } = await setUp(t);
   for (const [accepted, encoding] of [
     ['br, gzip', 'br'],

@@ -24,7 +24,7 @@ test('a method that a path does not have is 405 and names those it has', async (
   assert.equal(answer.headers.get('allow'), 'GET, HEAD');
 });
 
-test('what is not HTTP is 400 with the standard body, and tells how many calls remain', async (t) => {
+test('bytes that are not HTTP are 400 with the standard body and the rate-limit headers', async (t) => {
   const { raw } = await startServer(t, await openWorld());
   const answer = await raw('this is not http\r\n\r\n');
   assert.equal(answer.status, 400);
@@ -40,7 +40,7 @@ test('headers beyond the limit are 431 with the standard body', async (t) => {
   assert.equal(JSON.parse(answer.body).status, 431);
 });
 
-test('health is an empty 200, and 503 with Retry-After while the database is away', async (t) => {
+test('health is an empty 200, and 503 with Retry-After while the database is unavailable', async (t) => {
   const { base, world } = await startServer(t, await openWorld());
   for (const path of ['/health', '/v1/health', '/v1//health/']) {
     const answer = await fetch(base + path);
@@ -63,7 +63,7 @@ test('a refusal does not end a connection on which nothing more is to come', asy
   assert.notEqual(answer.headers['connection'], 'close');
 });
 
-test('an unexpected error is a 500 that says nothing of what happened, and is reported', async (t) => {
+test('an unexpected error is a 500 without details, and is reported', async (t) => {
   const { call, world, errors } = await startServer(t, await openWorld());
   world.workflows.list = async () => {
     throw new TypeError('secret detail');

@@ -6,7 +6,7 @@ import { testWorlds } from './test-world.ts';
 
 const openWorld = testWorlds();
 
-test('a comment line every 15 s keeps proxies from closing a stream, and says nothing', async (t) => {
+test('a comment line every 15 s keeps proxies from closing a stream', async (t) => {
   const studio = await openWorld();
   t.mock.timers.enable({ apis: ['setInterval'] });
   const silent = route({

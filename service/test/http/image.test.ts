@@ -141,7 +141,7 @@ test('HEAD of an image has the headers of GET', async (t) => {
   assert.equal(answer.headers.get('content-type'), 'image/png');
 });
 
-test('an image whose file is gone is a 500 that says nothing of paths and is not cached', async (t) => {
+test('an image whose file is missing is a 500 without paths, and is not cached', async (t) => {
   const { call, hash, world, errors } = await withImage(t);
   await rm(await world.objects.path(hash));
   const answer = await call(`/image/${hash}/a.png`);

@@ -7,7 +7,7 @@ import { testWorlds } from './test-world.ts';
 
 const openWorld = testWorlds();
 
-test('every answer of the API tells the limit, what remains and when it resets, errors included', async (t) => {
+test('every response of the API has the rate limit, what remains and when it resets, errors included', async (t) => {
   const { call, base } = await startServer(t, await openWorld({ DARKROOM_REQUESTS_PER_MINUTE: '500' }));
   const before = Math.floor(Date.now() / 1000);
   const paths: [string, number][] = [
@@ -69,7 +69,7 @@ test('an organization may have a limit of its own', async (t) => {
   assert.equal((await call('/v1/workflow')).headers.get('x-ratelimit-limit'), '7');
 });
 
-test('a limit that cannot be read is no reason to refuse', async (t) => {
+test('a rate limit that cannot be read does not refuse the request', async (t) => {
   const { call, world } = await startServer(t, await openWorld());
   world.organizations.requestsPerMinute = async () => {
     throw new Error('away');

@@ -24,6 +24,7 @@ import { statusFeedIn } from '../../src/postgres/executions/status-feed.ts';
 import { imagesIn } from '../../src/postgres/images.ts';
 import { organizationsIn } from '../../src/postgres/organizations.ts';
 import { addAdministratorKey, apiKeysIn } from '../../src/postgres/people/api-keys.ts';
+import { queueIn } from '../../src/postgres/queue-depth.ts';
 import { deliveriesIn } from '../../src/postgres/webhooks/deliveries.ts';
 import { webhookEndpointsIn } from '../../src/postgres/webhooks/endpoints.ts';
 import { workflowsIn } from '../../src/postgres/workflows.ts';
@@ -104,6 +105,7 @@ export const testWorlds = () => {
       ...identity.world,
       config,
       executions: executionsIn(database),
+      queue: queueIn(database),
       images,
       workflows,
       organizations: organizationsIn(database),

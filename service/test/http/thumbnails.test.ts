@@ -80,7 +80,7 @@ const PUT_UNDER_REVIEW = statement(`
   insert into images (organization_id, hash, format, content_type, width, height, bytes, crc32, reviewers_only)
   select $1, hash, format, content_type, width, height, bytes, crc32, true from images where hash = $2 limit 1`);
 
-test('small copies are for whoever may see the image, also when they are there already', async (t) => {
+test('a thumbnail is only for callers who may see the image, also when it exists already', async (t) => {
   const bytes = await plain(41, 31, [9, 9, 9]).jpeg().toBuffer();
   const { call, hash, keyOf, database, own } = await withImage(t, bytes, 'stranger');
   const as = async (who: Who) =>

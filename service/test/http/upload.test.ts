@@ -321,7 +321,7 @@ test('a file of 64 MiB streams through without being held in memory', async (t) 
   assert.ok(most < 40 * 1024 * 1024, `${most} bytes were held`);
 });
 
-test('HEAD tells whether the organization holds these bytes: 200, else 404', async (t) => {
+test('HEAD is 200 if the organization has these bytes, and 404 otherwise', async (t) => {
   const { call, raw, keyOf, head } = await startServer(t, await openWorld());
   const hash = (await raw(post(head, pngImage(), 'image/png'))).body;
   assert.equal((await call(`/v1/upload/${hash}`, { method: 'HEAD' })).status, 200);
@@ -339,7 +339,7 @@ test('a viewer may not upload, and the body is not even read', async (t) => {
   assert.equal(answer.status, 403);
 });
 
-test('a client that goes away in the middle of an upload leaves nothing behind, and nothing is reported', async (t) => {
+test('a client that disconnects during an upload leaves nothing behind, and no error is reported', async (t) => {
   const studio = await openWorld();
   const discarded = Promise.withResolvers<void>();
   const { discard } = studio.world.objects;
@@ -358,7 +358,7 @@ test('a client that goes away in the middle of an upload leaves nothing behind, 
   assert.deepEqual(errors, []);
 });
 
-test('a client that goes away while images are fetched for it ends the fetching, and nothing is reported', async (t) => {
+test('a client that disconnects while images are fetched for it ends the fetching, and no error is reported', async (t) => {
   const silent = createServer().listen(0, '127.0.0.1');
   t.after(() => silent.close());
   await once(silent, 'listening');

@@ -85,7 +85,7 @@ test('missing and repeated parameters are invalid_request', async () => {
   assert.equal(empty.body['error'], 'invalid_request');
 });
 
-test('what is no form and no JSON object is invalid_request in the words of OAuth', async () => {
+test('a body that is neither a form nor a JSON object is invalid_request, as OAuth defines it', async () => {
   for (const [type, body] of [
     ['application/json', '{'],
     ['application/json', '[]'],

@@ -54,7 +54,7 @@ test('a copy that lost its end is not found', async (t) => {
   assert.equal(await cache.find(hashOf('a'), 320), undefined);
 });
 
-test('what nobody looked at for a month goes, and what was looked at stays', async (t) => {
+test('what was not used for a month is deleted, and what was used stays', async (t) => {
   const { cache, clock, put, usedAt } = await open(t);
   for (const digit of ['a', 'b']) {
     await put(digit);
@@ -85,7 +85,7 @@ test('it sweeps by itself when it has grown', async (t) => {
   assert.equal((await filesIn(dir)).length, 4);
 });
 
-test('what is kept while a sweep is under way counts too', async (t) => {
+test('what is stored during a sweep counts too', async (t) => {
   for (let round = 0; round < 20; round++) {
     const { cache, put, dir } = await open(t, 4000);
     await Promise.all(Array.from('0123456789abcdef', (digit) => put(digit)));

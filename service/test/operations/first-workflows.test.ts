@@ -57,7 +57,7 @@ const run = async (name: string, image: string, { models = WITH_MODEL, side }: R
   return { ...result, output, warnings };
 };
 
-const README_IMAGE = join(import.meta.dirname, '../../../docs/pictures/packshot.jpg');
+const README_IMAGE = join(import.meta.dirname, '../../../docs/images/packshot.jpg');
 
 const sample = (name: string) => join(SAMPLES, name);
 

@@ -91,7 +91,7 @@ test('an image that could not be made small is tried again after a while', async
   assert.equal(jobs.length, 2);
 });
 
-test('what hindered the service is no fault of the image, and is tried anew', async () => {
+test('an error of the service is not an error of the image, and is tried again', async () => {
   for (const cause of [failure('no_room', 'system_error'), failure('crash', 'system_error')]) {
     const { thumbnails } = withLane(cause);
     assert.equal(await codeOf(thumbnails(ONE, HASH, 320)), 'unavailable');
@@ -99,7 +99,7 @@ test('what hindered the service is no fault of the image, and is tried anew', as
   }
 });
 
-test('more than 500 of one organization at a time are sent away', async () => {
+test('beyond 500 at a time, those of one organization are refused', async () => {
   const { thumbnails } = withLane();
   const codes = await Promise.all(
     Array.from({ length: 510 }, (_, index) =>

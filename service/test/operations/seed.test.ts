@@ -147,7 +147,7 @@ describe('the first start', () => {
     assert.equal((await start()).apiKey, apiKey);
   });
 
-  test('a start with a key that was revoked says so, and ends no other', async () => {
+  test('a start with a revoked key reports it, and revokes no other', async () => {
     const [first, second] = ['n'.repeat(40), 'm'.repeat(40)];
     await start({ apiKey: first });
     assert.equal((await start({ apiKey: second })).isApiKeyRevoked, false);

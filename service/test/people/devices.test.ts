@@ -38,7 +38,7 @@ test('a person sees which program asks, in any spelling of the code, and confirm
   assert.equal((await redeem(service.base, device_code)).status, 200);
 });
 
-test('a denied device is told so', async () => {
+test('a denied device gets access_denied', async () => {
   const { owner } = await setUp();
   const { user_code, device_code } = await askForCode(service.base);
   assert.equal((await owner.browser.post(`/v1/device/${user_code}/deny`)).status, 204);
@@ -129,7 +129,7 @@ test('a connected program acts in its organization only, with the role that its 
   assert.equal((await program(`/v1/workflow?organization=${second}`)).status, 403);
 });
 
-test('what was taken away is refused by every process within five seconds', async () => {
+test('a revoked credential is refused by every process within five seconds', async () => {
   const { owner, organizationId, devices } = await setUp();
   const other = await service.another({ DARKROOM_PUBLIC_URL: service.base });
   const use = async (base: string, token: string, path = '/v1/workflow') =>

@@ -124,7 +124,7 @@ describe('A change of rights voids open links', () => {
     ]);
   });
 
-  test('an invitation and a reset link end when the admin who made them becomes less', async () => {
+  test('an invitation and a reset link end when the admin who made them gets a weaker role', async () => {
     const studio = await setUp();
     const invitation = await invite(studio.maker.browser, studio.path);
     const token = await reset(studio.maker.browser, studio);

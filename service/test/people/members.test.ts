@@ -116,7 +116,7 @@ test('of invitations for one person that are made at once, the last holds', asyn
   assert.equal((await owner.browser.get(`${path}/invitations`)).body['total'], 1);
 });
 
-test('a member is not invited again, and what is no address is refused', async () => {
+test('a member is not invited again, and a malformed address is refused', async () => {
   const { owner, path } = await setUp();
   const again = await owner.browser.post(`${path}/invitations`, { email: owner.email, role: 'viewer' });
   assert.equal(again.status, 409);

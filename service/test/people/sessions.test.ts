@@ -42,7 +42,7 @@ test('the e-mail is taken in any case', async () => {
   assert.equal((await openBrowser(service.base).signIn(ADMIN.email.toUpperCase())).status, 200);
 });
 
-test('a wrong password and an unknown e-mail are told alike', async () => {
+test('a wrong password and an unknown e-mail get the same answer', async () => {
   const wrong = await openBrowser(service.base).signIn(ADMIN.email, 'wrong password');
   const unknown = await openBrowser(service.base).signIn('nobody@example.com', 'wrong password');
   assert.deepEqual([wrong.status, unknown.status], [401, 401]);

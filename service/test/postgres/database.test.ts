@@ -65,7 +65,7 @@ describe('the database', () => {
     const transaction = database.transaction(async (run) => {
       await run(ADD, [1]);
       await line.cut();
-      await sleep(20);
+      await until('the connection is gone', 10_000, () => line.connections() === 0);
       await run(ONE, []);
     });
     await refusedInTime(transaction);

@@ -198,7 +198,7 @@ test('a killed server is started again, with everything that was committed', asy
   assert.match(reports[0]!, /ended unexpectedly \(signal SIGKILL\)/);
 });
 
-test('a server that someone else told to stop is started again, though connections are still open', async () => {
+test('a server that was stopped by someone else is started again, though connections are still open', async () => {
   const server = await start();
   const { pid } = server;
   const client = new pg.Client(server.url);
@@ -247,7 +247,7 @@ test('a stop while the server is being started again leaves none behind', async 
   await start();
 });
 
-test('a pid file whose process lives but is no PostgreSQL is cleared away', async () => {
+test('a pid file whose process is not PostgreSQL is removed', async () => {
   const { uid, gid } = await stat(folder);
   const stranger = spawn('sleep', ['60'], { uid, gid, cwd: '/' });
   running.push(() => kill(stranger));
@@ -259,7 +259,7 @@ test('a pid file whose process lives but is no PostgreSQL is cleared away', asyn
   assert.equal(isAlive(stranger.pid!), true);
 });
 
-test('a server that does not start says why and lets go of the folder', async () => {
+test('a server that does not start reports why and unlocks the folder', async () => {
   await assert.rejects(start({ settings: { shared_buffers: 'much' } }), /did not start: .*shared_buffers/);
   await start();
 });

@@ -74,7 +74,7 @@ const processes = async (): Promise<Process[]> => Promise.all(childrenOf(service
 /** Lanes and the header reader, which run the same program, and the model. */
 const pixelProcesses = async () => (await processes()).filter(({ name }) => name.startsWith('darkroom'));
 
-const OF_LANES = /^(objects|thumbnails|previews|intermediates)(\/|$)/;
+const OF_LANES = /^(objects|thumbnails|previews|intermediates|preview-steps)(\/|$)/;
 
 describe('At rest', () => {
   before(begin);

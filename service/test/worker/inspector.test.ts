@@ -81,7 +81,7 @@ describe('the inspector', () => {
     assert.ok(!isAlive(first));
   });
 
-  it('reads pictures again when the process dies', async () => {
+  it('reads images again when the process dies', async () => {
     const { inspector, pid } = await open();
     const first = pid();
     process.kill(first, 'SIGSTOP');

@@ -93,12 +93,12 @@ describe('upscale with a model of the operator', () => {
     assert.equal(some.info.width, 200);
   });
 
-  it('takes pictures smaller than a square', async () => {
+  it('enlarges images smaller than a square', async () => {
     const dot = folder.file(await plain(1, 1, [200, 90, 20]).png().toBuffer());
     assert.ok(isDoubled(await upscale(lane, {}, dot)));
   });
 
-  it('leaves it aside when told, and for transparent pictures', async () => {
+  it('does not use the network when it is switched off, nor for transparent images', async () => {
     const lanczos = await upscale(lane, { method: 'lanczos' });
     assert.ok(!isDoubled(lanczos));
     assert.doesNotMatch(lanczos.said, /warnings/);

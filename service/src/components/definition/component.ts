@@ -94,7 +94,7 @@ export type AboutFile = { size: Size; alpha?: Plane | undefined };
 type Description<Params extends TObject> = {
   name: string;
   title: string;
-  /** Says what the component does, for the editor and the docs. */
+  /** Says what the component does, for the reference and for editors of workflows. */
   sentence: string;
   credits: number;
   params: Params;
@@ -188,7 +188,7 @@ type Work<Params extends TObject> =
 
 export type Component<Params extends TObject = TObject> = Description<Params> & Work<Params>;
 
-/** Declares a component: price, validation, editor form, docs and golden test derive from it. */
+/** Declares a component: its price, validation, schema, reference entry and docs derive from it. */
 export const component = <Params extends TObject>(declaration: Component<Params>): Component =>
   // Each component declares the type of its own parameters; the registry only knows that they are validated objects.
   declaration as unknown as Component;

@@ -6,7 +6,7 @@ import {
   type StepTrace,
   SURE_FROM,
 } from '../../domain/executions/trace.ts';
-import { rounded, type Transform, UNMOVED } from '../../domain/images/transform.ts';
+import { IDENTITY, rounded, type Transform } from '../../domain/images/transform.ts';
 import type { WorkingImage } from '../files/working-image.ts';
 
 type Size = { width: number; height: number };
@@ -119,7 +119,7 @@ export const openTraceRecorder = (onStep?: (position: number) => void): TraceRec
     },
     moved: (transform) => {
       const exact = transform && rounded(transform);
-      if (!isDeepStrictEqual(exact, UNMOVED)) entry(position).transform = exact;
+      if (!isDeepStrictEqual(exact, IDENTITY)) entry(position).transform = exact;
     },
     warn: (sentence) => addWarning(entry(position), sentence),
     resumeClock: () => {

@@ -6,7 +6,7 @@ type Row = readonly [number, number, number];
  */
 export type Transform = readonly [Row, Row];
 
-export const moveBy = (x: number, y: number): Transform => [
+export const translateBy = (x: number, y: number): Transform => [
   [1, 0, x],
   [0, 1, y],
 ];
@@ -16,7 +16,7 @@ export const scaleBy = (x: number, y: number): Transform => [
   [0, y, 0],
 ];
 
-export const UNMOVED: Transform = moveBy(0, 0);
+export const IDENTITY: Transform = translateBy(0, 0);
 
 type Size = { width: number; height: number };
 
@@ -25,7 +25,7 @@ export const scaleTo = (before: Size, after: Size): Transform =>
   scaleBy(after.width / before.width, after.height / before.height);
 
 /** Rotates clockwise around the top left corner. */
-export const turnBy = (degrees: number): Transform => {
+export const rotateBy = (degrees: number): Transform => {
   const angle = (degrees * Math.PI) / 180;
   return [
     [Math.cos(angle), -Math.sin(angle), 0],
@@ -34,24 +34,24 @@ export const turnBy = (degrees: number): Transform => {
 };
 
 /** Rotates an image clockwise around its middle, which becomes the middle of an image of the size `after`. */
-export const turnAround = (before: Size, after: Size, degrees: number): Transform =>
-  inOrder(
-    moveBy(-before.width / 2, -before.height / 2),
-    turnBy(degrees),
-    moveBy(after.width / 2, after.height / 2),
+export const rotateAroundMiddle = (before: Size, after: Size, degrees: number): Transform =>
+  compose(
+    translateBy(-before.width / 2, -before.height / 2),
+    rotateBy(degrees),
+    translateBy(after.width / 2, after.height / 2),
   );
 
 /** Mirrors an image of this size: left and right, top and bottom, or both. */
-export const mirror = ({ width, height }: Size, across: boolean, along: boolean): Transform => [
+export const mirrorImage = ({ width, height }: Size, across: boolean, along: boolean): Transform => [
   [across ? -1 : 1, 0, across ? width : 0],
   [0, along ? -1 : 1, along ? height : 0],
 ];
 
-/** The one map that has the effect of these maps one after another. */
-export const inOrder = (...transforms: readonly Transform[]): Transform =>
+/** Combines maps that are applied one after another into one. */
+export const compose = (...transforms: readonly Transform[]): Transform =>
   transforms.reduce(
     (first, second) => second.map((row) => after(first, row)) as unknown as Transform,
-    UNMOVED,
+    IDENTITY,
   );
 
 const after = ([x, y]: Transform, [a, b, c]: Row): Row => [
@@ -69,27 +69,27 @@ export const uprightBy = (orientation: number | undefined, stored: Size): Transf
   const turned = { width: height, height: width };
   switch (orientation) {
     case 2:
-      return mirror(stored, true, false);
+      return mirrorImage(stored, true, false);
     case 3:
-      return mirror(stored, true, true);
+      return mirrorImage(stored, true, true);
     case 4:
-      return mirror(stored, false, true);
+      return mirrorImage(stored, false, true);
     case 5:
-      return inOrder(turnAround(stored, turned, 90), mirror(turned, true, false));
+      return compose(rotateAroundMiddle(stored, turned, 90), mirrorImage(turned, true, false));
     case 6:
-      return turnAround(stored, turned, 90);
+      return rotateAroundMiddle(stored, turned, 90);
     case 7:
-      return inOrder(turnAround(stored, turned, 90), mirror(turned, false, true));
+      return compose(rotateAroundMiddle(stored, turned, 90), mirrorImage(turned, false, true));
     case 8:
-      return turnAround(stored, turned, -90);
+      return rotateAroundMiddle(stored, turned, -90);
     default:
-      return UNMOVED;
+      return IDENTITY;
   }
 };
 
 const DIGITS = 1e6;
 
-/** Rounds the numbers, so that no digits are stored that only show how a computer counts. */
+/** Rounds the numbers to six decimals: the rest is noise of the floating-point arithmetic. */
 export const rounded = (transform: Transform): Transform =>
   // Adding 0 turns -0 into 0.
   transform.map((row) =>

@@ -44,5 +44,6 @@ export const PLATFORM_ACTIONS = [
   'organization.limit',
   'credits.grant',
   'oauth-client.manage',
+  'queue.read',
 ] as const;
 export type PlatformAction = (typeof PLATFORM_ACTIONS)[number];

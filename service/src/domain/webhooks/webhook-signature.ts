@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 
 /** The prefix of a secret; the rest is the key in base64. */
 const PREFIX = 'whsec_';
@@ -22,5 +22,16 @@ export const signedHeaders = (
   };
 };
 
-const keyOf = (secret: string): Buffer =>
-  Buffer.from(secret.startsWith(PREFIX) ? secret.slice(PREFIX.length) : secret, 'base64');
+// Making a key takes as long as signing with it, and a sender signs many messages of the same few organizations.
+const keys = new Map<string, KeyObject>();
+const MAX_KEYS = 1_000;
+
+const keyOf = (secret: string): KeyObject => {
+  const known = keys.get(secret);
+  if (known) return known;
+  if (keys.size === MAX_KEYS) keys.clear();
+  const base64 = secret.startsWith(PREFIX) ? secret.slice(PREFIX.length) : secret;
+  const key = createSecretKey(Buffer.from(base64, 'base64'));
+  keys.set(secret, key);
+  return key;
+};

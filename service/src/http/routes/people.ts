@@ -1,3 +1,4 @@
+import { changeNotices, readNotices } from './account/notices.ts';
 import { updatePassword } from './account/password.ts';
 import { updateAccount } from './account/update.ts';
 import { exportAuditLog } from './audit-log/export.ts';
@@ -37,7 +38,7 @@ import { selectOrganization } from './session/select-organization.ts';
 export const peopleRoutes = [
   ...[createDeviceCode, createToken, revokeOAuthToken, readOAuthMetadata, readJwks],
   ...[createSession, readSession, endSession, selectOrganization, listProviders],
-  ...[updateAccount, updatePassword],
+  ...[updateAccount, updatePassword, readNotices, changeNotices],
   renameOrganization,
   ...[listMembers, changeMemberRole, deleteMember, resetMemberPassword],
   ...[createInvitation, listInvitations, revokeInvitation, readInvitation, useInvitation],

@@ -17,12 +17,15 @@ import { listOrganizations } from '../routes/organizations/list.ts';
 import { readOrganization } from '../routes/organizations/read.ts';
 import { changeSettings, readSettings } from '../routes/organizations/settings.ts';
 import { peopleRoutes } from '../routes/people.ts';
+import { readQueue } from '../routes/queue/organization.ts';
+import { readPlatformQueue } from '../routes/queue/platform.ts';
 import { createUpload } from '../routes/uploads/create.ts';
 import { knownUploads } from '../routes/uploads/known.ts';
 import { probeUpload } from '../routes/uploads/probe.ts';
 import { webhookRoutes } from '../routes/webhooks/routes.ts';
 import { archiveWorkflow } from '../routes/workflows/archive.ts';
 import { createWorkflow } from '../routes/workflows/create.ts';
+import { estimateWorkflow } from '../routes/workflows/estimate.ts';
 import { listWorkflows } from '../routes/workflows/list.ts';
 import { previewWorkflow } from '../routes/workflows/preview.ts';
 import { readWorkflow } from '../routes/workflows/read.ts';
@@ -47,6 +50,7 @@ export const ROUTES: readonly Route[] = [
   listWorkflows,
   createWorkflow,
   previewWorkflow,
+  estimateWorkflow,
   readWorkflow,
   replaceWorkflow,
   archiveWorkflow,
@@ -64,6 +68,8 @@ export const ROUTES: readonly Route[] = [
   readLimits,
   changeLimits,
   ...webhookRoutes,
+  readQueue,
+  readPlatformQueue,
   grantCredits,
   listLedger,
   createApiKey,

@@ -10,6 +10,7 @@ import type { Executions, Intake, StatusFeed } from '../../ports/executions.ts';
 import type { ExternalSignIn } from '../../ports/external-sign-in.ts';
 import type { Images } from '../../ports/images.ts';
 import type { Inspector, PreviewLane } from '../../ports/lanes.ts';
+import type { NoticeChoices } from '../../ports/notices.ts';
 import type { DeviceCodes, Grants, OAuthClients, RefreshLifetimes } from '../../ports/oauth.ts';
 import type { ObjectStore } from '../../ports/object-store.ts';
 import type { ApiKeys, Credits, Organizations } from '../../ports/organizations.ts';
@@ -25,6 +26,7 @@ import type {
   Users,
 } from '../../ports/people.ts';
 import type { PreviewReuse, Previews } from '../../ports/previews.ts';
+import type { Queue } from '../../ports/queue.ts';
 import type { Thumbnails } from '../../ports/thumbnails.ts';
 import type { Deliveries, WebhookEndpoints } from '../../ports/webhooks.ts';
 import type { Workflows } from '../../ports/workflows.ts';
@@ -50,6 +52,7 @@ export type IdentityWorld = {
   members: Members;
   auditLog: AuditLog;
   mail: Mail;
+  noticeChoices: NoticeChoices;
   identities: Identities;
   /** Undefined unless a provider is configured. */
   externalSignIn: ExternalSignIn | undefined;
@@ -61,6 +64,7 @@ export type IdentityWorld = {
 export type World = IdentityWorld & {
   config: Config;
   executions: Executions;
+  queue: Queue;
   /** The worker of this process, if it runs one. */
   intake?: Intake | undefined;
   batches: Batches;

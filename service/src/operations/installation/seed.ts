@@ -24,7 +24,7 @@ export type Seeded = {
   /** Set only when it was generated, and only this once: the service stores only its hash. */
   adminPassword?: string;
   organizationId: OrganizationId;
-  /** Undefined when the workflow was renamed or archived since. */
+  /** Undefined when the workflow has been renamed or archived since the first start. */
   packshotWorkflowId: WorkflowId | undefined;
 };
 

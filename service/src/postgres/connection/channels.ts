@@ -10,6 +10,8 @@ export const CHANNELS = {
   webhooks: 'darkroom_webhooks',
   /** A bulk act was started. */
   bulk: 'darkroom_bulk',
+  /** Mails to people are due. */
+  notices: 'darkroom_notices',
   /** A workflow changed. Payload: its id. */
   workflows: 'darkroom_workflows',
   /** Rights changed (payload: the id of the user), or the signing keys did (payload: `keys`). */

@@ -1,24 +1,27 @@
+import type { Execution } from '../../domain/executions/execution.ts';
 import type { OrganizationId } from '../../domain/ids.ts';
 import type { ExecutionFilter, ExecutionList, ListPage } from '../../ports/executions.ts';
 import { type Database, statement } from '../connection/database.ts';
-import { type Bind, bindings, namesOf, type Part, partsOf, statusesOf } from './filter.ts';
+import { type Bind, bindings, namesOf, type Part, partsOf, type StoredFilter, statusesOf } from './filter.ts';
 import { COLUMN_OF, type ExecutionRow, executionFromRow } from './from-row.ts';
 
-/** Lists executions. One statement reads the page and the total, so both come from one snapshot. */
-export const listExecutions =
-  (database: Database) =>
-  async (organizationId: OrganizationId, filter: ExecutionFilter, page: ListPage): Promise<ExecutionList> => {
-    const { values, bind } = bindings();
-    const organization = bind(organizationId);
-    const parts = partsOf(filter, organization, bind);
-    const list = statement<{ total: number; entries: ExecutionRow[] | null }>(`
-      select (${totalOf(filter, parts, organization, bind)}) as total, (
-        select jsonb_agg(page) from (${pageOf(parts, page, bind)}) page
-      ) as entries`);
-    // How common a part of a name is decides the plan of a search, so a search is planned each time.
-    const [row] = await database.run(filter.search === undefined ? list : { ...list, name: '' }, values);
-    const entries = (row?.entries ?? []).map(executionFromRow);
-    const total = row?.total ?? 0;
+type List = (
+  organizationId: OrganizationId,
+  filter: StoredFilter,
+  page: ListPage,
+) => Promise<{ entries: Execution[]; total: number }>;
+
+/** Lists executions. */
+export const listExecutions = (database: Database) => {
+  const read = readList(database);
+  const search = searchList(database, read);
+  return async (
+    organizationId: OrganizationId,
+    filter: ExecutionFilter,
+    page: ListPage,
+  ): Promise<ExecutionList> => {
+    const list = filter.search === undefined ? read : search;
+    const { entries, total } = await list(organizationId, filter, page);
     const totalExceeded = total > MAX_COUNTED && !isExact(filter);
     return {
       entries: entries.slice(0, page.limit),
@@ -27,24 +30,104 @@ export const listExecutions =
       more: entries.length > page.limit,
     };
   };
+};
 
-const ROW = Object.values(COLUMN_OF).map((column) => `e.${column}`);
+/** Reads a page, with one entry more than it shows, and the total. One statement reads both, so from one snapshot. */
+const readList =
+  (database: Database, counts: 'with total' | 'without total' = 'with total'): List =>
+  async (organizationId, filter, page) => {
+    const { values, bind } = bindings();
+    const organization = bind(organizationId);
+    const parts = partsOf(filter, organization, bind);
+    const total = counts === 'with total' ? totalOf(filter, parts, organization, bind) : 'select 0::bigint';
+    const list = statement<{ total: number; entries: ExecutionRow[] | null }>(`
+      select (${total}) as total, (
+        select jsonb_agg(page) from (${pageOf(parts, page, bind)}) page
+      ) as entries`);
+    // How common a part of a name is decides the plan of a search, so a search is planned each time.
+    const isSearch = filter.search !== undefined || filter.searchWithoutIndex !== undefined;
+    const [row] = await database.run(isSearch ? { ...list, name: '' } : list, values);
+    return { entries: (row?.entries ?? []).map(executionFromRow), total: row?.total ?? 0 };
+  };
+
+/** A search with more matches than this compares names in the list's order first, up to MAX_COMPARED of each status. */
+const MANY_MATCHES = 1_000;
+const MAX_COMPARED = 10_000;
+
+/**
+ * Searches file names. The index finds all matches, in no order. When there are many, the page is most likely among the
+ * first executions of the list, so those are compared first: sorting 50,000 matches took ten times as long.
+ */
+const searchList = (database: Database, read: List): List => {
+  const readPage = readList(database, 'without total');
+  return async (organizationId, filter, page) => {
+    const { total } = await read(organizationId, filter, { ...page, limit: -1 });
+    if (total > MANY_MATCHES && !('offset' in page && page.offset > 0)) {
+      const { search, ...others } = filter;
+      const near = await nearFilter(database, organizationId, others, page);
+      const compared = { ...near, searchWithoutIndex: search as string };
+      const { entries } = await readPage(organizationId, compared, page);
+      if (entries.length > page.limit) return { entries, total };
+    }
+    return { ...(await readPage(organizationId, filter, page)), total };
+  };
+};
+
+/** Narrows a filter to the beginning of the list: at most MAX_COMPARED executions of each status. */
+const nearFilter = async (
+  { run }: Database,
+  organizationId: OrganizationId,
+  filter: StoredFilter,
+  page: ListPage,
+): Promise<StoredFilter> => {
+  const { values, bind } = bindings();
+  const { status, createdAfter, createdBefore } = filter;
+  const parts = partsOf({ status, createdAfter, createdBefore }, bind(organizationId), bind);
+  const { order = 'newestFirst' } = page;
+  const ends = orderedParts(parts, page, 'created_at', bind).map(
+    (part) => `(${part} offset ${MAX_COMPARED} limit 1)`,
+  );
+  const furthest = order === 'newestFirst' ? 'max' : 'min';
+  const end = statement<{ at: string | null }>(
+    `select ${furthest}(created_at)::text as at from (${ends.join(' union all ')}) ends`,
+  );
+  const at = (await run(end, values))[0]?.at;
+  if (!at) return filter;
+  return order === 'newestFirst' ? { ...filter, createdAfter: at } : { ...filter, createdBefore: at };
+};
+
+const ROW = Object.values(COLUMN_OF)
+  .map((column) => `e.${column}`)
+  .join(', ');
 
 /** Reads each part in the list's order, and only as many rows as the page can need: one more than it shows. */
-const pageOf = (parts: Part[], { limit, order = 'newestFirst', ...page }: ListPage, bind: Bind): string => {
-  const { direction, follows } = ORDERS[order];
+const pageOf = (parts: Part[], page: ListPage, bind: Bind): string => {
+  const { direction } = ORDERS[page.order ?? 'newestFirst'];
   const offset = bind('offset' in page ? page.offset : 0);
-  const most = bind(limit + 1);
+  const most = bind(page.limit + 1);
+  const first = orderedParts(parts, page, ROW, bind).map(
+    (part) => `(${part} limit ${most}::bigint + ${offset}::bigint)`,
+  );
+  return `select * from (${first.join(' union all ')}) parts
+    order by created_at ${direction}, id ${direction} limit ${most} offset ${offset}`;
+};
+
+/** Each part in the list's order, from where the page begins. */
+const orderedParts = (
+  parts: Part[],
+  { order = 'newestFirst', ...page }: ListPage,
+  columns: string,
+  bind: Bind,
+): string[] => {
+  const { direction, follows } = ORDERS[order];
   const after =
     'after' in page
       ? `(${bind(page.after.createdAt)}::timestamptz, ${bind(page.after.id)}::uuid)`
       : undefined;
-  const inOrder = (row: string) => `order by ${row}created_at ${direction}, ${row}id ${direction}`;
-  const first = parts.map(({ from, at }) => {
+  return parts.map(({ from, at }) => {
     const behind = after ? ` and (${at}.created_at, ${at}.id) ${follows} ${after}` : '';
-    return `(select ${ROW} ${from}${behind} ${inOrder(`${at}.`)} limit ${most}::bigint + ${offset}::bigint)`;
+    return `select ${columns} ${from}${behind} order by ${at}.created_at ${direction}, ${at}.id ${direction}`;
   });
-  return `select * from (${first.join(' union all ')}) parts ${inOrder('')} limit ${most} offset ${offset}`;
 };
 
 const ORDERS = {
@@ -81,6 +164,6 @@ const totalOf = (filter: ExecutionFilter, parts: Part[], organization: string, b
 
 /** Counts the rows of all parts, up to `most`. */
 const countOf = (parts: Part[], most = 'null'): string => {
-  const limited = parts.map(({ from }) => `(select ${from} limit ${most})`);
+  const limited = parts.map(({ counted }) => `(select ${counted} limit ${most})`);
   return `select count(*) from (select from (${limited.join(' union all ')}) matching limit ${most}) counted`;
 };

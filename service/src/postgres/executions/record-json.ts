@@ -7,7 +7,7 @@ import {
 import { type JsonField, jsonObject, utcText } from '../connection/json-object.ts';
 import { COLUMN_OF } from './from-row.ts';
 
-/** A SQL expression that makes, of a row of `executions`, the record that `executionRecord` makes for non-reviewers. */
+/** A SQL expression that turns a row of `executions` into the same record that `executionRecord` shows to non-reviewers. */
 export const recordJson = (row: string): string =>
   jsonObject(
     Object.entries<RecordSource>(RECORD_FIELDS).map(

@@ -34,12 +34,15 @@ const BEFORE_ALL: WalkPosition = {
   destination: '',
 };
 
+/** No sender has claimed the message, or the claim of a sender that died has ended. */
+export const IS_FREE = '(claimed_until is null or claimed_until <= now())';
+
 // The walk jumps through the index from destination to destination, so a dead destination with a million messages costs
 // as much as one with a single message. Organizations with the fewest messages in flight come first, then destinations
 // with the fewest. A limit of a destination counts over all organizations. Rows are locked by primary key alone and
-// checked afterwards: with more conditions, PostgreSQL could scan all due messages for each of them. A claim moves
-// `next_attempt_at` to the end of the claim, so that a message whose sender died becomes due again by itself. Whether an
-// endpoint is paused is decided here and not when the message is written: the answer can change in between.
+// checked afterwards: with more conditions, PostgreSQL could scan all due messages for each of them. A claim ends by itself,
+// so that a message whose sender died is claimed again. Whether an endpoint is paused is decided here and not when the
+// message is written: the answer can change in between.
 const claimStatement = plannedEachTime<Row>(`
   with recursive walk as (
     (select organization_id, destination, 1 as step from webhook_messages
@@ -71,7 +74,7 @@ const claimStatement = plannedEachTime<Row>(`
       from destinations cross join lateral (
         select id, next_attempt_at, row_number() over (order by next_attempt_at) as position from (
           select id, next_attempt_at from webhook_messages message
-          where outcome is null and next_attempt_at <= now()
+          where outcome is null and next_attempt_at <= now() and ${IS_FREE}
             and message.organization_id = destinations.organization_id
             and message.destination = destinations.destination
           order by next_attempt_at
@@ -81,15 +84,18 @@ const claimStatement = plannedEachTime<Row>(`
   ), ranked as (
     select candidates.*, coalesce(organizations_under_way.messages, 0) + row_number() over (
       partition by organization_id order by turn_of_destination, next_attempt_at
-    ) as turn_of_organization
+    ) as turn_of_organization,
+      row_number() over (partition by most < $12::integer order by turn_of_destination, next_attempt_at)
+        as turn_of_untrusted
       from candidates left join organizations_under_way using (organization_id)
       where turn_of_destination <= most
   ), chosen as (
-    select id from ranked where turn_of_organization <= $8::integer
+    select id from ranked
+      where turn_of_organization <= $8::integer and (most >= $12::integer or turn_of_untrusted <= $13::integer)
       order by turn_of_organization, turn_of_destination, next_attempt_at limit $6::integer
   ), locked as (
     select message.* from chosen cross join lateral (
-      select id, outcome, next_attempt_at, endpoint_id, type from webhook_messages
+      select id, outcome, next_attempt_at, claimed_until, endpoint_id, type from webhook_messages
       where webhook_messages.id = chosen.id for update skip locked
     ) message
   ), ready as (
@@ -99,11 +105,11 @@ const claimStatement = plannedEachTime<Row>(`
         when endpoint.paused then 'held'
       end as outcome
       from locked left join webhook_endpoints endpoint on endpoint.id = locked.endpoint_id
-      where locked.outcome is null and locked.next_attempt_at <= now()
+      where locked.outcome is null and locked.next_attempt_at <= now() and ${IS_FREE}
   ), claimed as (
     update webhook_messages message
       set outcome = ready.outcome,
-        next_attempt_at = case when ready.outcome is null then now() + $9::integer * interval '1 millisecond' end,
+        next_attempt_at = case when ready.outcome is null then message.next_attempt_at end,
         claimed_until = case when ready.outcome is null then now() + $9::integer * interval '1 millisecond' end
       from ready, organizations organization
       where message.id = ready.id and organization.id = message.organization_id
@@ -133,6 +139,8 @@ export const claim = async (run: Run, request: ClaimRequest): Promise<Claimed> =
     CLAIM_MS,
     [...request.limits.keys()],
     [...request.limits.values()],
+    request.untrusted.limit,
+    request.untrusted.room,
   ]);
   const summary = rows[0]!;
   const isCut = summary.walked === MAX_WALK;

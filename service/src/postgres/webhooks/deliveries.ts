@@ -10,6 +10,7 @@ import {
 } from '../../ports/webhooks.ts';
 import { CHANNELS } from '../connection/channels.ts';
 import { type Database, type Run, statement } from '../connection/database.ts';
+import { IS_FREE } from './claim.ts';
 import { plannedEachTime } from './planned-each-time.ts';
 
 const COLUMNS = `message.id, endpoint_id as "endpointId", execution_id as "executionId", url, type,
@@ -87,7 +88,7 @@ const find =
 const makeDue = (condition: string) => `
   update webhook_messages message set outcome = null, next_attempt_at = now(), claimed_until = null,
     url = coalesce((select url from webhook_endpoints endpoint where endpoint.id = message.endpoint_id), url)
-    where ${condition} and (claimed_until is null or claimed_until <= now())
+    where ${condition} and ${IS_FREE}
     returning message.id`;
 
 const REDELIVER = statement<{ known: boolean }>(`

@@ -1,14 +1,14 @@
 import { DISABLED_AFTER_DAYS } from '../../domain/webhooks/webhook.ts';
 import type { FinishedAttempt } from '../../ports/webhooks.ts';
-import type { Run } from '../connection/database.ts';
-import { plannedEachTime } from './planned-each-time.ts';
+import { type Run, statement } from '../connection/database.ts';
 
 const TOO_LONG_AGO = `now() - interval '${DISABLED_AFTER_DAYS} days'`;
 
 // One statement records the attempt and the message's next state. The number of attempts fences out a sender whose
 // claim has expired: it cannot overwrite what another sender has recorded since. The row of an endpoint changes only
-// when it begins to fail, succeeds again or is disabled, so that senders do not wait for each other.
-const recordStatement = plannedEachTime(`
+// when it begins to fail, succeeds again or is disabled, so that senders do not wait for each other. The messages are found
+// by their ids in $2, which leaves the planner no choice: the plan may be older than the messages.
+const recordStatement = statement(`
   with finished as (
     select * from jsonb_to_recordset($1::jsonb) as finished (
       "messageId" uuid, number integer, "startedAt" timestamptz, "durationMs" integer, "requestHeaders" jsonb,
@@ -19,7 +19,7 @@ const recordStatement = plannedEachTime(`
         next_attempt_at = case when finished.outcome is null
           then now() + finished."retryInMs" * interval '1 millisecond' end
       from finished
-      where message.id = finished."messageId" and message.attempts = finished.number - 1
+      where message.id = any ($2::uuid[]) and message.id = finished."messageId" and message.attempts = finished.number - 1
         and message.outcome is null
       returning message.id, message.endpoint_id
   ), recorded as (
@@ -49,5 +49,5 @@ const recordStatement = plannedEachTime(`
 
 export const record = async (run: Run, attempts: FinishedAttempt[]): Promise<void> => {
   const rows = attempts.map(({ after, ...attempt }) => ({ ...attempt, ...after }));
-  await run(recordStatement, [JSON.stringify(rows)]);
+  await run(recordStatement, [JSON.stringify(rows), attempts.map(({ messageId }) => messageId)]);
 };

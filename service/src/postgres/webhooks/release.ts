@@ -1,7 +1,7 @@
 import { type Run, statement } from '../connection/database.ts';
 
 const releaseStatement = statement(`
-  update webhook_messages set next_attempt_at = now(), claimed_until = null
+  update webhook_messages set claimed_until = null
     where id = any($1::uuid[]) and outcome is null and claimed_until > now()`);
 
 export const release = async (run: Run, messageIds: string[]): Promise<void> => {

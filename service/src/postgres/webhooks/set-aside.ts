@@ -1,5 +1,6 @@
 import { MAX_OVERDUE_MS } from '../../ports/webhooks.ts';
 import type { Run } from '../connection/database.ts';
+import { IS_FREE } from './claim.ts';
 import { plannedEachTime } from './planned-each-time.ts';
 
 // Few enough that no other statement waits noticeably for the locks of one step.
@@ -35,6 +36,7 @@ const giveUpStatement = plannedEachTime(`
     where outcome is null and id = any (array(
       select id from webhook_messages
       where outcome is null and next_attempt_at < now() - $2::bigint * interval '1 millisecond' and destination = $1
+        and ${IS_FREE}
       limit ${MAX_ROWS_IN_STEP} for update skip locked))`);
 
 export const giveUpOverdue = async (run: Run, destination: string): Promise<void> => {

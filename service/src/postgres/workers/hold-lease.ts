@@ -8,8 +8,8 @@ import { LIVING_WORKERS, WORKER_LOCKS } from './living.ts';
 
 // A worker whose row was deleted while it could not reach the database registers again with its old number.
 const RENEW = `
-  insert into workers (id, number, lease_until) overriding system value
-  values ($1, $2, now() + $3 * interval '1 millisecond')
+  insert into workers (id, number, lanes, lease_until) overriding system value
+  values ($1, $2, $3, now() + $4 * interval '1 millisecond')
   on conflict (id) do update set lease_until = excluded.lease_until`;
 // A heartbeat need not be durable: after a crash of the server the next heartbeat replaces it. With durable heartbeats,
 // a slow disk would look like a dead worker.
@@ -40,10 +40,10 @@ export type WorkerLease = {
 };
 
 /** Registers a worker and holds its lease until `end`: a heartbeat renews the lease over a session that holds a lock. */
-export const holdLease = async (database: Database, leaseMs: number): Promise<WorkerLease> => {
+export const holdLease = async (database: Database, leaseMs: number, lanes = 1): Promise<WorkerLease> => {
   const worker = uuidv7() as WorkerId;
   const first = await database.session();
-  const number = await register(first, worker, leaseMs);
+  const number = await register(first, worker, lanes, leaseMs);
   const ending = new AbortController();
   let steadyFrom = Number.NEGATIVE_INFINITY;
 
@@ -62,7 +62,8 @@ export const holdLease = async (database: Database, leaseMs: number): Promise<Wo
   };
 
   /** Renews the lease over the session that holds the lock, so that a live lease implies a held lock. */
-  const heartbeat = (session: pg.Client) => within(leaseMs, session.query(RENEW, [worker, number, leaseMs]));
+  const heartbeat = (session: pg.Client) =>
+    within(leaseMs, session.query(RENEW, [worker, number, lanes, leaseMs]));
 
   const renewUntilEnd = async (): Promise<void> => {
     let session: pg.Client | undefined = first;
@@ -121,11 +122,17 @@ const endsWithin = async (ms: number, session: pg.Client, signal: AbortSignal): 
 };
 
 /** Registers the worker. Row and lock become visible together, so that a starting worker never looks dead. */
-const register = async (session: pg.Client, worker: WorkerId, leaseMs: number): Promise<number> => {
+const register = async (
+  session: pg.Client,
+  worker: WorkerId,
+  lanes: number,
+  leaseMs: number,
+): Promise<number> => {
   await session.query('begin');
   const { rows } = await session.query(
-    `insert into workers (id, lease_until) values ($1, now() + $2 * interval '1 millisecond') returning number`,
-    [worker, leaseMs],
+    `insert into workers (id, lanes, lease_until) values ($1, $2, now() + $3 * interval '1 millisecond')
+     returning number`,
+    [worker, lanes, leaseMs],
   );
   await session.query('select pg_advisory_lock($1, $2)', [WORKER_LOCKS, rows[0].number]);
   await session.query('commit');

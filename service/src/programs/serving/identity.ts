@@ -16,6 +16,7 @@ import { grantsIn } from '../../postgres/people/grants.ts';
 import { identitiesIn } from '../../postgres/people/identities.ts';
 import { invitationsIn } from '../../postgres/people/invitations.ts';
 import { membersIn } from '../../postgres/people/members.ts';
+import { noticeChoicesIn } from '../../postgres/people/notices.ts';
 import { oauthClientsIn } from '../../postgres/people/oauth-clients.ts';
 import { passwordResetsIn } from '../../postgres/people/password-resets.ts';
 import { sessionsIn } from '../../postgres/people/sessions.ts';
@@ -63,6 +64,7 @@ export const openIdentity = (database: Database, config: Config, publicUrl: () =
       members: membersIn(database),
       auditLog: auditLogIn(database),
       mail: openMail(config, reportError),
+      noticeChoices: noticeChoicesIn(database),
       identities: identitiesIn(database),
       externalSignIn: openExternalSignIn(config, publicUrl),
       forgetRights,

@@ -1,15 +1,19 @@
 import type { OrganizationId } from '../../domain/ids.ts';
+import { openMailDelivery } from '../../mail/smtp.ts';
 import type { Intake } from '../../ports/executions.ts';
 import { CHANNELS } from '../../postgres/connection/channels.ts';
 import { listen } from '../../postgres/connection/listen.ts';
 import { takeBulkStep } from '../../postgres/executions/bulk.ts';
 import { SUM_UP_COUNTS } from '../../postgres/executions/counts.ts';
 import { readEnded } from '../../postgres/executions/end.ts';
+import { noticeQueueIn } from '../../postgres/people/notices.ts';
+import { SAMPLE_THROUGHPUT } from '../../postgres/queue-depth.ts';
 import { webhookQueue } from '../../postgres/webhooks/webhook-queue.ts';
 import { workQueueIn } from '../../postgres/work-queue/work-queue.ts';
 import { holdLease } from '../../postgres/workers/hold-lease.ts';
 import { openLane } from '../../worker/lanes/lane.ts';
 import { openLanePool } from '../../worker/lanes/lane-pool.ts';
+import { startNoticeLoop } from '../../worker/notices/notice-loop.ts';
 import { startBulkLoop } from '../../worker/queue/bulk-loop.ts';
 import { startWorker } from '../../worker/queue/worker.ts';
 import { startWebhookLoop } from '../../worker/webhooks/webhook-loop.ts';
@@ -20,16 +24,17 @@ import { openModels } from './open-models.ts';
 import { openReusing } from './reusing.ts';
 
 const SUM_UP_EVERY_MS = 5_000;
+const SAMPLE_THROUGHPUT_EVERY_MS = 5_000;
 
 /**
- * Runs a worker: takes executions from the queue, runs them in lanes, carries out bulk acts, sends webhooks and keeps
- * the counts and the batches.
+ * Runs a worker: takes executions from the queue and runs them in lanes. In the background it carries out bulk acts, sends
+ * webhooks and mails, and keeps the counts and the batches.
  */
 export const runWorker = async (
   foundation: Foundation,
 ): Promise<{ intake: Intake; close(): Promise<void> }> => {
   const { config, runAs, database, egress, reportError } = foundation;
-  const lease = await holdLease(database, config.leaseMs);
+  const lease = await holdLease(database, config.leaseMs, config.lanes);
   const models = openModels(config, runAs);
   const options = { ...laneOptions(config, runAs), ...models.forLanes };
   const lanes = Array.from({ length: config.lanes }, () => openLane(options));
@@ -52,6 +57,7 @@ export const runWorker = async (
     (cause) =>
       reportError(cause, { problem: 'A step of a bulk act failed; the next attempt is in a second.' }),
   );
+  const notices = openNotices(foundation);
   const listener = await listen(
     database,
     {
@@ -59,27 +65,54 @@ export const runWorker = async (
       [CHANNELS.ended]: (message) => worker.ended(...readEnded(message)),
       [CHANNELS.webhooks]: () => webhooks.wake(),
       [CHANNELS.bulk]: () => bulk.wake(),
+      [CHANNELS.notices]: () => notices?.wake(),
     },
     () => {
       worker.wake();
       webhooks.wake();
       bulk.wake();
+      notices?.wake();
     },
   );
   // Errors are ignored: the next run, after the database is back, also sums up what this one missed.
   const sumUp = () => database.run(SUM_UP_COUNTS, []).catch(() => {});
   const summingUp = setInterval(sumUp, SUM_UP_EVERY_MS);
+  const sampling = setInterval(
+    () => database.run(SAMPLE_THROUGHPUT, []).catch(() => {}),
+    SAMPLE_THROUGHPUT_EVERY_MS,
+  );
   const batches = startBatchKeeping(foundation);
 
   return {
     intake: worker,
     close: async () => {
       clearInterval(summingUp);
+      clearInterval(sampling);
       reusing.close();
-      await Promise.all([worker.stop(config.shutdownMs), webhooks.stop(), bulk.stop(), batches.close()]);
+      await Promise.all([
+        worker.stop(config.shutdownMs),
+        webhooks.stop(),
+        bulk.stop(),
+        notices?.stop(),
+        batches.close(),
+      ]);
       await listener.close();
       await models.close();
       await lease.end();
     },
   };
+};
+
+/** Starts the loop that sends mails to people, where there is a mail server. */
+const openNotices = ({ config, database, reportError }: Foundation) => {
+  const mail = openMailDelivery(config);
+  return (
+    mail &&
+    startNoticeLoop({
+      queue: noticeQueueIn(database),
+      mail,
+      publicUrl: config.publicUrl,
+      report: (problem, cause) => reportError(cause, { problem }),
+    })
+  );
 };

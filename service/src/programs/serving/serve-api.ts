@@ -9,6 +9,7 @@ import { listen } from '../../postgres/connection/listen.ts';
 import { StartError } from '../../postgres/connection/start-error.ts';
 import { executionsIn } from '../../postgres/executions/executions.ts';
 import { statusFeedIn } from '../../postgres/executions/status-feed.ts';
+import { queueIn } from '../../postgres/queue-depth.ts';
 import { deliveriesIn } from '../../postgres/webhooks/deliveries.ts';
 import { webhookEndpointsIn } from '../../postgres/webhooks/endpoints.ts';
 import { openInspector } from '../../worker/lanes/inspector.ts';
@@ -52,6 +53,7 @@ export const serveApi = async (
     ...previewing.world,
     intake,
     executions: executionsIn(database, { intake, results: foundation.results }),
+    queue: queueIn(database),
     statusFeed,
     batchFeed,
     webhookEndpoints: webhookEndpointsIn(database),

@@ -2,6 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { runTogether } from '../../batching/run-together.ts';
 import { CLAIM_MS, type FinishedAttempt, type WebhookQueue } from '../../ports/webhooks.ts';
 
+/** How long a statement waits for attempts that finish meanwhile. */
+const GATHER_MS = 50;
 const FIRST_PAUSE_MS = 200;
 const MAX_PAUSE_MS = 5_000;
 const MAX_PER_STATEMENT = 1_000;
@@ -16,7 +18,7 @@ export const openAttemptRecorder = (queue: WebhookQueue, ending: AbortSignal) =>
       await queue.record(attempts);
       return attempts.map(() => undefined);
     },
-    { maxItems: MAX_PER_STATEMENT, gatherMs: 0 },
+    { maxItems: MAX_PER_STATEMENT, gatherMs: GATHER_MS },
   );
   return {
     record: async (attempt: FinishedAttempt): Promise<void> => {

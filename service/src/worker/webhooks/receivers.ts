@@ -3,16 +3,16 @@ import { LRUCache } from 'lru-cache';
 /** The number of messages that a destination may get at once, by how it answered last. */
 export const AT_ONCE = {
   /** Few for a destination that is not known yet, because it may never answer. */
-  unknown: 16,
-  /** More than there are connections (32), so that each connection has its next message when it is free. */
-  fast: 128,
+  unknown: 8,
+  /** Many more than there are connections (32), so that few claims are needed and no connection waits for one. */
+  fast: 256,
   usual: 32,
   slow: 4,
   /** After a pause, a destination that does not answer gets one message to find out whether it is back. */
   probe: 1,
 } as const;
 
-const FAST_MS = 100;
+const FAST_MS = 500;
 const SLOW_MS = 2_000;
 /** After so many attempts in a row without any answer, the destination gets no messages for a while. */
 const MAX_SILENCES = 5;

@@ -24,8 +24,10 @@ export type WebhookLoop = {
  * The concurrency is high because waiting for slow endpoints costs almost nothing. The lower limits for one destination
  * and one organization keep room for all others.
  */
-const CONCURRENCY = 256;
-const LIMITS = { perDestination: AT_ONCE.unknown, perOrganization: 192 };
+const CONCURRENCY = 512;
+/** The places for destinations that are slow, away or not known yet. The others are kept for those that answer. */
+const UNTRUSTED = 256;
+const LIMITS = { perDestination: AT_ONCE.unknown, perOrganization: 384 };
 const ATTEMPT_TIMEOUT_MS = 15_000;
 const STOP_WITHIN_MS = 5_000;
 /** The longest sleep, for messages whose notification was lost while the database was unreachable. */
@@ -33,6 +35,8 @@ const MAX_PAUSE_MS = 30_000;
 const CONTENDED_PAUSE_MS = 50;
 /** The minimum pause between two claims, so that messages that arrive meanwhile share the next one. */
 const GAP_MS = 10;
+/** The longest that a free place waits for others, so that they share a claim. PostgreSQL plans each claim for 2 ms. */
+const REFILL_MS = 50;
 const MAX_TROUBLE_PAUSE_MS = 10_000;
 
 export const startWebhookLoop = (given: WebhookLoopDeps): WebhookLoop => {
@@ -50,6 +54,15 @@ export const startWebhookLoop = (given: WebhookLoopDeps): WebhookLoop => {
   const underWay = new Map<DueMessage, Promise<void>>();
   let position: WalkPosition | undefined;
   let isStopping = false;
+  /** Once only so many are under way, the next claim is worth its cost. */
+  let fewUnderWay = 0;
+  let refilling: NodeJS.Timeout | undefined;
+
+  const refill = (): void => {
+    clearTimeout(refilling);
+    refilling = undefined;
+    bell.ring();
+  };
 
   const send = async (message: DueMessage): Promise<void> => {
     const startedAt = performance.now();
@@ -64,7 +77,8 @@ export const startWebhookLoop = (given: WebhookLoopDeps): WebhookLoop => {
       report('A webhook attempt could not be recorded.', error);
     } finally {
       underWay.delete(message);
-      bell.ring();
+      if (underWay.size <= fewUnderWay) refill();
+      else refilling ??= setTimeout(refill, REFILL_MS);
     }
   };
 
@@ -83,9 +97,15 @@ export const startWebhookLoop = (given: WebhookLoopDeps): WebhookLoop => {
       const count = CONCURRENCY - underWay.size;
       if (isStopping || count === 0) return MAX_PAUSE_MS;
       const after = position;
-      const limits = receivers.limits();
-      const claimed = await queue.claim({ ...LIMITS, count, limits, underWay: [...underWay.keys()], after });
+      const claimed = await queue.claim({
+        ...LIMITS,
+        ...limitsNow(),
+        count,
+        underWay: [...underWay.keys()],
+        after,
+      });
       for (const message of claimed.messages) underWay.set(message, send(message));
+      fewUnderWay = Math.floor(underWay.size / 2);
       position = claimed.after;
       const taken = claimed.messages.length + claimed.setAside;
       found += taken;
@@ -97,6 +117,14 @@ export const startWebhookLoop = (given: WebhookLoopDeps): WebhookLoop => {
       isWholeRound = true;
       found = 0;
     }
+  };
+
+  const limitsNow = () => {
+    const limits = receivers.limits();
+    const isUntrusted = ({ destination }: DueMessage) =>
+      (limits.get(destination) ?? AT_ONCE.unknown) < AT_ONCE.usual;
+    const taken = [...underWay.keys()].filter(isUntrusted).length;
+    return { limits, untrusted: { limit: AT_ONCE.usual, room: Math.max(0, UNTRUSTED - taken) } };
   };
 
   const nextPause = async (): Promise<number> => {
@@ -136,6 +164,7 @@ export const startWebhookLoop = (given: WebhookLoopDeps): WebhookLoop => {
       await running;
       await Promise.all(underWay.values());
       clearTimeout(timer);
+      clearTimeout(refilling);
     },
   };
 };

@@ -5,7 +5,7 @@ import { plain } from '../sample-images.ts';
 import { apply } from './apply.ts';
 
 describe('every component', () => {
-  it('takes the smallest, flattest and narrowest pictures', async () => {
+  it('takes the smallest, flattest and narrowest images', async () => {
     const { COMPONENTS } = await import('../../../src/components/registry.ts');
     const shapes = await Promise.all(
       (

@@ -38,6 +38,26 @@ export const warmPixelProcessesOf = (service: number): number[] =>
     .filter(({ parent, title }) => parent === service && title.startsWith('darkroom lane'))
     .map(({ pid }) => pid);
 
+const TICKS_PER_SECOND = 100;
+
+/** Processor time that a process has used, or undefined when it is gone. */
+export const processorMsOf = (pid: number): number | undefined => {
+  try {
+    if (process.platform !== 'linux') {
+      const time = execFileSync('ps', ['-o', 'time=', '-p', String(pid)], { encoding: 'utf8' });
+      return time.split(':').reduce((total, part) => total * 60 + Number(part), 0) * 1000;
+    }
+    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
+    const [user, system] = stat
+      .slice(stat.lastIndexOf(')') + 2)
+      .split(' ')
+      .slice(11, 13);
+    return ((Number(user) + Number(system)) / TICKS_PER_SECOND) * 1000;
+  } catch {
+    return undefined;
+  }
+};
+
 /** The first process of the embedded server in a data folder. */
 export const postmasterOf = (dataDir: string): number =>
   Number(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0]);

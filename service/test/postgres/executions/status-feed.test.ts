@@ -34,7 +34,7 @@ describe('the status feed', () => {
     return opened;
   };
 
-  it('tells a follower the status that was read, then each that is notified, once each and without a query', () => {
+  it('sends a follower the status that was read, then each notified one, once each and without a query', () => {
     const { feed, reads } = open();
     const seen: Status[] = [];
     feed.follow(id, 'CREATED', (status) => seen.push(status));
@@ -64,7 +64,7 @@ describe('the status feed', () => {
     assert.deepEqual(seen, ['CREATED']);
   });
 
-  it('never tells what was read after something newer was notified', async () => {
+  it('never sends an older status after a newer one', async () => {
     const { feed, table, reads } = open();
     const seen: Status[] = [];
     table.set(id, 'ACTIVE');
@@ -75,7 +75,7 @@ describe('the status feed', () => {
     assert.deepEqual(seen, ['ACTIVE', 'COMPLETED']);
   });
 
-  it('finds by a recheck what a lost notification would have told', async () => {
+  it('finds by a recheck what a lost notification would have sent', async () => {
     const { feed, table, reads } = open();
     const waited = feed.finalStatus(id, 'ACTIVE', new AbortController().signal);
     table.set(id, 'FAILED');

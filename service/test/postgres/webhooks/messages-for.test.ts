@@ -32,7 +32,7 @@ const WRITE = statement<{ url: string; type: string }>(`
   ) select * from messages order by url`);
 const write = (...ids: string[]) => database.run(WRITE, [ids]);
 
-test('every different url of an execution is told once', async () => {
+test('every different URL of an execution gets one message', async () => {
   const poor = await makeOrganization(database, 0);
   const execution = newExecution(poor, { webhooks: ['http://b.test/', 'http://a.test/', 'http://b.test/'] });
   await executions.insert(execution);
@@ -45,7 +45,7 @@ test('every different url of an execution is told once', async () => {
   );
 });
 
-test('a status on the way and an execution without webhooks are told to nobody', async () => {
+test('an intermediate status and an execution without webhooks send no message', async () => {
   const queued = newExecution(owner, { webhooks: ['http://a.test/'] });
   const silent = newExecution(owner, { webhooks: [] });
   for (const execution of [queued, silent]) await executions.insert(execution);

@@ -42,7 +42,7 @@ describe('workflows', { timeout: 30_000 }, () => {
     return counted;
   };
 
-  test('a new workflow is found as it was given', async () => {
+  test('a new workflow is found unchanged', async () => {
     const { organizationId, userId } = await openStudio(database);
     const workflows = workflowsIn(database);
     const created = await workflows.create(organizationId, userId, definition);
@@ -146,7 +146,7 @@ describe('workflows', { timeout: 30_000 }, () => {
     assert.equal(counted.queries, before);
   });
 
-  test('another process is told of a new version and of archiving, and then finds them', async () => {
+  test('another process is notified of a new version and of archiving, and then finds them', async () => {
     const { organizationId, userId } = await openStudio(database);
     const [here, elsewhere] = [workflowsIn(database), workflowsIn(database)];
     const { id } = await here.create(organizationId, userId, definition);
@@ -171,7 +171,7 @@ describe('workflows', { timeout: 30_000 }, () => {
     }
   });
 
-  test('what was forgotten while it was looked up is not remembered', async () => {
+  test('an entry that was invalidated while it was loaded is not cached', async () => {
     const { organizationId, userId } = await openStudio(database);
     const here = workflowsIn(database);
     const first = await here.create(organizationId, userId, definition);
@@ -195,7 +195,7 @@ describe('workflows', { timeout: 30_000 }, () => {
     assert.equal((await elsewhere.find(organizationId, first.id))?.version, second?.version);
   });
 
-  test('a process that was not told finds a change within three seconds', async () => {
+  test('a process that missed the notification finds a change within three seconds', async () => {
     const { organizationId, userId } = await openStudio(database);
     const [here, elsewhere] = [workflowsIn(database), workflowsIn(database)];
     const { id, version } = await here.create(organizationId, userId, definition);

@@ -1,8 +1,8 @@
-import { inOrder, moveBy } from '../../../domain/images/transform.ts';
+import { compose, translateBy } from '../../../domain/images/transform.ts';
 import { Type } from '../../../schema/typebox.ts';
 import { component, type Size } from '../../definition/component.ts';
 import { choice, colour, isOpaque, MAX_SIDE, POSITIONS } from '../../definition/param-kinds.ts';
-import { resizing } from './resize.ts';
+import { placementOf } from './resize.ts';
 
 type Measures = { width: number; height: number; margin: number; marginUnit: 'percent' | 'pixels' };
 
@@ -67,8 +67,8 @@ export const canvas = component({
   transform: (params, before) => {
     const margin = marginInPixels(params);
     const { position, enlarge } = params;
-    const inRoom = resizing({ ...roomIn(params), fit: 'contain', position, enlarge }, before);
-    return inOrder(inRoom, moveBy(margin, margin));
+    const inRoom = placementOf({ ...roomIn(params), fit: 'contain', position, enlarge }, before);
+    return compose(inRoom, translateBy(margin, margin));
   },
   place: () => ['flatten', 'extend'],
   alphaAfter: ({ background }) => !isOpaque(background),

@@ -1,4 +1,4 @@
-import { moveBy } from '../../../domain/images/transform.ts';
+import { translateBy } from '../../../domain/images/transform.ts';
 import { Type } from '../../../schema/typebox.ts';
 import { component, type Size } from '../../definition/component.ts';
 import { choice, MAX_SIDE, POSITIONS, placeBox } from '../../definition/param-kinds.ts';
@@ -36,7 +36,7 @@ export const crop = component({
   sizeAfter: (params, before) => partOf(params, before),
   transform: (params, before) => {
     const { left, top } = placeBox(params.position, before, partOf(params, before));
-    return moveBy(-left, -top);
+    return translateBy(-left, -top);
   },
   place: () => ['extract', 'extract'],
   measures: true,

@@ -1,4 +1,4 @@
-import { mirror } from '../../../domain/images/transform.ts';
+import { mirrorImage } from '../../../domain/images/transform.ts';
 import { Type } from '../../../schema/typebox.ts';
 import { component } from '../../definition/component.ts';
 import { choice } from '../../definition/param-kinds.ts';
@@ -19,7 +19,7 @@ export const flip = component({
     { additionalProperties: false },
   ),
   needs: [],
-  transform: ({ axis }, before) => mirror(before, axis !== 'vertical', axis !== 'horizontal'),
+  transform: ({ axis }, before) => mirrorImage(before, axis !== 'vertical', axis !== 'horizontal'),
   // sharp mirrors after resizing and before rotating, so neither may be pending.
   place: () => ['resize', 'resize'],
   measures: true,

@@ -1,4 +1,4 @@
-import { inOrder, moveBy, scaleTo, type Transform } from '../../../domain/images/transform.ts';
+import { compose, scaleTo, type Transform, translateBy } from '../../../domain/images/transform.ts';
 import { Type } from '../../../schema/typebox.ts';
 import { component, type Size } from '../../definition/component.ts';
 import {
@@ -54,7 +54,7 @@ export const resize = component({
     if (fit === 'contain') return { width: width || whole.width, height: height || whole.height };
     return fit === 'cover' ? keptSize(params, whole) : whole;
   },
-  transform: (params, before) => resizing(params, before),
+  transform: (params, before) => placementOf(params, before),
   place: () => ['resize', 'resize'],
   alphaAfter: ({ fit, background }, before) =>
     before || (fit === 'contain' && !isOpaque(fillOf(background, before))),
@@ -98,17 +98,17 @@ const keptSize = ({ width, height }: Size, whole: Size): Size => ({
 });
 
 /** Where a resize with these parameters moves the pixels. */
-export const resizing = (wish: Wish, before: Size): Transform => {
+export const placementOf = (wish: Wish, before: Size): Transform => {
   const whole = scaledSize(wish, before);
   const scale = scaleTo(before, whole);
   if (wish.fit === 'cover') {
     const { left, top } = placeBox(wish.position, whole, keptSize(wish, whole));
-    return inOrder(scale, moveBy(-left, -top));
+    return compose(scale, translateBy(-left, -top));
   }
   if (wish.fit !== 'contain') return scale;
   const outer = { width: wish.width || whole.width, height: wish.height || whole.height };
   const { left, top } = embedBox(wish.position, outer, whole);
-  return inOrder(scale, moveBy(left, top));
+  return compose(scale, translateBy(left, top));
 };
 
 /** Places a box as sharp does when it pads: half of an odd space is rounded down. */

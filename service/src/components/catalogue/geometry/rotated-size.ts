@@ -1,4 +1,10 @@
-import { inOrder, moveBy, type Transform, turnAround, turnBy } from '../../../domain/images/transform.ts';
+import {
+  compose,
+  rotateAroundMiddle,
+  rotateBy,
+  type Transform,
+  translateBy,
+} from '../../../domain/images/transform.ts';
 import type { Size } from '../../definition/component.ts';
 
 /** The size of the bounding box of an image that is rotated by this angle. */
@@ -14,14 +20,14 @@ export const rotatedSize = ({ width, height }: Size, degrees: number): Size => {
 
 /** Where sharp moves the pixels of an image that it rotates by this angle. */
 export const rotation = (before: Size, degrees: number): Transform => {
-  if (degrees % 90 === 0) return turnAround(before, rotatedSize(before, degrees), degrees);
+  if (degrees % 90 === 0) return rotateAroundMiddle(before, rotatedSize(before, degrees), degrees);
   // libvips turns the middle of the first pixel around itself, and starts the result at a whole pixel.
   const { left, top } = cornerOf(before, degrees);
-  return inOrder(moveBy(-0.5, -0.5), turnBy(degrees), moveBy(0.5 - left, 0.5 - top));
+  return compose(translateBy(-0.5, -0.5), rotateBy(degrees), translateBy(0.5 - left, 0.5 - top));
 };
 
 const cornerOf = ({ width, height }: Size, degrees: number): { left: number; top: number } => {
-  const [[a, b], [c, d]] = turnBy(degrees);
+  const [[a, b], [c, d]] = rotateBy(degrees);
   const least = (across: number, down: number) => Math.min(0, across) + Math.min(0, down);
   return {
     left: Math.round(least(a * width, b * height)),

@@ -1,4 +1,4 @@
-import { inOrder, moveBy } from '../../../domain/images/transform.ts';
+import { compose, translateBy } from '../../../domain/images/transform.ts';
 import { type Box, cutBox, type Pixels, withAlpha } from '../../../pixels/pixels.ts';
 import { edgeAngle } from '../../../pixels/regions/edge-angle.ts';
 import { Type } from '../../../schema/typebox.ts';
@@ -63,7 +63,7 @@ export const straighten = component({
       return turned;
     }
     const inside = insideOf(turned, pixels, turn);
-    moved(inOrder(rotation(pixels, turn), moveBy(-inside.left, -inside.top)));
+    moved(compose(rotation(pixels, turn), translateBy(-inside.left, -inside.top)));
     return cutBox(turned, inside, []);
   },
 });

@@ -1,4 +1,4 @@
-import { moveBy } from '../../../domain/images/transform.ts';
+import { translateBy } from '../../../domain/images/transform.ts';
 import { cutBox } from '../../../pixels/pixels.ts';
 import { Type } from '../../../schema/typebox.ts';
 import { component } from '../../definition/component.ts';
@@ -38,12 +38,12 @@ export const trim = component({
       .raw()
       .toBuffer({ resolveWithObject: true });
     if (margin === 0) {
-      moved(moveBy(info.trimOffsetLeft ?? 0, info.trimOffsetTop ?? 0));
+      moved(translateBy(info.trimOffsetLeft ?? 0, info.trimOffsetTop ?? 0));
       return { width: info.width, height: info.height, channels: pixels.channels, data };
     }
     const across = withMargin(-(info.trimOffsetLeft ?? 0), info.width, margin, width);
     const down = withMargin(-(info.trimOffsetTop ?? 0), info.height, margin, height);
-    moved(moveBy(-across.start, -down.start));
+    moved(translateBy(-across.start, -down.start));
     return cutBox(
       pixels,
       { left: across.start, width: across.length, top: down.start, height: down.length },

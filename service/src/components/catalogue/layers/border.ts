@@ -1,4 +1,4 @@
-import { moveBy } from '../../../domain/images/transform.ts';
+import { translateBy } from '../../../domain/images/transform.ts';
 import { Type } from '../../../schema/typebox.ts';
 import { component, type Size } from '../../definition/component.ts';
 import { choice, colour, isOpaque } from '../../definition/param-kinds.ts';
@@ -40,7 +40,7 @@ export const border = component({
   },
   transform: (params, before) => {
     const side = params.place === 'outside' ? askedWidth(params, before) : 0;
-    return moveBy(side, side);
+    return translateBy(side, side);
   },
   place: ({ place }) => (place === 'inside' ? ['composite', 'composite'] : ['extend', 'extend']),
   alphaAfter: ({ colour: frame, place }, before) => before || (place === 'outside' && !isOpaque(frame)),

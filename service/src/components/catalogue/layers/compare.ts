@@ -1,4 +1,4 @@
-import { moveBy } from '../../../domain/images/transform.ts';
+import { translateBy } from '../../../domain/images/transform.ts';
 import { compositeOver, solidImage } from '../../../pixels/composite.ts';
 import { Type } from '../../../schema/typebox.ts';
 import { component, type Size } from '../../definition/component.ts';
@@ -47,8 +47,8 @@ export const compare = component({
   sizeAfter: sheetSize,
   transform: ({ arrangement, gap }, before) => {
     const room = roomFor(gap, before);
-    if (arrangement === 'beside') return moveBy(before.width + room, 0);
-    return moveBy(0, arrangement === 'above' ? before.height + room : 0);
+    if (arrangement === 'beside') return translateBy(before.width + room, 0);
+    return translateBy(0, arrangement === 'above' ? before.height + room : 0);
   },
   alphaAfter: ({ background }) => !isOpaque(background),
   pixels: async (pixels, params, { open }) => {

@@ -1,4 +1,4 @@
-import { moveBy } from '../../../domain/images/transform.ts';
+import { translateBy } from '../../../domain/images/transform.ts';
 import { type Box, cutBox, type Pixels, rgbaOf, withAlpha } from '../../../pixels/pixels.ts';
 import { boxOfAlpha } from '../../../pixels/regions/box-above.ts';
 import { boxOfContrast } from '../../../pixels/regions/box-of-contrast.ts';
@@ -77,11 +77,11 @@ export const cropToSubject = component({
     const ratio = ratioOf(params, pixels);
     if (beyond === 'stop') {
       const kept = insideImage(wanted, pixels, ratio);
-      moved(moveBy(-kept.left, -kept.top));
+      moved(translateBy(-kept.left, -kept.top));
       return cutBox(pixels, kept, []);
     }
     refuseTooLarge('crop-to-subject', wanted, pixels);
-    moved(moveBy(-wanted.left, -wanted.top));
+    moved(translateBy(-wanted.left, -wanted.top));
     const reaches =
       wanted.left < 0 ||
       wanted.top < 0 ||

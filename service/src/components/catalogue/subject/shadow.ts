@@ -1,4 +1,4 @@
-import { moveBy } from '../../../domain/images/transform.ts';
+import { translateBy } from '../../../domain/images/transform.ts';
 import { type Box, cutBox, type Pixels, rgbaOf } from '../../../pixels/pixels.ts';
 import { boxOfAlpha } from '../../../pixels/regions/box-above.ts';
 import { Type } from '../../../schema/typebox.ts';
@@ -104,7 +104,7 @@ export const shadow = component({
         : await dropShadow(pixels, subject, size);
     const seen = params.extend ? visiblePart(shape, params.opacity) : undefined;
     const grown = seen ? grow(pixels, seen) : { pixels, dx: 0, dy: 0 };
-    moved(moveBy(grown.dx, grown.dy));
+    moved(translateBy(grown.dx, grown.dy));
     return layUnder(
       grown.pixels,
       { ...shape, left: shape.left + grown.dx, top: shape.top + grown.dy },

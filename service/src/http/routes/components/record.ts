@@ -75,5 +75,5 @@ const componentRecord = (component: Component) => {
 
 const costRecord = ({ ms, msPerMegapixel }: Cost) => ({ ms, msPerMegapixel });
 
-/** Every component as clients read it, in the order of the editor. */
+/** Every component as clients read it, in the order of the registry. */
 export const COMPONENT_RECORDS = COMPONENTS.map(componentRecord);

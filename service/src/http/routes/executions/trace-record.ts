@@ -1,5 +1,5 @@
 import { AT_INPUT, SKIP_REASONS, type StepTrace } from '../../../domain/executions/trace.ts';
-import { inOrder, rounded, type Transform, UNMOVED } from '../../../domain/images/transform.ts';
+import { compose, IDENTITY, rounded, type Transform } from '../../../domain/images/transform.ts';
 import { RESERVED_STEP_ID } from '../../../domain/workflows/workflow.ts';
 import type { TraceOfExecution } from '../../../operations/executions/trace-of-execution.ts';
 import { Type } from '../../../schema/typebox.ts';
@@ -107,13 +107,13 @@ export const traceRecord = ({ execution, steps, trace, replay, expectedMs, mayLo
     };
   };
 
-  let fromInput: Transform | null = UNMOVED;
+  let fromInput: Transform | null = IDENTITY;
   const reached = (trace?.steps ?? []).map((first, position) => {
     const { id, component } = steps[position]!;
     const failed = trace?.failed === position;
     const again = replay?.steps[position];
     const transform = failed ? null : transformOf(again ?? (first.reused ? undefined : first));
-    fromInput = fromInput && transform && inOrder(fromInput, transform);
+    fromInput = fromInput && transform && compose(fromInput, transform);
     return {
       id,
       component,
@@ -157,7 +157,7 @@ export const traceRecord = ({ execution, steps, trace, replay, expectedMs, mayLo
 
 /** Where a step moved the pixels, by the run that was recorded; null when no run was. */
 const transformOf = (run: StepTrace | undefined): Transform | null =>
-  run === undefined ? null : run.transform === undefined ? UNMOVED : run.transform;
+  run === undefined ? null : run.transform === undefined ? IDENTITY : run.transform;
 
 const sum = (numbers: number[]): number => numbers.reduce((total, number) => total + number, 0);
 const known = (numbers: (number | null)[]): number[] => numbers.filter((number) => number !== null);

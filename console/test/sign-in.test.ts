@@ -3,13 +3,13 @@ import { test } from 'node:test';
 import { nextPath } from '../src/session/next-path.ts';
 import { ADMINISTRATOR, consoleForTests } from './support/console.ts';
 
-const house = consoleForTests();
+const app = consoleForTests();
 
 /** Within this time Home asks what is new. */
 const NEWS_MS = 5_000;
 
-test('a person signs in with e-mail and password and comes to the page that was asked for', async () => {
-  const { page } = await house.visit({ as: 'nobody' });
+test('a person signs in with e-mail and password and arrives at the requested page', async () => {
+  const { page } = await app.visit({ as: 'nobody' });
   await page.goto('/console/organization/keys');
   await page.waitForURL('**/console/sign-in?next=*');
   await page.getByLabel('E-mail').fill(ADMINISTRATOR.email);
@@ -19,8 +19,8 @@ test('a person signs in with e-mail and password and comes to the page that was 
   await page.getByRole('heading', { name: 'API keys' }).waitFor();
 });
 
-test('a wrong password is answered in words, and the fields keep what was typed', async () => {
-  const { page } = await house.visit({ as: 'nobody' });
+test('a wrong password shows an error message, and the fields keep their values', async () => {
+  const { page } = await app.visit({ as: 'nobody' });
   await page.goto('/console/sign-in');
   await page.getByLabel('E-mail').fill(ADMINISTRATOR.email);
   await page.getByLabel('Password').fill('not the password');
@@ -40,7 +40,7 @@ test('signing in never leads to another site', async () => {
   ])
     assert.equal(nextPath(next), '/');
   assert.equal(nextPath('/activate?user_code=BCDF-GHJK'), '/activate?user_code=BCDF-GHJK');
-  const { page } = await house.visit({ as: 'nobody' });
+  const { page } = await app.visit({ as: 'nobody' });
   await page.goto('/console/sign-in?next=//evil.example/');
   await page.getByLabel('E-mail').fill(ADMINISTRATOR.email);
   await page.getByLabel('Password').fill(ADMINISTRATOR.password);
@@ -49,15 +49,15 @@ test('signing in never leads to another site', async () => {
   assert.equal(new URL(page.url()).pathname, '/console/');
 });
 
-test('signing out leads back to the door, and a session that ended elsewhere too', async () => {
-  const { page, context } = await house.visit({ as: ADMINISTRATOR });
+test('signing out shows the sign-in page, and so does a session that ended elsewhere', async () => {
+  const { page, context } = await app.visit({ as: ADMINISTRATOR });
   await page.goto('/');
   await page.getByRole('button', { name: /^Account menu/ }).click();
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
   await page.waitForURL('**/console/sign-in*');
   assert.equal((await context.request.get('/v1/session')).status(), 401);
 
-  const elsewhere = await house.visit({ fresh: true });
+  const elsewhere = await app.visit({ fresh: true });
   await elsewhere.page.clock.install();
   await elsewhere.page.goto('/');
   await elsewhere.page.getByText('No executions yet').waitFor();
@@ -66,8 +66,8 @@ test('signing out leads back to the door, and a session that ended elsewhere too
   await elsewhere.page.waitForURL('**/console/sign-in*');
 });
 
-test('the chosen theme holds after a reload', async () => {
-  const { page } = await house.visit({ colorScheme: 'light' });
+test('the chosen theme is kept after a reload', async () => {
+  const { page } = await app.visit({ colorScheme: 'light' });
   await page.goto('/');
   await page.getByRole('button', { name: /^Account menu/ }).click();
   await page.getByRole('menuitemradio', { name: 'Dark' }).click();
@@ -77,16 +77,16 @@ test('the chosen theme holds after a reload', async () => {
   assert.equal(scheme, 'dark');
 });
 
-test('an unknown address says so and leads on', async () => {
-  const { page } = await house.visit({ as: 'nobody' });
+test('an unknown address shows “not found” and a link to Home', async () => {
+  const { page } = await app.visit({ as: 'nobody' });
   await page.goto('/console/nowhere');
   await page.getByRole('heading', { name: 'Page not found' }).waitFor();
   await page.getByRole('link', { name: 'Go to Home' }).click();
   await page.waitForURL('**/console/sign-in*');
 });
 
-test('the reference shows every operation of the interface to anyone', async () => {
-  const { page } = await house.visit({ as: 'nobody' });
+test('the API reference shows every operation, without signing in', async () => {
+  const { page } = await app.visit({ as: 'nobody' });
   await page.goto('/docs');
   const operation = page.locator('details', { hasText: '/v1/workflow/execution/create' });
   await operation.locator('summary').click();

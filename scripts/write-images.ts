@@ -1,4 +1,4 @@
-// Renders the images of README.md, docs/components.md and docs/cookbook.md from the samples: `npm run docs:pictures`.
+// Renders the images of README.md, docs/components.md and docs/cookbook.md from the samples: `npm run docs:images`.
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ import { RECIPE_PHOTOS } from './recipe-photos.ts';
 const COOKBOOK = join(import.meta.dirname, '../docs/cookbook');
 const SAMPLES = join(import.meta.dirname, '../service/samples');
 const FOLDER = join(import.meta.dirname, '../docs/components');
-const README_IMAGE = join(import.meta.dirname, '../docs/pictures/packshot.jpg');
+const README_IMAGE = join(import.meta.dirname, '../docs/images/packshot.jpg');
 const WIDTH = 480;
 const MOST_BYTES = 60_000;
 

@@ -37,9 +37,6 @@ before(async () => {
   workflow = await addWorkflow(tenant.owner);
   execution = await create(tenant.operator, workflow);
 });
-const head = (line: string, ...headers: string[]) =>
-  `${[`${line} HTTP/1.1`, 'Host: darkroom', `Authorization: Bearer ${tenant.owner.key}`, ...headers].join('\r\n')}\r\n\r\n`;
-
 describe('Paths', () => {
   test('every route is served under its versions and without one; trailing and doubled slashes are ignored', async () => {
     const anonymous = callAs(service.base);
@@ -114,71 +111,7 @@ describe('Paths', () => {
   });
 });
 
-describe('Parameters and bodies', () => {
-  test('unknown parameters and empty pairs are ignored, and an empty value counts as left out', async () => {
-    for (const query of [
-      '&&a=b&&',
-      'nonsense',
-      '=',
-      'limit=&organization=&offset=',
-      'limit=1&limit=2',
-      '%zz=1',
-      'a=%zz',
-    ])
-      assert.equal((await service.raw(head(`GET /v1/workflow?${query}`))).status, 200, query);
-  });
-
-  test('a request without a body is valid whatever its Content-Type says, on every method', async () => {
-    const lines: [line: string, status: number][] = [
-      [`POST /v1/workflow/execution/${execution}/retry`, 402],
-      [`POST /v1/workflow/execution/${execution}/cancel`, 409],
-      [`GET /v1/workflow/execution/${execution}`, 200],
-      [`GET /v1/workflow/execution/${execution}/status`, 200],
-      ['GET /v2/workflow/execution/', 200],
-      [`DELETE /v1/workflow/${UNKNOWN_ID}`, 404],
-      [`HEAD /v1/upload/${'f'.repeat(64)}`, 404],
-    ];
-    const types = [
-      'application/json',
-      'json',
-      'application/x-www-form-urlencoded',
-      'multipart/form-data',
-      'image/jpeg',
-      'nonsense',
-      '',
-    ];
-    for (const [line, status] of lines)
-      for (const type of types)
-        for (const length of [['Content-Length: 0'], []]) {
-          const request = head(line, `Content-Type: ${type}`, ...length, 'Connection: close');
-          assert.equal((await service.raw(request)).status, status, `${line} ${type} ${length}`);
-        }
-  });
-
-  test('there is never a 406, and never a page because of Accept', async () => {
-    for (const accept of ['text/html', 'image/*', 'application/xml;q=1', 'nonsense', 'a/b;q=0, */*;q=0']) {
-      const answer = await tenant.viewer('GET /v1/workflow', { headers: { accept } });
-      assert.equal(answer.status, 200, accept);
-      assert.match(answer.headers.get('content-type')!, /^application\/json/);
-      assertError(await tenant.viewer(`GET /v1/workflow/${UNKNOWN_ID}`, { headers: { accept } }), 404);
-    }
-  });
-
-  test('a refused client that is still sending sees the answer and not a reset', async () => {
-    const body = Buffer.alloc(900_000, 'x');
-    for (const [line, status] of [
-      ['POST /v1/nonsense', 404],
-      [`POST /v1/workflow/execution/create?workflow=${UNKNOWN_ID}&organization=${UNKNOWN_ID}`, 403],
-      ['PATCH /v1/upload', 405],
-    ] as const) {
-      const bytes = Buffer.concat([
-        Buffer.from(head(line, `Content-Length: ${body.length}`, 'Content-Type: image/jpeg')),
-        body,
-      ]);
-      assert.equal((await service.raw(bytes)).status, status, line);
-    }
-  });
-
+describe('Forms', () => {
   test('file names of a form are quoted or not, raw UTF-8 or filename*, with or without a final CRLF', async () => {
     const bytes = await randomImage();
     const nameFrom = async (disposition: string, end: string) => {

@@ -1,0 +1,103 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import pg from 'pg';
+import type { Bench } from '../bench.ts';
+import { type Completions, cpuRatioOf, describeRounds, ratioOf, takeTurns } from '../measure.ts';
+import { startService } from '../service-under-test.ts';
+
+/** The connections that the service opens to one receiver. */
+const CONNECTIONS = 32;
+const PER_ROUND = 6_000;
+const ROUNDS = 5;
+/** About as long as the message of a completed execution. */
+const BODY = JSON.stringify({ type: 'execution.completed', data: { padding: 'x'.repeat(1_500) } });
+
+const ADD = `insert into webhook_messages (organization_id, url, type, body)
+  select $1, $2, 'execution.completed', $3 from generate_series(1, $4::integer)`;
+const PENDING = 'select from webhook_messages where outcome is null limit 1';
+
+export const webhooksBench: Bench = {
+  name: 'webhooks',
+  sentence: 'webhook deliveries per second to a fast receiver beside bare posts',
+  run: async ({ folder, effort, endLater }) => {
+    const service = await startService({ folder });
+    endLater(service.stop);
+    const database = new pg.Client(service.databaseUrl);
+    await database.connect();
+    endLater(() => database.end());
+    const receiver = await openReceiver();
+    endLater(receiver.close);
+    const bare = fork(join(import.meta.dirname, '../references/bare-posts.ts'));
+    endLater(() => bare.disconnect());
+
+    const deliver = async (from: number, to: number): Promise<Completions> => {
+      const received = receiver.receive(to - from);
+      await database.query(ADD, [service.organizationId, receiver.url, BODY, to - from]);
+      const arrivals = await received;
+      // The round ends when every delivery is recorded.
+      while ((await database.query(PENDING)).rowCount! > 0);
+      return arrivals;
+    };
+    const post = async (from: number, to: number): Promise<Completions> => {
+      const received = receiver.receive(to - from);
+      const done = once(bare, 'message');
+      bare.send({ url: receiver.url, count: to - from, connections: CONNECTIONS, body: BODY });
+      await done;
+      return received;
+    };
+    const rounds = await takeTurns({
+      subjects: [
+        { name: 'Darkroom', work: deliver },
+        { name: 'bare posts', work: post },
+      ],
+      rounds: ROUNDS,
+      itemsPerRound: Math.ceil(PER_ROUND * effort),
+      warmUpRounds: 1,
+      edge: 4 * CONNECTIONS,
+    });
+    return [
+      {
+        what: `webhook deliveries, signed and recorded / bare undici posts, ${CONNECTIONS} connections each`,
+        darkroom: describeRounds(rounds, 'Darkroom'),
+        reference: describeRounds(rounds, 'bare posts'),
+        value: ratioOf(rounds, 'Darkroom', 'bare posts'),
+        byCpu: cpuRatioOf(rounds, 'Darkroom', 'bare posts'),
+        unit: '',
+        target: { atLeast: 0.5 },
+      },
+    ];
+  },
+};
+
+/** A receiver that answers at once and notes when each message came. */
+const openReceiver = async () => {
+  let arrivals: number[] = [];
+  let wanted = 0;
+  let complete: (() => void) | undefined;
+  const server = createServer((request, response) => {
+    request.resume().on('end', () => {
+      arrivals.push(performance.now());
+      response.writeHead(204).end();
+      if (arrivals.length === wanted) complete?.();
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    /** The times at which the next `count` messages arrive. */
+    receive: (count: number): Promise<Completions> => {
+      const { promise, resolve } = Promise.withResolvers<Completions>();
+      [arrivals, wanted] = [[], count];
+      complete = () => resolve(arrivals);
+      return promise;
+    },
+    close: () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+};

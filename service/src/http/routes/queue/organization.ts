@@ -1,0 +1,44 @@
+import { STATUSES } from '../../../domain/executions/execution-states.ts';
+import type { ExecutionId } from '../../../domain/ids.ts';
+import { queueOfOrganization } from '../../../operations/queue/queue-of-organization.ts';
+import { MAX_COUNTED_PLACES } from '../../../ports/queue.ts';
+import { Type } from '../../../schema/typebox.ts';
+import { route } from '../../server/route.ts';
+import { idSchema, nullable, OrganizationParams, queryWith } from '../../server/schemas.ts';
+import { depthFields, depthRecord } from './record.ts';
+
+export const readQueue = route({
+  method: 'GET',
+  path: '/organization/:id/queue',
+  versions: ['v1'],
+  action: 'execution.read',
+  organizationInPath: true,
+  summary: 'Returns how much work of the organization waits and runs, and the place of one execution.',
+  schema: {
+    params: OrganizationParams,
+    querystring: queryWith({ execution: Type.Optional(idSchema<ExecutionId>('The execution')) }),
+    response: {
+      200: Type.Object({
+        ...depthFields,
+        execution: nullable(
+          Type.Object({
+            id: idSchema<ExecutionId>('The execution'),
+            status: Type.Enum([...STATUSES]),
+            position: nullable(
+              Type.Integer({
+                description: `1 for the next one, 0 for one that runs, null for any other. Counted up to ${MAX_COUNTED_PLACES}`,
+              }),
+            ),
+            seconds: nullable(
+              Type.Integer({ description: 'Expected time until it is done; null when that is not known' }),
+            ),
+          }),
+        ),
+      }),
+    },
+  },
+  handler: async (world, { caller, query }) => {
+    const queue = await queueOfOrganization(world, caller.organizationId, query.execution, new Date());
+    return { ...depthRecord(queue), execution: queue.execution };
+  },
+});

@@ -1,0 +1,59 @@
+import { malformed } from '../../../domain/errors.ts';
+import type { WorkflowId, WorkflowVersionId } from '../../../domain/ids.ts';
+import { isStorableJson } from '../../../domain/storable-text.ts';
+import { type EstimateRequest, estimateWork } from '../../../operations/queue/estimate-work.ts';
+import { type Static, Type } from '../../../schema/typebox.ts';
+import { route } from '../../server/route.ts';
+import { idSchema, nullable, PlainQuery } from '../../server/schemas.ts';
+import { draftFrom, WorkflowBody } from './body.ts';
+
+const MAX_COUNT = 1_000_000;
+const { inputs, workflowComponents } = WorkflowBody.properties;
+
+const EstimateBody = Type.Object({
+  workflow: Type.Optional(idSchema<WorkflowId>('The workflow')),
+  version: Type.Optional(idSchema<WorkflowVersionId>('The version')),
+  workflowComponents: Type.Optional(workflowComponents),
+  inputs,
+  count: Type.Integer({ minimum: 1, maximum: MAX_COUNT, expects: `a whole number from 1 to ${MAX_COUNT}` }),
+});
+
+export const estimateWorkflow = route({
+  method: 'POST',
+  path: '/workflow/estimate',
+  versions: ['v1'],
+  action: 'workflow.read',
+  summary:
+    'Estimates the credits and the seconds that a number of executions would take. Nothing is created.',
+  schema: {
+    querystring: PlainQuery,
+    body: EstimateBody,
+    response: {
+      200: Type.Object({
+        credits: Type.Integer(),
+        seconds: nullable(
+          Type.Integer({
+            description:
+              'Time until all of them would be done if they were created now, with what is waiting already; null while no worker runs',
+          }),
+        ),
+      }),
+    },
+  },
+  handler: (world, { caller, body }) => estimateWork(world, caller.organizationId, requestFrom(body)),
+});
+
+const requestFrom = (body: Static<typeof EstimateBody>): EstimateRequest => {
+  const { workflow, version, workflowComponents: steps, count } = body;
+  if (!isStorableJson(body))
+    throw malformed('The body contains a NUL character or half of a surrogate pair. Remove it.');
+  if (steps) {
+    if (workflow || version)
+      throw malformed('Send either workflow, or workflowComponents without workflow and version.');
+    const draft = draftFrom({ ...body, workflowComponents: steps, name: 'Estimate' });
+    return { steps: draft.steps, inputs: draft.inputs, count };
+  }
+  if (!workflow)
+    throw malformed('Send workflow with the id of a workflow, or workflowComponents with its steps.');
+  return { workflow, version, count };
+};

@@ -1,0 +1,69 @@
+import { checkWorkflow } from '../../components/steps/check-workflow.ts';
+import { costOf } from '../../components/steps/cost-of.ts';
+import { notFound } from '../../domain/errors.ts';
+import type { OrganizationId, WorkflowId, WorkflowVersionId } from '../../domain/ids.ts';
+import type { Step, WorkflowInputs } from '../../domain/workflows/workflow.ts';
+import type { BusyRate, Queue } from '../../ports/queue.ts';
+import type { Workflows } from '../../ports/workflows.ts';
+
+type World = { workflows: Workflows; queue: Queue };
+
+/** A saved workflow, or steps that are not saved yet. */
+export type EstimateRequest = { count: number } & (
+  | { workflow: WorkflowId; version: WorkflowVersionId | undefined }
+  | { steps: Step[]; inputs: WorkflowInputs | undefined }
+);
+
+export type Estimate = {
+  credits: number;
+  /** The time until all of them would be done, if they were created now; null while no worker runs. */
+  seconds: number | null;
+};
+
+/** Estimates the price and the duration of a number of executions. Nothing is created and nothing is held. */
+export const estimateWork = async (
+  world: World,
+  organizationId: OrganizationId,
+  request: EstimateRequest,
+): Promise<Estimate> => {
+  const { priceInCredits, workMs } = await plannedWork(world, organizationId, request);
+  const ahead = await world.queue.ofOrganization(organizationId);
+  const lanes = await world.queue.lanes();
+  const averageMs = (await world.queue.recentWorkMs(organizationId)) ?? workMs;
+  const waitMs = waitingTime(ahead.waiting, ahead.busy, averageMs, lanes);
+  return {
+    credits: priceInCredits * request.count,
+    seconds: waitMs === null ? null : Math.ceil((waitMs + (request.count * workMs) / lanes) / 1000),
+  };
+};
+
+/** The price of one execution, and its duration: measured if the version has run lately, else by the costs of its steps. */
+const plannedWork = async (
+  { workflows, queue }: World,
+  organizationId: OrganizationId,
+  request: EstimateRequest,
+): Promise<{ priceInCredits: number; workMs: number }> => {
+  if ('steps' in request) {
+    const { steps, priceInCredits } = checkWorkflow({ name: 'Estimate', ...request });
+    return { priceInCredits, workMs: costOf(steps).ms };
+  }
+  const found = await workflows.find(organizationId, request.workflow, request.version);
+  if (!found || found.archived) throw notFound('The workflow');
+  const measured = await queue.recentWorkMs(organizationId, { workflow: found.id, version: found.version });
+  return { priceInCredits: found.priceInCredits, workMs: measured ?? costOf(found.steps).ms };
+};
+
+/**
+ * The time in milliseconds until this many waiting executions are done: by the rate that was measured since work has been
+ * waiting, which includes the turns of other organizations, or else by the time of one execution and the lanes. Null
+ * while there is no lane.
+ */
+export const waitingTime = (
+  waiting: number,
+  busy: BusyRate | undefined,
+  averageMs: number,
+  lanes: number,
+): number | null => {
+  if (lanes === 0) return null;
+  return waiting * (busy ? (busy.seconds * 1000) / busy.finished : averageMs / lanes);
+};

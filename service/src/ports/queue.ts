@@ -1,0 +1,47 @@
+import type { Status } from '../domain/executions/execution-states.ts';
+import type { ExecutionId, OrganizationId, WorkerId, WorkflowId, WorkflowVersionId } from '../domain/ids.ts';
+
+/** How much work waits and runs, and how much was finished in the last minutes. */
+export type QueueDepth = {
+  waiting: number;
+  running: number;
+  /** When the execution that has waited longest was queued; null when none waits. */
+  oldestWaitingAt: Date | null;
+  /** Executions that ended or went to review per minute, over the last five minutes. A few seconds behind. */
+  throughputPerMinute: number;
+};
+
+/** How many executions have ended or gone to review since the oldest waiting one was queued. */
+export type BusyRate = { finished: number; seconds: number };
+
+export type LivingWorker = { id: WorkerId; lanes: number; running: number; leaseUntil: Date };
+
+/** The place of an execution in the queue of its organization. */
+export type QueuePlace = {
+  status: Status;
+  startedAt: Date | null;
+  workflowVersion: WorkflowVersionId;
+  /** 1 for the next one; null unless the execution waits. Places are counted up to `MAX_COUNTED_PLACES`. */
+  position: number | null;
+};
+
+/** Places are counted up to this one, so that a queue of a million costs no more than one of ten thousand. */
+export const MAX_COUNTED_PLACES = 10_000;
+
+/** The queue as people ask about it. No answer costs more with a million executions than with a thousand. */
+export type Queue = {
+  ofOrganization(id: OrganizationId): Promise<QueueDepth & { busy: BusyRate | undefined }>;
+  ofPlatform(): Promise<QueueDepth>;
+  placeOf(organizationId: OrganizationId, id: ExecutionId): Promise<QueuePlace | undefined>;
+  workers(): Promise<LivingWorker[]>;
+  /** The lanes of all living workers. */
+  lanes(): Promise<number>;
+  /**
+   * The mean time that the steps of the latest executions took, in milliseconds; of one workflow version if it is given.
+   * Undefined when too few have finished.
+   */
+  recentWorkMs(
+    organizationId: OrganizationId,
+    of?: { workflow: WorkflowId; version: WorkflowVersionId },
+  ): Promise<number | undefined>;
+};

@@ -1,0 +1,162 @@
+import { statusAfter } from '../domain/executions/execution-states.ts';
+import {
+  type BusyRate,
+  type LivingWorker,
+  MAX_COUNTED_PLACES,
+  type Queue,
+  type QueueDepth,
+  type QueuePlace,
+} from '../ports/queue.ts';
+import { type Database, type Run, statement } from './connection/database.ts';
+import { after, allows } from './executions/states.ts';
+import { LIVING_WORKERS } from './workers/living.ts';
+
+const WINDOW_MINUTES = 5;
+const WINDOW = `interval '${WINDOW_MINUTES} minutes'`;
+const KEPT = "interval '10 minutes'";
+/** A rate over a shorter time says little. */
+const LEAST_BUSY_SECONDS = 10;
+
+const WAITING = allows('claim');
+const RUNNING = `status = ${after('claim')}`;
+/** The statuses in which a worker leaves an execution. */
+const FINISHED = `status in (${(['succeed', 'succeedToReview', 'fail'] as const).map((event) => `'${statusAfter(event)}'`).join(', ')})`;
+
+/**
+ * Records how many executions of each organization have finished since the last sample. It reads the stored totals, so
+ * it costs nothing where executions finish. Several workers may run it at once: the first sample of a moment is kept, and
+ * the next one counts what that one missed. The latest sample of an organization stays, because it has the total.
+ */
+export const SAMPLE_THROUGHPUT = statement(`
+  with outdated as (
+    delete from throughput_samples sample where at < now() - ${KEPT} and exists (
+      select from throughput_samples later where later.organization_id = sample.organization_id and later.at > sample.at)
+  )
+  insert into throughput_samples (organization_id, at, finished, total)
+  select now_finished.organization_id, date_bin('5 seconds', now(), 'epoch'),
+    greatest(0, now_finished.total - coalesce(last.total, 0)), now_finished.total
+  from (
+    select organization_id, sum(difference)::bigint as total from execution_counts
+    where ${FINISHED} group by organization_id
+  ) now_finished
+  left join lateral (
+    select total from throughput_samples sample where sample.organization_id = now_finished.organization_id
+    order by at desc limit 1
+  ) last on true
+  where now_finished.total is distinct from last.total
+  on conflict do nothing`);
+
+type DepthRow = Omit<QueueDepth, 'throughputPerMinute'> & { finished: number };
+
+const COUNTS = `
+  coalesce(sum(difference) filter (where ${WAITING}), 0)::bigint as waiting,
+  coalesce(sum(difference) filter (where ${RUNNING}), 0)::bigint as running`;
+
+const OF_ORGANIZATION = statement<DepthRow & { busyFinished: number | null; busySeconds: number | null }>(`
+  with oldest as (
+    select queued_at from executions where organization_id = $1 and ${WAITING} order by queued_at, id limit 1
+  ), busy as (
+    select greatest(queued_at, now() - ${WINDOW}) as since from oldest
+  ), counts as (
+    select ${COUNTS} from execution_counts where organization_id = $1
+  ), samples as (
+    select coalesce(sum(finished), 0)::bigint as finished,
+      (sum(finished) filter (where at > (select since from busy)))::bigint as "busyFinished"
+    from throughput_samples where organization_id = $1 and at > now() - ${WINDOW}
+  )
+  select counts.*, samples.*, (select queued_at::timestamptz(3) from oldest) as "oldestWaitingAt",
+    (select extract(epoch from now() - since)::float8 from busy) as "busySeconds"
+  from counts, samples`);
+
+// One index probe for each organization with queued work finds its oldest execution.
+const OF_PLATFORM = statement<DepthRow>(`
+  with recursive organization(id) as (
+    (select organization_id from executions where ${WAITING} order by organization_id limit 1)
+    union all
+    select (select organization_id from executions where ${WAITING} and organization_id > organization.id
+      order by organization_id limit 1)
+    from organization where organization.id is not null
+  ), oldest as (
+    select min(first.queued_at) as queued_at from organization cross join lateral (
+      select queued_at from executions where organization_id = organization.id and ${WAITING}
+      order by queued_at, id limit 1
+    ) first
+  ), counts as (
+    select ${COUNTS} from execution_counts
+  ), samples as (
+    select coalesce(sum(finished), 0)::bigint as finished from throughput_samples where at > now() - ${WINDOW}
+  )
+  select counts.*, samples.*, (select queued_at::timestamptz(3) from oldest) as "oldestWaitingAt" from counts, samples`);
+
+const depthOf = ({ waiting, running, oldestWaitingAt, finished }: DepthRow): QueueDepth => ({
+  waiting,
+  running,
+  oldestWaitingAt,
+  throughputPerMinute: finished / WINDOW_MINUTES,
+});
+
+const busyRate = (finished: number | null, seconds: number | null): BusyRate | undefined =>
+  finished && seconds && seconds >= LEAST_BUSY_SECONDS ? { finished, seconds } : undefined;
+
+// The order is that of a claim.
+const PLACE = statement<QueuePlace>(`
+  select status, started_at as "startedAt", workflow_version as "workflowVersion",
+    case when ${allows('claim', 'execution.status')} then 1 + (
+      select count(*) from (
+        select from executions ahead
+        where ahead.organization_id = $1 and ${allows('claim', 'ahead.status')}
+          and (ahead.queued_at, ahead.id) < (execution.queued_at, execution.id)
+        limit ${MAX_COUNTED_PLACES - 1}
+      ) counted
+    ) end as position
+  from executions execution where id = $2 and organization_id = $1`);
+
+const WORKERS = statement<LivingWorker>(`
+  select id, lanes, lease_until as "leaseUntil",
+    (select count(*) from executions where ${RUNNING} and worker = workers.id) as running
+  from workers where id in (${LIVING_WORKERS}) order by number`);
+
+const LANES = statement<{ lanes: number }>(`
+  select coalesce(sum(lanes), 0)::bigint as lanes from workers where id in (${LIVING_WORKERS})`);
+
+/** Fewer executions than this say little about the next ones; more than the limit are not read. */
+const LEAST_RECENT = 3;
+const MAX_RECENT = 50;
+
+const recentWork = (condition: string, indexed: string) =>
+  statement<{ ms: number | null }>(`
+  select case when count(*) >= ${LEAST_RECENT} then avg(ms) end as ms from (
+    select coalesce((trace #>> '{input,ms}')::float8, 0)
+      + coalesce((select sum((step ->> 'ms')::float8) from jsonb_array_elements(trace -> 'steps') step), 0) as ms
+    from (
+      select trace, workflow_version from executions where organization_id = $1 and ${indexed}
+      order by created_at desc, id desc limit ${MAX_RECENT}
+    ) latest
+    where trace is not null${condition}
+  ) measured`);
+const RECENT_WORK = recentWork('', `status = ${after('succeed')}`);
+const RECENT_WORK_OF_VERSION = recentWork(
+  ' and workflow_version = $3',
+  `workflow_id = $2 and status not in ('CREATED', 'ACTIVE')`,
+);
+
+const recentWorkMs =
+  (run: Run): Queue['recentWorkMs'] =>
+  async (organizationId, of) => {
+    const [row] = of
+      ? await run(RECENT_WORK_OF_VERSION, [organizationId, of.workflow, of.version])
+      : await run(RECENT_WORK, [organizationId]);
+    return row?.ms ?? undefined;
+  };
+
+export const queueIn = ({ run }: Database): Queue => ({
+  ofOrganization: async (id) => {
+    const [row] = await run(OF_ORGANIZATION, [id]);
+    return { ...depthOf(row!), busy: busyRate(row!.busyFinished, row!.busySeconds) };
+  },
+  ofPlatform: async () => depthOf((await run(OF_PLATFORM, []))[0]!),
+  placeOf: async (organizationId, id) => (await run(PLACE, [organizationId, id]))[0],
+  workers: () => run(WORKERS, []),
+  lanes: async () => (await run(LANES, []))[0]?.lanes ?? 0,
+  recentWorkMs: recentWorkMs(run),
+});

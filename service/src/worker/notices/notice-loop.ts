@@ -1,0 +1,59 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sendNotice } from '../../operations/people/send-notice.ts';
+import type { DueNotice, MailDelivery, NoticeQueue } from '../../ports/notices.ts';
+import { openBell } from '../webhooks/bell.ts';
+
+type NoticeLoopDeps = {
+  queue: NoticeQueue;
+  mail: MailDelivery;
+  publicUrl: string | undefined;
+  /** Reports a problem once when it begins, not at every failure that follows. */
+  report(problem: string, cause: unknown): void;
+  /** How long a mail in progress may take when the loop is stopped. Then another sender sends it again. */
+  stopWithinMs?: number;
+};
+
+const STOP_WITHIN_MS = 5_000;
+/** The longest sleep: retries become due without a notification. */
+const MAX_PAUSE_MS = 30_000;
+
+/** Sends the mails that people chose, one after another, until it is stopped. */
+export const startNoticeLoop = (deps: NoticeLoopDeps): { wake(): void; stop(): Promise<void> } => {
+  const { queue, report, stopWithinMs = STOP_WITHIN_MS } = deps;
+  const bell = openBell();
+  let isStopping = false;
+  let isTroubled = false;
+
+  const send = async (notice: DueNotice): Promise<void> => {
+    const problem = await sendNotice(deps, notice);
+    if (problem && !isTroubled) report('A mail could not be sent. It is tried again later.', problem);
+    isTroubled = problem !== undefined;
+  };
+
+  /** Sends the next mail that is due, and returns whether there may be more. */
+  const sendNext = async (): Promise<boolean> => {
+    const notice = await queue.claim();
+    if (notice && notice !== 'unwanted') await send(notice);
+    return notice !== undefined;
+  };
+
+  const run = async (): Promise<void> => {
+    while (!isStopping) {
+      // The database may be away. Whoever uses it otherwise reports that, and the next look finds the mails.
+      const hasMore = await sendNext().catch(() => false);
+      if (!hasMore && !isStopping) await bell.wait(MAX_PAUSE_MS);
+    }
+  };
+  const running = run();
+
+  return {
+    wake: bell.ring,
+    stop: async () => {
+      isStopping = true;
+      bell.ring();
+      const stopped = new AbortController();
+      const patience = sleep(stopWithinMs, undefined, { signal: stopped.signal }).catch(() => {});
+      await Promise.race([running, patience]).finally(() => stopped.abort());
+    },
+  };
+};

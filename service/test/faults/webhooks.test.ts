@@ -1,0 +1,177 @@
+import assert from 'node:assert/strict';
+import { randomInt } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { openEgress } from '../../src/egress/guarded-fetch.ts';
+import { statement } from '../../src/postgres/connection/database.ts';
+import { deliveriesIn } from '../../src/postgres/webhooks/deliveries.ts';
+import { webhookQueue } from '../../src/postgres/webhooks/webhook-queue.ts';
+import { startWebhookLoop, type WebhookLoopDeps } from '../../src/worker/webhooks/webhook-loop.ts';
+import { freshDatabase } from '../support/database.ts';
+import { makeOrganization } from '../support/organization.ts';
+import { until } from '../support/until.ts';
+import { type Reply, startEndpoint } from '../support/webhook-endpoint.ts';
+import { clientOf } from './support/client.ts';
+import { seededRandom } from './support/random.ts';
+import { atTheEnd, endAll, newDataFolder, startService } from './support/service.ts';
+
+after(endAll);
+
+const IS_LONG = process.env['DARKROOM_FAULT_ROUNDS'] !== undefined;
+const SEED = Number(process.env['DARKROOM_FAULT_SEED'] ?? randomInt(2 ** 31));
+
+const ADD = statement<{ id: string }>(`
+  insert into webhook_messages (organization_id, url, type, body)
+  select $1, url, 'execution.completed', '{"type":"execution.completed"}'
+  from unnest($2::text[]) url returning id`);
+const END_CLAIMS = statement('update webhook_messages set claimed_until = now() where claimed_until > now()');
+// Retries are due in minutes and hours.
+const LET_TIME_PASS = statement(`
+  update webhook_messages set next_attempt_at = now()
+  where outcome is null and next_attempt_at > now() and claimed_until is null`);
+
+describe('a sender that is killed', () => {
+  type When = { when: string; reply(kill: () => void): Reply };
+  const CASES: When[] = [
+    { when: 'before the receiver has answered', reply: (kill) => () => kill() },
+    {
+      when: 'after the receiver has answered and before that is recorded',
+      reply: (kill) => (response) => void response.on('finish', kill).writeHead(204).end(),
+    },
+  ];
+  for (const { when, reply } of CASES)
+    it(`${when}: the message is sent again with the same webhook-id, and is never lost`, async () => {
+      const { url, database, drop } = await freshDatabase({ connections: 2 });
+      atTheEnd(drop);
+      const env = {
+        DATABASE_URL: url,
+        DARKROOM_DATA_DIR: await newDataFolder(),
+        DARKROOM_LANES: '1',
+        DARKROOM_EGRESS_ALLOW: '127.0.0.1',
+      };
+      const client = clientOf(await startService('api', env));
+      const workflow = await client.addWorkflow();
+      const hash = await client.upload();
+      const worker = await startService('worker', env);
+      const killed = Promise.withResolvers<void>();
+      const kill = () => {
+        process.kill(worker.pid, 'SIGKILL');
+        killed.resolve();
+      };
+      const receiver = await startEndpoint(reply(kill), (response) => void response.writeHead(204).end());
+      atTheEnd(async () => receiver.close());
+      const execution = await client.create(workflow, hash, { webhooks: [`${receiver.url}/`] });
+      await killed.promise;
+      await worker.exit;
+
+      await startService('worker', env);
+      // The claim of the dead sender ends after a minute.
+      await database.run(END_CLAIMS, []);
+      await receiver.received(2);
+      const [first, second] = receiver.deliveries;
+      assert.deepEqual([second!.id, second!.body], [first!.id, first!.body]);
+      const { organizationId } = await client.read(execution);
+      const path = `/v1/organization/${organizationId}/webhook-deliveries/${first!.id}`;
+      const delivery = await until('the delivery is recorded', 10_000, async () => {
+        const found = await client.json<{ status: string; attempts: object[] }>(`GET ${path}`);
+        return found.status === 'delivered' && found;
+      });
+      assert.equal(delivery.attempts.length, 1);
+    });
+});
+
+const openSender = async () => {
+  const { database, drop } = await freshDatabase();
+  atTheEnd(drop);
+  const egress = openEgress({ allow: [], allowLoopback: true });
+  atTheEnd(egress.close);
+  const { organizationId } = await makeOrganization(database, 0);
+  const queue = webhookQueue(database);
+  const start = (given: Partial<WebhookLoopDeps> = {}) =>
+    startWebhookLoop({ queue, egress, report: (_, cause) => assert.fail(String(cause)), ...given });
+  return {
+    database,
+    organizationId,
+    deliveries: deliveriesIn(database),
+    add: (urls: string[]) => database.run(ADD, [organizationId, urls]),
+    start,
+  };
+};
+const repeat = (count: number, url: string) => Array.from({ length: count }, () => url);
+
+describe('a receiver', () => {
+  it('that fails 30 % of the time and hangs 10 % of the time gets every event', async (t) => {
+    const events = IS_LONG ? 10_000 : 1_000;
+    t.diagnostic(`DARKROOM_FAULT_SEED=${SEED}, ${events} events`);
+    const random = seededRandom(SEED);
+    const arrived = new Set<string>();
+    const receiver = await startEndpoint((response, { id }) => {
+      const luck = random.between(0, 1);
+      if (luck < 0.1) return;
+      const ok = luck >= 0.4;
+      if (ok) arrived.add(id);
+      response.writeHead(ok ? 204 : 500).end();
+    });
+    atTheEnd(async () => receiver.close());
+    const { database, organizationId, deliveries, add, start } = await openSender();
+    const ids = (await add(repeat(events, `${receiver.url}/`))).map(({ id }) => id);
+    const loop = start({ attemptTimeoutMs: 500 });
+    await until('every event has arrived', 300_000, async () => {
+      if (arrived.size === events) return true;
+      await database.run(LET_TIME_PASS, []);
+      // Eight attempts are not enough for 7 events in 10,000.
+      await deliveries.redeliverAll(organizationId, { status: 'gave_up' });
+      loop.wake();
+      return false;
+    });
+    await loop.stop();
+    assert.deepEqual([...arrived].sort(), ids.sort());
+    const sent = receiver.deliveries.length;
+    t.diagnostic(`${sent} attempts`);
+    const { total } = await deliveries.list(organizationId, { status: 'delivered' }, { limit: 0, offset: 0 });
+    assert.ok(total >= events - 1 || total === events, `${total} of ${events} are recorded as delivered`);
+  });
+
+  it('that never answers costs the others nothing, with 10,000 messages to it', async (t) => {
+    const dead = createServer(() => {});
+    await new Promise<void>((resolve) => {
+      dead.listen(0, '0.0.0.0', resolve);
+    });
+    atTheEnd(async () => {
+      dead.closeAllConnections();
+      dead.close();
+    });
+    const { port } = dead.address() as AddressInfo;
+    const live = await startEndpoint();
+    atTheEnd(async () => live.close());
+    const { add, start } = await openSender();
+    const loop = start({ stopWithinMs: 0 });
+    const rate = async (): Promise<number> => {
+      const received = live.received(live.deliveries.length + 1_000);
+      const since = performance.now();
+      await add(repeat(1_000, `${live.url}/`));
+      loop.wake();
+      await received;
+      return 1_000_000 / (performance.now() - since);
+    };
+    const best = async () => Math.max(await rate(), await rate(), await rate());
+    await rate();
+    const alone = await best();
+    // One host with half of the messages, and fifty more that do not answer either.
+    const deadUrls = Array.from({ length: 50 }, (_, n) =>
+      repeat(100, `http://127.0.1.${n + 1}:${port}/`),
+    ).flat();
+    await add([...repeat(5_000, `http://127.0.0.1:${port}/`), ...deadUrls]);
+    loop.wake();
+    const [, first] = await Promise.all([sleep(0), rate()]);
+    const beside = Math.max(first, await best());
+    await loop.stop();
+    t.diagnostic(
+      `${alone.toFixed(0)} a second alone, ${beside.toFixed(0)} beside the dead ones, at first ${first.toFixed(0)}`,
+    );
+    assert.ok(first / alone > 0.3, `${first} a second at first, and ${alone} alone`);
+    assert.ok(beside / alone > 0.6, `${beside} a second beside the dead ones, and ${alone} alone`);
+  });
+});
