@@ -1,7 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { PassThrough } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
+import { Readable } from 'node:stream';
 import Fastify from 'fastify';
 
 /** A bare Fastify route that pipes files, one after the other, into one answer. The list of their paths is a file. */
@@ -9,13 +8,10 @@ import Fastify from 'fastify';
 const app = Fastify();
 app.get('/files', async (_request, reply) => {
   const paths = (await readFile(process.argv[2] as string, 'utf8')).split('\n');
-  const answer = new PassThrough();
-  const pipeAll = async () => {
-    for (const path of paths) await pipeline(createReadStream(path), answer, { end: false });
-    answer.end();
+  const bytes = async function* () {
+    for (const path of paths) yield* createReadStream(path);
   };
-  pipeAll().catch((error) => answer.destroy(error));
-  return reply.type('application/octet-stream').send(answer);
+  return reply.type('application/octet-stream').send(Readable.from(bytes(), { objectMode: false }));
 });
 
 process.send?.(await app.listen({ host: '127.0.0.1', port: 0 }));

@@ -64,7 +64,7 @@ describe('the archive of a batch', () => {
   };
   const read = async (planned: Awaited<ReturnType<typeof plan>>, start = 0, end = planned.bytes - 1) => {
     const parts: Buffer[] = [];
-    for await (const part of readArchive(objects, planned, { start, end })) parts.push(part);
+    for await (const part of readArchive(objects, planned, { start, end })) parts.push(Buffer.from(part));
     return Buffer.concat(parts);
   };
 

@@ -1,45 +1,86 @@
+import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { create as contentDisposition } from 'content-disposition';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from '../../domain/errors.ts';
 import { requestedRange } from './byte-range.ts';
 
-/** A file to send, with a function that reads a range of its bytes. */
-export type SentFile = {
+/** A range of bytes; `end` is inclusive. */
+type Range = { start: number; end: number };
+
+type FileFacts = {
   /** Identifies exactly these bytes; becomes the ETag. */
   tag: string;
   contentType: string;
   bytes: number;
   fileName: string;
-  /** `end` is inclusive. */
-  read(range: { start: number; end: number }): Buffer | Readable;
 };
-export type SentImage = SentFile;
+/** An image to send, with a function that reads a range of its bytes. */
+export type SentImage = FileFacts & { read(range: Range): Buffer | Readable };
+/** A file that is made while it is sent. Each part is valid until the next one is asked for. */
+export type Download = FileFacts & { read(range: Range): AsyncIterable<Buffer> };
 
 /** Sends an image or a range of its bytes, with headers that keep a browser from running anything inside it. */
 export const sendImage = (image: SentImage, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
   reply.header('cache-control', 'private, max-age=31536000, immutable');
-  return sendFile(image, 'inline', request, reply);
+  const range = rangeToSend(image, 'inline', request, reply);
+  return range ? reply.send(image.read(range)) : sendNoBody(reply);
 };
 
-/** Sends a file that may have changed when it is asked for again, or a range of its bytes, to be saved. */
-export const sendDownload = (file: SentFile, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+/** Sends a file to be saved, or a range of its bytes. It may have changed when it is asked for again. */
+export const sendDownload = async (
+  file: Download,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> => {
   reply.header('cache-control', 'private, no-cache');
-  return sendFile(file, 'attachment', request, reply);
+  const range = rangeToSend(file, 'attachment', request, reply);
+  if (!range) return sendNoBody(reply);
+  reply.hijack();
+  const response = reply.raw;
+  response.writeHead(reply.statusCode, reply.getHeaders() as OutgoingHttpHeaders);
+  try {
+    // Waits until each part has left the process, so that its memory can be used again: without this the service held
+    // hundreds of megabytes of sent parts that were not yet collected.
+    for await (const part of file.read(range)) await write(response, part);
+    response.end();
+  } catch (error) {
+    // The client sees by the length that the file is incomplete, and can continue with a range.
+    response.destroy(response.closed ? undefined : (error as Error));
+  }
+  return reply;
 };
 
-const sendFile = (
-  file: SentFile,
+// An answer to HEAD keeps the length of the file only if its body is a stream.
+const sendNoBody = (reply: FastifyReply): FastifyReply =>
+  reply.statusCode === 304 ? reply.send() : reply.send(Readable.from([]));
+
+const write = (response: ServerResponse, part: Buffer): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const giveUp = () => reject(new Error('The client has closed the connection.'));
+    if (response.destroyed) return giveUp();
+    response.once('close', giveUp);
+    response.write(part, (error) => {
+      response.off('close', giveUp);
+      if (error) reject(error);
+      else resolve();
+    });
+  });
+
+/** Sets the headers and returns the bytes to send; undefined when the answer has no body. */
+const rangeToSend = (
+  { tag, contentType, bytes, fileName }: FileFacts,
   disposition: 'inline' | 'attachment',
   request: FastifyRequest,
   reply: FastifyReply,
-): FastifyReply => {
-  const { tag, contentType, bytes, fileName } = file;
+): Range | undefined => {
   const etag = `"${tag}"`;
   const { 'if-none-match': known, 'if-range': onlyIf, range } = request.headers;
   reply.header('etag', etag);
-  if (known !== undefined && matchesTag(known, etag)) return reply.code(304).send();
-
+  if (known !== undefined && matchesTag(known, etag)) {
+    reply.code(304);
+    return undefined;
+  }
   const mayBeRange = request.method === 'GET' && (onlyIf === undefined || onlyIf === etag);
   const asked = mayBeRange ? requestedRange(range, bytes) : undefined;
   if (asked === 'unsatisfiable') {
@@ -59,8 +100,7 @@ const sendFile = (
   });
   if (asked) reply.code(206).header('content-range', `bytes ${asked.start}-${asked.end}/${bytes}`);
   // With an explicit end the reader does not have to look up the size.
-  const bounds = asked ?? { start: 0, end: bytes - 1 };
-  return reply.send(request.method === 'HEAD' ? Readable.from([]) : file.read(bounds));
+  return request.method === 'HEAD' ? undefined : (asked ?? { start: 0, end: bytes - 1 });
 };
 
 /** Returns whether an If-None-Match header contains the ETag, weak or strong, or `*`. */

@@ -11,7 +11,10 @@ type Piece = { bytes: Buffer } | { hash: ContentHash; start: number; length: num
 const CHUNK_BYTES = 512 * 1024;
 const HASH_BYTES = 32;
 
-/** Reads a range of the archive; `end` is inclusive. */
+/**
+ * Reads a range of the archive; `end` is inclusive. Each chunk is valid until the next one is asked for: two buffers take
+ * turns, because new ones for each chunk of a large archive are collected too late.
+ */
 export async function* readArchive(
   objects: Reader,
   plan: ArchivePlan,
@@ -39,7 +42,8 @@ async function* chunksOf(
   objects: Reader,
   pieces: AsyncIterable<Piece>,
 ): AsyncGenerator<{ chunk: Promise<Buffer> }> {
-  let chunk = Buffer.allocUnsafe(CHUNK_BYTES);
+  const buffers = [Buffer.allocUnsafe(CHUNK_BYTES), Buffer.allocUnsafe(CHUNK_BYTES)] as const;
+  let chunk: Buffer = buffers[0];
   let filled = 0;
   let reads: Promise<void>[] = [];
   const take = async (full: Buffer, pending: Promise<void>[]) => {
@@ -57,7 +61,7 @@ async function* chunksOf(
       filled += part;
       if (filled < CHUNK_BYTES) continue;
       yield { chunk: take(chunk, reads) };
-      chunk = Buffer.allocUnsafe(CHUNK_BYTES);
+      chunk = chunk === buffers[0] ? buffers[1] : buffers[0];
       filled = 0;
       reads = [];
     }

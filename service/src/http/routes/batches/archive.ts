@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { cleanFileName } from '../../../domain/images/file-names.ts';
 import { type ArchivePlan, DEFAULT_NAMES, planArchive } from '../../../operations/batches/build-archive.ts';
@@ -6,7 +5,7 @@ import { findBatch } from '../../../operations/batches/find-batch.ts';
 import { readManifest as manifestBytes, readArchive } from '../../../operations/batches/read-archive.ts';
 import type { Batch } from '../../../ports/batches.ts';
 import { Type } from '../../../schema/typebox.ts';
-import { type SentFile, sendDownload } from '../../replies/send-image.ts';
+import { type Download, sendDownload } from '../../replies/send-image.ts';
 import { type Caller, route } from '../../server/route.ts';
 import { BatchParams, queryWith, textSchema } from '../../server/schemas.ts';
 import type { World } from '../../server/world.ts';
@@ -40,7 +39,7 @@ export const readResults = route({
       contentType: 'application/zip',
       bytes: plan.bytes,
       fileName: `${cleanFileName(name ?? id)}.zip`,
-      read: (range) => Readable.from(readArchive(world.objects, plan, range), { objectMode: false }),
+      read: (range) => readArchive(world.objects, plan, range),
     })),
 });
 
@@ -57,7 +56,7 @@ export const readManifest = route({
       contentType: 'text/csv; charset=utf-8',
       bytes: plan.manifestBytes,
       fileName: 'manifest.csv',
-      read: (range) => Readable.from(manifestBytes(plan, range), { objectMode: false }),
+      read: (range) => manifestBytes(plan, range),
     })),
 });
 
@@ -66,7 +65,7 @@ const sendPlanned = async (
   world: World,
   request: Asked,
   reply: FastifyReply,
-  fileOf: (plan: ArchivePlan, batch: Batch) => SentFile,
+  fileOf: (plan: ArchivePlan, batch: Batch) => Download,
 ): Promise<FastifyReply> => {
   const { caller, params, query } = request;
   const batch = await findBatch(world, caller.organizationId, params.id);

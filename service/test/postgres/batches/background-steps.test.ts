@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { batchOf } from '../../../src/domain/executions/batch.ts';
+import type { BatchId, ExecutionId } from '../../../src/domain/ids.ts';
+import type { Batches } from '../../../src/ports/batches.ts';
+import type { Executions } from '../../../src/ports/executions.ts';
+import { batchesIn } from '../../../src/postgres/batches/batches.ts';
+import { completeBatches } from '../../../src/postgres/batches/complete.ts';
+import { resumeUnpaid } from '../../../src/postgres/batches/resume.ts';
+import { SUM_UP_BATCH_COUNTS } from '../../../src/postgres/batches/sum-up.ts';
+import { booksIn } from '../../../src/postgres/books.ts';
+import { type Database, statement } from '../../../src/postgres/connection/database.ts';
+import { creditsIn } from '../../../src/postgres/credits.ts';
+import { executionsIn } from '../../../src/postgres/executions/executions.ts';
+import { organizationsIn } from '../../../src/postgres/organizations.ts';
+import { type FreshDatabase, freshDatabase } from '../../support/database.ts';
+import { makeOrganization, newExecution, type TestOrganization } from '../../support/organization.ts';
+
+const LABELS = { service_batch_name: 'Shoes' };
+const BATCH = batchOf(LABELS)?.id as BatchId;
+const CANCELED = { code: 'canceled', message: 'Stopped.', component: null } as const;
+const MESSAGES = statement<{ round: number }>(
+  "select (body #>> '{data,round}')::integer as round from webhook_messages where organization_id = $1 order by 1",
+);
+const SET_WEBHOOKS = statement(
+  "update batches set webhooks = '{http://a.example/}' where organization_id = $1",
+);
+
+describe('the background steps of batches', () => {
+  let fresh: FreshDatabase;
+  let database: Database;
+  let executions: Executions;
+  let batches: Batches;
+
+  before(async () => {
+    fresh = await freshDatabase({ connections: 10 });
+    database = fresh.database;
+    executions = executionsIn(database);
+    batches = batchesIn(database);
+  });
+  after(async () => {
+    assert.deepEqual(await booksIn(database).findContradictions(), []);
+    await fresh.drop();
+  });
+
+  const create = async (organization: TestOrganization, priceInCredits = 1, labels: object = LABELS) => {
+    const execution = newExecution(organization, { labels: { ...labels }, priceInCredits });
+    await executions.insert(execution);
+    return execution.id;
+  };
+  const statusOf = async ({ organizationId }: TestOrganization, id: ExecutionId) =>
+    (await executions.find(organizationId, id))?.status;
+  const keep = async (quietMs = 0) => {
+    await database.run(SUM_UP_BATCH_COUNTS, []);
+    while (await completeBatches(database, quietMs));
+  };
+  const resumeAll = async () => {
+    while (await resumeUnpaid(database));
+  };
+
+  it('a completion happens once, however many workers decide at the same time', async () => {
+    const organization = await makeOrganization(database, 100);
+    const id = await create(organization);
+    await database.run(SET_WEBHOOKS, [organization.organizationId]);
+    await keep();
+    assert.equal((await batches.find(organization.organizationId, BATCH))?.round, 0);
+    await executions.endAsFailed(organization.organizationId, id, 'cancel', CANCELED);
+    await Promise.all(Array.from({ length: 8 }, () => keep()));
+    await keep();
+    assert.deepEqual(await database.run(MESSAGES, [organization.organizationId]), [{ round: 1 }]);
+    await executions.retry(organization.organizationId, id);
+    await keep();
+    await executions.endAsFailed(organization.organizationId, id, 'cancel', CANCELED);
+    await Promise.all(Array.from({ length: 8 }, () => keep()));
+    assert.deepEqual(await database.run(MESSAGES, [organization.organizationId]), [
+      { round: 1 },
+      { round: 2 },
+    ]);
+  });
+
+  it('a batch that must be quiet is completed only after that time', async () => {
+    const organization = await makeOrganization(database, 100);
+    const id = await create(organization);
+    await executions.endAsFailed(organization.organizationId, id, 'cancel', CANCELED);
+    await keep(60_000);
+    const find = () => batches.find(organization.organizationId, BATCH);
+    assert.equal((await find())?.status, 'running');
+    await batches.close(organization.organizationId, BATCH);
+    await keep(60_000);
+    assert.equal((await find())?.status, 'completed');
+    await create(organization);
+    assert.equal((await find())?.status, 'running');
+  });
+
+  it('credits resume 500 unpaid executions once each, with several workers and a step that is broken off', async () => {
+    const organization = await makeOrganization(database, 0);
+    const { organizationId, userId } = organization;
+    await organizationsIn(database).changeSettings(organizationId, { autoResume: true }, userId);
+    const ids = await Promise.all(Array.from({ length: 500 }, () => create(organization, 1, {})));
+    const dear = await create(organization, 50, {});
+    await creditsIn(database).grant(organizationId, 520, '', userId);
+    // A worker that dies in the middle of a step leaves nothing of it behind.
+    await assert.rejects(
+      resumeUnpaid({
+        ...database,
+        transaction: (work) =>
+          database.transaction(async (run) => {
+            await work(run);
+            throw new Error('killed');
+          }),
+      }),
+      /killed/,
+    );
+    assert.equal(await statusOf(organization, ids[0]!), 'PAYMENT_REQUIRED');
+    await Promise.all(Array.from({ length: 4 }, resumeAll));
+    const statuses = await Promise.all(ids.map((id) => statusOf(organization, id)));
+    assert.deepEqual(new Set(statuses), new Set(['CREATED']));
+    assert.equal(await statusOf(organization, dear), 'PAYMENT_REQUIRED');
+    assert.equal(await creditsIn(database).spendable(organizationId), 20);
+  });
+
+  it('creates, retries and resumptions at once never exceed the budget', async () => {
+    const organization = await makeOrganization(database, 1_000);
+    const { organizationId, userId } = organization;
+    await create(organization, 1);
+    await batches.change(organizationId, BATCH, { budget: 5 }, userId);
+    const ids = await Promise.all(Array.from({ length: 40 }, () => create(organization)));
+    await batches.change(organizationId, BATCH, { budget: 20 }, userId);
+    await Promise.all([
+      ...Array.from({ length: 3 }, resumeAll),
+      ...ids.map((id) => executions.retry(organizationId, id)),
+      ...Array.from({ length: 20 }, () => create(organization)),
+      ...ids.slice(0, 10).map((id) => executions.endAsFailed(organizationId, id, 'cancel', CANCELED)),
+    ]);
+    const batch = await batches.find(organizationId, BATCH);
+    assert.ok(batch && batch.heldCredits <= 20, `${batch?.heldCredits}`);
+    assert.equal(batch.heldCredits, batch.counts.CREATED);
+  });
+});
