@@ -67,7 +67,11 @@ describe('Execution record', () => {
       webhooks: [],
       attempts: 0,
       chargedCredits: null,
-      error: null,
+      error: {
+        code: 'credits_short',
+        message: 'The organization has too few credits for this execution. Add credits, then retry it.',
+        component: null,
+      },
     });
   });
 
