@@ -88,6 +88,10 @@ describe('the background steps of batches', () => {
     await batches.close(organization.organizationId, BATCH);
     await keep(60_000);
     assert.equal((await find())?.status, 'completed');
+    // To close it once more is no new work, and so no new round.
+    await batches.close(organization.organizationId, BATCH);
+    await keep();
+    assert.equal((await find())?.round, 1);
     await create(organization);
     assert.equal((await find())?.status, 'running');
   });
@@ -98,6 +102,7 @@ describe('the background steps of batches', () => {
     await organizationsIn(database).changeSettings(organizationId, { autoResume: true }, userId);
     const ids = await Promise.all(Array.from({ length: 500 }, () => create(organization, 1, {})));
     const dear = await create(organization, 50, {});
+    const behind = await create(organization, 1, {});
     await creditsIn(database).grant(organizationId, 520, '', userId);
     // A worker that dies in the middle of a step leaves nothing of it behind.
     await assert.rejects(
@@ -115,7 +120,7 @@ describe('the background steps of batches', () => {
     await Promise.all(Array.from({ length: 4 }, resumeAll));
     const statuses = await Promise.all(ids.map((id) => statusOf(organization, id)));
     assert.deepEqual(new Set(statuses), new Set(['CREATED']));
-    assert.equal(await statusOf(organization, dear), 'PAYMENT_REQUIRED');
+    for (const id of [dear, behind]) assert.equal(await statusOf(organization, id), 'PAYMENT_REQUIRED');
     assert.equal(await creditsIn(database).spendable(organizationId), 20);
   });
 
