@@ -155,6 +155,178 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/batch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists batches, newest first. */
+        get: operations["getBatch"];
+        put?: never;
+        /** Creates a batch. Executions join it with its id as the label service_batch_id. */
+        post: operations["postBatch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/batch/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns one batch with its counters and its throughput. */
+        get: operations["getBatchById"];
+        /** Changes a batch. Fields that are left out stay as they are. */
+        put: operations["putBatchById"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/batch/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Cancels the queued and running executions of a batch in the background. */
+        post: operations["postBatchByIdCancel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/batch/{id}/close": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Declares that no more executions follow: the batch is completed as soon as none is unfinished. */
+        post: operations["postBatchByIdClose"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/batch/{id}/manifest.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns the manifest of the batch: one row for each execution, with the names of results.zip. */
+        get: operations["getBatchByIdManifest.csv"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/batch/{id}/pause": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Holds back the queued executions of a batch. Those that are being processed go on. */
+        post: operations["postBatchByIdPause"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/batch/{id}/results.zip": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns a ZIP file with the results of the batch and a manifest of all its executions. */
+        get: operations["getBatchByIdResults.zip"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/batch/{id}/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Lets the queued executions of a paused batch go on. */
+        post: operations["postBatchByIdResume"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/batch/{id}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Retries the failed and unpaid executions of a batch in the background. Leaves out canceled and rejected ones. */
+        post: operations["postBatchByIdRetry"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/batch/{id}/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Streams the counters of a batch as server-sent events, at most two a second, until it is completed. */
+        get: operations["getBatchByIdStatus"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/component": {
         parameters: {
             query?: never;
@@ -631,7 +803,7 @@ export interface paths {
         };
         /** Returns the settings of the organization for its executions. */
         get: operations["getOrganizationByIdSettings"];
-        /** Changes the settings of the organization for its executions. */
+        /** Changes the settings of the organization for its executions. Settings that are left out stay as they are. */
         put: operations["putOrganizationByIdSettings"];
         post?: never;
         delete?: never;
@@ -1398,6 +1570,78 @@ export interface components {
             role: "owner" | "admin" | "operator" | "reviewer" | "viewer";
             userId: string;
         };
+        Batch: {
+            /** @description The credits that the batch may charge and hold; null: no limit */
+            budget: number | null;
+            chargedCredits: number;
+            /**
+             * Format: date-time
+             * @description When the batch was closed
+             */
+            closedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When the batch was last completed
+             */
+            completedAt: string | null;
+            /** @description The number of executions in each status */
+            counts: {
+                ACTIVE: number;
+                COMPLETED: number;
+                CREATED: number;
+                FAILED: number;
+                IN_QA: number;
+                PAYMENT_REQUIRED: number;
+            };
+            /** Format: date-time */
+            createdAt: string;
+            createdBy: string;
+            /**
+             * Format: date-time
+             * @description Estimate from the throughput and the queue of the organization; null when it cannot be told
+             */
+            estimatedEndAt: string | null;
+            /** @description The number of executions that the batch will have */
+            expected: number | null;
+            /**
+             * Format: date-time
+             * @description When its first execution was created
+             */
+            firstCreatedAt: string | null;
+            heldCredits: number;
+            id: string;
+            /** @description Throughput of the last minutes; null when nothing was processed */
+            imagesPerMinute: number | null;
+            /**
+             * Format: date-time
+             * @description When an execution was last created or changed its status
+             */
+            lastChangedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When its newest execution was created
+             */
+            lastCreatedAt: string | null;
+            name: string | null;
+            organizationId: string;
+            /** @description 9 is processed first, 0 last */
+            priority: number;
+            /** @description The share of finished executions, from 0 to 1; of the expected ones if `expected` is set */
+            progress: number;
+            /** @description The QA plan of the batch; null: that of each workflow */
+            qa: unknown;
+            /** @description How often the batch was completed */
+            round: number;
+            /** @enum {unknown} */
+            status: "empty" | "running" | "paused" | "completed" | "closed";
+            /** @description The number of executions */
+            total: number;
+            webhooks: string[];
+            workflows: {
+                id: string;
+                name: string;
+            }[];
+        };
         BulkCall: {
             /** @description How many the verb changed */
             changed: number;
@@ -1454,6 +1698,84 @@ export interface components {
             /** @description Whether the step runs when the file is written, wherever it is in the list of steps */
             runsAtEnd: boolean;
             title: string;
+        };
+        DetailedBatch: {
+            /** @description The credits that the batch may charge and hold; null: no limit */
+            budget: number | null;
+            chargedCredits: number;
+            /**
+             * Format: date-time
+             * @description When the batch was closed
+             */
+            closedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When the batch was last completed
+             */
+            completedAt: string | null;
+            /** @description The number of executions in each status */
+            counts: {
+                ACTIVE: number;
+                COMPLETED: number;
+                CREATED: number;
+                FAILED: number;
+                IN_QA: number;
+                PAYMENT_REQUIRED: number;
+            };
+            /** Format: date-time */
+            createdAt: string;
+            createdBy: string;
+            /**
+             * Format: date-time
+             * @description Estimate from the throughput and the queue of the organization; null when it cannot be told
+             */
+            estimatedEndAt: string | null;
+            /** @description The number of executions that the batch will have */
+            expected: number | null;
+            /**
+             * Format: date-time
+             * @description When its first execution was created
+             */
+            firstCreatedAt: string | null;
+            heldCredits: number;
+            id: string;
+            /** @description Throughput of the last minutes; null when nothing was processed */
+            imagesPerMinute: number | null;
+            /**
+             * Format: date-time
+             * @description When an execution was last created or changed its status
+             */
+            lastChangedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When its newest execution was created
+             */
+            lastCreatedAt: string | null;
+            name: string | null;
+            organizationId: string;
+            /** @description 9 is processed first, 0 last */
+            priority: number;
+            /** @description The share of finished executions, from 0 to 1; of the expected ones if `expected` is set */
+            progress: number;
+            /** @description The QA plan of the batch; null: that of each workflow */
+            qa: unknown;
+            /** @description How often the batch was completed */
+            round: number;
+            /** @enum {unknown} */
+            status: "empty" | "running" | "paused" | "completed" | "closed";
+            /** @description How many executions were processed in each of the last 60 minutes; idle minutes are left out */
+            throughput: {
+                finished: number;
+                /** Format: date-time */
+                minute: string;
+            }[];
+            /** @description The number of executions */
+            total: number;
+            webhooks: string[];
+            workflows: {
+                id: string;
+                name: string;
+            }[];
         };
         /** @description The request failed; `message` says why and what to do. */
         Error: {
@@ -2327,6 +2649,563 @@ export interface operations {
             };
             /** @description Changes the password. Ends all other sessions and connected apps of the person, and revokes the API keys on request. */
             204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    getBatch: {
+        parameters: {
+            query?: {
+                /** @description Continues a list after its last page: take it from the Link header. It keeps the filter. */
+                cursor?: string;
+                limit?: number;
+                /** @description How many batches to leave out at the beginning. Default: 0. Not together with cursor. */
+                offset?: number;
+                /** @description The organization that the call acts for. Default: the credential's own organization. */
+                organization?: string;
+                /** @description Only batches with this text in their name, in any case */
+                search?: string;
+                status?: "empty" | "running" | "paused" | "completed" | "closed";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request failed; `message` says why and what to do. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request failed; `message` says why and what to do. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Lists batches, newest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        entries: components["schemas"]["Batch"][];
+                        total: number;
+                    };
+                    "text/csv": string;
+                };
+            };
+        };
+    };
+    postBatch: {
+        parameters: {
+            query?: {
+                /** @description The organization that the call acts for. Default: the credential's own organization. */
+                organization?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The credits that the batch may charge and hold together */
+                    budget?: number | null;
+                    /** @description The number of executions that the batch will have */
+                    expected?: number | null;
+                    name: string;
+                    /** @description Orders the work inside the organization: 9 is processed first, 0 last. Default: 5. */
+                    priority?: number;
+                    /** @description URLs that get the messages about the batch */
+                    webhooks?: string[];
+                    workflow?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The request failed; `message` says why and what to do. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request failed; `message` says why and what to do. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Creates a batch. Executions join it with its id as the label service_batch_id. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DetailedBatch"];
+                };
+            };
+        };
+    };
+    getBatchById: {
+        parameters: {
+            query?: {
+                /** @description The organization that the call acts for. Default: the credential's own organization. */
+                organization?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request failed; `message` says why and what to do. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request failed; `message` says why and what to do. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Returns one batch with its counters and its throughput. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DetailedBatch"];
+                };
+            };
+        };
+    };
+    putBatchById: {
+        parameters: {
+            query?: {
+                /** @description The organization that the call acts for. Default: the credential's own organization. */
+                organization?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The credits that the batch may charge and hold together */
+                    budget?: number | null;
+                    /** @description The number of executions that the batch will have */
+                    expected?: number | null;
+                    name?: string;
+                    /** @description Orders the work inside the organization: 9 is processed first, 0 last. Default: 5. */
+                    priority?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description The request failed; `message` says why and what to do. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request failed; `message` says why and what to do. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Changes a batch. Fields that are left out stay as they are. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DetailedBatch"];
+                };
+            };
+        };
+    };
+    postBatchByIdCancel: {
+        parameters: {
+            query?: {
+                /** @description The organization that the call acts for. Default: the credential's own organization. */
+                organization?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request failed; `message` says why and what to do. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request failed; `message` says why and what to do. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Cancels the queued and running executions of a batch in the background. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        /** @description How many executions of the batch allow this now */
+                        matched: number;
+                    };
+                };
+            };
+        };
+    };
+    postBatchByIdClose: {
+        parameters: {
+            query?: {
+                /** @description The organization that the call acts for. Default: the credential's own organization. */
+                organization?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request failed; `message` says why and what to do. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request failed; `message` says why and what to do. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Declares that no more executions follow: the batch is completed as soon as none is unfinished. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DetailedBatch"];
+                };
+            };
+        };
+    };
+    "getBatchByIdManifest.csv": {
+        parameters: {
+            query?: {
+                /** @description Template of the file names: {name}, {index}, {workflow} and {label.key}; the extension is appended. Default: {name}. */
+                names?: string;
+                /** @description The organization that the call acts for. Default: the credential's own organization. */
+                organization?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request failed; `message` says why and what to do. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request failed; `message` says why and what to do. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Returns the manifest of the batch: one row for each execution, with the names of results.zip. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    postBatchByIdPause: {
+        parameters: {
+            query?: {
+                /** @description The organization that the call acts for. Default: the credential's own organization. */
+                organization?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request failed; `message` says why and what to do. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request failed; `message` says why and what to do. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Holds back the queued executions of a batch. Those that are being processed go on. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DetailedBatch"];
+                };
+            };
+        };
+    };
+    "getBatchByIdResults.zip": {
+        parameters: {
+            query?: {
+                /** @description Template of the file names: {name}, {index}, {workflow} and {label.key}; the extension is appended. Default: {name}. */
+                names?: string;
+                /** @description The organization that the call acts for. Default: the credential's own organization. */
+                organization?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request failed; `message` says why and what to do. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request failed; `message` says why and what to do. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Returns a ZIP file with the results of the batch and a manifest of all its executions. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    postBatchByIdResume: {
+        parameters: {
+            query?: {
+                /** @description The organization that the call acts for. Default: the credential's own organization. */
+                organization?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request failed; `message` says why and what to do. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request failed; `message` says why and what to do. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Lets the queued executions of a paused batch go on. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DetailedBatch"];
+                };
+            };
+        };
+    };
+    postBatchByIdRetry: {
+        parameters: {
+            query?: {
+                /** @description The organization that the call acts for. Default: the credential's own organization. */
+                organization?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request failed; `message` says why and what to do. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request failed; `message` says why and what to do. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Retries the failed and unpaid executions of a batch in the background. Leaves out canceled and rejected ones. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        /** @description How many executions of the batch allow this now */
+                        matched: number;
+                    };
+                };
+            };
+        };
+    };
+    getBatchByIdStatus: {
+        parameters: {
+            query?: {
+                /** @description The organization that the call acts for. Default: the credential's own organization. */
+                organization?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request failed; `message` says why and what to do. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request failed; `message` says why and what to do. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Streams the counters of a batch as server-sent events, at most two a second, until it is completed. */
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4103,6 +4982,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description Whether executions that are PAYMENT_REQUIRED, and were created after this was switched on, go on by themselves when credits are added */
+                        autoResume: boolean;
                         /** @description Whether an execution with the same images and the same steps reuses the earlier result */
                         reuseResults: boolean;
                     };
@@ -4125,8 +5006,10 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description Whether executions that are PAYMENT_REQUIRED, and were created after this was switched on, go on by themselves when credits are added */
+                    autoResume?: boolean;
                     /** @description Whether an execution with the same images and the same steps reuses the earlier result */
-                    reuseResults: boolean;
+                    reuseResults?: boolean;
                 };
             };
         };
@@ -4149,13 +5032,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Changes the settings of the organization for its executions. */
+            /** @description Changes the settings of the organization for its executions. Settings that are left out stay as they are. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
+                        /** @description Whether executions that are PAYMENT_REQUIRED, and were created after this was switched on, go on by themselves when credits are added */
+                        autoResume: boolean;
                         /** @description Whether an execution with the same images and the same steps reuses the earlier result */
                         reuseResults: boolean;
                     };

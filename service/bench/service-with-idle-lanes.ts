@@ -33,6 +33,7 @@ const idleLane = (): Lane => ({
     width: 64,
     height: 64,
     bytes: 1_000,
+    crc32: 0,
     trace: { input: {}, steps: [] },
   }),
   close: async () => {},

@@ -20,6 +20,7 @@ create table organizations (
   requests_per_minute integer check (requests_per_minute > 0),
   reuse_results boolean not null default false,
   below_cost boolean not null default false,
+  auto_resume_since timestamptz(3),
   webhook_secret text not null,
   previous_webhook_secret text,
   previous_webhook_secret_until timestamptz,
@@ -29,6 +30,7 @@ comment on table organizations is 'Everything except people belongs to one organ
 comment on column organizations.version is 'New on each change, so that clients can tell that something changed.';
 comment on column organizations.requests_per_minute is 'Null: the default limit of the settings.';
 comment on column organizations.below_cost is 'The platform administrator lets this organization price its workflows below base plus components.';
+comment on column organizations.auto_resume_since is 'When the setting autoResume was switched on; null: it is off. Only executions created since then go on by themselves.';
 comment on column organizations.previous_webhook_secret is 'Still signs as well until previous_webhook_secret_until, while receivers change over.';
 
 create table users (
@@ -333,11 +335,13 @@ create table images (
   width integer not null,
   height integer not null,
   bytes bigint not null,
+  crc32 bigint not null check (crc32 between 0 and 4294967295),
   reviewers_only boolean not null default false,
   created_at timestamptz(3) not null default now(),
   primary key (organization_id, hash)
 );
 comment on table images is 'Which image files an organization holds. The same bytes of two organizations are two rows and one object.';
+comment on column images.crc32 is 'The checksum that a ZIP file needs, so that the length of an archive is known before its images are read.';
 comment on column images.reviewers_only is 'A result that waits for approval, or was rejected.';
 
 -- ---------------------------------------------------------------------------------------------------------------------
@@ -347,15 +351,71 @@ create table batches (
   organization_id uuid not null references organizations,
   id uuid not null,
   name text,
+  name_lower text,
   created_at timestamptz(3) not null default now(),
   created_by uuid not null references users,
+  expected integer check (expected > 0),
+  budget bigint check (budget >= 0),
+  qa jsonb,
+  webhooks text[] not null default '{}',
   priority smallint not null default 5 check (priority between 0 and 9),
   paused boolean not null default false,
-  primary key (organization_id, id)
+  closed_at timestamptz(3),
+  canceled_at timestamptz(3),
+  rounds integer not null default 0,
+  completed_at timestamptz(3),
+  completed_changes bigint,
+  primary key (organization_id, id),
+  check ((rounds = 0) = (completed_at is null) and (rounds = 0) = (completed_changes is null))
 );
 create index batches_by_time on batches (organization_id, created_at desc, id desc);
-comment on table batches is 'Batches. A batch made by an execution''s labels has an id that follows from them (domain/executions/batch.ts), so an insert needs no lookup.';
+create index batches_paused on batches (organization_id) where paused;
+comment on table batches is 'Batches. A batch made by an execution''s labels has an id that follows from them (domain/executions/batch.ts), so an insert needs no lookup. Statements lock rows in this order: batches by id, the account, resumptions.';
 comment on column batches.name is 'The first name seen stays; null while no execution has named the batch.';
+comment on column batches.name_lower is 'The name in lower case, made by the service: the database has no locale.';
+comment on column batches.budget is 'The credits that the batch may charge and hold together; null: no limit.';
+comment on column batches.closed_at is 'No more executions are expected. One that is created later opens the batch again.';
+comment on column batches.canceled_at is 'The batch was canceled and not retried since: its unpaid executions do not go on by themselves.';
+comment on column batches.rounds is 'How often the batch was completed.';
+comment on column batches.completed_changes is 'The number of changes (batch_counts) when it was last completed. The batch is open again when there are more.';
+
+create table batch_workflows (
+  organization_id uuid not null,
+  batch_id uuid not null,
+  workflow_id uuid not null,
+  primary key (organization_id, batch_id, workflow_id)
+);
+comment on table batch_workflows is 'The workflows that run in each batch, so that nobody has to look through its executions.';
+
+create table batch_minutes (
+  organization_id uuid not null,
+  minute timestamptz(0) not null,
+  batch_id uuid not null,
+  finished bigint not null,
+  primary key (organization_id, minute, batch_id)
+);
+create index batch_minutes_by_age on batch_minutes (minute);
+comment on table batch_minutes is 'How many executions of each batch left the lanes in each minute. Written when batch_counts is summed up.';
+
+create table batch_checks (
+  organization_id uuid not null,
+  batch_id uuid not null,
+  due_at timestamptz not null default now(),
+  primary key (organization_id, batch_id)
+);
+create index batch_checks_due on batch_checks (due_at);
+comment on table batch_checks is 'Batches that changed: a background step decides at due_at whether they are completed.';
+
+create table resumptions (
+  organization_id uuid not null,
+  batch_id uuid,
+  after_created_at timestamptz(3),
+  after_id uuid,
+  requested_at timestamptz not null default now(),
+  unique nulls not distinct (organization_id, batch_id),
+  check ((after_id is null) = (after_created_at is null))
+);
+comment on table resumptions is 'Unpaid executions that go on in the background: all of an organization after credits were added, or (batch_id) those that a budget blocked after it was raised. The position moves in the transaction that resumes.';
 
 -- ---------------------------------------------------------------------------------------------------------------------
 -- Executions and workers
@@ -418,7 +478,7 @@ create table executions (
     when 'COMPLETED' then worker is null and hold is null and charged_credits is not distinct from price
       and result_hash is not null
     when 'FAILED' then worker is null and hold is null and charged_credits is null and error is not null
-    when 'PAYMENT_REQUIRED' then worker is null and hold is null and charged_credits is null
+    when 'PAYMENT_REQUIRED' then worker is null and hold is null and charged_credits is null and error is not null
     else false end),
   check (in_batch is not distinct from (batch_id is not null))
 ) with (fillfactor = 70, autovacuum_vacuum_threshold = 1000, autovacuum_vacuum_scale_factor = 0.02,
@@ -460,6 +520,7 @@ create index executions_by_error_code on executions (organization_id, error_code
 -- it is kept short.
 create index executions_by_search on executions using gin (search_grams) with (gin_pending_list_limit = 1024)
   where status not in ('CREATED', 'ACTIVE');
+create index executions_of_batch on executions (organization_id, batch_id, created_at, id) where batch_id is not null;
 create index executions_queued on executions (organization_id, priority desc, queued_at, id)
   where status = 'CREATED' and not paused;
 create index executions_running on executions (worker) where status = 'ACTIVE';
@@ -497,14 +558,21 @@ create table batch_counts (
   difference bigint not null,
   held bigint not null,
   charged bigint not null,
+  changes bigint not null,
+  finished bigint not null,
   first_created_at timestamptz(3),
-  last_changed_at timestamptz(3),
-  name_hash uuid
+  last_created_at timestamptz(3),
+  last_changed_at timestamptz(3) not null,
+  name_hash uuid,
+  summed boolean not null default false
 ) with (autovacuum_vacuum_threshold = 100, autovacuum_vacuum_scale_factor = 0);
 create index batch_counts_sum on batch_counts (organization_id, batch_id);
+create index batch_counts_fresh on batch_counts (organization_id, batch_id) where not summed;
 create index batch_counts_by_name on batch_counts (organization_id, name_hash, status) include (difference)
   where name_hash is not null;
-comment on table batch_counts is 'For each batch the number of executions by status, their held and charged credits, and the first and last times. Kept like execution_counts: differences are appended and summed up now and then.';
+comment on table batch_counts is 'For each batch the number of executions by status, their held and charged credits, and the first and last times. Kept like execution_counts: differences are appended and summed up every second.';
+comment on column batch_counts.changes is 'How many executions were created or changed their status.';
+comment on column batch_counts.finished is 'How many executions left the lanes; moves to batch_minutes when the row is summed up.';
 comment on column batch_counts.name_hash is 'A hash of the batch name in the labels, for totals by name: batches may share a name, and a batch may have several.';
 
 create function count_inserted_executions() returns trigger language plpgsql as $$
@@ -514,7 +582,7 @@ begin
     from new_rows group by organization_id, status, workflow_id, in_batch;
   insert into batch_counts
     select organization_id, batch_id, status, count(*), coalesce(sum(price) filter (where hold is not null), 0), 0,
-      min(created_at), now(), md5(batch_name)::uuid
+      count(*), 0, min(created_at), max(created_at), clock_timestamp(), md5(batch_name)::uuid
     from new_rows where batch_id is not null group by organization_id, batch_id, batch_name, status;
   if exists (select from new_rows where status not in ('CREATED', 'ACTIVE') and labels <> '{}') then
     insert into execution_labels
@@ -533,15 +601,16 @@ begin
       select organization_id, status, workflow_id, in_batch, -1 from old_rows
     ) changes group by organization_id, status, workflow_id, in_batch having sum(difference) <> 0;
   insert into batch_counts
-    select organization_id, batch_id, status, sum(difference), sum(held), sum(charged), null, now(),
-      md5(batch_name)::uuid
+    select organization_id, batch_id, status, sum(difference), sum(held), sum(charged), sum(greatest(difference, 0)),
+      sum(finished), null, null, clock_timestamp(), md5(batch_name)::uuid
     from (
       select organization_id, batch_id, batch_name, status, 1 as difference,
-        case when hold is null then 0 else price end as held, coalesce(charged_credits, 0) as charged
+        case when hold is null then 0 else price end as held, coalesce(charged_credits, 0) as charged,
+        (started_at is not null and finished_at is not distinct from now()::timestamptz(3))::integer as finished
       from new_rows where batch_id is not null
       union all
       select organization_id, batch_id, batch_name, status, -1,
-        case when hold is null then 0 else -price end, -coalesce(charged_credits, 0)
+        case when hold is null then 0 else -price end, -coalesce(charged_credits, 0), 0
       from old_rows where batch_id is not null
     ) changes group by organization_id, batch_id, batch_name, status
     having sum(difference) <> 0 or sum(held) <> 0 or sum(charged) <> 0;

@@ -419,6 +419,12 @@ export const SETTINGS = {
     300,
     'How long steps must have taken for their intermediate image to be kept for reuse.',
   ),
+  batchQuietMs: setting(
+    'DARKROOM_BATCH_QUIET_MS',
+    whole(0, 86_400_000),
+    10_000,
+    'How many milliseconds nothing must change in a batch without `expected` before it is completed.',
+  ),
   leaseMs: setting(
     'DARKROOM_LEASE_MS',
     whole(500, 3_600_000),

@@ -11,7 +11,17 @@ import {
   readSync,
   rmSync,
 } from 'node:fs';
-import { access, mkdir, readdir, readFile, rename, rm, stat, statfs } from 'node:fs/promises';
+import {
+  access,
+  mkdir,
+  open as openFile,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  statfs,
+} from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { noRoom, refusedWhenFull } from '../domain/disk-full.ts';
@@ -79,9 +89,36 @@ export const openFilesystemStore = async (options: {
             highWaterMark: READ_IN_PARTS_BYTES,
             fs: STREAMED_FILES,
           }),
+    readInto: (hash, start, buffer) => readInto(pathOf(hash), start, buffer),
+    scratch: async () => {
+      const path = join(drafts, randomUUID());
+      const file = await openFile(path, 'wx+', 0o600);
+      await rm(path);
+      return file;
+    },
     checkRoom,
   };
 };
+
+/** Reads with callbacks: the promises of a FileHandle cost three times as much for a small file. */
+const readInto = (path: string, start: number, buffer: Buffer): Promise<void> =>
+  new Promise((resolve, reject) => {
+    open(path, READ_ONLY, (failure, file) => {
+      if (failure) return reject(failure);
+      const end = (error: Error | null) =>
+        close(file, () => {
+          if (error) reject(error);
+          else resolve();
+        });
+      const readFrom = (done: number): void =>
+        read(file, buffer, done, buffer.length - done, start + done, (error, count) => {
+          if (error || done + count === buffer.length) return end(error);
+          if (count === 0) return end(new Error(`The file ${path} ends before its last byte.`));
+          readFrom(done + count);
+        });
+      readFrom(0);
+    });
+  });
 
 /** Makes a stream open its file with our flags instead of its own. */
 const STREAMED_FILES = {

@@ -1,3 +1,4 @@
+import type { Unpaid } from '../domain/executions/allowance.ts';
 import type { Execution, ExecutionError, InputImages } from '../domain/executions/execution.ts';
 import type { Status } from '../domain/executions/execution-states.ts';
 import type { Labels } from '../domain/executions/labels.ts';
@@ -13,7 +14,7 @@ import type {
   WorkflowId,
   WorkflowVersionId,
 } from '../domain/ids.ts';
-import type { ImageFacts } from '../domain/images/image-formats.ts';
+import type { Digest, ImageFacts } from '../domain/images/image-formats.ts';
 import type { Settings } from '../domain/workflows/workflow.ts';
 import type { HeldImage } from './images.ts';
 
@@ -93,7 +94,7 @@ export type Claim = {
 export type Completion = {
   claim: Claim;
   toReview: boolean;
-  result: ImageFacts & { hash: ContentHash };
+  result: ImageFacts & Digest;
   trace: AttemptTrace;
   /** The result was taken from an earlier execution. */
   reused?: true;
@@ -150,7 +151,7 @@ export type Executions = {
   /** The number of queued executions. The answer may be up to a second old. */
   queued(organizationId: OrganizationId): Promise<number>;
   /** Returns the execution as it was queued again, before any worker claims it. Undefined when its state forbids it. */
-  retry(organizationId: OrganizationId, id: ExecutionId): Promise<Execution | 'credits_short' | undefined>;
+  retry(organizationId: OrganizationId, id: ExecutionId): Promise<Execution | Unpaid | undefined>;
   /** Cancels or rejects; false when the execution's state does not allow it. */
   endAsFailed(
     organizationId: OrganizationId,

@@ -1,7 +1,7 @@
 import type { ExecutionErrorCode } from '../domain/executions/execution.ts';
 import type { StepsTrace } from '../domain/executions/trace.ts';
-import type { ContentHash, OrganizationId } from '../domain/ids.ts';
-import type { ImageFacts, ImageLimits } from '../domain/images/image-formats.ts';
+import type { OrganizationId } from '../domain/ids.ts';
+import type { Digest, ImageFacts, ImageLimits } from '../domain/images/image-formats.ts';
 import type { Step } from '../domain/workflows/workflow.ts';
 
 /** The steps to apply to one image. Paths are local files. */
@@ -30,14 +30,14 @@ export type LaneShow =
   | { kind: 'replay'; longestSide: number }
   | { kind: 'preview'; longestSide: number; finished: boolean };
 
-export type LaneResult = ImageFacts & {
-  hash: ContentHash;
-  /** The lowest confidence that a step reported, from 0 to 1. */
-  confidence?: number;
-  /** True when a model was unavailable: running the same job again may give a better result. */
-  makeshift?: true;
-  trace: StepsTrace;
-};
+export type LaneResult = ImageFacts &
+  Digest & {
+    /** The lowest confidence that a step reported, from 0 to 1. */
+    confidence?: number;
+    /** True when a model was unavailable: running the same job again may give a better result. */
+    makeshift?: true;
+    trace: StepsTrace;
+  };
 
 /**
  * The reason why a lane gave no result.

@@ -18,6 +18,10 @@ export type ObjectStore = {
   has(hash: ContentHash): Promise<boolean>;
   /** A buffer where the range is small enough, otherwise a stream. `end` is inclusive, as in an HTTP range. */
   read(hash: ContentHash, range: { start: number; end: number }): Buffer | Readable;
+  /** Fills the buffer with the content from this position on. */
+  readInto(hash: ContentHash, start: number, buffer: Buffer): Promise<void>;
+  /** Opens an empty file without a name, for data that is too large for memory. It is gone when it is closed. */
+  scratch(): Promise<FileHandle>;
   /** Throws an `unavailable` refusal when the disk has no room for another image. */
   checkRoom(): Promise<void>;
 };

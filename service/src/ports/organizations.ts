@@ -10,6 +10,8 @@ export type Organization = { id: OrganizationId; version: string; name: string; 
 export type OrganizationSettings = {
   /** True when the result of an earlier execution with the same images and steps is used again. */
   reuseResults: boolean;
+  /** True when unpaid executions go on by themselves after credits were added. */
+  autoResume: boolean;
 };
 
 export type OrganizationLimits = {
@@ -26,7 +28,8 @@ export type Organizations = {
   list(only: OrganizationId[] | undefined, page: Page): Promise<{ entries: Organization[]; total: number }>;
   rename(id: OrganizationId, name: string, by: UserId): Promise<void>;
   settings(id: OrganizationId): Promise<OrganizationSettings | undefined>;
-  changeSettings(id: OrganizationId, settings: OrganizationSettings, by: UserId): Promise<void>;
+  /** Fields that are left out stay as they are. */
+  changeSettings(id: OrganizationId, change: Partial<OrganizationSettings>, by: UserId): Promise<void>;
   limits(id: OrganizationId): Promise<OrganizationLimits | undefined>;
   /** Fields that are left out stay as they are. */
   changeLimits(id: OrganizationId, change: Partial<OrganizationLimits>, by: UserId): Promise<void>;

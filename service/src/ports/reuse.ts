@@ -1,8 +1,8 @@
-import type { ContentHash, OrganizationId } from '../domain/ids.ts';
-import type { ImageFacts } from '../domain/images/image-formats.ts';
+import type { OrganizationId } from '../domain/ids.ts';
+import type { Digest, ImageFacts } from '../domain/images/image-formats.ts';
 
 /** The result of an earlier execution with the same images and the same steps. */
-export type EarlierResult = ImageFacts & { hash: ContentHash; confidence?: number };
+export type EarlierResult = ImageFacts & Digest & { confidence?: number };
 
 /** Results and intermediate images that later executions with the same images and steps can use again. */
 export type Reuse = {

@@ -22,10 +22,16 @@ const ledger =
   async (id, { limit, offset }) =>
     pageOf<LedgerEntry>(await run(LEDGER, [id, limit, offset]));
 
-// One statement changes ledger and account: a crash cannot keep one change without the other.
+// One statement changes ledger and account: a crash cannot keep one change without the other. Where `autoResume` is on,
+// it also asks for the unpaid executions to go on, from the oldest.
 const GRANT = statement<LedgerEntry>(`
   with account as (
     update accounts set spendable = spendable + $3 where organization_id = $1 returning organization_id
+  ), resumed as (
+    insert into resumptions (organization_id)
+    select account.organization_id from account join organizations o on o.id = account.organization_id
+    where o.auto_resume_since is not null
+    on conflict (organization_id, batch_id) do update set after_created_at = null, after_id = null
   )
   insert into ledger (organization_id, id, kind, amount, note, user_id)
   select organization_id, $2, 'grant', $3, $4, $5 from account

@@ -7,10 +7,10 @@ import { type Database, type Run, statement } from './connection/database.ts';
 // Uploading an image that was reviewers-only makes it visible to the whole organization. Sorted by hash, so that two
 // uploads of the same images cannot deadlock.
 const ADD = statement(`
-  insert into images (organization_id, hash, format, content_type, width, height, bytes)
-  select distinct on (hash) $1::uuid, hash, format, content_type, width, height, bytes
-  from unnest($2::text[], $3::text[], $4::text[], $5::integer[], $6::integer[], $7::bigint[])
-    as given (hash, format, content_type, width, height, bytes)
+  insert into images (organization_id, hash, format, content_type, width, height, bytes, crc32)
+  select distinct on (hash) $1::uuid, hash, format, content_type, width, height, bytes, crc32
+  from unnest($2::text[], $3::text[], $4::text[], $5::integer[], $6::integer[], $7::bigint[],
+    $8::bigint[]) as given (hash, format, content_type, width, height, bytes, crc32)
   order by hash
   on conflict (organization_id, hash) do update set reviewers_only = false where images.reviewers_only`);
 
@@ -29,6 +29,7 @@ const add = (run: Run): Images['add'] =>
         images.map((image) => image.width),
         images.map((image) => image.height),
         images.map((image) => image.bytes),
+        images.map((image) => image.crc32),
       ]);
       return uploads.map(() => undefined);
     },
@@ -36,7 +37,7 @@ const add = (run: Run): Images['add'] =>
   );
 
 const FIND = statement<HeldImage>(`
-  select hash, format, content_type as "contentType", width, height, bytes, reviewers_only as "reviewersOnly"
+  select hash, format, content_type as "contentType", width, height, bytes, crc32, reviewers_only as "reviewersOnly"
   from images where organization_id = $1 and hash = any ($2::text[])`);
 
 /** Finds an image. Calls that arrive while a query runs share the next query. */

@@ -129,22 +129,33 @@ const rename =
     await run(RENAME, [id, name, uuidv7(), by]);
   };
 
+// Fields that are not in the change keep their values. `autoResume` counts from the moment when it is switched on.
 const CHANGE_SETTINGS = statement(`
-  with changed as (
-    update organizations set reuse_results = $2, version = gen_random_uuid()
-    where id = $1 and reuse_results <> $2 returning id
+  with wanted as (
+    select id, coalesce(($2::jsonb ->> 'reuseResults')::boolean, reuse_results) as reuse_results,
+      case ($2::jsonb ->> 'autoResume')::boolean when true then coalesce(auto_resume_since, now())
+        when false then null else auto_resume_since end as auto_resume_since
+    from organizations where id = $1 for no key update
+  ), changed as (
+    update organizations organization
+    set reuse_results = wanted.reuse_results, auto_resume_since = wanted.auto_resume_since,
+      version = gen_random_uuid()
+    from wanted
+    where organization.id = wanted.id and (organization.reuse_results, organization.auto_resume_since)
+      is distinct from (wanted.reuse_results, wanted.auto_resume_since)
+    returning organization.id
   )
   insert into audit_log (organization_id, user_id, action, subject, detail)
-  select id, $3, 'organization.configure', id, jsonb_build_object('reuseResults', $2::boolean) from changed`);
+  select id, $3, 'organization.configure', id, $2::jsonb from changed`);
 
-const READ_SETTINGS = statement<OrganizationSettings>(
-  'select reuse_results as "reuseResults" from organizations where id = $1',
-);
+const READ_SETTINGS = statement<OrganizationSettings>(`
+  select reuse_results as "reuseResults", auto_resume_since is not null as "autoResume"
+  from organizations where id = $1`);
 
 const changeSettings =
   (run: Run): Organizations['changeSettings'] =>
-  async (id, { reuseResults }, by) => {
-    await run(CHANGE_SETTINGS, [id, reuseResults, by]);
+  async (id, change, by) => {
+    await run(CHANGE_SETTINGS, [id, JSON.stringify(change), by]);
   };
 
 const readSettings =

@@ -4,7 +4,7 @@ import { type Run, statement } from './connection/database.ts';
 type Row = NonNullable<Awaited<ReturnType<Reuse['find']>>> & { confidence: number | null };
 
 const FIND = statement<Row>(`
-  select image.hash, image.format, image.content_type as "contentType", image.width, image.height, image.bytes,
+  select image.hash, image.format, image.content_type as "contentType", image.width, image.height, image.bytes, image.crc32,
     result.confidence
   from reusable_results result
   join images image on image.organization_id = result.organization_id and image.hash = result.hash

@@ -30,6 +30,7 @@ type Things = {
   organization: string;
   workflow: string;
   execution: string;
+  batch: string;
   hash: string;
   key: string;
   bulk: string;
@@ -146,6 +147,46 @@ const CONTRACT: Record<string, Row> = {
     roles: EVERYONE,
     answer: 404,
     path: ({ execution }) => `/v1/workflow/execution/${execution}/trace/input/preview`,
+  },
+  'POST /batch': {
+    roles: OPERATORS,
+    answer: 201,
+    path: () => '/v1/batch',
+    options: { json: { name: 'Any' } },
+    stranger: 201,
+  },
+  'GET /batch': { roles: EVERYONE, answer: 200, path: () => '/v1/batch', stranger: 200 },
+  'GET /batch/:id': { roles: EVERYONE, answer: 200, path: ({ batch }) => `/v1/batch/${batch}` },
+  'PUT /batch/:id': {
+    roles: OPERATORS,
+    answer: 200,
+    path: ({ batch }) => `/v1/batch/${batch}`,
+    options: { json: { priority: 5 } },
+  },
+  // The stream of a batch that is not completed would stay open.
+  'GET /batch/:id/status': { roles: EVERYONE, answer: 404, path: () => `/v1/batch/${UNKNOWN}/status` },
+  'POST /batch/:id/retry': { roles: OPERATORS, answer: 202, path: ({ batch }) => `/v1/batch/${batch}/retry` },
+  'POST /batch/:id/cancel': {
+    roles: OPERATORS,
+    answer: 202,
+    path: ({ batch }) => `/v1/batch/${batch}/cancel`,
+  },
+  'GET /batch/:id/results.zip': {
+    roles: EVERYONE,
+    answer: 200,
+    path: ({ batch }) => `/v1/batch/${batch}/results.zip`,
+  },
+  'GET /batch/:id/manifest.csv': {
+    roles: EVERYONE,
+    answer: 200,
+    path: ({ batch }) => `/v1/batch/${batch}/manifest.csv`,
+  },
+  'POST /batch/:id/close': { roles: OPERATORS, answer: 200, path: ({ batch }) => `/v1/batch/${batch}/close` },
+  'POST /batch/:id/pause': { roles: OPERATORS, answer: 200, path: ({ batch }) => `/v1/batch/${batch}/pause` },
+  'POST /batch/:id/resume': {
+    roles: OPERATORS,
+    answer: 200,
+    path: ({ batch }) => `/v1/batch/${batch}/resume`,
   },
   'POST /workflow/preview': {
     roles: OPERATORS,
@@ -421,6 +462,7 @@ const makeThings = async (): Promise<Things> => {
   const hash = await upload(tenant.operator);
   // Without credits: streams and waiting downloads end at once.
   const execution = await create(tenant.operator, workflow, { contentHash: hash });
+  const batch = await tenant.operator('POST /v1/batch', { json: { name: 'Shoes' } });
   const json = { name: 'To be revoked', role: 'viewer' };
   const key = await service.administrator(`POST /v1/organization/${tenant.id}/keys`, { json });
   const bulk = await tenant.operator(`POST /v1/workflow/execution/bulk/retry?workflowId=${UNKNOWN}`);
@@ -428,6 +470,7 @@ const makeThings = async (): Promise<Things> => {
     organization: tenant.id,
     workflow: workflow.id,
     execution,
+    batch: batch.json<{ id: string }>().id,
     hash,
     bulk: bulk.json<{ id: string }>().id,
     key: key.json<{ id: string }>().id,

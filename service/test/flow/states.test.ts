@@ -58,7 +58,8 @@ describe('States, while nobody works', () => {
   test('a create with too few credits is 201 all the same, PAYMENT_REQUIRED, and nothing is held', async () => {
     const { operator, owner } = await openTenant(service, 99);
     const id = await create(operator, await addWorkflow(owner, PRICE));
-    assert.equal((await read(operator, id)).status, 'PAYMENT_REQUIRED');
+    const { status, error } = await read(operator, id);
+    assert.deepEqual([status, error?.code], ['PAYMENT_REQUIRED', 'credits_short']);
     assert.equal(await balance(operator), 99);
     assert.equal((await operator(`GET ${path(id, '/status')}`)).text, event('PAYMENT_REQUIRED'));
   });
@@ -126,7 +127,7 @@ describe('States, while nobody works', () => {
     await create(operator, workflow);
     const record = await recordOf(operator, id, 'retry');
     assert.equal(record.status, 'PAYMENT_REQUIRED');
-    assert.deepEqual([record.error, record.finishedAt], [null, null]);
+    assert.deepEqual([record.error?.code, record.finishedAt], ['credits_short', null]);
     assert.equal(await balance(operator), 0);
   });
 
@@ -223,7 +224,7 @@ describe('States, with a worker', () => {
     const { operator, older, newer } = withdrawn;
     await untilStatus(operator, older, 'COMPLETED');
     const record = await untilStatus(operator, newer, 'PAYMENT_REQUIRED');
-    assert.deepEqual([record.startedAt, record.attempts], [null, 0]);
+    assert.deepEqual([record.startedAt, record.attempts, record.error?.code], [null, 0, 'credits_short']);
     assert.deepEqual(
       (await ledgerOf(withdrawn)).map(({ kind, amount }) => [kind, amount]),
       [

@@ -76,8 +76,8 @@ test('bytes that exist but not for the caller are 403, and unknown or malformed 
 
 // As an execution under review leaves it: these bytes were never uploaded here.
 const PUT_UNDER_REVIEW = statement(`
-  insert into images (organization_id, hash, format, content_type, width, height, bytes, reviewers_only)
-  select $1, hash, format, content_type, width, height, bytes, true from images where hash = $2 limit 1`);
+  insert into images (organization_id, hash, format, content_type, width, height, bytes, crc32, reviewers_only)
+  select $1, hash, format, content_type, width, height, bytes, crc32, true from images where hash = $2 limit 1`);
 
 test('an image under review is 403 to those who may not review', async (t) => {
   const { call, hash, database, own, keyOf } = await withImage(t, 'stranger');

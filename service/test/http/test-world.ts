@@ -15,6 +15,8 @@ import { openPreviewFiles } from '../../src/object-stores/previews.ts';
 import { openReplays } from '../../src/operations/previews/replays.ts';
 import { fetchUploads } from '../../src/operations/uploads/fetch-uploads.ts';
 import type { Inspector } from '../../src/ports/lanes.ts';
+import { batchFeedIn } from '../../src/postgres/batches/batch-feed.ts';
+import { batchesIn } from '../../src/postgres/batches/batches.ts';
 import { statement } from '../../src/postgres/connection/database.ts';
 import { creditsIn } from '../../src/postgres/credits.ts';
 import { executionsIn } from '../../src/postgres/executions/executions.ts';
@@ -115,6 +117,8 @@ export const testWorlds = () => {
       inspector,
       thumbnails: thumbnails.get,
       statusFeed: statusFeedIn(database),
+      batches: batchesIn(database),
+      batchFeed: batchFeedIn(database),
       fetchUploads: (organizationId, urls, signal) =>
         fetchUploads({ config, egress, objects, inspector, images }, organizationId, urls, signal),
       isForbiddenUrl: egress.forbids,

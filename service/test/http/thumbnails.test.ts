@@ -77,8 +77,8 @@ test('a size that is not offered is 400 and names those that are; an empty one i
 
 // As an execution under review leaves it: these bytes were never uploaded here.
 const PUT_UNDER_REVIEW = statement(`
-  insert into images (organization_id, hash, format, content_type, width, height, bytes, reviewers_only)
-  select $1, hash, format, content_type, width, height, bytes, true from images where hash = $2 limit 1`);
+  insert into images (organization_id, hash, format, content_type, width, height, bytes, crc32, reviewers_only)
+  select $1, hash, format, content_type, width, height, bytes, crc32, true from images where hash = $2 limit 1`);
 
 test('a thumbnail is only for callers who may see the image, also when it exists already', async (t) => {
   const bytes = await plain(41, 31, [9, 9, 9]).jpeg().toBuffer();

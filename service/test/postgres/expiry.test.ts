@@ -41,8 +41,8 @@ const INSERT: Record<string, string> = {
       select gen_random_uuid(), 'darkroom-cli', person, organization, '', now() + interval '1 year' from given returning id)
     insert into refresh_tokens (token_hash, grant_id, expires_at) select any_hash()::bytea, id, at from granted, given`,
   reusable_results: `, image as (
-      insert into images (organization_id, hash, format, content_type, width, height, bytes)
-      select organization, any_hash(), 'png', 'image/png', 1, 1, 1 from given returning organization_id, hash)
+      insert into images (organization_id, hash, format, content_type, width, height, bytes, crc32)
+      select organization, any_hash(), 'png', 'image/png', 1, 1, 1, 0 from given returning organization_id, hash)
     insert into reusable_results (organization_id, key, hash, created_at)
     select organization_id, hash, hash, at from image, given`,
   sessions: `insert into sessions (id, token_hash, user_id, address, expires_at)

@@ -40,6 +40,7 @@ export const RESULT = {
   width: 10,
   height: 10,
   bytes: 100,
+  crc32: 0,
 };
 
 export const HASH = 'a'.repeat(64) as ContentHash;

@@ -13,7 +13,7 @@ const PLACE = statement(`
     select $1, $2, $1, $1, 'Any', status, $3, $6, $6, $6, $6, 'in.png', '{}', '{}', '{}', '{}', $5,
       case when holding then 1 end, 1, case when status = 'COMPLETED' then $5::integer end,
       case when has_result then $7 end, case when has_result then 'out.png' end,
-      case when has_result then 'image/png' end, case when status = 'FAILED' then '{}'::jsonb end,
+      case when has_result then 'image/png' end, case when status in ('FAILED', 'PAYMENT_REQUIRED') then '{}'::jsonb end,
       case when status = 'ACTIVE' then gen_random_uuid() end
     from (
       select status, status in ('CREATED', 'ACTIVE', 'IN_QA') as holding,
@@ -32,8 +32,8 @@ const PLACE = statement(`
     insert into ledger (organization_id, id, kind, amount, execution_id)
     select organization_id, id, 'charge', -price, id from execution where status = 'COMPLETED'
   )
-  insert into images (organization_id, hash, format, content_type, width, height, bytes, reviewers_only)
-  select organization_id, result_hash, 'png', 'image/png', 1, 1, 1, status = 'IN_QA'
+  insert into images (organization_id, hash, format, content_type, width, height, bytes, crc32, reviewers_only)
+  select organization_id, result_hash, 'png', 'image/png', 1, 1, 1, 0, status = 'IN_QA'
   from execution where result_hash is not null`);
 
 export const placeExecution = async (

@@ -11,7 +11,7 @@ const TWO = 'two' as OrganizationId;
 const NEVER = new AbortController().signal;
 const RESULT: LaneResult = {
   ...{ hash: 'a'.repeat(64) as ContentHash, format: 'jpeg', contentType: 'image/jpeg' },
-  ...{ width: 1, height: 1, bytes: 1, trace: { input: {}, steps: [] } },
+  ...{ width: 1, height: 1, bytes: 1, crc32: 0, trace: { input: {}, steps: [] } },
 };
 
 /** Lanes whose jobs end when the test says so. */

@@ -12,7 +12,7 @@ const TWO = 'two' as OrganizationId;
 const NEVER = new AbortController().signal;
 const RESULT: LaneResult = {
   ...{ hash: 'a'.repeat(64) as ContentHash, format: 'webp', contentType: 'image/webp' },
-  ...{ width: 1, height: 1, bytes: 1, trace: { input: {}, steps: [] } },
+  ...{ width: 1, height: 1, bytes: 1, crc32: 0, trace: { input: {}, steps: [] } },
 };
 const jobOf = (output: string): LaneJob => ({ steps: [], inputs: { default: '' }, output, limits: LIMITS });
 

@@ -255,7 +255,7 @@ test('a result under review is hidden, and shown once it is approved', async (t)
   const work = workQueueIn(database);
   const [claim] = await work.claim(lease.worker, 1, undefined);
   const hash = 'b'.repeat(64) as ContentHash;
-  const facts = { format: 'png', contentType: 'image/png', width: 1, height: 1, bytes: 1 } as const;
+  const facts = { format: 'png', contentType: 'image/png', width: 1, height: 1, bytes: 1, crc32: 0 } as const;
   const loop = startLoop();
   await work.complete({
     claim: claim!,

@@ -94,6 +94,7 @@ describe('the worker', () => {
               width: 1,
               height: 1,
               bytes: bytes.length,
+              crc32: 0,
               trace: { input: {}, steps: [] },
               ...more,
             });

@@ -1,21 +1,20 @@
-import { hash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
-import type { ContentHash } from '../../domain/ids.ts';
-import type { ImageFacts } from '../../domain/images/image-formats.ts';
+import type { Digest, ImageFacts } from '../../domain/images/image-formats.ts';
 import type { StepModels } from '../definition/component.ts';
+import { digestOf } from '../files/digest-of.ts';
 import { encodeResult } from '../files/encode-result.ts';
 import { stepFailed } from './prepared-step.ts';
 import { StepsFailure } from './steps-failure.ts';
 import { openTraceRecorder, type TraceRecorder } from './trace-recorder.ts';
 import { isSystemError, type Pace, pending, type StepsJob, settled, walkSteps } from './walk-steps.ts';
 
-export type StepsResult = ImageFacts & {
-  hash: ContentHash;
-  /** The lowest confidence that a step reported, if any did. */
-  confidence?: number;
-  /** True when a model was unavailable: running the same steps again may give a better result. */
-  makeshift?: true;
-};
+export type StepsResult = ImageFacts &
+  Digest & {
+    /** The lowest confidence that a step reported, if any did. */
+    confidence?: number;
+    /** True when a model was unavailable: running the same steps again may give a better result. */
+    makeshift?: true;
+  };
 
 /** Runs the steps on local files in as few pipelines as their order allows, and writes the result. */
 export const applySteps = async (
@@ -48,7 +47,7 @@ const run = async (
   );
   writeFileSync(job.output, data);
   return {
-    hash: hash('sha256', data, 'hex') as ContentHash,
+    ...digestOf(data),
     ...facts,
     ...(confidence !== undefined && { confidence }),
     ...(makeshift && { makeshift }),

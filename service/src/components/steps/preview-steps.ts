@@ -1,8 +1,7 @@
-import { hash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { PREVIEW_CONTENT_TYPE } from '../../domain/executions/trace.ts';
-import type { ContentHash } from '../../domain/ids.ts';
 import type { Size, StepModels } from '../definition/component.ts';
+import { digestOf } from '../files/digest-of.ts';
 import { encodeResult } from '../files/encode-result.ts';
 import { openInput } from '../files/open-input.ts';
 import { sharp } from '../files/sharp-setup.ts';
@@ -33,7 +32,7 @@ export const previewSteps = async (
   const { data, info } = await smallImage(image, longestSide);
   writeFileSync(job.output, data);
   return {
-    hash: hash('sha256', data, 'hex') as ContentHash,
+    ...digestOf(data),
     format: 'webp',
     contentType: PREVIEW_CONTENT_TYPE,
     width: info.width,

@@ -1,9 +1,8 @@
-import { hash } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { previewName } from '../../domain/executions/trace.ts';
-import type { ContentHash } from '../../domain/ids.ts';
 import type { StepModels } from '../definition/component.ts';
+import { digestOf } from '../files/digest-of.ts';
 import { encodeResult } from '../files/encode-result.ts';
 import { sharp } from '../files/sharp-setup.ts';
 import { smallImage } from '../files/small-image.ts';
@@ -32,5 +31,5 @@ export const replaySteps = async (
   const { data, facts } = await encodeResult(working, ending, job, recorder, stepFailed);
   for (const step of [ending.encoding, ending.metadata])
     if (step) await write(step.position, (await smallImage(sharp(data), longestSide)).data);
-  return { hash: hash('sha256', data, 'hex') as ContentHash, ...facts };
+  return { ...digestOf(data), ...facts };
 };

@@ -33,6 +33,9 @@ export const statusAfter = (event: ExecutionEvent): Status => {
   return status;
 };
 
+/** A batch with executions in one of these statuses is not completed: they wait for a worker or a reviewer. */
+export const UNFINISHED: readonly Status[] = ['CREATED', 'ACTIVE', 'IN_QA'];
+
 /** In these statuses an execution waits for no worker or reviewer: the status stream and the blocking download end. */
 const FINAL: ReadonlySet<Status> = new Set<Status>(['COMPLETED', 'FAILED', 'PAYMENT_REQUIRED']);
 export const isFinal = (status: Status): boolean => FINAL.has(status);

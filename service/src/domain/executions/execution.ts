@@ -21,7 +21,7 @@ export type InputImage = {
 /** The input images by key: `default`, then `1`, `2`, `3`, ... without gaps. */
 export type InputImages = { default: InputImage } & Record<string, InputImage>;
 
-/** The reason why an execution FAILED, in a sentence that a person can act on. */
+/** The reason why an execution is FAILED or PAYMENT_REQUIRED, in a sentence that a person can act on. */
 export type ExecutionError = { code: ExecutionErrorCode; message: string; component: string | null };
 
 export const EXECUTION_ERROR_CODES = [
@@ -34,6 +34,8 @@ export const EXECUTION_ERROR_CODES = [
   'system_error',
   'qa_rejected',
   'canceled',
+  'credits_short',
+  'budget_reached',
 ] as const;
 export type ExecutionErrorCode = (typeof EXECUTION_ERROR_CODES)[number];
 

@@ -2,8 +2,8 @@ import { FILE_FORMATS, type FileFormat, IMAGE_FORMATS, type ImageFormat } from '
 
 const DIRECTORY_PART = /^.*[\\/]/su;
 // Control and bidirectional characters can change how a name reads. Joiners stay: Persian words and emoji need them.
-const MISLEADING = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
-const UNSAFE_IN_PATH = /[/\\?#%{}<>:"|*]/g;
+export const MISLEADING = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
+export const UNSAFE_IN_PATH = /[/\\?#%{}<>:"|*]/g;
 const ONLY_DOTS = /^[.\s]*$/u;
 const MAX_NAME_BYTES = 255;
 
@@ -31,7 +31,8 @@ export const resultFileName = (inputName: string, format: FileFormat): string =>
   return safe(keepBytes(stem, MAX_NAME_BYTES - suffix.length)) + suffix;
 };
 
-const keepBytes = (text: string, maxBytes: number): string => {
+/** The beginning of a text that fits into this many bytes, cut between characters. */
+export const keepBytes = (text: string, maxBytes: number): string => {
   if (Buffer.byteLength(text) <= maxBytes) return text;
   let kept = '';
   let bytes = 0;

@@ -1,3 +1,5 @@
+import type { ContentHash } from '../ids.ts';
+
 /** The image formats of inputs and results. The content decides the format, never a name or a declared type. */
 export const IMAGE_FORMATS = {
   jpeg: { name: 'JPEG', contentType: 'image/jpeg', extensions: ['jpg', 'jpeg', 'jpe', 'jfif'] },
@@ -39,5 +41,8 @@ export type ImageFacts = {
   height: number;
   bytes: number;
 };
+
+/** The checksums of a file's bytes. A ZIP file needs the CRC-32 of each file before its bytes. */
+export type Digest = { hash: ContentHash; crc32: number };
 
 export type ImageLimits = { maxBytes: number; maxPixels: number; maxHeifPixels: number };

@@ -15,6 +15,8 @@ export const RIGHTS = {
   'execution.cancel': ['owner', 'admin', 'operator'],
   'execution.feedback': ['owner', 'admin', 'operator', 'reviewer'],
   'execution.review': ['owner', 'admin', 'reviewer'],
+  'batch.read': ['owner', 'admin', 'operator', 'reviewer', 'viewer'],
+  'batch.write': ['owner', 'admin', 'operator'],
   'ledger.read': ['owner', 'admin'],
   'key.manage': ['owner', 'admin'],
   'webhook-secret.read': ['owner', 'admin'],

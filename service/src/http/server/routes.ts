@@ -1,3 +1,4 @@
+import { batchRoutes } from '../routes/batches/routes.ts';
 import { listComponents } from '../routes/components/list.ts';
 import { readComponent } from '../routes/components/read.ts';
 import { grantCredits } from '../routes/credits/grant.ts';
@@ -45,6 +46,7 @@ export const ROUTES: readonly Route[] = [
   knownUploads,
   readImage,
   ...executionRoutes,
+  ...batchRoutes,
   listWorkflows,
   createWorkflow,
   previewWorkflow,

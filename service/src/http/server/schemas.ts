@@ -1,5 +1,6 @@
 import {
   type ApiKeyId,
+  type BatchId,
   CONTENT_HASH_PATTERN,
   type ContentHash,
   type DeliveryId,
@@ -35,6 +36,7 @@ export const ContentHashSchema = Type.Unsafe<ContentHash>(
 export const OrganizationParams = Type.Object({ id: idSchema<OrganizationId>('The organization') });
 export const WorkflowParams = Type.Object({ id: idSchema<WorkflowId>('The workflow') });
 export const ExecutionParams = Type.Object({ id: idSchema<ExecutionId>('The execution') });
+export const BatchParams = Type.Object({ id: idSchema<BatchId>('The batch') });
 export const KeyParams = Type.Object({
   id: idSchema<OrganizationId>('The organization'),
   keyId: idSchema<ApiKeyId>('The API key'),

@@ -5,6 +5,7 @@ import type { AccessTokens } from '../../operations/oauth/access-tokens.ts';
 import type { Keyring } from '../../operations/oauth/keyring.ts';
 import type { PasswordTurns } from '../../operations/people/password-turns.ts';
 import type { Replays } from '../../operations/previews/replays.ts';
+import type { Batches, BatchFeed } from '../../ports/batches.ts';
 import type { Executions, Intake, StatusFeed } from '../../ports/executions.ts';
 import type { ExternalSignIn } from '../../ports/external-sign-in.ts';
 import type { Images } from '../../ports/images.ts';
@@ -66,6 +67,8 @@ export type World = IdentityWorld & {
   queue: Queue;
   /** The worker of this process, if it runs one. */
   intake?: Intake | undefined;
+  batches: Batches;
+  batchFeed: BatchFeed;
   images: Images;
   workflows: Workflows;
   organizations: Organizations;

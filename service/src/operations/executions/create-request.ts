@@ -5,7 +5,7 @@ import type { Labels } from '../../domain/executions/labels.ts';
 import type { ExecutionId, OrganizationId, UserId, WorkflowId, WorkflowVersionId } from '../../domain/ids.ts';
 import type { Settings } from '../../domain/workflows/workflow.ts';
 import type { FirstCall } from '../../ports/executions.ts';
-import { hashOf } from '../uploads/store-upload.ts';
+import { digestOf } from '../uploads/store-upload.ts';
 import { sortKeys } from './sort-keys.ts';
 
 type UploadedBefore = { name: string; contentHash: string };
@@ -38,7 +38,7 @@ export const hashesOf = (inputs: InputImages): Hashes =>
 export const readHashes = async ({ images }: CreateExecution, maxBytes: number): Promise<Hashes> => {
   const hashes: Hashes = {};
   for (const [key, source] of Object.entries(images))
-    if ('bytes' in source) hashes[key] = await hashOf(source.bytes, maxBytes);
+    if ('bytes' in source) hashes[key] = (await digestOf(source.bytes, maxBytes)).hash;
   return hashes;
 };
 

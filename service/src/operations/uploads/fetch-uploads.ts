@@ -6,7 +6,7 @@ import { type Egress, EgressFailure } from '../../ports/egress.ts';
 import type { Images } from '../../ports/images.ts';
 import type { Inspector } from '../../ports/lanes.ts';
 import type { ObjectStore } from '../../ports/object-store.ts';
-import { type StoredImage, writeHashed } from './store-upload.ts';
+import { type StoredImage, writeDigested } from './store-upload.ts';
 
 export const MAX_URLS = 50;
 const MAX_REDIRECTS = 3;
@@ -92,8 +92,8 @@ const fetchOne = async (
       timeoutMs: DOWNLOAD_TIMEOUT_MS,
       signal,
     });
-    const hash = await writeHashed(await objects.create(draft), image, config.maxImageBytes);
-    return { name, draft, image: { ...(await inspector.inspect(draft, organizationId)), hash } };
+    const digest = await writeDigested(await objects.create(draft), image, config.maxImageBytes);
+    return { name, draft, image: { ...(await inspector.inspect(draft, organizationId)), ...digest } };
   } catch (error) {
     throw withName(name, error);
   }

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
+import { crc32 } from 'node:zlib';
 import { refusedWhenFull } from '../../domain/disk-full.ts';
 import { Refusal } from '../../domain/errors.ts';
 import type { ContentHash, OrganizationId } from '../../domain/ids.ts';
-import type { ImageFacts } from '../../domain/images/image-formats.ts';
+import type { Digest, ImageFacts } from '../../domain/images/image-formats.ts';
 import type { Images } from '../../ports/images.ts';
 import type { Inspector } from '../../ports/lanes.ts';
 import type { ObjectStore } from '../../ports/object-store.ts';
@@ -15,7 +16,7 @@ type Ports = {
   images: Images;
 };
 
-export type StoredImage = ImageFacts & { hash: ContentHash };
+export type StoredImage = ImageFacts & Digest;
 
 /** Stores one image from a stream. A refused image leaves nothing behind. */
 export const storeUpload = async (
@@ -28,10 +29,10 @@ export const storeUpload = async (
   await objects.checkRoom();
   const draft = await objects.draft();
   try {
-    const hash = await writeHashed(await objects.create(draft), bytes, config.maxImageBytes);
-    const image = { ...(await inspector.inspect(draft, organizationId)), hash };
+    const digest = await writeDigested(await objects.create(draft), bytes, config.maxImageBytes);
+    const image = { ...(await inspector.inspect(draft, organizationId)), ...digest };
     check(image);
-    await objects.keep(draft, hash);
+    await objects.keep(draft, digest.hash);
     await images.add(organizationId, [image]);
     return image;
   } catch (error) {
@@ -40,34 +41,36 @@ export const storeUpload = async (
   }
 };
 
-/** Writes an image from a stream, closes the file and returns the hash. Refuses an image that is too large or empty. */
-export const writeHashed = async (
+/** Writes an image from a stream, closes the file and returns its checksums. Refuses one that is too large or empty. */
+export const writeDigested = async (
   file: FileHandle,
   bytes: AsyncIterable<Buffer>,
   maxBytes: number,
-): Promise<ContentHash> => {
+): Promise<Digest> => {
   try {
-    return await hashOf(bytes, maxBytes, (chunk) => file.appendFile(chunk));
+    return await digestOf(bytes, maxBytes, (chunk) => file.appendFile(chunk));
   } finally {
     await file.close();
   }
 };
 
-/** Computes the hash of an image from a stream. Refuses an image that is too large or empty. */
-export const hashOf = async (
+/** Computes the checksums of an image from a stream. Refuses an image that is too large or empty. */
+export const digestOf = async (
   bytes: AsyncIterable<Buffer>,
   maxBytes: number,
   write?: (chunk: Buffer) => Promise<void>,
-): Promise<ContentHash> => {
+): Promise<Digest> => {
   const digest = createHash('sha256');
+  let checksum = 0;
   let read = 0;
   for await (const chunk of bytes) {
     read += chunk.length;
     if (read > maxBytes)
       throw new Refusal('unprocessable_image', `The image is larger than ${maxBytes} bytes.`);
     digest.update(chunk);
+    checksum = crc32(chunk, checksum);
     await write?.(chunk);
   }
   if (read === 0) throw new Refusal('unprocessable_image', 'The image is empty.');
-  return digest.digest('hex') as ContentHash;
+  return { hash: digest.digest('hex') as ContentHash, crc32: checksum };
 };

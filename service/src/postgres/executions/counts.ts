@@ -22,15 +22,3 @@ export const SUM_UP_COUNTS = statement(`
   insert into execution_counts
   select organization_id, status, workflow_id, in_batch, sum(difference)::bigint from taken
   group by organization_id, status, workflow_id, in_batch having sum(difference) <> 0`);
-
-/** The same for batches. */
-export const SUM_UP_BATCH_COUNTS = statement(`
-  with taken as (
-    delete from batch_counts where ctid = any (array(
-      select ctid from batch_counts limit 10000 for update skip locked))
-    returning *
-  )
-  insert into batch_counts
-  select organization_id, batch_id, status, sum(difference)::bigint, sum(held)::bigint, sum(charged)::bigint,
-    min(first_created_at), max(last_changed_at), name_hash
-  from taken group by organization_id, batch_id, name_hash, status`);

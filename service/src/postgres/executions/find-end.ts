@@ -15,7 +15,8 @@ type EndRow = Omit<ExecutionEnd, 'result'> &
 
 const FIND_END = statement<EndRow>(`
   select e.id, e.organization_id as "organizationId", e.status, e.error, e.result_file_name as "fileName",
-    i.hash, i.format, i.content_type as "contentType", i.width, i.height, i.bytes, i.reviewers_only as "reviewersOnly"
+    i.hash, i.format, i.content_type as "contentType", i.width, i.height, i.bytes, i.crc32,
+    i.reviewers_only as "reviewersOnly"
   from executions e left join images i on i.organization_id = e.organization_id and i.hash = e.result_hash
   where e.id = any ($1::uuid[])`);
 
@@ -33,8 +34,9 @@ export const findEnd = (database: Database, cache: ResultCache): Executions['fin
     if (cached) return { status: 'COMPLETED', error: null, result: cached };
     const row = await findTogether.add(id);
     if (row?.organizationId !== organizationId) return undefined;
-    const { status, error, fileName, hash, format, contentType, width, height, bytes, reviewersOnly } = row;
-    const image = hash && { hash, format, contentType, width, height, bytes, reviewersOnly };
+    const { status, error, fileName, hash, format, contentType, width, height, bytes, crc32, reviewersOnly } =
+      row;
+    const image = hash && { hash, format, contentType, width, height, bytes, crc32, reviewersOnly };
     const result = image ? { image, fileName } : undefined;
     if (status === 'COMPLETED' && result) cache.add(organizationId, id, result);
     return { status, error, result };

@@ -1,33 +1,49 @@
 import { runTogetherBy } from '../../batching/run-together.ts';
 import { stillInProgress } from '../../domain/errors.ts';
+import { openAllowance, UNPAID_ERRORS, type Unpaid } from '../../domain/executions/allowance.ts';
 import { batchOf } from '../../domain/executions/batch.ts';
 import { searchGrams, searchName } from '../../domain/executions/search-name.ts';
 import type { ExecutionId, OrganizationId, WorkerId } from '../../domain/ids.ts';
 import type { Executions, Inserted, Intake, NewExecution } from '../../ports/executions.ts';
+import { budgetsLeft, lockBatches } from '../batches/budget.ts';
 import { CHANNELS } from '../connection/channels.ts';
 import { type Database, type Run, statement } from '../connection/database.ts';
 import { messagesFor } from '../webhooks/messages-for.ts';
 import { type Insertion, isBlocked, type Patience, reserveKeys } from './idempotency-keys.ts';
 
 type Status = Exclude<Inserted, 'KEY_USED'>;
-type Decided = { execution: NewExecution; status: Status };
+/** `unpaid` is the reason of PAYMENT_REQUIRED. */
+type Decided = { execution: NewExecution; status: Status; unpaid?: Unpaid | undefined };
 type Room = ReturnType<Intake['reserve']>;
 
 // Creates the batches that the labels name for the first time. The first name seen stays.
 const OPEN_BATCHES = `, named as (
-    select distinct on ("batchId") "batchId" as id, "batchName" as name, "userId" from new
-    where "batchId" is not null order by "batchId", "batchName" is null
+    select distinct on ("batchId") "batchId" as id, "batchName" as name, "batchNameLower" as name_lower, "userId"
+    from new where "batchId" is not null order by "batchId", "batchName" is null
   ), opened as (
-    insert into batches (organization_id, id, name, created_by) select $1, id, name, "userId" from named
+    insert into batches (organization_id, id, name, name_lower, created_by)
+    select $1, id, name, name_lower, "userId" from named
     on conflict do nothing
   ), renamed as (
-    update batches b set name = named.name from named
+    update batches b set name = named.name, name_lower = named.name_lower from named
     where b.organization_id = $1 and b.id = named.id and b.name is null and named.name is not null
+  ), run_in as (
+    insert into batch_workflows (organization_id, batch_id, workflow_id)
+    select distinct $1::uuid, "batchId", "workflowId" from new where "batchId" is not null
+    on conflict do nothing
   )`;
+
+// Locks the batches of the call against a pause, a change of priority and a budget, before the account is locked. With
+// a budget the statement inserts nothing, unless the caller has decided about each execution ($7).
+const LOCK_BATCHES = `batch as (
+    select id, priority, paused, budget from batches
+    where organization_id = $1::uuid and id = any ($6::uuid[]) order by id for key share
+  ), `;
+const WITHIN_BUDGETS = 'and ($7::boolean or not exists (select from batch where budget is not null))';
 
 // A paused batch's executions wait: they are not given to the worker. A batch that this statement opens is not paused.
 const IN_BATCH = {
-  join: 'left join batches b on b.organization_id = $1 and b.id = n."batchId"',
+  join: 'left join batch b on b.id = n."batchId"',
   status: "case when n.status = 'ACTIVE' and b.paused then 'CREATED' else n.status end",
   priority: 'coalesce(b.priority, 5)',
   paused: 'coalesce(b.paused, false)',
@@ -36,99 +52,119 @@ const OUTSIDE_BATCHES = { join: '', status: 'n.status', priority: '5', paused: '
 
 // Holds the price and queues the execution, or gives it to the worker of this process, in one statement. It inserts
 // nothing unless the credits cover the total. It sends one NOTIFY for all: one NOTIFY for each insert halved the rate.
-const insertWith = ({ batches, messages }: { batches: boolean; messages: boolean }) => {
+const insertWith = ({ batches, unpaid }: { batches: boolean; unpaid: boolean }) => {
   const batch = batches ? IN_BATCH : OUTSIDE_BATCHES;
   return statement<{ id: ExecutionId; status: Status }>(`
-  with paid as (
+  with ${batches ? LOCK_BATCHES : ''}paid as (
     update accounts set spendable = spendable - $2
-    where organization_id = $1::uuid and spendable >= $2
+    where organization_id = $1::uuid and spendable >= $2 ${batches ? WITHIN_BUDGETS : ''}
     returning organization_id
   ), new as (
     select n.* from paid, jsonb_to_recordset($3::jsonb) as n(id uuid, "workflowId" uuid, "workflowVersion" uuid,
       "workflowName" text, "userId" uuid, inputs jsonb, settings jsonb, labels jsonb, webhooks text[],
-      "priceInCredits" integer, status execution_status, "batchId" uuid, "batchName" text,
-      "searchName" text, "searchGrams" integer[])
+      "priceInCredits" integer, status execution_status, "batchId" uuid, "batchName" text, "batchNameLower" text,
+      error jsonb, "searchName" text, "searchGrams" integer[])
   )${batches ? OPEN_BATCHES : ''}, created as (
     insert into executions (id, organization_id, workflow_id, workflow_version, workflow_name, status, user_id,
       created_at, queued_at, input_file_name, inputs, settings, labels, webhooks, price, hold, holds,
-      worker, started_at, attempts, batch_id, priority, paused, search_name, search_grams)
+      worker, started_at, attempts, batch_id, priority, paused, search_name, search_grams${unpaid ? ', error' : ''})
     select id, $1, "workflowId", "workflowVersion", "workflowName", status, "userId",
       now(), now(), inputs #>> '{default,name}', inputs, settings, labels, webhooks, "priceInCredits",
       case when status <> 'PAYMENT_REQUIRED' then 1 end, (status <> 'PAYMENT_REQUIRED')::integer,
       case when status = 'ACTIVE' then $4::uuid end, case when status = 'ACTIVE' then now() end,
-      (status = 'ACTIVE')::integer, "batchId", priority, paused, "searchName", "searchGrams"
+      (status = 'ACTIVE')::integer, "batchId", priority, paused, "searchName", "searchGrams"${unpaid ? ', error' : ''}
     from (
       select n.id, "workflowId", "workflowVersion", "workflowName", ${batch.status} as status, "userId", inputs,
         settings, labels, webhooks, "priceInCredits", "batchId", ${batch.priority} as priority,
-        ${batch.paused} as paused, "searchName", "searchGrams"
+        ${batch.paused} as paused, "searchName", "searchGrams", error
       from new n ${batch.join}
     ) decided
     returning *
-  )${messages ? `, messages as (${messagesFor('created')})` : ''}, notified as (
+  )${unpaid ? `, messages as (${messagesFor('created')})` : ''}, notified as (
     select pg_notify('${CHANNELS.queue}', $1::text) from paid where $5::boolean
   )
   select created.id, created.status from created left join notified on true`);
 };
 
-const INSERT = insertWith({ batches: true, messages: true });
+const INSERT = insertWith({ batches: true, unpaid: true });
 // A queued execution sends no webhook, and the CTE that would write the messages costs a seventh of the statement.
-const INSERT_PAID = insertWith({ batches: false, messages: false });
-const INSERT_PAID_IN_BATCHES = insertWith({ batches: true, messages: false });
+const INSERT_PAID = insertWith({ batches: false, unpaid: false });
+const INSERT_PAID_IN_BATCHES = insertWith({ batches: true, unpaid: false });
 
 const LOCK_ACCOUNT = statement<{ spendable: number }>(
   'select spendable from accounts where organization_id = $1 for update',
 );
 
-/** Inserts all of them and returns their statuses; undefined, and nothing is inserted, when the credits are short. */
+/**
+ * Inserts all of them and returns their statuses; undefined, and nothing is inserted, when the credits are short or a
+ * batch has a budget that nobody has looked at.
+ */
 const insertDecided = async (
   run: Run,
   organizationId: OrganizationId,
   decided: Decided[],
-  worker?: WorkerId,
+  { worker, budgetsDecided = false }: { worker?: WorkerId | undefined; budgetsDecided?: boolean } = {},
 ): Promise<Status[] | undefined> => {
   const paid = decided.filter(({ status }) => status !== 'PAYMENT_REQUIRED');
   const total = paid.reduce((sum, { execution }) => sum + execution.priceInCredits, 0);
   const batches = decided.map(({ execution }) => batchOf(execution.labels));
-  const rows = decided.map(({ execution, status }, index) => {
-    const batch = batches[index];
+  const rows = decided.map(({ execution, status, unpaid }, index) => {
+    const { id: batchId, name: batchName } = batches[index] ?? {};
     const name = searchName(execution.inputs.default.name);
     return {
       ...execution,
       status,
-      batchId: batch?.id,
-      batchName: batch?.name,
+      error: unpaid && UNPAID_ERRORS[unpaid],
+      batchId,
+      batchName,
+      batchNameLower: batchName?.toLowerCase(),
       searchName: name,
       searchGrams: searchGrams(name),
     };
   });
   const someWait = decided.some(({ status }) => status === 'CREATED');
-  const paidInsert = batches.some((batch) => batch) ? INSERT_PAID_IN_BATCHES : INSERT_PAID;
-  const insert = paid.length === decided.length ? paidInsert : INSERT;
-  const inserted = await run(insert, [organizationId, total, JSON.stringify(rows), worker, someWait]);
+  const values = [organizationId, total, JSON.stringify(rows), worker, someWait];
+  const batchIds = batches.map((batch) => batch?.id).filter((id) => id !== undefined);
+  const allPaid = paid.length === decided.length;
+  const inserted =
+    allPaid && batchIds.length === 0
+      ? await run(INSERT_PAID, values)
+      : await run(allPaid ? INSERT_PAID_IN_BATCHES : INSERT, [...values, batchIds, budgetsDecided]);
   if (inserted.length === 0) return undefined;
   const statuses = new Map(inserted.map(({ id, status }) => [id, status]));
   return decided.map(({ execution }) => statuses.get(execution.id) as Status);
 };
 
-/** Locks the account and holds the price of one execution after the other while credits last. Needs a transaction. */
+/**
+ * Locks the batches and the account, and holds the price of one execution after the other while credits and budgets
+ * last. Needs a transaction.
+ */
 const insertInOrder = async (
   run: Run,
   organizationId: OrganizationId,
   executions: NewExecution[],
 ): Promise<Status[]> => {
+  const batches = executions.map(({ labels }) => batchOf(labels)?.id);
+  const locked = await lockBatches(
+    run,
+    organizationId,
+    batches.filter((id) => id !== undefined),
+  );
   const [account] = await run(LOCK_ACCOUNT, [organizationId]);
-  let spendable = account?.spendable ?? 0;
-  const decided = executions.map((execution): Decided => {
-    if (execution.priceInCredits > spendable) return { execution, status: 'PAYMENT_REQUIRED' };
-    spendable -= execution.priceInCredits;
-    return { execution, status: 'CREATED' };
+  const allowance = openAllowance(account?.spendable ?? 0, await budgetsLeft(run, organizationId, locked));
+  const decided = executions.map((execution, index): Decided => {
+    const unpaid = allowance.take(execution.priceInCredits, batches[index]);
+    return { execution, status: unpaid ? 'PAYMENT_REQUIRED' : 'CREATED', unpaid };
   });
-  const statuses = await insertDecided(run, organizationId, decided);
+  const statuses = await insertDecided(run, organizationId, decided, { budgetsDecided: true });
   if (!statuses) throw new Error(`organization ${organizationId} has no account`);
   return statuses;
 };
 
-/** Inserts all executions, the first ones as ACTIVE if lanes are free. Inserts nothing when the credits are short. */
+/**
+ * Inserts all executions, the first ones as ACTIVE if lanes are free. Inserts nothing when the credits are short or a
+ * batch has a budget.
+ */
 const insertAllPaid = (
   run: Run,
   organizationId: OrganizationId,
@@ -141,10 +177,10 @@ const insertAllPaid = (
       status: room && index < room.count ? 'ACTIVE' : 'CREATED',
     }),
   );
-  return insertDecided(run, organizationId, decided, room?.worker);
+  return insertDecided(run, organizationId, decided, { worker: room?.worker });
 };
 
-/** Inserts executions without idempotency keys. One statement is enough unless the credits are short. */
+/** Inserts executions without idempotency keys. One statement is enough unless credits are short or limited. */
 const insertNew = async (
   database: Database,
   organizationId: OrganizationId,

@@ -1,5 +1,9 @@
+import { openAllowance, UNPAID_ERRORS, type Unpaid } from '../../domain/executions/allowance.ts';
 import type { Execution } from '../../domain/executions/execution.ts';
-import type { ExecutionId, OrganizationId } from '../../domain/ids.ts';
+import type { Status } from '../../domain/executions/execution-states.ts';
+import { TRANSITIONS } from '../../domain/executions/execution-states.ts';
+import type { BatchId, ExecutionId, OrganizationId } from '../../domain/ids.ts';
+import { budgetsLeft, lockBatches } from '../batches/budget.ts';
 import { CHANNELS } from '../connection/channels.ts';
 import { type Database, type Run, statement } from '../connection/database.ts';
 import { messagesFor } from '../webhooks/messages-for.ts';
@@ -7,34 +11,40 @@ import { type ExecutionRow, executionFromRow } from './from-row.ts';
 import { notifyStatus } from './settle.ts';
 import { after, allows } from './states.ts';
 
-// The price agreed at creation is held again, in order of creation while the credits last. When they are short, a FAILED
-// execution becomes PAYMENT_REQUIRED, and a PAYMENT_REQUIRED one stays as it is.
-const RETRY = statement<ExecutionRow | { id: null }>(`
-  with target as materialized (
-    select * from executions
-    where id = any ($2::uuid[]) and organization_id = $1 and ${allows('retry')}
-    order by id for update
-  ), account as materialized (
-    select spendable from accounts where organization_id = $1 and exists (select from target) for update
-  ), priced as (
-    select target.id, target.price,
-      sum(target.price) over (order by target.created_at, target.id) <= account.spendable as paid
-    from target, account
+const FIND_BATCHES = statement<{ id: BatchId }>(`
+  select distinct batch_id as id from executions
+  where id = any ($2::uuid[]) and organization_id = $1 and batch_id is not null`);
+
+type Target = { id: ExecutionId; status: Status; price: number; batchId: BatchId | null };
+
+const LOCK_TARGETS = statement<Target & { createdAt: Date }>(`
+  select id, status, price, batch_id as "batchId", created_at as "createdAt" from executions
+  where id = any ($2::uuid[]) and organization_id = $1 and ${allows('retry')}
+  order by id for update`);
+
+const LOCK_ACCOUNT = statement<{ spendable: number }>(
+  'select spendable from accounts where organization_id = $1 for update',
+);
+
+// The price agreed at creation is held again. The batch may have been paused or got another priority since.
+const QUEUE_AGAIN = statement<ExecutionRow>(`
+  with decided as (
+    select * from unnest($2::uuid[], $3::text[]) as decided (id, unpaid)
   ), held as (
-    update accounts a set spendable = a.spendable - paid.credits
-    from (select sum(price)::bigint as credits from priced where paid) paid
-    where a.organization_id = $1 and paid.credits is not null
+    update accounts set spendable = spendable - $4 where organization_id = $1 and $4 > 0
   ), done as (
     update executions e set
-      status = case when priced.paid then ${after('retry')} else ${after('retryUnpaid')} end,
-      hold = case when priced.paid then e.holds + 1 end,
-      holds = e.holds + case when priced.paid then 1 else 0 end,
-      queued_at = now(), started_at = null, finished_at = null, error = null, reused = false,
+      status = case when decided.unpaid is null then ${after('retry')} else ${after('retryUnpaid')} end,
+      hold = case when decided.unpaid is null then e.holds + 1 end,
+      holds = e.holds + (decided.unpaid is null)::integer,
+      queued_at = now(), started_at = null, finished_at = null, reused = false,
+      error = $5::jsonb -> decided.unpaid,
       result_hash = null, result_file_name = null, result_content_type = null,
-      attempts_before_retry = e.attempts
-    from target, priced
-    where e.id = target.id and priced.id = target.id
-      and (priced.paid or ${allows('retryUnpaid', 'target.status')})
+      attempts_before_retry = e.attempts,
+      priority = coalesce(b.priority, target.priority), paused = coalesce(b.paused, target.paused)
+    from decided join executions target on target.id = decided.id
+    left join batches b on b.organization_id = target.organization_id and b.id = target.batch_id
+    where e.id = decided.id
     returning e.*
   ), messages as (
     ${messagesFor('done')}
@@ -42,23 +52,72 @@ const RETRY = statement<ExecutionRow | { id: null }>(`
     select ${notifyStatus('done')}, pg_notify('${CHANNELS.queue}', $1::text)
     where exists (select from done)
   )
-  select done.* from target left join done on done.id = target.id left join notified on true`);
+  select done.* from done left join notified on true`);
 
+export type DecidedRetry = { id: ExecutionId; price: number; unpaid: Unpaid | undefined };
+
+/** Queues locked executions again, or ends them as unpaid. The caller has locked their batches and the account. */
+export const queueAgain = (
+  run: Run,
+  organizationId: OrganizationId,
+  decided: readonly DecidedRetry[],
+): Promise<ExecutionRow[]> => {
+  const total = decided.reduce((sum, { price, unpaid }) => sum + (unpaid ? 0 : price), 0);
+  const values = [decided.map(({ id }) => id), decided.map(({ unpaid }) => unpaid ?? null), total];
+  return run(QUEUE_AGAIN, [organizationId, ...values, JSON.stringify(UNPAID_ERRORS)]);
+};
+
+type Retried = { changed: ExecutionRow[]; unchanged: Map<ExecutionId, Unpaid> };
+
+/**
+ * Retries executions, in order of creation while the credits and the budgets of the batches last. When these are used
+ * up, a FAILED execution becomes PAYMENT_REQUIRED, and a PAYMENT_REQUIRED one stays as it is. Needs a transaction.
+ */
+const retry = async (
+  run: Run,
+  organizationId: OrganizationId,
+  ids: readonly ExecutionId[],
+): Promise<Retried> => {
+  const batches = await run(FIND_BATCHES, [organizationId, ids]);
+  const locked =
+    batches.length === 0
+      ? []
+      : await lockBatches(
+          run,
+          organizationId,
+          batches.map(({ id }) => id),
+        );
+  const targets = await run(LOCK_TARGETS, [organizationId, ids]);
+  const unchanged = new Map<ExecutionId, Unpaid>();
+  if (targets.length === 0) return { changed: [], unchanged };
+  const [account] = await run(LOCK_ACCOUNT, [organizationId]);
+  const allowance = openAllowance(account?.spendable ?? 0, await budgetsLeft(run, organizationId, locked));
+  const inOrder = targets.toSorted(
+    (one, other) => one.createdAt.getTime() - other.createdAt.getTime() || (one.id < other.id ? -1 : 1),
+  );
+  const decided = inOrder.flatMap(({ id, status, price, batchId }): DecidedRetry[] => {
+    const unpaid = allowance.take(price, batchId ?? undefined);
+    if (!unpaid || TRANSITIONS[status].retryUnpaid) return [{ id, price, unpaid }];
+    unchanged.set(id, unpaid);
+    return [];
+  });
+  return {
+    changed: decided.length === 0 ? [] : await queueAgain(run, organizationId, decided),
+    unchanged,
+  };
+};
+
+/** Retries one execution. Returns why it cannot be paid when it stays as it is; undefined when its state forbids it. */
 export const retryExecution =
   (database: Database) =>
-  async (
-    organizationId: OrganizationId,
-    id: ExecutionId,
-  ): Promise<Execution | 'credits_short' | undefined> => {
-    const [row] = await database.run(RETRY, [organizationId, [id]]);
-    if (!row) return undefined;
-    return row.id === null ? 'credits_short' : executionFromRow(row);
+  async (organizationId: OrganizationId, id: ExecutionId): Promise<Execution | Unpaid | undefined> => {
+    const { changed, unchanged } = await database.transaction((run) => retry(run, organizationId, [id]));
+    return changed[0] ? executionFromRow(changed[0]) : unchanged.get(id);
   };
 
-/** Retries executions. Returns those that changed; at most MAX_CHANGED_AT_ONCE. */
+/** Retries executions. Returns those that changed; at most MAX_CHANGED_AT_ONCE. Needs a transaction. */
 export const retryAll = async (
   run: Run,
   organizationId: OrganizationId,
   ids: readonly ExecutionId[],
-): Promise<ExecutionId[]> =>
-  (await run(RETRY, [organizationId, ids])).flatMap(({ id }) => (id === null ? [] : [id]));
+): Promise<ExecutionId[]> => (await retry(run, organizationId, ids)).changed.map(({ id }) => id);

@@ -1,3 +1,4 @@
+import { UNPAID_ERRORS } from '../../domain/executions/allowance.ts';
 import type { ExecutionId, WorkerId } from '../../domain/ids.ts';
 import type { Claim, Turn } from '../../ports/executions.ts';
 import { type Database, statement } from '../connection/database.ts';
@@ -27,7 +28,7 @@ const waitingOrganizations = (name: string, part: string) => `
 // have a statement of their own: the claim then needs no CTE for webhook messages.
 const END_UNPAID = statement(`
   with unpaid as (
-    update executions set status = ${after('creditsGone')}
+    update executions set status = ${after('creditsGone')}, error = $2
     where id = any ($1::uuid[]) and ${allows('creditsGone')} and hold is null
     returning *
   ), messages as (
@@ -77,7 +78,7 @@ export const claimNext = (database: Database) => {
     // Claim others instead of the executions that can no longer be paid. If that fails, return the claims made so far:
     // they are committed.
     const claimInstead = async () => {
-      await database.run(END_UNPAID, [unpaid]);
+      await database.run(END_UNPAID, [unpaid, JSON.stringify(UNPAID_ERRORS.credits_short)]);
       return claim(worker, unpaid.length, turn);
     };
     return [...claims, ...(await claimInstead().catch(() => []))];

@@ -18,7 +18,7 @@ const completeWith = ({ columns, messages = '', when = 'true' }: Variant) =>
   ), result as (
     select * from jsonb_to_recordset($2::jsonb) as r(id uuid, worker uuid, attempt integer, "toReview" boolean,
       "fileName" text, hash text, format text, "contentType" text, width integer, height integer, bytes bigint,
-      trace jsonb, reused boolean)
+      crc32 bigint, trace jsonb, reused boolean)
   ), done as (
     update executions e set
       status = case when r."toReview" then ${after('succeedToReview')} else ${after('succeed')} end,
@@ -36,9 +36,10 @@ const completeWith = ({ columns, messages = '', when = 'true' }: Variant) =>
       and e.worker = r.worker and e.attempts = r.attempt and (select ${when} from receivers)
     returning ${columns}
   ), ${chargeHolds('done')}, kept as (
-    insert into images as i (organization_id, hash, format, content_type, width, height, bytes, reviewers_only)
+    insert into images as i (organization_id, hash, format, content_type, width, height, bytes, crc32, reviewers_only)
     select distinct on (d.organization_id, r.hash)
-      d.organization_id, r.hash, r.format, r."contentType", r.width, r.height, r.bytes, r."toReview"
+      d.organization_id, r.hash, r.format, r."contentType", r.width, r.height, r.bytes, r.crc32,
+      r."toReview"
     from done d join result r on r.id = d.id
     order by d.organization_id, r.hash, r."toReview"
     on conflict (organization_id, hash) do update set reviewers_only = false

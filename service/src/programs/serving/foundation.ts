@@ -4,6 +4,7 @@ import type { Config } from '../../config.ts';
 import { openEgress } from '../../egress/guarded-fetch.ts';
 import { openFilesystemStore } from '../../object-stores/filesystem.ts';
 import type { Account } from '../../ports/account.ts';
+import { batchesIn } from '../../postgres/batches/batches.ts';
 import { type Database, openDatabase, statement } from '../../postgres/connection/database.ts';
 import { migrate } from '../../postgres/connection/migrate.ts';
 import { StartError } from '../../postgres/connection/start-error.ts';
@@ -41,6 +42,7 @@ export const openFoundation = async (
     reportError,
     results: openResultCache(),
     images: imagesIn(database),
+    batches: batchesIn(database),
     workflows: workflowsIn(database),
     organizations: organizationsIn(database),
     credits: creditsIn(database),

@@ -4,7 +4,7 @@ import type { Intake } from '../../ports/executions.ts';
 import { CHANNELS } from '../../postgres/connection/channels.ts';
 import { listen } from '../../postgres/connection/listen.ts';
 import { takeBulkStep } from '../../postgres/executions/bulk.ts';
-import { SUM_UP_BATCH_COUNTS, SUM_UP_COUNTS } from '../../postgres/executions/counts.ts';
+import { SUM_UP_COUNTS } from '../../postgres/executions/counts.ts';
 import { readEnded } from '../../postgres/executions/end.ts';
 import { noticeQueueIn } from '../../postgres/people/notices.ts';
 import { SAMPLE_THROUGHPUT } from '../../postgres/queue-depth.ts';
@@ -17,6 +17,7 @@ import { startNoticeLoop } from '../../worker/notices/notice-loop.ts';
 import { startBulkLoop } from '../../worker/queue/bulk-loop.ts';
 import { startWorker } from '../../worker/queue/worker.ts';
 import { startWebhookLoop } from '../../worker/webhooks/webhook-loop.ts';
+import { startBatchKeeping } from './batch-keeping.ts';
 import type { Foundation } from './foundation.ts';
 import { laneOptions } from './open-lanes.ts';
 import { openModels } from './open-models.ts';
@@ -27,7 +28,7 @@ const SAMPLE_THROUGHPUT_EVERY_MS = 5_000;
 
 /**
  * Runs a worker: takes executions from the queue and runs them in lanes. In the background it carries out bulk acts, sends
- * webhooks and mails, and sums up the counts.
+ * webhooks and mails, and keeps the counts and the batches.
  */
 export const runWorker = async (
   foundation: Foundation,
@@ -74,14 +75,13 @@ export const runWorker = async (
     },
   );
   // Errors are ignored: the next run, after the database is back, also sums up what this one missed.
-  const sumUp = async () => {
-    for (const counts of [SUM_UP_COUNTS, SUM_UP_BATCH_COUNTS]) await database.run(counts, []);
-  };
-  const summingUp = setInterval(() => sumUp().catch(() => {}), SUM_UP_EVERY_MS);
+  const sumUp = () => database.run(SUM_UP_COUNTS, []).catch(() => {});
+  const summingUp = setInterval(sumUp, SUM_UP_EVERY_MS);
   const sampling = setInterval(
     () => database.run(SAMPLE_THROUGHPUT, []).catch(() => {}),
     SAMPLE_THROUGHPUT_EVERY_MS,
   );
+  const batches = startBatchKeeping(foundation);
 
   return {
     intake: worker,
@@ -89,7 +89,13 @@ export const runWorker = async (
       clearInterval(summingUp);
       clearInterval(sampling);
       reusing.close();
-      await Promise.all([worker.stop(config.shutdownMs), webhooks.stop(), bulk.stop(), notices?.stop()]);
+      await Promise.all([
+        worker.stop(config.shutdownMs),
+        webhooks.stop(),
+        bulk.stop(),
+        notices?.stop(),
+        batches.close(),
+      ]);
       await listener.close();
       await models.close();
       await lease.end();

@@ -2,6 +2,7 @@ import type { WorkflowId } from '../../domain/ids.ts';
 import { buildServer } from '../../http/server/server.ts';
 import { fetchUploads } from '../../operations/uploads/fetch-uploads.ts';
 import type { Intake } from '../../ports/executions.ts';
+import { batchFeedIn } from '../../postgres/batches/batch-feed.ts';
 import { CHANNELS } from '../../postgres/connection/channels.ts';
 import { statement } from '../../postgres/connection/database.ts';
 import { listen } from '../../postgres/connection/listen.ts';
@@ -28,6 +29,7 @@ export const serveApi = async (
   const inspector = openInspector({ limits: foundation.limits, runAs: foundation.runAs });
   const previewing = openPreviewing(foundation);
   const statusFeed = statusFeedIn(database);
+  const batchFeed = batchFeedIn(database);
   let publicUrl = config.publicUrl ?? '';
   const identity = openIdentity(database, config, () => publicUrl);
   await identity.begin();
@@ -53,6 +55,7 @@ export const serveApi = async (
     executions: executionsIn(database, { intake, results: foundation.results }),
     queue: queueIn(database),
     statusFeed,
+    batchFeed,
     webhookEndpoints: webhookEndpointsIn(database),
     deliveries: deliveriesIn(database),
     fetchUploads: (organizationId, urls, signal) => fetchUploads(world, organizationId, urls, signal),
@@ -66,6 +69,7 @@ export const serveApi = async (
     await server.close();
     await listener.close();
     statusFeed.close();
+    batchFeed.close();
     await Promise.all([inspector.close(), previewing.close(), thumbnails.close()]);
   };
   const { host, port } = config;

@@ -54,6 +54,7 @@ describe('the work queue', () => {
       width: 1,
       height: 1,
       bytes: 1,
+      crc32: 0,
     },
     trace: TRACE,
     resultFileName: 'shoe.png',

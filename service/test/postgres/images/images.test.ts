@@ -16,7 +16,11 @@ const facts: ImageFacts = {
   height: 3,
   bytes: 5_000_000_000,
 };
-const newImage = () => ({ ...facts, hash: randomBytes(32).toString('hex') as ContentHash });
+const newImage = () => ({
+  ...facts,
+  crc32: 4_294_967_295,
+  hash: randomBytes(32).toString('hex') as ContentHash,
+});
 const APPROVE = statement('update images set reviewers_only = false where hash = $1');
 
 describe('images', () => {
@@ -93,7 +97,7 @@ describe('images', () => {
     const images = imagesIn(database);
     const { resultHash } = await placeExecution(database, studio, { status: 'IN_QA', price: 10 });
     assert.equal((await images.find(studio.organizationId, resultHash))?.reviewersOnly, true);
-    await images.add(studio.organizationId, [{ ...facts, hash: resultHash }]);
+    await images.add(studio.organizationId, [{ ...newImage(), hash: resultHash }]);
     assert.equal((await images.find(studio.organizationId, resultHash))?.reviewersOnly, false);
   });
 });

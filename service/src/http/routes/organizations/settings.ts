@@ -6,6 +6,10 @@ const SettingsSchema = Type.Object({
   reuseResults: Type.Boolean({
     description: 'Whether an execution with the same images and the same steps reuses the earlier result',
   }),
+  autoResume: Type.Boolean({
+    description:
+      'Whether executions that are PAYMENT_REQUIRED, and were created after this was switched on, go on by themselves when credits are added',
+  }),
 });
 
 const common = {
@@ -27,11 +31,12 @@ export const changeSettings = route({
   ...common,
   method: 'PUT',
   action: 'organization.configure',
-  summary: 'Changes the settings of the organization for its executions.',
+  summary:
+    'Changes the settings of the organization for its executions. Settings that are left out stay as they are.',
   schema: {
     params: OrganizationParams,
     querystring: PlainQuery,
-    body: SettingsSchema,
+    body: Type.Partial(SettingsSchema),
     response: { 200: SettingsSchema },
   },
   handler: async (world, { caller, body }) => {

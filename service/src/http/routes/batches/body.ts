@@ -1,0 +1,26 @@
+import { Type } from '../../../schema/typebox.ts';
+import { nullable, textSchema } from '../../server/schemas.ts';
+
+const MAX_EXPECTED = 10_000_000;
+const MAX_BUDGET = 1_000_000_000_000;
+
+const whole = (minimum: number, maximum: number, description: string, orNull = '') =>
+  Type.Integer({
+    minimum,
+    maximum,
+    expects: `a whole number from ${minimum} to ${maximum}${orNull}`,
+    description,
+  });
+
+export const NameSchema = textSchema(1, 1024);
+export const ExpectedSchema = nullable(
+  whole(1, MAX_EXPECTED, 'The number of executions that the batch will have', ', or null'),
+);
+export const BudgetSchema = nullable(
+  whole(0, MAX_BUDGET, 'The credits that the batch may charge and hold together', ', or null for no limit'),
+);
+export const PrioritySchema = whole(
+  0,
+  9,
+  'Orders the work inside the organization: 9 is processed first, 0 last. Default: 5.',
+);

@@ -1,0 +1,34 @@
+import { afterChange } from '../../../operations/batches/find-batch.ts';
+import { Type } from '../../../schema/typebox.ts';
+import { route } from '../../server/route.ts';
+import { BatchParams, PlainQuery } from '../../server/schemas.ts';
+import { BudgetSchema, ExpectedSchema, NameSchema, PrioritySchema } from './body.ts';
+import { DetailedBatchSchema, detailedBatchRecord } from './record.ts';
+
+export const changeBatch = route({
+  method: 'PUT',
+  path: '/batch/:id',
+  versions: ['v1'],
+  action: 'batch.write',
+  summary: 'Changes a batch. Fields that are left out stay as they are.',
+  schema: {
+    params: BatchParams,
+    querystring: PlainQuery,
+    body: Type.Partial(
+      Type.Object({
+        name: NameSchema,
+        expected: ExpectedSchema,
+        budget: BudgetSchema,
+        priority: PrioritySchema,
+      }),
+    ),
+    response: { 200: DetailedBatchSchema },
+  },
+  handler: async (world, { caller, params, body }) => {
+    const { name, expected, budget, priority } = body;
+    const { organizationId, principal } = caller;
+    const change = () =>
+      world.batches.change(organizationId, params.id, { name, expected, budget, priority }, principal.userId);
+    return detailedBatchRecord(await afterChange(world, organizationId, params.id, change));
+  },
+});

@@ -1,0 +1,45 @@
+import type { WorkflowId } from '../../../domain/ids.ts';
+import { createBatch as create } from '../../../operations/batches/create-batch.ts';
+import { Type } from '../../../schema/typebox.ts';
+import { route } from '../../server/route.ts';
+import { idSchema, PlainQuery } from '../../server/schemas.ts';
+import { BudgetSchema, ExpectedSchema, NameSchema, PrioritySchema } from './body.ts';
+import { DetailedBatchSchema, detailedBatchRecord } from './record.ts';
+
+const DEFAULT_PRIORITY = 5;
+
+export const createBatch = route({
+  method: 'POST',
+  path: '/batch',
+  versions: ['v1'],
+  action: 'batch.write',
+  summary: 'Creates a batch. Executions join it with its id as the label service_batch_id.',
+  schema: {
+    querystring: PlainQuery,
+    body: Type.Object({
+      name: NameSchema,
+      workflow: Type.Optional(idSchema<WorkflowId>('The workflow')),
+      expected: Type.Optional(ExpectedSchema),
+      budget: Type.Optional(BudgetSchema),
+      priority: Type.Optional(PrioritySchema),
+      webhooks: Type.Optional(
+        Type.Array(Type.String(), { description: 'URLs that get the messages about the batch' }),
+      ),
+    }),
+    response: { 201: DetailedBatchSchema },
+  },
+  status: 201,
+  handler: async (world, { caller, body }) => {
+    const {
+      name,
+      workflow,
+      expected = null,
+      budget = null,
+      priority = DEFAULT_PRIORITY,
+      webhooks = [],
+    } = body;
+    const { organizationId, principal } = caller;
+    const asked = { organizationId, createdBy: principal.userId, name, workflow, expected, budget };
+    return detailedBatchRecord(await create(world, { ...asked, priority, webhooks }));
+  },
+});

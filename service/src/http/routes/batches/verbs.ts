@@ -1,0 +1,77 @@
+import type { BatchId, BulkActId, OrganizationId } from '../../../domain/ids.ts';
+import { actOnBatch } from '../../../operations/batches/act-on-batch.ts';
+import { afterChange } from '../../../operations/batches/find-batch.ts';
+import type { Batches } from '../../../ports/batches.ts';
+import { Type } from '../../../schema/typebox.ts';
+import { route } from '../../server/route.ts';
+import { BatchParams, idSchema, PlainQuery } from '../../server/schemas.ts';
+import { DetailedBatchSchema, detailedBatchRecord } from './record.ts';
+
+/** Declares an endpoint that acts on a batch at once and returns it. */
+const verb = (
+  name: 'close' | 'pause' | 'resume',
+  summary: string,
+  act: (batches: Batches, organizationId: OrganizationId, id: BatchId) => Promise<boolean>,
+) =>
+  route({
+    method: 'POST',
+    path: `/batch/:id/${name}`,
+    versions: ['v1'],
+    action: 'batch.write',
+    summary,
+    schema: { params: BatchParams, querystring: PlainQuery, response: { 200: DetailedBatchSchema } },
+    handler: async (world, { caller: { organizationId }, params: { id } }) => {
+      const change = () => act(world.batches, organizationId, id);
+      return detailedBatchRecord(await afterChange(world, organizationId, id, change));
+    },
+  });
+
+export const closeBatch = verb(
+  'close',
+  'Declares that no more executions follow: the batch is completed as soon as none is unfinished.',
+  (batches, organizationId, id) => batches.close(organizationId, id),
+);
+export const pauseBatch = verb(
+  'pause',
+  'Holds back the queued executions of a batch. Those that are being processed go on.',
+  (batches, organizationId, id) => batches.setPaused(organizationId, id, true),
+);
+export const resumeBatch = verb(
+  'resume',
+  'Lets the queued executions of a paused batch go on.',
+  (batches, organizationId, id) => batches.setPaused(organizationId, id, false),
+);
+
+/** Declares an endpoint that acts on all executions of a batch in the background. */
+const bulkVerb = (verb: 'retry' | 'cancel', summary: string) =>
+  route({
+    method: 'POST',
+    path: `/batch/:id/${verb}`,
+    versions: ['v1'],
+    action: 'batch.write',
+    summary,
+    status: 202,
+    schema: {
+      params: BatchParams,
+      querystring: PlainQuery,
+      response: {
+        202: Type.Object({
+          id: idSchema<BulkActId>('The bulk call'),
+          matched: Type.Integer({ description: 'How many executions of the batch allow this now' }),
+        }),
+      },
+    },
+    handler: async (world, { caller: { organizationId, principal }, params }) => {
+      const { id, matched } = await actOnBatch(world, organizationId, params.id, verb, principal.userId);
+      return { id, matched };
+    },
+  });
+
+export const retryBatch = bulkVerb(
+  'retry',
+  'Retries the failed and unpaid executions of a batch in the background. Leaves out canceled and rejected ones.',
+);
+export const cancelBatch = bulkVerb(
+  'cancel',
+  'Cancels the queued and running executions of a batch in the background.',
+);

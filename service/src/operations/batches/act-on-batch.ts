@@ -1,0 +1,23 @@
+import { notFound } from '../../domain/errors.ts';
+import type { BatchId, OrganizationId, UserId } from '../../domain/ids.ts';
+import type { Batches } from '../../ports/batches.ts';
+import type { BulkAct, Executions } from '../../ports/executions.ts';
+import { startBulk } from '../executions/bulk.ts';
+
+type World = { batches: Batches; executions: Pick<Executions, 'bulk'> };
+
+/**
+ * Retries or cancels all executions of a batch, in the background. After a cancel its unpaid executions do not go on by
+ * themselves any more, until the batch is retried.
+ */
+export const actOnBatch = async (
+  world: World,
+  organizationId: OrganizationId,
+  id: BatchId,
+  verb: 'retry' | 'cancel',
+  by: UserId,
+): Promise<BulkAct> => {
+  const found = await world.batches.setCanceled(organizationId, id, verb === 'cancel');
+  if (!found) throw notFound('The batch');
+  return startBulk(world, organizationId, verb, { batch: id }, by);
+};

@@ -1,0 +1,22 @@
+import { uuidv7 } from 'uuidv7';
+import { notFound } from '../../domain/errors.ts';
+import type { BatchId } from '../../domain/ids.ts';
+import { checkWebhookUrls } from '../../domain/webhooks/web-urls.ts';
+import type { Batches, NewBatch } from '../../ports/batches.ts';
+import type { Workflows } from '../../ports/workflows.ts';
+import { type DetailedBatch, findDetailedBatch } from './find-batch.ts';
+
+type World = { batches: Batches; workflows: Workflows; isForbiddenUrl(url: URL): boolean };
+
+/** Creates a batch before its first execution. Executions join it with its id as the label `service_batch_id`. */
+export const createBatch = async (world: World, asked: Omit<NewBatch, 'id'>): Promise<DetailedBatch> => {
+  const { organizationId, workflow } = asked;
+  checkWebhookUrls(asked.webhooks, world.isForbiddenUrl);
+  if (workflow) {
+    const found = await world.workflows.find(organizationId, workflow, undefined);
+    if (!found || found.archived) throw notFound('This workflow');
+  }
+  const id = uuidv7() as BatchId;
+  await world.batches.create({ ...asked, id });
+  return findDetailedBatch(world, organizationId, id);
+};

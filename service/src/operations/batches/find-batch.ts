@@ -1,0 +1,43 @@
+import { notFound } from '../../domain/errors.ts';
+import type { BatchId, OrganizationId } from '../../domain/ids.ts';
+import type { Batch, Batches, BatchMinute } from '../../ports/batches.ts';
+
+type World = { batches: Batches };
+export type DetailedBatch = Batch & { throughput: BatchMinute[] };
+
+const unknown = () => notFound('The batch');
+
+/** Finds a batch of the organization. */
+export const findBatch = async (
+  { batches }: World,
+  organizationId: OrganizationId,
+  id: BatchId,
+): Promise<Batch> => {
+  const batch = await batches.find(organizationId, id);
+  if (!batch) throw unknown();
+  return batch;
+};
+
+/** Finds a batch together with its throughput of the last hour. */
+export const findDetailedBatch = async (
+  world: World,
+  organizationId: OrganizationId,
+  id: BatchId,
+): Promise<DetailedBatch> => {
+  const [batch, throughput] = await Promise.all([
+    findBatch(world, organizationId, id),
+    world.batches.throughput(organizationId, id),
+  ]);
+  return { ...batch, throughput };
+};
+
+/** Returns the batch after a change; the change returns false when there is no such batch. */
+export const afterChange = async (
+  world: World,
+  organizationId: OrganizationId,
+  id: BatchId,
+  change: () => Promise<boolean>,
+): Promise<DetailedBatch> => {
+  if (!(await change())) throw unknown();
+  return findDetailedBatch(world, organizationId, id);
+};

@@ -1,0 +1,128 @@
+import type { BatchStatus } from '../domain/executions/batch-status.ts';
+import type { ExecutionError } from '../domain/executions/execution.ts';
+import type { Status } from '../domain/executions/execution-states.ts';
+import type { Labels } from '../domain/executions/labels.ts';
+import type { BatchId, ContentHash, ExecutionId, OrganizationId, UserId, WorkflowId } from '../domain/ids.ts';
+import type { FileFormat } from '../domain/images/image-formats.ts';
+
+/** The counters of a batch, kept by every change of its executions. */
+export type BatchCounters = {
+  id: BatchId;
+  status: BatchStatus;
+  /** How often the batch was completed. */
+  round: number;
+  counts: Record<Status, number>;
+  /** Grows with every execution that is created or changes its status. */
+  changes: number;
+  expected: number | null;
+  chargedCredits: number;
+  heldCredits: number;
+};
+
+export type Batch = BatchCounters & {
+  organizationId: OrganizationId;
+  name: string | null;
+  createdAt: Date;
+  createdBy: UserId;
+  budget: number | null;
+  priority: number;
+  qa: unknown;
+  webhooks: readonly string[];
+  closedAt: Date | null;
+  completedAt: Date | null;
+  firstCreatedAt: Date | null;
+  lastCreatedAt: Date | null;
+  lastChangedAt: Date | null;
+  workflows: { id: WorkflowId; name: string }[];
+  /** Null when none left the lanes in the last minutes. */
+  imagesPerMinute: number | null;
+  /** Null when it cannot be told. */
+  estimatedEndAt: Date | null;
+};
+
+/** How many executions of the batch left the lanes in one minute. */
+export type BatchMinute = { minute: Date; finished: number };
+
+export type NewBatch = {
+  id: BatchId;
+  organizationId: OrganizationId;
+  name: string;
+  createdBy: UserId;
+  workflow: WorkflowId | undefined;
+  expected: number | null;
+  budget: number | null;
+  priority: number;
+  webhooks: readonly string[];
+};
+
+/** Fields that are left out stay as they are. */
+export type BatchChange = {
+  name?: string | undefined;
+  expected?: number | null | undefined;
+  budget?: number | null | undefined;
+  priority?: number | undefined;
+};
+
+export type BatchFilter = { search?: string | undefined; status?: BatchStatus | undefined };
+/** The last batch of the page before. */
+export type BatchPosition = { createdAt: Date; id: BatchId };
+export type BatchPage = { limit: number; offset: number; after?: BatchPosition | undefined };
+
+/** An execution of a batch, with what the archive of the batch needs. */
+export type ArchivedExecution = {
+  id: ExecutionId;
+  status: Status;
+  workflowName: string;
+  labels: Labels;
+  inputFileName: string;
+  inputContentHash: ContentHash;
+  chargedCredits: number | null;
+  error: ExecutionError | null;
+  createdAt: Date;
+  /** Undefined unless the execution is COMPLETED. */
+  result: ArchivedResult | undefined;
+};
+export type ArchivedResult = {
+  hash: ContentHash;
+  fileName: string;
+  format: FileFormat;
+  bytes: number;
+  crc32: number;
+  finishedAt: Date;
+};
+
+export type Batches = {
+  create(batch: NewBatch): Promise<void>;
+  find(organizationId: OrganizationId, id: BatchId): Promise<Batch | undefined>;
+  /** The last 60 minutes in which executions left the lanes, oldest first. */
+  throughput(organizationId: OrganizationId, id: BatchId): Promise<BatchMinute[]>;
+  /** Newest first. */
+  list(
+    organizationId: OrganizationId,
+    filter: BatchFilter,
+    page: BatchPage,
+  ): Promise<{ entries: Batch[]; total: number }>;
+  /** False when there is no such batch; so in the next three. Queued executions get the new priority. */
+  change(organizationId: OrganizationId, id: BatchId, change: BatchChange, by: UserId): Promise<boolean>;
+  close(organizationId: OrganizationId, id: BatchId): Promise<boolean>;
+  /** Holds back the queued executions, or lets them go on. */
+  setPaused(organizationId: OrganizationId, id: BatchId, paused: boolean): Promise<boolean>;
+  /** A canceled batch is never revived by `autoResume` or a raised budget; a retry of the batch ends that. */
+  setCanceled(organizationId: OrganizationId, id: BatchId, canceled: boolean): Promise<boolean>;
+  /** Reads all executions of the batch, oldest first and page by page, from one snapshot of the database. */
+  readExecutions(
+    organizationId: OrganizationId,
+    id: BatchId,
+    visit: (page: ArchivedExecution[]) => Promise<void>,
+  ): Promise<void>;
+};
+
+/** Follows the counters of batches. */
+export type BatchFeed = {
+  /** Calls `onCounters` whenever the counters have changed, at most twice a second. The returned function stops it. */
+  follow(
+    organizationId: OrganizationId,
+    read: BatchCounters,
+    onCounters: (counters: BatchCounters) => void,
+  ): () => void;
+};

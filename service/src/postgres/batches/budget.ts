@@ -1,0 +1,41 @@
+import type { BatchId, OrganizationId } from '../../domain/ids.ts';
+import { type Run, statement } from '../connection/database.ts';
+
+type LockedBatch = {
+  id: BatchId;
+  budget: number | null;
+  priority: number;
+  paused: boolean;
+  canceled: boolean;
+};
+
+// In the order of the ids, and before the account: every statement that locks several of them keeps to this order.
+const LOCK = statement<LockedBatch>(`
+  select id, budget, priority, paused, canceled_at is not null as canceled from batches
+  where organization_id = $1 and id = any ($2::uuid[]) order by id for update`);
+
+export const lockBatches = (
+  run: Run,
+  organizationId: OrganizationId,
+  ids: readonly BatchId[],
+): Promise<LockedBatch[]> => run(LOCK, [organizationId, ids]);
+
+const USED = statement<{ id: BatchId; used: number }>(`
+  select batch_id as id, sum(held + charged)::bigint as used from batch_counts
+  where organization_id = $1 and batch_id = any ($2::uuid[]) group by batch_id`);
+
+/**
+ * The credits that are left of the budgets of locked batches; batches without a budget are left out. Everything that
+ * holds credits of a batch with a budget locks the batch first, so nobody else can use what is left.
+ */
+export const budgetsLeft = async (
+  run: Run,
+  organizationId: OrganizationId,
+  locked: readonly LockedBatch[],
+): Promise<Map<BatchId, number>> => {
+  const limited = locked.filter(({ budget }) => budget !== null);
+  if (limited.length === 0) return new Map();
+  const ids = limited.map(({ id }) => id);
+  const used = new Map((await run(USED, [organizationId, ids])).map((row) => [row.id, row.used]));
+  return new Map(limited.map(({ id, budget }) => [id, (budget ?? 0) - (used.get(id) ?? 0)]));
+};

@@ -1,0 +1,89 @@
+import { STATUSES } from '../../domain/executions/execution-states.ts';
+import type { BatchId, OrganizationId } from '../../domain/ids.ts';
+import type { EventType } from '../../domain/webhooks/webhook.ts';
+import { type Database, statement } from '../connection/database.ts';
+import { type JsonField, jsonObject, utcText } from '../connection/json-object.ts';
+import { eventMessages } from '../webhooks/messages-for.ts';
+import { COUNTED, IS_CLOSED } from './counters.ts';
+
+const MAX_CHECKS = 100;
+
+const TAKE_CHECKS = statement<{ organizationId: OrganizationId; id: BatchId }>(`
+  select organization_id as "organizationId", batch_id as id from batch_checks
+  where due_at <= now() order by due_at limit ${MAX_CHECKS} for update skip locked`);
+
+// A batch that is locked by someone else is left for the next time: a caller that has locked it may wait for its check.
+const LOCK = statement<{ organizationId: OrganizationId; id: BatchId }>(`
+  select b.organization_id as "organizationId", b.id from unnest($1::uuid[], $2::uuid[]) as due (organization_id, id)
+  join batches b on b.organization_id = due.organization_id and b.id = due.id
+  for update of b skip locked`);
+
+const field = (name: string, value: string): JsonField => ({ name, value, whenNull: 'null' });
+
+const COUNTS = jsonObject(STATUSES.map((status) => field(status, `changed."${status}"`)));
+const DATA = jsonObject([
+  field('id', 'changed.id'),
+  field('name', 'changed.name'),
+  field('organizationId', 'changed.organization_id'),
+  field('status', "'completed'::text"),
+  field('round', 'changed.rounds'),
+  field('expected', 'changed.expected'),
+  field('counts', COUNTS),
+  field('chargedCredits', 'changed.charged'),
+  field('heldCredits', 'changed.held'),
+  field('createdAt', utcText('changed.created_at')),
+  field('completedAt', utcText('changed.completed_at')),
+]);
+const MESSAGES = eventMessages({
+  from: 'completed',
+  organizationId: 'changed.organization_id',
+  type: `'${'batch.completed' satisfies EventType}'::text`,
+  data: DATA,
+  urls: 'changed.webhooks',
+});
+
+// A batch with an unfinished execution, or without a change since it was last completed, is not completed now: its next
+// change asks for the next check. One that must be quiet for a while ($3, in milliseconds) is checked again after it.
+const DECIDE = statement<{ verdict: 'completed' | 'wait' | 'not yet' }>(`
+  with decided as (
+    select b.organization_id, b.id, counted.*, case
+      when counted.unfinished > 0 or b.completed_changes is not distinct from counted.changes then 'not yet'
+      when counted.total >= b.expected or ${IS_CLOSED} then 'completed'
+      when b.expected is not null or counted.total = 0 then 'not yet'
+      when counted.last_changed_at <= now() - $3 * interval '1 millisecond' then 'completed'
+      else 'wait' end as verdict
+    from unnest($1::uuid[], $2::uuid[]) as locked (organization_id, id)
+    join batches b on b.organization_id = locked.organization_id and b.id = locked.id cross join ${COUNTED}
+  ), completed as (
+    update batches b set rounds = b.rounds + 1, completed_at = now(), completed_changes = decided.changes
+    from decided
+    where b.organization_id = decided.organization_id and b.id = decided.id and decided.verdict = 'completed'
+    returning b.*, ${[...STATUSES.map((status) => `"${status}"`), 'charged', 'held'].map((name) => `decided.${name}`).join(', ')}
+  ), messages as (
+    ${MESSAGES}
+  ), waiting as (
+    update batch_checks c set due_at = decided.last_changed_at + $3 * interval '1 millisecond'
+    from decided
+    where c.organization_id = decided.organization_id and c.batch_id = decided.id and decided.verdict = 'wait'
+  ), done as (
+    delete from batch_checks c using decided
+    where c.organization_id = decided.organization_id and c.batch_id = decided.id and decided.verdict <> 'wait'
+  )
+  select verdict from decided`);
+
+/**
+ * Decides about the batches that changed whether they are completed. Several workers may do this at the same time: the
+ * decision is made under the lock of the batch's row. Returns whether there may be more to decide.
+ */
+export const completeBatches = (database: Database, quietMs: number): Promise<boolean> =>
+  database.transaction(async (run) => {
+    const due = await run(TAKE_CHECKS, []);
+    const keysOf = (batches: typeof due) => [
+      batches.map(({ organizationId }) => organizationId),
+      batches.map(({ id }) => id),
+    ];
+    const locked = due.length > 0 ? await run(LOCK, keysOf(due)) : [];
+    // A statement of its own, so that it sees what was committed before the lock was granted.
+    if (locked.length > 0) await run(DECIDE, [...keysOf(locked), quietMs]);
+    return due.length === MAX_CHECKS && locked.length > 0;
+  });

@@ -1,0 +1,177 @@
+import type { BatchStatus } from '../../domain/executions/batch-status.ts';
+import { STATUSES, type Status } from '../../domain/executions/execution-states.ts';
+import type { BatchId, OrganizationId, UserId, WorkflowId } from '../../domain/ids.ts';
+import type { Batch, BatchCounters, Batches, BatchMinute } from '../../ports/batches.ts';
+import { type Run, statement } from '../connection/database.ts';
+import { COUNTED, STATUS } from './counters.ts';
+
+type CountersRow = Record<Status, number> & {
+  id: BatchId;
+  status: BatchStatus;
+  round: number;
+  changes: number;
+  expected: number | null;
+  charged: number;
+  held: number;
+};
+const COUNTERS = `b.id, ${STATUS} as status, b.rounds as round, b.expected, counted.changes, counted.charged,
+  counted.held, ${STATUSES.map((status) => `counted."${status}"`).join(', ')}`;
+
+const countersOf = (row: CountersRow): BatchCounters => ({
+  id: row.id,
+  status: row.status,
+  round: row.round,
+  counts: Object.fromEntries(STATUSES.map((status) => [status, row[status]])) as Record<Status, number>,
+  changes: row.changes,
+  expected: row.expected,
+  chargedCredits: row.charged,
+  heldCredits: row.held,
+});
+
+// The throughput is measured over this many minutes, the current one included.
+const MEASURED_MINUTES = 5;
+const SINCE = `date_trunc('minute', now()) - interval '${MEASURED_MINUTES - 1} minutes'`;
+
+const finishedLately = (ofBatch: string) => `(
+    select coalesce(sum(finished), 0)::bigint from batch_minutes m
+    where m.organization_id = $1 and m.minute >= ${SINCE}${ofBatch})`;
+
+// Work that the organization has queued, without the executions of paused batches: they do not delay others.
+const QUEUED_IN_ALL = `(
+    select coalesce(sum(difference), 0) from execution_counts where organization_id = $1 and status = 'CREATED')
+    - (select coalesce(sum(c.difference), 0) from batches p
+        join batch_counts c on c.organization_id = p.organization_id and c.batch_id = p.id
+        where p.organization_id = $1 and p.paused and c.status = 'CREATED')`;
+
+type Row = CountersRow & {
+  name: string | null;
+  created_at: string;
+  created_by: UserId;
+  budget: number | null;
+  priority: number;
+  qa: unknown;
+  webhooks: string[];
+  closed_at: string | null;
+  completed_at: string | null;
+  first_created_at: string | null;
+  last_created_at: string | null;
+  last_changed_at: string | null;
+  workflows: { id: WorkflowId; name: string }[];
+  finished_lately: number;
+  finished_lately_in_all: number;
+  measured_seconds: number;
+  queued_in_all: number;
+  read_at: string;
+};
+const COLUMNS = `${COUNTERS}, b.name, b.created_at, b.created_by, b.budget, b.priority, b.qa, b.webhooks, b.closed_at,
+  b.completed_at, counted.first_created_at, counted.last_created_at, counted.last_changed_at, (
+    select coalesce(jsonb_agg(jsonb_build_object('id', w.id, 'name', v.name) order by v.name, w.id), '[]')
+    from batch_workflows used join workflows w on w.id = used.workflow_id
+    join workflow_versions v on v.id = w.latest_version
+    where used.organization_id = b.organization_id and used.batch_id = b.id
+  ) as workflows, ${finishedLately(' and m.batch_id = b.id')} as finished_lately,
+  ${finishedLately('')} as finished_lately_in_all, (${QUEUED_IN_ALL})::bigint as queued_in_all,
+  extract(epoch from now() - greatest(${SINCE}, counted.first_created_at))::double precision as measured_seconds,
+  now() as read_at`;
+
+const batchOf =
+  (organizationId: OrganizationId) =>
+  (row: Row): Batch => ({
+    ...countersOf(row),
+    organizationId,
+    name: row.name,
+    createdAt: new Date(row.created_at),
+    createdBy: row.created_by,
+    budget: row.budget,
+    priority: row.priority,
+    qa: row.qa,
+    webhooks: row.webhooks,
+    closedAt: timeOf(row.closed_at),
+    completedAt: timeOf(row.completed_at),
+    firstCreatedAt: timeOf(row.first_created_at),
+    lastCreatedAt: timeOf(row.last_created_at),
+    lastChangedAt: timeOf(row.last_changed_at),
+    workflows: row.workflows,
+    imagesPerMinute: row.finished_lately > 0 ? perMinute(row, row.finished_lately) : null,
+    estimatedEndAt: estimatedEnd(row),
+  });
+
+const timeOf = (text: string | null): Date | null => (text === null ? null : new Date(text));
+
+const perMinute = ({ measured_seconds }: Row, finished: number): number =>
+  Math.round((600 * finished) / Math.max(1, measured_seconds)) / 10;
+
+const DEFAULT_PRIORITY = 5;
+
+/**
+ * The organization's throughput of the last minutes, applied to what is left of the batch and the queue before it. A
+ * batch above the default priority overtakes the queue; for the others all queued work counts as before it.
+ */
+const estimatedEnd = (row: Row): Date | null => {
+  const left = row.CREATED + row.ACTIVE;
+  const rate = perMinute(row, row.finished_lately_in_all);
+  if (left === 0 || rate === 0 || row.status === 'paused') return null;
+  const before = row.priority > DEFAULT_PRIORITY ? 0 : Math.max(0, row.queued_in_all - row.CREATED);
+  return new Date(Date.parse(row.read_at) + Math.round(((left + before) * 60_000) / rate));
+};
+
+const FIND = statement<{ batch: Row }>(`
+  select to_jsonb(found) as batch from (
+    select ${COLUMNS} from batches b cross join ${COUNTED} where b.organization_id = $1 and b.id = $2
+  ) found`);
+
+export const findBatch =
+  (run: Run): Batches['find'] =>
+  async (organizationId, id) => {
+    const [found] = await run(FIND, [organizationId, id]);
+    return found && batchOf(organizationId)(found.batch);
+  };
+
+const THROUGHPUT = statement<BatchMinute>(`
+  select minute, finished from batch_minutes
+  where organization_id = $1 and batch_id = $2 and minute > now() - interval '60 minutes' order by minute`);
+
+export const throughputOf =
+  (run: Run): Batches['throughput'] =>
+  (organizationId, id) =>
+    run(THROUGHPUT, [organizationId, id]);
+
+/** Lists batches, newest first. One statement reads the page and the total, so both come from one snapshot. */
+export const listBatches =
+  (run: Run): Batches['list'] =>
+  async (organizationId, { search, status }, { limit, offset, after }) => {
+    const values: unknown[] = [organizationId, limit, offset];
+    const parameter = (value: unknown) => `$${values.push(value)}`;
+    const conditions = ['b.organization_id = $1'];
+    if (search !== undefined)
+      conditions.push(`position(${parameter(search.toLowerCase())} in b.name_lower) > 0`);
+    if (status !== undefined) conditions.push(`${STATUS} = ${parameter(status)}`);
+    const all = `from batches b${status === undefined ? '' : ` cross join ${COUNTED}`} where ${conditions.join(' and ')}`;
+    if (after)
+      conditions.push(
+        `(b.created_at, b.id) < (${parameter(after.createdAt)}::timestamptz, ${parameter(after.id)}::uuid)`,
+      );
+    const list = statement<{ total: number; entries: Row[] | null }>(`
+      select (select count(*) ${all}) as total, (
+        select jsonb_agg(page) from (
+          select ${COLUMNS} from batches b cross join ${COUNTED} where ${conditions.join(' and ')}
+          order by b.created_at desc, b.id desc limit $2 offset $3
+        ) page
+      ) as entries`);
+    const [row] = await run(list, values);
+    return { entries: (row?.entries ?? []).map(batchOf(organizationId)), total: row?.total ?? 0 };
+  };
+
+const READ_COUNTERS = statement<CountersRow & { organization_id: OrganizationId }>(`
+  select b.organization_id, ${COUNTERS} from unnest($1::uuid[], $2::uuid[]) as followed (organization_id, id)
+  join batches b on b.organization_id = followed.organization_id and b.id = followed.id cross join ${COUNTED}`);
+
+/** Reads the counters of several batches, of any organization. */
+export const readCounters = async (
+  run: Run,
+  batches: readonly { organizationId: OrganizationId; id: BatchId }[],
+): Promise<(BatchCounters & { organizationId: OrganizationId })[]> => {
+  const values = [batches.map(({ organizationId }) => organizationId), batches.map(({ id }) => id)];
+  const rows = await run(READ_COUNTERS, values);
+  return rows.map((row) => ({ organizationId: row.organization_id, ...countersOf(row) }));
+};

@@ -1,0 +1,99 @@
+import { openAllowance } from '../../domain/executions/allowance.ts';
+import type { BatchId, ExecutionId, OrganizationId } from '../../domain/ids.ts';
+import { type Database, type Run, statement } from '../connection/database.ts';
+import { type DecidedRetry, queueAgain } from '../executions/retry.ts';
+import { MAX_CHANGED_AT_ONCE } from '../executions/settle.ts';
+import { budgetsLeft, lockBatches } from './budget.ts';
+
+type Job = {
+  organizationId: OrganizationId;
+  /** Null: all unpaid executions of the organization. */
+  batchId: BatchId | null;
+};
+type Position = { createdAt: Date | null; id: ExecutionId | null };
+type Candidate = { id: ExecutionId; price: number; batchId: BatchId | null; createdAt: Date };
+
+const NEXT_JOB = statement<Job>(`
+  select organization_id as "organizationId", batch_id as "batchId" from resumptions order by requested_at limit 1`);
+
+const LOCK_JOB = statement<Position>(`
+  select after_created_at as "createdAt", after_id as id from resumptions
+  where organization_id = $1 and batch_id is not distinct from $2 for update`);
+
+// The job goes to the end of the line, so that organizations take turns.
+const MOVE_JOB = statement(`
+  update resumptions set after_created_at = $3, after_id = $4, requested_at = clock_timestamp()
+  where organization_id = $1 and batch_id is not distinct from $2`);
+
+const END_JOB = statement(
+  'delete from resumptions where organization_id = $1 and batch_id is not distinct from $2',
+);
+
+// Oldest first. With a batch only those that its budget blocked; otherwise all that were created since `autoResume` was
+// switched on. An execution that somebody is retrying right now is left to them.
+const candidates = (ending: string) =>
+  statement<Candidate>(`
+  select e.id, e.price, e.batch_id as "batchId", e.created_at as "createdAt" from executions e
+  where e.organization_id = $1 and e.status = 'PAYMENT_REQUIRED'
+    and case when $2::uuid is null
+      then e.created_at >= (select auto_resume_since from organizations where id = $1)
+      else e.batch_id = $2 and e.error_code = 'budget_reached' end
+    and ($3::timestamptz is null or (e.created_at, e.id) > ($3::timestamptz, $4::uuid))
+  order by e.created_at, e.id limit ${MAX_CHANGED_AT_ONCE} ${ending}`);
+const LOOK_AHEAD = candidates('');
+const LOCK_CANDIDATES = candidates('for update skip locked');
+const POSITION = statement<Position>(`
+  select after_created_at as "createdAt", after_id as id from resumptions
+  where organization_id = $1 and batch_id is not distinct from $2`);
+
+const LOCK_ACCOUNT = statement<{ spendable: number }>(
+  'select spendable from accounts where organization_id = $1 for update',
+);
+
+/**
+ * Lets a bounded number of unpaid executions go on, oldest first. Executions, account and position change in one
+ * transaction: after a crash the next worker continues where this one was. Returns whether there may be more to do.
+ */
+export const resumeUnpaid = async (database: Database): Promise<boolean> => {
+  const [job] = await database.run(NEXT_JOB, []);
+  if (!job) return false;
+  await database.transaction((run) => step(run, job));
+  return true;
+};
+
+const step = async (run: Run, { organizationId, batchId }: Job): Promise<void> => {
+  const key = [organizationId, batchId];
+  const near = async (position: Position | undefined) =>
+    position ? run(LOOK_AHEAD, [...key, position.createdAt, position.id]) : [];
+  // The batches are locked before the account, so look ahead which ones the next executions belong to.
+  const expected = await near((await run(POSITION, key))[0]);
+  const locked = await lockBatches(run, organizationId, [...batchesOf(expected)]);
+  const [account] = await run(LOCK_ACCOUNT, [organizationId]);
+  const [position] = await run(LOCK_JOB, key);
+  if (!position) return;
+  const next = await run(LOCK_CANDIDATES, [...key, position.createdAt, position.id]);
+  const known = new Map(locked.map((batch) => [batch.id, batch]));
+  // Another worker has moved the position in the meantime. The next step locks the right batches.
+  if ([...batchesOf(next)].some((id) => !known.has(id))) return;
+
+  const allowance = openAllowance(account?.spendable ?? 0, await budgetsLeft(run, organizationId, locked));
+  const paid: DecidedRetry[] = [];
+  let stopped = false;
+  for (const candidate of next) {
+    const batch = candidate.batchId ? known.get(candidate.batchId) : undefined;
+    if (batch?.canceled) continue;
+    const unpaid = allowance.take(candidate.price, batch?.id);
+    if (!unpaid) paid.push({ ...candidate, unpaid });
+    // Credits serve the oldest first, so nothing younger overtakes. More credits would not help those that a budget
+    // blocks, so they are passed over.
+    stopped ||= unpaid === 'credits_short' || (unpaid !== undefined && batchId !== null);
+    if (stopped) break;
+  }
+  if (paid.length > 0) await queueAgain(run, organizationId, paid);
+  const last = next.at(-1);
+  if (stopped || !last || next.length < MAX_CHANGED_AT_ONCE) await run(END_JOB, key);
+  else await run(MOVE_JOB, [...key, last.createdAt, last.id]);
+};
+
+const batchesOf = (executions: readonly Candidate[]): Set<BatchId> =>
+  new Set(executions.map(({ batchId }) => batchId).filter((id) => id !== null));
