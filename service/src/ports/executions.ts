@@ -3,6 +3,7 @@ import type { Status } from '../domain/executions/execution-states.ts';
 import type { Labels } from '../domain/executions/labels.ts';
 import type { AttemptTrace } from '../domain/executions/trace.ts';
 import type {
+  ApiKeyId,
   BatchId,
   BulkActId,
   ContentHash,
@@ -24,6 +25,8 @@ export type NewExecution = {
   workflowVersion: WorkflowVersionId;
   workflowName: string;
   userId: UserId;
+  /** Null when the caller is the console or a connected app. */
+  apiKeyId: ApiKeyId | null;
   inputs: InputImages;
   settings: Settings;
   labels: Labels;

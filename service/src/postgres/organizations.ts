@@ -130,21 +130,29 @@ const rename =
   };
 
 const CHANGE_SETTINGS = statement(`
-  with changed as (
-    update organizations set reuse_results = $2, version = gen_random_uuid()
-    where id = $1 and reuse_results <> $2 returning id
+  with wanted as (
+    select id, coalesce(($2::jsonb ->> 'reuseResults')::boolean, reuse_results) as reuse_results,
+      case when $2::jsonb ? 'creditsLowAt' then ($2::jsonb ->> 'creditsLowAt')::bigint else credits_low_at end
+        as credits_low_at
+    from organizations where id = $1 for no key update
+  ), changed as (
+    update organizations organization
+    set reuse_results = wanted.reuse_results, credits_low_at = wanted.credits_low_at, version = gen_random_uuid()
+    from wanted
+    where organization.id = wanted.id and (organization.reuse_results, organization.credits_low_at)
+      is distinct from (wanted.reuse_results, wanted.credits_low_at)
+    returning organization.id
   )
   insert into audit_log (organization_id, user_id, action, subject, detail)
-  select id, $3, 'organization.configure', id, jsonb_build_object('reuseResults', $2::boolean) from changed`);
+  select id, $3, 'organization.configure', id, $2::jsonb from changed`);
 
-const READ_SETTINGS = statement<OrganizationSettings>(
-  'select reuse_results as "reuseResults" from organizations where id = $1',
-);
+const READ_SETTINGS = statement<OrganizationSettings>(`
+  select reuse_results as "reuseResults", credits_low_at as "creditsLowAt" from organizations where id = $1`);
 
 const changeSettings =
   (run: Run): Organizations['changeSettings'] =>
-  async (id, { reuseResults }, by) => {
-    await run(CHANGE_SETTINGS, [id, reuseResults, by]);
+  async (id, change, by) => {
+    await run(CHANGE_SETTINGS, [id, JSON.stringify(change), by]);
   };
 
 const readSettings =

@@ -131,6 +131,7 @@ test('what is kept is bounded: the old go, then the least recently used', async 
 test('the setting is read by every member, and a change of it is in the audit log', async () => {
   assert.deepEqual((await ok(tenant.viewer(`GET /v1/organization/${tenant.id}/settings`))).json(), {
     reuseResults: true,
+    creditsLowAt: null,
   });
   const log = await ok(tenant.owner(`GET /v1/organization/${tenant.id}/audit-log`));
   const { entries } = log.json<{ entries: { action: string }[] }>();

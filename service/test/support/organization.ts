@@ -55,6 +55,7 @@ export const newExecution = (
   workflowId: uuidv7() as WorkflowId,
   workflowVersion: uuidv7() as WorkflowVersionId,
   workflowName: 'Test',
+  apiKeyId: null,
   inputs: { default: { name: 'shoe.jpg', contentHash: HASH, contentType: 'image/jpeg' } },
   settings: {},
   labels: {},

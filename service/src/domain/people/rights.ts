@@ -16,6 +16,7 @@ export const RIGHTS = {
   'execution.feedback': ['owner', 'admin', 'operator', 'reviewer'],
   'execution.review': ['owner', 'admin', 'reviewer'],
   'ledger.read': ['owner', 'admin'],
+  'usage.read': ['owner', 'admin'],
   'key.manage': ['owner', 'admin'],
   'webhook-secret.read': ['owner', 'admin'],
   'webhook.manage': ['owner', 'admin'],

@@ -19,6 +19,7 @@ import { peopleRoutes } from '../routes/people.ts';
 import { createUpload } from '../routes/uploads/create.ts';
 import { knownUploads } from '../routes/uploads/known.ts';
 import { probeUpload } from '../routes/uploads/probe.ts';
+import { readUsage } from '../routes/usage/report.ts';
 import { webhookRoutes } from '../routes/webhooks/routes.ts';
 import { archiveWorkflow } from '../routes/workflows/archive.ts';
 import { createWorkflow } from '../routes/workflows/create.ts';
@@ -64,6 +65,7 @@ export const ROUTES: readonly Route[] = [
   ...webhookRoutes,
   grantCredits,
   listLedger,
+  readUsage,
   createApiKey,
   listKeys,
   revokeKey,

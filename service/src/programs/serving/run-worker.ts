@@ -1,3 +1,4 @@
+import { Refusal } from '../../domain/errors.ts';
 import type { OrganizationId } from '../../domain/ids.ts';
 import type { Intake } from '../../ports/executions.ts';
 import { CHANNELS } from '../../postgres/connection/channels.ts';
@@ -5,12 +6,15 @@ import { listen } from '../../postgres/connection/listen.ts';
 import { takeBulkStep } from '../../postgres/executions/bulk.ts';
 import { SUM_UP_BATCH_COUNTS, SUM_UP_COUNTS } from '../../postgres/executions/counts.ts';
 import { readEnded } from '../../postgres/executions/end.ts';
+import { reportLowCredits } from '../../postgres/usage/credits-low.ts';
+import { rollUpUsage } from '../../postgres/usage/roll-up.ts';
 import { webhookQueue } from '../../postgres/webhooks/webhook-queue.ts';
 import { workQueueIn } from '../../postgres/work-queue/work-queue.ts';
 import { holdLease } from '../../postgres/workers/hold-lease.ts';
 import { openLane } from '../../worker/lanes/lane.ts';
 import { openLanePool } from '../../worker/lanes/lane-pool.ts';
 import { startBulkLoop } from '../../worker/queue/bulk-loop.ts';
+import { openWakeUp } from '../../worker/queue/wake-up.ts';
 import { startWorker } from '../../worker/queue/worker.ts';
 import { startWebhookLoop } from '../../worker/webhooks/webhook-loop.ts';
 import type { Foundation } from './foundation.ts';
@@ -19,8 +23,9 @@ import { openModels } from './open-models.ts';
 import { openReusing } from './reusing.ts';
 
 const SUM_UP_EVERY_MS = 5_000;
+const ROLL_UP_EVERY_MS = 2_000;
 
-/** Runs a worker: takes executions from the queue, runs them in lanes, carries out bulk acts, sends webhooks and sums up the counts. */
+/** Runs a worker: takes executions from the queue, runs them in lanes, carries out bulk acts, sends webhooks, sums up the counts and the usage. */
 export const runWorker = async (
   foundation: Foundation,
 ): Promise<{ intake: Intake; close(): Promise<void> }> => {
@@ -68,12 +73,24 @@ export const runWorker = async (
   };
   const summingUp = setInterval(() => sumUp().catch(() => {}), SUM_UP_EVERY_MS);
 
+  const usage = openWakeUp(() =>
+    rollUpUsage(database)
+      .then(() => reportLowCredits(database))
+      .catch((cause) => {
+        const isAway = cause instanceof Refusal && cause.code === 'unavailable';
+        if (!isAway)
+          reportError(cause, { problem: 'The usage was not rolled up; the next attempt is in 2 s.' });
+      }),
+  );
+  const rollingUp = setInterval(usage.wake, ROLL_UP_EVERY_MS);
+
   return {
     intake: worker,
     close: async () => {
       clearInterval(summingUp);
+      clearInterval(rollingUp);
       reusing.close();
-      await Promise.all([worker.stop(config.shutdownMs), webhooks.stop(), bulk.stop()]);
+      await Promise.all([worker.stop(config.shutdownMs), webhooks.stop(), bulk.stop(), usage.stop()]);
       await listener.close();
       await models.close();
       await lease.end();

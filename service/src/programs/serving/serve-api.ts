@@ -8,6 +8,7 @@ import { listen } from '../../postgres/connection/listen.ts';
 import { StartError } from '../../postgres/connection/start-error.ts';
 import { executionsIn } from '../../postgres/executions/executions.ts';
 import { statusFeedIn } from '../../postgres/executions/status-feed.ts';
+import { usageIn } from '../../postgres/usage/usage.ts';
 import { deliveriesIn } from '../../postgres/webhooks/deliveries.ts';
 import { webhookEndpointsIn } from '../../postgres/webhooks/endpoints.ts';
 import { openInspector } from '../../worker/lanes/inspector.ts';
@@ -53,6 +54,7 @@ export const serveApi = async (
     statusFeed,
     webhookEndpoints: webhookEndpointsIn(database),
     deliveries: deliveriesIn(database),
+    usage: usageIn(database),
     fetchUploads: (organizationId, urls, signal) => fetchUploads(world, organizationId, urls, signal),
     isForbiddenUrl: foundation.egress.forbids,
     checkDatabase: async () => {

@@ -1,11 +1,21 @@
 import { Type } from '../../../schema/typebox.ts';
 import { route } from '../../server/route.ts';
-import { OrganizationParams, PlainQuery } from '../../server/schemas.ts';
+import { nullable, OrganizationParams, PlainQuery } from '../../server/schemas.ts';
+
+const MAX_CREDITS = 1_000_000_000_000;
 
 const SettingsSchema = Type.Object({
   reuseResults: Type.Boolean({
     description: 'Whether an execution with the same images and the same steps reuses the earlier result',
   }),
+  creditsLowAt: nullable(
+    Type.Integer({
+      minimum: 1,
+      maximum: MAX_CREDITS,
+      description: 'The event credits.low is sent when the available credits fall below this; null: never',
+      expects: `a whole number from 1 to ${MAX_CREDITS}, or null`,
+    }),
+  ),
 });
 
 const common = {
@@ -27,11 +37,11 @@ export const changeSettings = route({
   ...common,
   method: 'PUT',
   action: 'organization.configure',
-  summary: 'Changes the settings of the organization for its executions.',
+  summary: 'Changes settings of the organization. Settings that are left out stay as they are.',
   schema: {
     params: OrganizationParams,
     querystring: PlainQuery,
-    body: SettingsSchema,
+    body: Type.Partial(SettingsSchema),
     response: { 200: SettingsSchema },
   },
   handler: async (world, { caller, body }) => {
