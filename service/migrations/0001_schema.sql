@@ -21,16 +21,21 @@ create table organizations (
   reuse_results boolean not null default false,
   below_cost boolean not null default false,
   auto_resume_since timestamptz(3),
+  credits_low_at bigint check (credits_low_at > 0),
+  credits_are_low boolean not null default false,
   webhook_secret text not null,
   previous_webhook_secret text,
   previous_webhook_secret_until timestamptz,
   created_at timestamptz(3) not null default now()
 );
+create index organizations_with_threshold on organizations (id) where credits_low_at is not null or credits_are_low;
 comment on table organizations is 'Everything except people belongs to one organization.';
 comment on column organizations.version is 'New on each change, so that clients can tell that something changed.';
 comment on column organizations.requests_per_minute is 'Null: the default limit of the settings.';
 comment on column organizations.below_cost is 'The platform administrator lets this organization price its workflows below base plus components.';
 comment on column organizations.auto_resume_since is 'When the setting autoResume was switched on; null: it is off. Only executions created since then go on by themselves.';
+comment on column organizations.credits_low_at is 'The event credits.low is sent when the spendable credits fall below this; null: never.';
+comment on column organizations.credits_are_low is 'The event was sent. It is sent again after the credits have been above the threshold.';
 comment on column organizations.previous_webhook_secret is 'Still signs as well until previous_webhook_secret_until, while receivers change over.';
 
 create table users (
@@ -280,6 +285,9 @@ create table ledger (
     else false end)
 );
 create index ledger_by_time on ledger (organization_id, created_at desc, id desc);
+-- Grants and withdrawals are few among the charges.
+create index ledger_by_kind on ledger (organization_id, kind, created_at desc, id desc) where kind <> 'charge';
+create index ledger_by_user on ledger (organization_id, user_id, created_at desc, id desc) where user_id is not null;
 create trigger ledger_is_append_only before update or delete or truncate on ledger
   for each statement execute function refuse_change();
 comment on table ledger is 'Every credit granted, withdrawn and charged. Append-only.';
@@ -438,6 +446,7 @@ create table executions (
   workflow_name text not null,
   status execution_status not null,
   user_id uuid not null,
+  api_key_id uuid,
   created_at timestamptz(3) not null,
   queued_at timestamptz not null,
   started_at timestamptz(3),
@@ -484,6 +493,7 @@ create table executions (
 ) with (fillfactor = 70, autovacuum_vacuum_threshold = 1000, autovacuum_vacuum_scale_factor = 0.02,
         autovacuum_vacuum_insert_scale_factor = 0.05, autovacuum_analyze_scale_factor = 0.02);
 comment on table executions is 'Executions. The row is also the job: there is no second bookkeeping that could disagree.';
+comment on column executions.api_key_id is 'The API key that created the execution; null for the console and connected apps.';
 comment on column executions.hold is 'The number of the open hold, which holds `price`; null when nothing is held.';
 comment on column executions.holds is 'How many holds there were.';
 comment on column executions.search_name is 'The input file name as searches compare it: normalized and without case (domain/executions/search-name.ts), because the database may have no locale.';
@@ -625,12 +635,67 @@ begin
       where n.status <> o.status and n.status not in ('CREATED', 'ACTIVE')
         and key not in ('service_batch_id', 'service_batch_name');
   end if;
+  if exists (select from new_rows where status in ('COMPLETED', 'IN_QA', 'FAILED'))
+      or exists (select from old_rows where status = 'FAILED') then
+    insert into usage_events
+      select n.id, case when n.status = 'IN_QA' then 0 else 1 end, n.status = 'FAILED', n.finished_at,
+        n.charged_credits, case when n.status = 'COMPLETED' then now() end,
+        case when o.status = 'ACTIVE' then extract(epoch from n.started_at - n.queued_at) * 1000 end,
+        case when o.status = 'ACTIVE' then extract(epoch from n.finished_at - n.started_at) * 1000 end,
+        case when n.status <> 'COMPLETED' and (n.trace ->> 'attempt')::integer > n.attempts_before_retry
+          then n.trace end
+      from new_rows n join old_rows o on o.id = n.id
+      where n.status <> o.status and n.status in ('COMPLETED', 'IN_QA', 'FAILED')
+      union all
+      select o.id, -1, true, o.finished_at, null, null, null, null,
+        case when (o.trace ->> 'attempt')::integer > o.attempts_before_retry then o.trace end
+      from old_rows o join new_rows n on n.id = o.id
+      where o.status = 'FAILED' and n.status <> 'FAILED';
+  end if;
   return null;
 end $$;
 create trigger executions_count_insert after insert on executions
   referencing new table as new_rows for each statement execute function count_inserted_executions();
 create trigger executions_count_update after update on executions
   referencing old table as old_rows new table as new_rows for each statement execute function count_changed_executions();
+
+create table usage_events (
+  execution_id uuid not null,
+  ends smallint not null,
+  failed boolean not null,
+  finished_at timestamptz(3) not null,
+  charged_credits integer,
+  charged_at timestamptz(3),
+  queue_ms double precision,
+  processing_ms double precision,
+  trace jsonb
+) with (autovacuum_vacuum_threshold = 100, autovacuum_vacuum_scale_factor = 0);
+comment on table usage_events is 'What executions add to the usage report, appended in the transaction that changes them. The workers move it to usage_quarters every two seconds (postgres/usage/roll-up.ts).';
+comment on column usage_events.ends is '1: the execution is COMPLETED or FAILED now; -1: it was FAILED and is retried; 0: its result waits for review.';
+comment on column usage_events.queue_ms is 'Set, with processing_ms, when a run ended: an approval or a rejection is not a run.';
+comment on column usage_events.trace is 'The trace of the run. Null for a completed execution: its own trace does not change any more.';
+
+create table usage_quarters (
+  organization_id uuid not null,
+  at timestamptz not null,
+  workflow_id uuid,
+  api_key_id uuid,
+  user_id uuid,
+  batch_id uuid,
+  component text,
+  executions bigint not null,
+  failures bigint not null,
+  credits bigint not null,
+  work_ms double precision not null,
+  queue_buckets smallint[] not null,
+  queue_counts integer[] not null,
+  processing_buckets smallint[] not null,
+  processing_counts integer[] not null
+) with (autovacuum_vacuum_threshold = 1000, autovacuum_vacuum_scale_factor = 0.01);
+create index usage_quarters_by_time on usage_quarters (organization_id, at);
+comment on table usage_quarters is 'Usage by quarter of an hour, because time zones differ from UTC by multiples of 15 minutes. There may be several rows for the same things: their sum counts.';
+comment on column usage_quarters.component is 'Null in rows about whole executions. A row about a component has no workflow, key, user or batch.';
+comment on column usage_quarters.queue_buckets is 'Buckets of a logarithmic histogram (domain/usage/time-histogram.ts); queue_counts has the number of runs in each.';
 
 create table bulk_acts (
   id uuid primary key,

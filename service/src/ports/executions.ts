@@ -4,6 +4,7 @@ import type { Status } from '../domain/executions/execution-states.ts';
 import type { Labels } from '../domain/executions/labels.ts';
 import type { AttemptTrace } from '../domain/executions/trace.ts';
 import type {
+  ApiKeyId,
   BatchId,
   BulkActId,
   ContentHash,
@@ -25,6 +26,8 @@ export type NewExecution = {
   workflowVersion: WorkflowVersionId;
   workflowName: string;
   userId: UserId;
+  /** Null when the caller is the console or a connected app. */
+  apiKeyId: ApiKeyId | null;
   inputs: InputImages;
   settings: Settings;
   labels: Labels;

@@ -1,5 +1,6 @@
 import type { Books, Finding } from '../ports/books.ts';
 import { type Database, type Run, statement } from './connection/database.ts';
+import { quarterOf } from './usage/roll-up.ts';
 
 /** The rules that the stored data must always keep, each with a query for the ids that break it. */
 export const RULES: Record<string, string> = {
@@ -114,6 +115,44 @@ export const RULES: Record<string, string> = {
     select execution.id from executions execution
     left join batches batch on batch.organization_id = execution.organization_id and batch.id = execution.batch_id
     where execution.batch_id is not null and batch.id is null`,
+
+  'The usage counts every execution that is completed or failed once, when it finished': `
+    select coalesce(counted.organization_id, real.organization_id)
+    from (
+      select organization_id, at, sum(executions) as executions, sum(failures) as failures
+      from (
+        select organization_id, at, executions, failures from usage_quarters where component is null
+        union all
+        select execution.organization_id, ${quarterOf('event.finished_at')}, event.ends,
+          case when event.failed then event.ends else 0 end
+        from usage_events event join executions execution on execution.id = event.execution_id
+      ) used group by organization_id, at
+    ) counted
+    full join (
+      select organization_id, ${quarterOf('finished_at')} as at, count(*) as executions,
+        count(*) filter (where status = 'FAILED') as failures
+      from executions where status in ('COMPLETED', 'FAILED') group by 1, 2
+    ) real on real.organization_id = counted.organization_id and real.at = counted.at
+    where coalesce(counted.executions, 0) <> coalesce(real.executions, 0)
+      or coalesce(counted.failures, 0) <> coalesce(real.failures, 0)`,
+
+  'The usage has the credits of every charge, when it was charged': `
+    select coalesce(counted.organization_id, real.organization_id)
+    from (
+      select organization_id, at, sum(credits) as credits
+      from (
+        select organization_id, at, credits from usage_quarters where component is null
+        union all
+        select execution.organization_id, ${quarterOf('event.charged_at')}, event.charged_credits
+        from usage_events event join executions execution on execution.id = event.execution_id
+        where event.charged_at is not null
+      ) used group by organization_id, at
+    ) counted
+    full join (
+      select organization_id, ${quarterOf('created_at')} as at, -sum(amount) as credits
+      from ledger where kind = 'charge' group by 1, 2
+    ) real on real.organization_id = counted.organization_id and real.at = counted.at
+    where coalesce(counted.credits, 0) <> coalesce(real.credits, 0)`,
 
   'A completed execution has a result that its organization may see': `
     select execution.id from executions execution

@@ -355,6 +355,11 @@ const CONTRACT: Record<string, Row> = {
     answer: 200,
     path: ({ organization }) => `/v1/organization/${organization}/ledger`,
   },
+  'GET /organization/:id/usage': {
+    roles: ADMINS,
+    answer: 200,
+    path: ({ organization }) => `/v1/organization/${organization}/usage`,
+  },
   'GET /organization/:id/keys': {
     roles: ADMINS,
     answer: 200,

@@ -31,6 +31,10 @@ const PLACE = statement(`
   ), charge as (
     insert into ledger (organization_id, id, kind, amount, execution_id)
     select organization_id, id, 'charge', -price, id from execution where status = 'COMPLETED'
+  ), used as (
+    insert into usage_events (execution_id, ends, failed, finished_at, charged_credits, charged_at)
+    select id, 1, status = 'FAILED', finished_at, charged_credits, case when status = 'COMPLETED' then now() end
+    from execution where status in ('COMPLETED', 'FAILED')
   )
   insert into images (organization_id, hash, format, content_type, width, height, bytes, crc32, reviewers_only)
   select organization_id, result_hash, 'png', 'image/png', 1, 1, 1, 0, status = 'IN_QA'

@@ -18,6 +18,7 @@ export const RIGHTS = {
   'batch.read': ['owner', 'admin', 'operator', 'reviewer', 'viewer'],
   'batch.write': ['owner', 'admin', 'operator'],
   'ledger.read': ['owner', 'admin'],
+  'usage.read': ['owner', 'admin'],
   'key.manage': ['owner', 'admin'],
   'webhook-secret.read': ['owner', 'admin'],
   'webhook.manage': ['owner', 'admin'],

@@ -22,6 +22,7 @@ import { readPlatformQueue } from '../routes/queue/platform.ts';
 import { createUpload } from '../routes/uploads/create.ts';
 import { knownUploads } from '../routes/uploads/known.ts';
 import { probeUpload } from '../routes/uploads/probe.ts';
+import { readUsage } from '../routes/usage/report.ts';
 import { webhookRoutes } from '../routes/webhooks/routes.ts';
 import { archiveWorkflow } from '../routes/workflows/archive.ts';
 import { createWorkflow } from '../routes/workflows/create.ts';
@@ -72,6 +73,7 @@ export const ROUTES: readonly Route[] = [
   readPlatformQueue,
   grantCredits,
   listLedger,
+  readUsage,
   createApiKey,
   listKeys,
   revokeKey,

@@ -28,6 +28,7 @@ import type {
 import type { PreviewReuse, Previews } from '../../ports/previews.ts';
 import type { Queue } from '../../ports/queue.ts';
 import type { Thumbnails } from '../../ports/thumbnails.ts';
+import type { Usage } from '../../ports/usage.ts';
 import type { Deliveries, WebhookEndpoints } from '../../ports/webhooks.ts';
 import type { Workflows } from '../../ports/workflows.ts';
 import type { Authenticator } from '../authentication/authenticate.ts';
@@ -73,6 +74,7 @@ export type World = IdentityWorld & {
   workflows: Workflows;
   organizations: Organizations;
   credits: Credits;
+  usage: Usage;
   apiKeys: ApiKeys;
   webhookEndpoints: WebhookEndpoints;
   deliveries: Deliveries;

@@ -10,6 +10,7 @@ import { StartError } from '../../postgres/connection/start-error.ts';
 import { executionsIn } from '../../postgres/executions/executions.ts';
 import { statusFeedIn } from '../../postgres/executions/status-feed.ts';
 import { queueIn } from '../../postgres/queue-depth.ts';
+import { usageIn } from '../../postgres/usage/usage.ts';
 import { deliveriesIn } from '../../postgres/webhooks/deliveries.ts';
 import { webhookEndpointsIn } from '../../postgres/webhooks/endpoints.ts';
 import { openInspector } from '../../worker/lanes/inspector.ts';
@@ -58,6 +59,7 @@ export const serveApi = async (
     batchFeed,
     webhookEndpoints: webhookEndpointsIn(database),
     deliveries: deliveriesIn(database),
+    usage: usageIn(database),
     fetchUploads: (organizationId, urls, signal) => fetchUploads(world, organizationId, urls, signal),
     isForbiddenUrl: foundation.egress.forbids,
     checkDatabase: async () => {

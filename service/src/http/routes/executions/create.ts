@@ -46,6 +46,7 @@ export const readCreate = (
 ): Omit<CreateExecution, 'images' | 'idempotency'> => ({
   organizationId,
   userId: principal.userId,
+  apiKeyId: principal.apiKey ?? null,
   workflowId: query.workflow,
   version: query.version,
   labels: checkLabels({ ...query.label, ...body.labels } as Labels),
