@@ -88,6 +88,38 @@ const CONTRACT: Record<string, Row> = {
     path: ({ execution }) => `/v1/workflow/execution/${execution}/reject`,
     options: { json: { reason: 'No' } },
   },
+  'POST /workflow/execution/:id/redo': {
+    roles: REVIEWERS,
+    answer: 409,
+    path: ({ execution }) => `/v1/workflow/execution/${execution}/redo`,
+    options: { json: { settings: {} } },
+  },
+  'GET /workflow/execution/:id/reviews': {
+    roles: EVERYONE,
+    answer: 200,
+    path: ({ execution }) => `/v1/workflow/execution/${execution}/reviews`,
+  },
+  'GET /qa/queue': { roles: EVERYONE, answer: 200, path: () => '/v1/qa/queue', stranger: 200 },
+  'POST /qa/claim': {
+    roles: REVIEWERS,
+    answer: 200,
+    path: () => '/v1/qa/claim',
+    options: { json: { count: 1 } },
+    stranger: 200,
+  },
+  'POST /qa/renew': { roles: REVIEWERS, answer: 200, path: () => '/v1/qa/renew', stranger: 200 },
+  'POST /qa/release': { roles: REVIEWERS, answer: 200, path: () => '/v1/qa/release', stranger: 200 },
+  'GET /organization/:id/reject-codes': {
+    roles: EVERYONE,
+    answer: 200,
+    path: ({ organization }) => `/v1/organization/${organization}/reject-codes`,
+  },
+  'PUT /organization/:id/reject-codes': {
+    roles: ADMINS,
+    answer: 200,
+    path: ({ organization }) => `/v1/organization/${organization}/reject-codes`,
+    options: { json: { entries: ['colour'] } },
+  },
   'POST /workflow/execution/:id/feedback': {
     roles: ALL_BUT_VIEWERS,
     answer: 200,
@@ -105,7 +137,7 @@ const CONTRACT: Record<string, Row> = {
     path: ({ execution }) => `/v1/workflow/execution/${execution}/trace/input/preview`,
   },
   'POST /workflow/preview': {
-    roles: OPERATORS,
+    roles: ALL_BUT_VIEWERS,
     answer: 404,
     path: () => '/v1/workflow/preview',
     options: { json: { workflowComponents: [], image: 'f'.repeat(64) } },

@@ -21,6 +21,7 @@ import { statusFeedIn } from '../../src/postgres/executions/status-feed.ts';
 import { imagesIn } from '../../src/postgres/images.ts';
 import { organizationsIn } from '../../src/postgres/organizations.ts';
 import { addAdministratorKey, apiKeysIn } from '../../src/postgres/people/api-keys.ts';
+import { reviewIn } from '../../src/postgres/review/review.ts';
 import { workflowsIn } from '../../src/postgres/workflows.ts';
 import { openIdentity } from '../../src/programs/serving/identity.ts';
 import { openThumbnails } from '../../src/programs/serving/thumbnails.ts';
@@ -101,6 +102,7 @@ export const testWorlds = () => {
       ...identity.world,
       config,
       executions: executionsIn(database),
+      review: reviewIn(database),
       images,
       workflows,
       organizations: organizationsIn(database),

@@ -31,6 +31,9 @@ const PLACE = statement(`
   ), charge as (
     insert into ledger (organization_id, id, kind, amount, execution_id)
     select organization_id, id, 'charge', -price, id from execution where status = 'COMPLETED'
+  ), item as (
+    insert into review_items (execution_id, organization_id, workflow_id, workflow_version, reason, queued_at)
+    select id, organization_id, workflow_id, workflow_version, 'all', now() from execution where status = 'IN_QA'
   )
   insert into images (organization_id, hash, format, content_type, width, height, bytes, reviewers_only)
   select organization_id, result_hash, 'png', 'image/png', 1, 1, 1, status = 'IN_QA'

@@ -15,6 +15,7 @@ import { readOrganization } from '../routes/organizations/read.ts';
 import { changeSettings, readSettings } from '../routes/organizations/settings.ts';
 import { readWebhookSecret } from '../routes/organizations/webhook-secret.ts';
 import { peopleRoutes } from '../routes/people.ts';
+import { reviewRoutes } from '../routes/review/routes.ts';
 import { createUpload } from '../routes/uploads/create.ts';
 import { probeUpload } from '../routes/uploads/probe.ts';
 import { archiveWorkflow } from '../routes/workflows/archive.ts';
@@ -33,6 +34,7 @@ export const ROUTES: readonly Route[] = [
   probeUpload,
   readImage,
   ...executionRoutes,
+  ...reviewRoutes,
   listWorkflows,
   createWorkflow,
   previewWorkflow,

@@ -24,6 +24,7 @@ import type {
   Users,
 } from '../../ports/people.ts';
 import type { Previews } from '../../ports/previews.ts';
+import type { Review } from '../../ports/review.ts';
 import type { Thumbnails } from '../../ports/thumbnails.ts';
 import type { Workflows } from '../../ports/workflows.ts';
 import type { Authenticator } from '../authentication/authenticate.ts';
@@ -61,6 +62,7 @@ export type World = IdentityWorld & {
   executions: Executions;
   /** The worker of this process, if it runs one. */
   intake?: Intake | undefined;
+  review: Review;
   images: Images;
   workflows: Workflows;
   organizations: Organizations;

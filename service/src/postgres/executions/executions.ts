@@ -1,7 +1,7 @@
 import type { Executions, Intake } from '../../ports/executions.ts';
 import type { Database } from '../connection/database.ts';
 import { queuedExecutions } from './counts.ts';
-import { approveExecution, endAsFailed } from './end.ts';
+import { endAllAsFailed } from './end.ts';
 import { findExecution } from './find.ts';
 import { findEnd } from './find-end.ts';
 import { findTracedExecution } from './find-traced.ts';
@@ -45,8 +45,8 @@ export const executionsIn = (
     },
     queued: async (organizationId) => (await queued.find(organizationId)) ?? 0,
     retry: retryExecution(database),
-    endAsFailed: endAsFailed(database),
-    approve: approveExecution(database),
+    endAsFailed: async (organizationId, id, event, error) =>
+      (await endAllAsFailed(database.run, organizationId, [id], event, error)).length > 0,
     giveFeedback: giveFeedback(database),
   };
 };

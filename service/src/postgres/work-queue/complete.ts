@@ -1,89 +1,123 @@
 import { runTogetherBy } from '../../batching/run-together.ts';
+import type { Status } from '../../domain/executions/execution-states.ts';
 import type { ExecutionId, OrganizationId } from '../../domain/ids.ts';
 import type { Completion } from '../../ports/executions.ts';
 import { type Database, statement } from '../connection/database.ts';
 import type { ResultCache } from '../executions/result-cache.ts';
 import { chargeHolds, MAX_CHANGED_AT_ONCE, notifyStatus } from '../executions/settle.ts';
 import { after } from '../executions/states.ts';
+import { reviewOf } from '../review/review-of.ts';
 import { messagesFor } from '../webhooks/messages-for.ts';
+
+// Whether each result goes to review, and why. The plan of the batch counts before that of the workflow, as it is now.
+const REVIEW = `
+  case when r."mustReview" then 'again' else ${reviewOf(
+    'coalesce((select b.qa ->> \'mode\' from batches b where b.organization_id = $3::uuid and b.id = r."batchId"), r.qa)',
+    'r.unsure',
+  )} end`;
+
+const PUT_INTO_REVIEW = `, reviewed as (
+    insert into review_items (execution_id, organization_id, workflow_id, workflow_version, batch_id, reason, queued_at)
+    select d.id, d.organization_id, d.workflow_id, d.workflow_version, d.batch_id, r.review,
+      case when r.review <> 'lot' then now() end
+    from done d join result r on r.id = d.id where r.review is not null
+  )`;
 
 // Result, state and charge are one statement: a crash cannot keep one without the others.
 // Worker and attempt fence out a worker that has lost its lease. There is no condition on the status: only an ACTIVE
 // execution has a worker, and with a plan made while the table was small the condition would use the index of running
 // executions, and later visit all of its dead entries.
-const completeWith = (columns: string, messages = '') =>
-  statement<{ id: ExecutionId }>(`
+const completeWith = ({ review, messages }: { review: boolean; messages: boolean }) => {
+  const toReview = review ? '(r.review is not null)' : 'false';
+  const columns = `e.id, e.organization_id, e.status, e.price${review ? ', e.workflow_id, e.workflow_version, e.batch_id' : ''}`;
+  return statement<{ id: ExecutionId; status: Status }>(`
   with result as (
-    select * from jsonb_to_recordset($2::jsonb) as r(id uuid, worker uuid, attempt integer, "toReview" boolean,
-      "fileName" text, hash text, format text, "contentType" text, width integer, height integer, bytes bigint,
-      trace jsonb, reused boolean)
+    select r.*${review ? `, ${REVIEW} as review` : ''}
+    from jsonb_to_recordset($2::jsonb) as r(id uuid, worker uuid, attempt integer, qa text, unsure boolean,
+      "batchId" uuid, "mustReview" boolean, "fileName" text, hash text, format text, "contentType" text, width integer,
+      height integer, bytes bigint, trace jsonb, reused boolean)
   ), done as (
     update executions e set
-      status = case when r."toReview" then ${after('succeedToReview')} else ${after('succeed')} end,
+      status = case when ${toReview} then ${after('succeedToReview')} else ${after('succeed')} end,
       worker = null,
       finished_at = now(),
       result_hash = r.hash,
       result_file_name = r."fileName",
       result_content_type = r."contentType",
-      trace = r.trace,
+      trace = case when ${toReview} then r.trace || '{"toReview": true}' else r.trace end,
       reused = coalesce(r.reused, false),
-      charged_credits = case when r."toReview" then null else e.price end,
-      hold = case when r."toReview" then e.hold end
+      charged_credits = case when ${toReview} then null else e.price end,
+      hold = case when ${toReview} then e.hold end
     from result r
     where e.id = any ($1::uuid[]) and e.id = r.id
       and e.worker = r.worker and e.attempts = r.attempt
-    returning ${columns}
+    returning ${messages ? 'e.*' : columns}
   ), ${chargeHolds('done')}, kept as (
     insert into images as i (organization_id, hash, format, content_type, width, height, bytes, reviewers_only)
     select distinct on (d.organization_id, r.hash)
-      d.organization_id, r.hash, r.format, r."contentType", r.width, r.height, r.bytes, r."toReview"
+      d.organization_id, r.hash, r.format, r."contentType", r.width, r.height, r.bytes, ${toReview}
     from done d join result r on r.id = d.id
-    order by d.organization_id, r.hash, r."toReview"
+    order by d.organization_id, r.hash${review ? `, ${toReview}` : ''}
     on conflict (organization_id, hash) do update set reviewers_only = false
       where i.reviewers_only and not excluded.reviewers_only
-  )${messages}, notified as (
+  )${review ? PUT_INTO_REVIEW : ''}${messages ? `, messages as (${messagesFor('done')})` : ''}, notified as (
     select ${notifyStatus('done')} where exists (select from done)
   )
-  select d.id from done d left join notified on true`);
+  select d.id, d.status from done d left join notified on true`);
+};
 
-const COMPLETE = completeWith('e.id, e.organization_id, e.status, e.price');
-const COMPLETE_WITH_WEBHOOKS = completeWith('e.*', `, messages as (${messagesFor('done')})`);
+// Most executions have neither review nor webhooks, and every CTE that writes costs time even when it writes nothing.
+const COMPLETE = {
+  plain: completeWith({ review: false, messages: false }),
+  withWebhooks: completeWith({ review: false, messages: true }),
+};
+const COMPLETE_OR_REVIEW = {
+  plain: completeWith({ review: true, messages: false }),
+  withWebhooks: completeWith({ review: true, messages: true }),
+};
+
+/** True when the result may have to be reviewed. A batch may have a plan of its own, which the statement looks up. */
+const mayGoToReview = ({ qa, claim }: Completion): boolean =>
+  qa !== 'off' || claim.mustReview || claim.batchId !== null;
 
 /** Completes executions. Completions of one organization are committed together. */
 export const completeExecutions = (database: Database, results?: ResultCache) => {
-  const add = runTogetherBy<OrganizationId, Completion, boolean>(
-    async (_organizationId, completions) => {
-      const rows = completions.map(({ claim, toReview, result, trace, reused, resultFileName }) => ({
+  const add = runTogetherBy<OrganizationId, Completion, Status | undefined>(
+    async (organizationId, completions) => {
+      const rows = completions.map(({ claim, qa, unsure, result, trace, reused, resultFileName }) => ({
         ...result,
         id: claim.id,
         worker: claim.worker,
         attempt: claim.attempt,
-        toReview,
+        batchId: claim.batchId,
+        mustReview: claim.mustReview,
+        qa,
+        unsure,
         fileName: resultFileName,
         trace,
         reused,
       }));
       const ids = completions.map(({ claim }) => claim.id);
-      const hasWebhooks = completions.some(({ claim }) => claim.hasWebhooks);
-      const done = await database.run(hasWebhooks ? COMPLETE_WITH_WEBHOOKS : COMPLETE, [
-        ids,
-        JSON.stringify(rows),
-      ]);
-      const doneIds = new Set(done.map(({ id }) => id));
-      return ids.map((id) => doneIds.has(id));
+      const review = completions.some(mayGoToReview);
+      const kind = completions.some(({ claim }) => claim.hasWebhooks) ? 'withWebhooks' : 'plain';
+      const values = [ids, JSON.stringify(rows)];
+      const done = review
+        ? await database.run(COMPLETE_OR_REVIEW[kind], [...values, organizationId])
+        : await database.run(COMPLETE[kind], values);
+      const statuses = new Map(done.map(({ id, status }) => [id, status]));
+      return ids.map((id) => statuses.get(id));
     },
     { maxItems: MAX_CHANGED_AT_ONCE, gatherMs: 2 },
   );
-  return (completion: Completion): Promise<boolean> => {
-    const { claim, toReview, result, resultFileName: fileName } = completion;
-    const done = add(claim.organizationId, completion);
+  return async (completion: Completion): Promise<boolean> => {
+    const { claim, result, resultFileName: fileName } = completion;
+    const status = add(claim.organizationId, completion);
     const made = { image: { ...result, reviewersOnly: false }, fileName };
-    if (!toReview)
-      results?.expect(
-        claim.organizationId,
-        claim.id,
-        done.then((holds) => (holds ? made : undefined)),
-      );
-    return done;
+    results?.expect(
+      claim.organizationId,
+      claim.id,
+      status.then((now) => (now === 'COMPLETED' ? made : undefined)),
+    );
+    return (await status) !== undefined;
   };
 };

@@ -8,6 +8,7 @@ import { listen } from '../../postgres/connection/listen.ts';
 import { StartError } from '../../postgres/connection/start-error.ts';
 import { executionsIn } from '../../postgres/executions/executions.ts';
 import { statusFeedIn } from '../../postgres/executions/status-feed.ts';
+import { reviewIn } from '../../postgres/review/review.ts';
 import { openInspector } from '../../worker/lanes/inspector.ts';
 import type { Foundation } from './foundation.ts';
 import { openIdentity } from './identity.ts';
@@ -48,6 +49,7 @@ export const serveApi = async (
     ...previewing.world,
     intake,
     executions: executionsIn(database, { intake, results: foundation.results }),
+    review: reviewIn(database),
     statusFeed,
     fetchUploads: (organizationId, urls, signal) => fetchUploads(world, organizationId, urls, signal),
     isForbiddenUrl: foundation.egress.forbids,

@@ -4,9 +4,11 @@ import { create } from './create.ts';
 import { feedback } from './feedback.ts';
 import { get } from './get.ts';
 import { list } from './list.ts';
+import { redo } from './redo.ts';
 import { reject } from './reject.ts';
 import { result } from './result.ts';
 import { retry } from './retry.ts';
+import { reviews } from './reviews.ts';
 import { status } from './status.ts';
 import { stepPreview } from './step-preview.ts';
 import { trace } from './trace.ts';
@@ -21,6 +23,8 @@ export const executionRoutes = [
   cancel,
   approve,
   reject,
+  redo,
+  reviews,
   feedback,
   trace,
   stepPreview,

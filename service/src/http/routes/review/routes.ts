@@ -1,0 +1,11 @@
+import { claimReviews, readQueue, releaseReviews, renewReviews } from './queue.ts';
+import { changeRejectCodes, readRejectCodes } from './reject-codes.ts';
+
+export const reviewRoutes = [
+  readQueue,
+  claimReviews,
+  renewReviews,
+  releaseReviews,
+  readRejectCodes,
+  changeRejectCodes,
+];
