@@ -1,8 +1,15 @@
 import type { Execution } from '../domain/executions/execution.ts';
 import type { BatchId, ContentHash, ExecutionId, OrganizationId, UserId, WorkflowId } from '../domain/ids.ts';
 import type { Mark, ReviewDecision } from '../domain/review/decision.ts';
-import type { ReviewReason } from '../domain/review/review-reasons.ts';
-import type { Settings } from '../domain/workflows/workflow.ts';
+import type { BatchQaPlan, ReviewReason } from '../domain/review/review-reasons.ts';
+import type {
+  LotCause,
+  LotOutcome,
+  QaSampling,
+  SamplingPlan,
+  Severity,
+} from '../domain/review/sampling-plan.ts';
+import type { QaMode, Settings } from '../domain/workflows/workflow.ts';
 import type { Page } from './executions.ts';
 
 /** Who decides. Owners and admins decide whoever holds the lease. */
@@ -47,6 +54,37 @@ export type QueueFilter = {
   leasedBy?: UserId | undefined;
 };
 
+/** How the results of a batch are reviewed. */
+export type BatchReview = {
+  /** The plan of the batch itself; null: that of each workflow counts. */
+  plan: BatchQaPlan | null;
+  /** The workflows of the batch that have lots, or results that wait for one. */
+  workflows: {
+    workflow: WorkflowId;
+    mode: QaMode;
+    sampling: QaSampling | null;
+    severity: Severity | null;
+    /** The plan in force for a full lot; null when results are not sampled. */
+    plan: SamplingPlan | null;
+    /** Why this plan is in force, in a sentence. */
+    why: string | null;
+    /** Results that wait for the next lot. */
+    waiting: number;
+    lots: { formed: number; accepted: number; refused: number };
+    lastLot:
+      | (SamplingPlan & {
+          size: number;
+          severity: Severity;
+          aql: number;
+          decided: number;
+          rejected: number;
+          outcome: LotOutcome | null;
+          formedBecause: LotCause;
+        })
+      | null;
+  }[];
+};
+
 /** The results in review. The decisions return false when the execution is not in review, or leased by someone else. */
 export type Review = {
   approve(
@@ -70,6 +108,14 @@ export type Review = {
   ): Promise<boolean>;
   /** The decisions about an execution, oldest first. */
   decisions(organizationId: OrganizationId, id: ExecutionId): Promise<DecisionRecord[]>;
+  /** Undefined when there is no such batch. */
+  planOfBatch(organizationId: OrganizationId, id: BatchId): Promise<BatchReview | undefined>;
+  changePlanOfBatch(
+    organizationId: OrganizationId,
+    id: BatchId,
+    plan: BatchQaPlan | null,
+    by: UserId,
+  ): Promise<boolean>;
   rejectCodes(organizationId: OrganizationId): Promise<string[]>;
   /** The queue, oldest first. */
   queue(

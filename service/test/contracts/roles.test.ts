@@ -109,6 +109,13 @@ const CONTRACT: Record<string, Row> = {
   },
   'POST /qa/renew': { roles: REVIEWERS, answer: 200, path: () => '/v1/qa/renew', stranger: 200 },
   'POST /qa/release': { roles: REVIEWERS, answer: 200, path: () => '/v1/qa/release', stranger: 200 },
+  'GET /batch/:id/qa': { roles: EVERYONE, answer: 404, path: () => `/v1/batch/${UNKNOWN}/qa` },
+  'PUT /batch/:id/qa': {
+    roles: OPERATORS,
+    answer: 404,
+    path: () => `/v1/batch/${UNKNOWN}/qa`,
+    options: { json: { qa: 'all' } },
+  },
   'GET /organization/:id/reject-codes': {
     roles: EVERYONE,
     answer: 200,

@@ -16,6 +16,8 @@ export const RIGHTS = {
   'execution.feedback': ['owner', 'admin', 'operator', 'reviewer'],
   'execution.review': ['owner', 'admin', 'reviewer'],
   'execution.review-leased': ['owner', 'admin'],
+  'review.plan': ['owner', 'admin', 'operator'],
+  'review.weaken': ['owner', 'admin'],
   'ledger.read': ['owner', 'admin'],
   'key.manage': ['owner', 'admin'],
   'webhook-secret.read': ['owner', 'admin'],

@@ -1,6 +1,6 @@
 import { SURE_FROM } from '../executions/trace.ts';
 import { QA_MODES, type QaMode } from '../workflows/workflow.ts';
-import { DEFAULT_SAMPLING, type QaSampling } from './sampling-plan.ts';
+import { type Aql, DEFAULT_SAMPLING, type QaSampling } from './sampling-plan.ts';
 
 /**
  * Why a result is in review. `lot`: it waits for the outcome of its lot, and no person looks at it unless the lot is
@@ -25,6 +25,27 @@ export const isUnsure = (confidence: number | undefined): boolean =>
 
 /** The review of the results of a workflow or a batch. `sampling` counts for the mode `sample` only. */
 export type QaPlan = { mode: QaMode; sampling: QaSampling | null };
+
+/** The plan of a batch. One that may not weaken only adds to the review that each workflow has. */
+export type BatchQaPlan = QaPlan & { mayWeaken: boolean };
+
+/** The plan in force for the results of a workflow in a batch. */
+export const planInForce = (workflow: QaPlan, batch: BatchQaPlan | null): QaPlan => {
+  if (!batch) return workflow;
+  if (batch.mayWeaken) return { mode: batch.mode, sampling: batch.sampling };
+  const modes = [workflow.mode, batch.mode].sort((a, b) => QA_MODES.indexOf(b) - QA_MODES.indexOf(a));
+  const samplings = [workflow, batch]
+    .filter(({ mode }) => mode === 'sample')
+    .map(({ sampling }) => sampling ?? DEFAULT_SAMPLING);
+  const strictest = samplings.reduce<QaSampling | null>(
+    (most, { aql, lotSize }) =>
+      most
+        ? { aql: Math.min(aql, most.aql) as Aql, lotSize: Math.min(lotSize, most.lotSize) }
+        : { aql, lotSize },
+    null,
+  );
+  return { mode: modes[0] as QaMode, sampling: strictest };
+};
 
 /** True when fewer results are reviewed with `to` than with `from`, or a worse share of rejects passes. */
 export const weakensReview = (from: QaPlan, to: QaPlan): boolean => {

@@ -73,6 +73,21 @@ const acceptanceColumn = (aql: Aql, severity: Severity): readonly (number | '↓
   return LETTERS.map((_, row) => column[row - later] ?? (row < later ? '↓' : '↑'));
 };
 
+/** Why a lot is formed now: enough results wait, no more come for now, or the batch is closed. */
+export type LotCause = 'full' | 'quiet' | 'closed';
+
+/** Decides whether waiting results form a lot now. */
+export const lotDue = (group: {
+  waiting: number;
+  lotSize: number;
+  quiet: boolean;
+  closed: boolean;
+}): LotCause | undefined => {
+  if (group.waiting >= group.lotSize) return 'full';
+  if (group.closed) return 'closed';
+  return group.quiet ? 'quiet' : undefined;
+};
+
 /** Draws `count` of the items, each with the same chance. `random` gives numbers from 0 up to 1. */
 export const drawSample = <Item>(items: readonly Item[], count: number, random: () => number): Item[] => {
   const rest = [...items];

@@ -1,4 +1,13 @@
 import { REVIEW_OF } from '../../domain/review/review-reasons.ts';
+import { QA_MODES } from '../../domain/workflows/workflow.ts';
+
+const MODES = `array[${QA_MODES.map((mode) => `'${mode}'`).join(', ')}]`;
+
+/** The mode in force (planInForce) as SQL, of the mode of the workflow and the plan of the batch, which may be null. */
+export const modeInForce = (workflow: string, batch: string): string => `case
+  when ${batch} is null then ${workflow}
+  when (${batch} ->> 'mayWeaken')::boolean then ${batch} ->> 'mode'
+  else (${MODES})[greatest(array_position(${MODES}, ${batch} ->> 'mode'), array_position(${MODES}, ${workflow}))] end`;
 
 const text = (value: string | null) => (value === null ? 'null' : `'${value}'`);
 

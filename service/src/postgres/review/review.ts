@@ -2,6 +2,7 @@ import { notFound } from '../../domain/errors.ts';
 import type { DecisionRecord, Review } from '../../ports/review.ts';
 import { type Database, type Run, statement } from '../connection/database.ts';
 import { decisionsIn } from './decide.ts';
+import { changePlanOfBatch, planOfBatch } from './plan-of-batch.ts';
 import { reviewQueueIn } from './queue.ts';
 
 const DECISIONS = statement<DecisionRecord>(`
@@ -37,6 +38,8 @@ export const reviewIn = ({ run }: Database): Review => ({
   ...decisionsIn(run),
   ...reviewQueueIn(run),
   decisions: (organizationId, id) => run(DECISIONS, [organizationId, id]),
+  planOfBatch: planOfBatch(run),
+  changePlanOfBatch: changePlanOfBatch(run),
   rejectCodes: rejectCodes(run),
   changeRejectCodes: async (organizationId, codes, by) => {
     await run(CHANGE_REJECT_CODES, [organizationId, codes, by]);

@@ -6,15 +6,16 @@ import { type Database, statement } from '../connection/database.ts';
 import type { ResultCache } from '../executions/result-cache.ts';
 import { chargeHolds, MAX_CHANGED_AT_ONCE, notifyStatus } from '../executions/settle.ts';
 import { after } from '../executions/states.ts';
-import { reviewOf } from '../review/review-of.ts';
+import { modeInForce, reviewOf } from '../review/review-of.ts';
 import { messagesFor } from '../webhooks/messages-for.ts';
 
-// Whether each result goes to review, and why. The plan of the batch counts before that of the workflow, as it is now.
+// Why each result goes to review; null: it does not. The plan of the batch is read here, so that it counts as it is now.
 const REVIEW = `
-  case when r."mustReview" then 'again' else ${reviewOf(
-    'coalesce((select b.qa ->> \'mode\' from batches b where b.organization_id = $3::uuid and b.id = r."batchId"), r.qa)',
-    'r.unsure',
-  )} end`;
+  case when r."mustReview" then 'again' else ${reviewOf(modeInForce('r.qa', 'batch.qa'), 'r.unsure')} end`;
+const BATCH_OF_RESULT = `
+  left join lateral (
+    select b.qa from batches b where b.organization_id = $3::uuid and b.id = r."batchId"
+  ) batch on true`;
 
 const PUT_INTO_REVIEW = `, reviewed as (
     insert into review_items (execution_id, organization_id, workflow_id, workflow_version, batch_id, reason, queued_at)
@@ -35,7 +36,7 @@ const completeWith = ({ review, messages }: { review: boolean; messages: boolean
     select r.*${review ? `, ${REVIEW} as review` : ''}
     from jsonb_to_recordset($2::jsonb) as r(id uuid, worker uuid, attempt integer, qa text, unsure boolean,
       "batchId" uuid, "mustReview" boolean, "fileName" text, hash text, format text, "contentType" text, width integer,
-      height integer, bytes bigint, trace jsonb, reused boolean)
+      height integer, bytes bigint, trace jsonb, reused boolean)${review ? BATCH_OF_RESULT : ''}
   ), done as (
     update executions e set
       status = case when ${toReview} then ${after('succeedToReview')} else ${after('succeed')} end,

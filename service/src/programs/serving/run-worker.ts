@@ -15,6 +15,7 @@ import type { Foundation } from './foundation.ts';
 import { laneOptions } from './open-lanes.ts';
 import { openModels } from './open-models.ts';
 import { openReusing } from './reusing.ts';
+import { startReviewSteps } from './review-steps.ts';
 
 const SUM_UP_EVERY_MS = 5_000;
 
@@ -59,10 +60,13 @@ export const runWorker = async (
   };
   const summingUp = setInterval(() => sumUp().catch(() => {}), SUM_UP_EVERY_MS);
 
+  const reviewSteps = startReviewSteps(foundation);
+
   return {
     intake: worker,
     close: async () => {
       clearInterval(summingUp);
+      await reviewSteps.close();
       reusing.close();
       await Promise.all([worker.stop(config.shutdownMs), webhooks.stop()]);
       await listener.close();

@@ -1,3 +1,4 @@
+import { changeBatchPlan, readBatchPlan } from './batch-plan.ts';
 import { claimReviews, readQueue, releaseReviews, renewReviews } from './queue.ts';
 import { changeRejectCodes, readRejectCodes } from './reject-codes.ts';
 
@@ -6,6 +7,8 @@ export const reviewRoutes = [
   claimReviews,
   renewReviews,
   releaseReviews,
+  readBatchPlan,
+  changeBatchPlan,
   readRejectCodes,
   changeRejectCodes,
 ];

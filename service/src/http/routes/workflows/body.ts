@@ -6,21 +6,25 @@ import { mapSchema, nullable, textSchema } from '../../server/schemas.ts';
 
 const MAX_CREDITS = 1_000_000_000;
 
+const samplingFields = {
+  aql: Type.Enum([...AQLS], {
+    default: DEFAULT_SAMPLING.aql,
+    description: 'Acceptance quality limit: the share of rejects that is still acceptable, in percent',
+  }),
+  lotSize: Type.Integer({
+    minimum: MIN_LOT_SIZE,
+    maximum: MAX_LOT_SIZE,
+    default: DEFAULT_SAMPLING.lotSize,
+    expects: `a whole number from ${MIN_LOT_SIZE} to ${MAX_LOT_SIZE}`,
+    description: 'Number of results that are accepted or refused together',
+  }),
+};
+
 /** Acceptance sampling: the share of rejects in percent that is acceptable, and the size of a lot. */
-export const QaSamplingSchema = Type.Object(
-  {
-    aql: Type.Enum([...AQLS], {
-      default: DEFAULT_SAMPLING.aql,
-      description: 'Acceptance quality limit: the share of rejects that is still acceptable, in percent',
-    }),
-    lotSize: Type.Integer({
-      minimum: MIN_LOT_SIZE,
-      maximum: MAX_LOT_SIZE,
-      default: DEFAULT_SAMPLING.lotSize,
-      expects: `a whole number from ${MIN_LOT_SIZE} to ${MAX_LOT_SIZE}`,
-      description: 'Number of results that are accepted or refused together',
-    }),
-  },
+export const QaSamplingSchema = Type.Object(samplingFields);
+/** The same as it is given: left out fields have defaults. */
+export const QaSamplingBody = Type.Object(
+  { aql: Type.Optional(samplingFields.aql), lotSize: Type.Optional(samplingFields.lotSize) },
   { additionalProperties: false },
 );
 
@@ -53,7 +57,7 @@ export const WorkflowBody = Type.Object({
     ),
   ),
   qa: Type.Optional(Type.Enum([...QA_MODES])),
-  qaSampling: Type.Optional(nullable(Type.Partial(QaSamplingSchema))),
+  qaSampling: Type.Optional(nullable(QaSamplingBody)),
   executionPrice: Type.Optional(
     Type.Integer({ minimum: 0, maximum: MAX_CREDITS, expects: `a whole number from 0 to ${MAX_CREDITS}` }),
   ),
