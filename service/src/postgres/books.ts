@@ -160,6 +160,26 @@ export const RULES: Record<string, string> = {
       and image.hash = execution.result_hash and not image.reviewers_only
     where execution.status = 'COMPLETED' and image.hash is null`,
 
+  'An execution is in review exactly while it has an item in review': `
+    select coalesce(execution.id, item.execution_id)
+    from (select id, organization_id from executions where status = 'IN_QA') execution
+    full join review_items item on item.execution_id = execution.id
+      and item.organization_id = execution.organization_id
+    where execution.id is null or item.execution_id is null`,
+
+  'Every decision about the sample of a lot is counted once': `
+    select lot.id from review_lots lot
+    left join (
+      select lot_id, count(*) filter (where sampled) as decided,
+        count(*) filter (where sampled and decision <> 'approve') as rejected
+      from reviews where lot_id is not null group by lot_id
+    ) made on made.lot_id = lot.id
+    left join (
+      select lot_id, count(*) as waiting from review_items where reason = 'sample' group by lot_id
+    ) item on item.lot_id = lot.id
+    where lot.decided <> coalesce(made.decided, 0) or lot.rejected <> coalesce(made.rejected, 0)
+      or lot.sample_size <> lot.decided + coalesce(item.waiting, 0)`,
+
   'A result in review has an image that reviewers may see': `
     select execution.id from executions execution
     left join images image on image.organization_id = execution.organization_id

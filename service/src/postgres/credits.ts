@@ -119,6 +119,7 @@ const LOCK_ACCOUNT = statement<{ locked: true }>(
 
 // Runs with the account locked, so no new hold can appear. Other statements lock executions before the account; this
 // one locks the account first, so it skips locked executions instead of waiting, which could deadlock.
+// A hold that a redo kept is not taken: its result was already made once.
 // A hold is released as a whole: credits beyond the needed amount become spendable.
 // `busy`: there are enough credits, but other statements are changing some of the executions right now.
 const WITHDRAW = statement<NothingOr<LedgerEntry> & { busy: boolean }>(`
@@ -127,6 +128,7 @@ const WITHDRAW = statement<NothingOr<LedgerEntry> & { busy: boolean }>(`
   ), newest as (
     select id, price, created_at from executions
     where organization_id = $1 and status = 'CREATED' and hold is not null and price > 0
+      and kept_hold is distinct from hold
     order by created_at desc, id desc
     -- Each hold is at least one credit, so more rows than missing credits are never needed.
     limit (select greatest(missing, 0) from account)
@@ -140,6 +142,7 @@ const WITHDRAW = statement<NothingOr<LedgerEntry> & { busy: boolean }>(`
   ), taken as materialized (
     select id, hold, price from executions
     where id = any (array(select id from wanted)) and status = 'CREATED' and hold is not null
+      and kept_hold is distinct from hold
     for update skip locked
   ), enough as (
     select organization_id, freed from account, (select coalesce(sum(price), 0) as freed from taken) summed

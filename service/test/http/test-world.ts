@@ -25,6 +25,7 @@ import { imagesIn } from '../../src/postgres/images.ts';
 import { organizationsIn } from '../../src/postgres/organizations.ts';
 import { addAdministratorKey, apiKeysIn } from '../../src/postgres/people/api-keys.ts';
 import { queueIn } from '../../src/postgres/queue-depth.ts';
+import { reviewIn } from '../../src/postgres/review/review.ts';
 import { usageIn } from '../../src/postgres/usage/usage.ts';
 import { deliveriesIn } from '../../src/postgres/webhooks/deliveries.ts';
 import { webhookEndpointsIn } from '../../src/postgres/webhooks/endpoints.ts';
@@ -107,6 +108,7 @@ export const testWorlds = () => {
       config,
       executions: executionsIn(database),
       queue: queueIn(database),
+      review: reviewIn(database),
       images,
       workflows,
       organizations: organizationsIn(database),

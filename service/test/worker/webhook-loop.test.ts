@@ -7,6 +7,7 @@ import { openEgress } from '../../src/egress/guarded-fetch.ts';
 import { statement } from '../../src/postgres/connection/database.ts';
 import { executionsIn } from '../../src/postgres/executions/executions.ts';
 import { organizationsIn } from '../../src/postgres/organizations.ts';
+import { approveAll } from '../../src/postgres/review/decide.ts';
 import { deliveriesIn } from '../../src/postgres/webhooks/deliveries.ts';
 import { webhookQueue } from '../../src/postgres/webhooks/webhook-queue.ts';
 import { workQueueIn } from '../../src/postgres/work-queue/work-queue.ts';
@@ -259,14 +260,14 @@ test('a result under review is hidden, and shown once it is approved', async (t)
   const loop = startLoop();
   await work.complete({
     claim: claim!,
-    toReview: true,
+    qa: 'all',
     result: { ...facts, hash },
     trace: { attempt: 1, input: {}, steps: [] },
     resultFileName: 'shoe.png',
   });
   loop.wake();
   await endpoint.received(1);
-  await executions.approve(organization.organizationId, execution.id);
+  await approveAll(database.run, organization.organizationId, [execution.id], {});
   loop.wake();
   await endpoint.received(2);
   await loop.stop();

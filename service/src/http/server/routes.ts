@@ -19,6 +19,7 @@ import { changeSettings, readSettings } from '../routes/organizations/settings.t
 import { peopleRoutes } from '../routes/people.ts';
 import { readQueue } from '../routes/queue/organization.ts';
 import { readPlatformQueue } from '../routes/queue/platform.ts';
+import { reviewRoutes } from '../routes/review/routes.ts';
 import { createUpload } from '../routes/uploads/create.ts';
 import { knownUploads } from '../routes/uploads/known.ts';
 import { probeUpload } from '../routes/uploads/probe.ts';
@@ -48,6 +49,7 @@ export const ROUTES: readonly Route[] = [
   readImage,
   ...executionRoutes,
   ...batchRoutes,
+  ...reviewRoutes,
   listWorkflows,
   createWorkflow,
   previewWorkflow,

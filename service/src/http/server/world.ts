@@ -27,6 +27,7 @@ import type {
 } from '../../ports/people.ts';
 import type { PreviewReuse, Previews } from '../../ports/previews.ts';
 import type { Queue } from '../../ports/queue.ts';
+import type { Review } from '../../ports/review.ts';
 import type { Thumbnails } from '../../ports/thumbnails.ts';
 import type { Usage } from '../../ports/usage.ts';
 import type { Deliveries, WebhookEndpoints } from '../../ports/webhooks.ts';
@@ -70,6 +71,7 @@ export type World = IdentityWorld & {
   intake?: Intake | undefined;
   batches: Batches;
   batchFeed: BatchFeed;
+  review: Review;
   images: Images;
   workflows: Workflows;
   organizations: Organizations;

@@ -26,6 +26,7 @@ import type { Foundation } from './foundation.ts';
 import { laneOptions } from './open-lanes.ts';
 import { openModels } from './open-models.ts';
 import { openReusing } from './reusing.ts';
+import { startReviewSteps } from './review-steps.ts';
 
 const SUM_UP_EVERY_MS = 5_000;
 const SAMPLE_THROUGHPUT_EVERY_MS = 5_000;
@@ -99,12 +100,15 @@ export const runWorker = async (
   );
   const rollingUp = setInterval(usage.wake, ROLL_UP_EVERY_MS);
 
+  const reviewSteps = startReviewSteps(foundation);
+
   return {
     intake: worker,
     close: async () => {
       clearInterval(summingUp);
       clearInterval(sampling);
       clearInterval(rollingUp);
+      await reviewSteps.close();
       reusing.close();
       await Promise.all([
         worker.stop(config.shutdownMs),

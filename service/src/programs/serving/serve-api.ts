@@ -10,6 +10,7 @@ import { StartError } from '../../postgres/connection/start-error.ts';
 import { executionsIn } from '../../postgres/executions/executions.ts';
 import { statusFeedIn } from '../../postgres/executions/status-feed.ts';
 import { queueIn } from '../../postgres/queue-depth.ts';
+import { reviewIn } from '../../postgres/review/review.ts';
 import { usageIn } from '../../postgres/usage/usage.ts';
 import { deliveriesIn } from '../../postgres/webhooks/deliveries.ts';
 import { webhookEndpointsIn } from '../../postgres/webhooks/endpoints.ts';
@@ -55,6 +56,7 @@ export const serveApi = async (
     intake,
     executions: executionsIn(database, { intake, results: foundation.results }),
     queue: queueIn(database),
+    review: reviewIn(database),
     statusFeed,
     batchFeed,
     webhookEndpoints: webhookEndpointsIn(database),

@@ -105,6 +105,17 @@ const BREAKS: Record<string, string[]> = {
     'update usage_events set charged_credits = charged_credits + 1',
     "update usage_events set charged_at = charged_at - interval '15 minutes'",
   ],
+  'An execution is in review exactly while it has an item in review': [
+    'delete from review_items',
+    "update executions set status = 'FAILED' where status = 'IN_QA'",
+    `insert into review_items (execution_id, organization_id, workflow_id, workflow_version, reason, queued_at)
+      select id, organization_id, workflow_id, workflow_version, 'all', now() from executions
+      where status = 'COMPLETED'`,
+  ],
+  'Every decision about the sample of a lot is counted once': [
+    `insert into review_lots (id, organization_id, workflow_id, formed_because, size, aql, severity, code_letter,
+      sample_size, acceptance) select gen_random_uuid(), id, id, 'full', 8, 4, 'normal', 'A', 3, 0 from organizations`,
+  ],
   'A completed execution has a result that its organization may see': [
     'delete from images',
     'update images set reviewers_only = true',

@@ -46,7 +46,7 @@ describe('the work queue', () => {
   };
   const completionOf = (claim: Claim) => ({
     claim,
-    toReview: false,
+    qa: 'off' as const,
     result: {
       hash: 'c'.repeat(64) as ContentHash,
       format: 'png' as const,

@@ -6,6 +6,7 @@ import type { UsageEntry, UsageQuery } from '../../../src/ports/usage.ts';
 import { booksIn } from '../../../src/postgres/books.ts';
 import { type Database, statement } from '../../../src/postgres/connection/database.ts';
 import { executionsIn } from '../../../src/postgres/executions/executions.ts';
+import { decisionsIn } from '../../../src/postgres/review/decide.ts';
 import { rollUpUsage } from '../../../src/postgres/usage/roll-up.ts';
 import { usageIn } from '../../../src/postgres/usage/usage.ts';
 import { workQueueIn } from '../../../src/postgres/work-queue/work-queue.ts';
@@ -66,7 +67,13 @@ describe('usage', { timeout: 60_000 }, () => {
     const claimed = await claim(execution);
     const trace = { ...TRACE, attempt: claimed.attempt };
     const resultFileName = 'shoe.jpg';
-    await workQueueIn(database).complete({ claim: claimed, toReview, result: RESULT, trace, resultFileName });
+    await workQueueIn(database).complete({
+      claim: claimed,
+      qa: toReview ? 'all' : 'off',
+      result: RESULT,
+      trace,
+      resultFileName,
+    });
   };
   const fail = async (execution: NewExecution) => {
     const claimed = await claim(execution);
@@ -162,9 +169,10 @@ describe('usage', { timeout: 60_000 }, () => {
     assert.deepEqual(sums(await report(studio)), [
       { executions: 0, failures: 0, credits: 0, workMs: 3, runs: 2 },
     ]);
-    const executions = executionsIn(database);
-    await executions.approve(studio.organizationId, approved.id);
-    await executions.endAsFailed(studio.organizationId, rejected.id, 'reject', ERROR);
+    const { approve, reject } = decisionsIn(database.run);
+    const by = { userId: studio.userId, evenIfLeased: false };
+    await approve(studio.organizationId, approved.id, by, {});
+    await reject(studio.organizationId, rejected.id, by, { reason: 'The edge is rough.' });
     assert.deepEqual(sums(await report(studio)), [
       { executions: 2, failures: 1, credits: 10, workMs: 3, runs: 2 },
     ]);
