@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { runTogetherBy } from '../../batching/run-together.ts';
 import type { ExecutionId, OrganizationId } from '../../domain/ids.ts';
 import type { Completion } from '../../ports/executions.ts';
@@ -11,11 +12,9 @@ import { hasEndpoints, messagesFor } from '../webhooks/messages-for.ts';
 // Worker and attempt fence out a worker that has lost its lease. There is no condition on the status: only an ACTIVE
 // execution has a worker, and with a plan made while the table was small the condition would use the index of running
 // executions, and later visit all of its dead entries.
-const completeWith = ({ columns, messages = '', when = 'true' }: Variant) =>
-  statement<{ id: ExecutionId | null; has_endpoints: boolean }>(`
-  with receivers as (
-    select ${hasEndpoints('$3')} as has_endpoints
-  ), result as (
+const completeWith = ({ columns, when, messages = '' }: Variant) =>
+  statement<{ id: ExecutionId }>(`
+  with result as (
     select * from jsonb_to_recordset($2::jsonb) as r(id uuid, worker uuid, attempt integer, "toReview" boolean,
       "fileName" text, hash text, format text, "contentType" text, width integer, height integer, bytes bigint,
       trace jsonb, reused boolean)
@@ -33,7 +32,7 @@ const completeWith = ({ columns, messages = '', when = 'true' }: Variant) =>
       hold = case when r."toReview" then e.hold end
     from result r
     where e.id = any ($1::uuid[]) and e.id = r.id
-      and e.worker = r.worker and e.attempts = r.attempt and (select ${when} from receivers)
+      and e.worker = r.worker and e.attempts = r.attempt and ${when}
     returning ${columns}
   ), ${chargeHolds('done')}, kept as (
     insert into images as i (organization_id, hash, format, content_type, width, height, bytes, reviewers_only)
@@ -46,31 +45,34 @@ const completeWith = ({ columns, messages = '', when = 'true' }: Variant) =>
   )${messages}, notified as (
     select ${notifyStatus('done')} where exists (select from done)
   )
-  select receivers.has_endpoints, d.id from receivers left join done d on true left join notified on true`);
+  select d.id from done d left join notified on true`);
 
-type Variant = { columns: string; messages?: string; when?: string };
+type Variant = { columns: string; when: string; messages?: string };
 
-// Completes nothing when the organization has an endpoint: one may have been added since the claim.
+// Completes nothing when the organization ($3) has an endpoint: one may have been added since the claim.
 const COMPLETE_SILENTLY = completeWith({
   columns: 'e.id, e.organization_id, e.status, e.price',
-  when: 'not has_endpoints',
+  when: `not ${hasEndpoints('$3')}`,
 });
 const COMPLETE_WITH_WEBHOOKS = completeWith({
   columns: 'e.*',
+  when: 'e.organization_id = $3',
   messages: `, messages as (${messagesFor('done')})`,
 });
 
 /** Completes executions. Completions of one organization are committed together. */
 export const completeExecutions = (database: Database, results?: ResultCache) => {
-  // Organizations that had an endpoint at their last completion. The statements decide; this saves the one in vain.
-  const withEndpoints = new Set<OrganizationId>();
+  // Organizations that had an endpoint a moment ago. The statements decide; this only saves the one in vain.
+  const withEndpoints = new LRUCache<OrganizationId, true>({ max: 10_000, ttl: 60_000 });
   const completeAll = async (organizationId: OrganizationId, hasWebhooks: boolean, values: unknown[]) => {
-    const isSilent = !hasWebhooks && !withEndpoints.has(organizationId);
-    const rows = await database.run(isSilent ? COMPLETE_SILENTLY : COMPLETE_WITH_WEBHOOKS, values);
-    const hasEndpoints = rows[0]!.has_endpoints;
-    if (hasEndpoints) withEndpoints.add(organizationId);
-    else withEndpoints.delete(organizationId);
-    return isSilent && hasEndpoints ? database.run(COMPLETE_WITH_WEBHOOKS, values) : rows;
+    if (!hasWebhooks && !withEndpoints.has(organizationId)) {
+      const done = await database.run(COMPLETE_SILENTLY, values);
+      // Nothing is completed either because of an endpoint or because the worker has lost its lease.
+      if (done.length > 0) return done;
+    }
+    const done = await database.run(COMPLETE_WITH_WEBHOOKS, values);
+    if (!hasWebhooks && done.length > 0) withEndpoints.set(organizationId, true);
+    return done;
   };
   const add = runTogetherBy<OrganizationId, Completion, boolean>(
     async (organizationId, completions) => {
