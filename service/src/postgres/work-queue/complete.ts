@@ -1,4 +1,5 @@
 import { runTogetherBy } from '../../batching/run-together.ts';
+import { openMemory } from '../../cache/cache.ts';
 import type { Status } from '../../domain/executions/execution-states.ts';
 import type { ExecutionId, OrganizationId } from '../../domain/ids.ts';
 import type { Completion } from '../../ports/executions.ts';
@@ -31,10 +32,8 @@ const PUT_INTO_REVIEW = `, reviewed as (
 const completeWith = ({ review, messages }: { review: boolean; messages: boolean }) => {
   const toReview = review ? '(r.review is not null)' : 'false';
   const columns = `e.id, e.organization_id, e.status, e.price${review ? ', e.workflow_id, e.workflow_version, e.batch_id' : ''}`;
-  return statement<{ id: ExecutionId | null; status: Status; has_endpoints: boolean }>(`
-  with receivers as (
-    select ${hasEndpoints('$3')} as has_endpoints
-  ), result as (
+  return statement<{ id: ExecutionId; status: Status }>(`
+  with result as (
     select r.*${review ? `, ${REVIEW} as review` : ''}
     from jsonb_to_recordset($2::jsonb) as r(id uuid, worker uuid, attempt integer, qa text, unsure boolean,
       "batchId" uuid, "mustReview" boolean, "fileName" text, hash text, format text, "contentType" text, width integer,
@@ -53,7 +52,8 @@ const completeWith = ({ review, messages }: { review: boolean; messages: boolean
       hold = case when ${toReview} then e.hold end
     from result r
     where e.id = any ($1::uuid[]) and e.id = r.id
-      and e.worker = r.worker and e.attempts = r.attempt${messages ? '' : ' and not (select has_endpoints from receivers)'}
+      and e.worker = r.worker and e.attempts = r.attempt
+      and ${messages ? 'e.organization_id = $3' : `not ${hasEndpoints('$3')}`}
     returning ${messages ? 'e.*' : columns}
   ), ${chargeHolds('done')}, kept as (
     insert into images as i (organization_id, hash, format, content_type, width, height, bytes, crc32, reviewers_only)
@@ -66,11 +66,11 @@ const completeWith = ({ review, messages }: { review: boolean; messages: boolean
   )${review ? PUT_INTO_REVIEW : ''}${messages ? `, messages as (${messagesFor('done')})` : ''}, notified as (
     select ${notifyStatus('done')} where exists (select from done)
   )
-  select receivers.has_endpoints, d.id, d.status from receivers left join done d on true left join notified on true`);
+  select d.id, d.status from done d left join notified on true`);
 };
 
 // Most executions have neither review nor webhooks, and every CTE that writes costs time even when it writes nothing. The
-// silent variants complete nothing when the organization has an endpoint: one may have been added since the claim.
+// silent variants complete nothing when the organization ($3) has an endpoint: one may have been added since the claim.
 const COMPLETE = {
   silently: completeWith({ review: false, messages: false }),
   withWebhooks: completeWith({ review: false, messages: true }),
@@ -86,21 +86,23 @@ const mayGoToReview = ({ qa, claim }: Completion): boolean =>
 
 /** Completes executions. Completions of one organization are committed together. */
 export const completeExecutions = (database: Database, results?: ResultCache) => {
-  // Organizations that had an endpoint at their last completion: for them the silent statement would complete nothing.
-  const withEndpoints = new Set<OrganizationId>();
+  // Organizations that had an endpoint a moment ago: for them the silent statement would complete nothing.
+  const withEndpoints = openMemory<OrganizationId, true>({ max: 10_000, maxAgeMs: 60_000 });
   const completeAll = async (
     organizationId: OrganizationId,
     completions: Completion[],
     values: unknown[],
   ) => {
     const complete = completions.some(mayGoToReview) ? COMPLETE_OR_REVIEW : COMPLETE;
-    const isSilent =
-      !withEndpoints.has(organizationId) && !completions.some(({ claim }) => claim.hasWebhooks);
-    const rows = await database.run(isSilent ? complete.silently : complete.withWebhooks, values);
-    const hasEndpoints = rows[0]!.has_endpoints;
-    if (hasEndpoints) withEndpoints.add(organizationId);
-    else withEndpoints.delete(organizationId);
-    return isSilent && hasEndpoints ? database.run(complete.withWebhooks, values) : rows;
+    const hasWebhooks = completions.some(({ claim }) => claim.hasWebhooks);
+    if (!hasWebhooks && !withEndpoints.get(organizationId)) {
+      const done = await database.run(complete.silently, values);
+      // Nothing is completed either because of an endpoint or because the worker has lost its lease.
+      if (done.length > 0) return done;
+    }
+    const done = await database.run(complete.withWebhooks, values);
+    if (!hasWebhooks && done.length > 0) withEndpoints.set(organizationId, true);
+    return done;
   };
   const add = runTogetherBy<OrganizationId, Completion, Status | undefined>(
     async (organizationId, completions) => {
