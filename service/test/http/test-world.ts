@@ -103,6 +103,7 @@ export const testWorlds = () => {
       config,
       executions: executionsIn(database),
       review: reviewIn(database),
+      queueFeed: { follow: () => () => {} },
       images,
       workflows,
       organizations: organizationsIn(database),

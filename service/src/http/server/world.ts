@@ -24,7 +24,7 @@ import type {
   Users,
 } from '../../ports/people.ts';
 import type { Previews } from '../../ports/previews.ts';
-import type { Review } from '../../ports/review.ts';
+import type { QueueFeed, Review } from '../../ports/review.ts';
 import type { Thumbnails } from '../../ports/thumbnails.ts';
 import type { Workflows } from '../../ports/workflows.ts';
 import type { Authenticator } from '../authentication/authenticate.ts';
@@ -63,6 +63,7 @@ export type World = IdentityWorld & {
   /** The worker of this process, if it runs one. */
   intake?: Intake | undefined;
   review: Review;
+  queueFeed: QueueFeed;
   images: Images;
   workflows: Workflows;
   organizations: Organizations;

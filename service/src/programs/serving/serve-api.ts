@@ -8,6 +8,7 @@ import { listen } from '../../postgres/connection/listen.ts';
 import { StartError } from '../../postgres/connection/start-error.ts';
 import { executionsIn } from '../../postgres/executions/executions.ts';
 import { statusFeedIn } from '../../postgres/executions/status-feed.ts';
+import { queueFeedIn } from '../../postgres/review/queue-feed.ts';
 import { reviewIn } from '../../postgres/review/review.ts';
 import { openInspector } from '../../worker/lanes/inspector.ts';
 import type { Foundation } from './foundation.ts';
@@ -26,6 +27,7 @@ export const serveApi = async (
   const inspector = openInspector({ limits: foundation.limits, runAs: foundation.runAs });
   const previewing = openPreviewing(foundation);
   const statusFeed = statusFeedIn(database);
+  const queueFeed = queueFeedIn(database);
   let publicUrl = config.publicUrl ?? '';
   const identity = openIdentity(database, config, () => publicUrl);
   await identity.begin();
@@ -50,6 +52,7 @@ export const serveApi = async (
     intake,
     executions: executionsIn(database, { intake, results: foundation.results }),
     review: reviewIn(database),
+    queueFeed,
     statusFeed,
     fetchUploads: (organizationId, urls, signal) => fetchUploads(world, organizationId, urls, signal),
     isForbiddenUrl: foundation.egress.forbids,
@@ -63,6 +66,7 @@ export const serveApi = async (
     await listener.close();
     identity.close();
     statusFeed.close();
+    queueFeed.close();
     await Promise.all([inspector.close(), previewing.close(), thumbnails.close()]);
   };
   const { host, port } = config;
