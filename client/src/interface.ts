@@ -155,110 +155,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v1/batch": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Lists batches, newest first. */
-        get: operations["getBatch"];
-        put?: never;
-        /** Creates a batch. Executions join it with its id as the label service_batch_id. */
-        post: operations["postBatch"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/batch/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Returns one batch with its counters and its throughput. */
-        get: operations["getBatchById"];
-        /** Changes a batch. Fields that are left out stay as they are. */
-        put: operations["putBatchById"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/batch/{id}/cancel": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Cancels the queued and running executions of a batch in the background. */
-        post: operations["postBatchByIdCancel"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/batch/{id}/close": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Declares that no more executions follow: the batch is completed as soon as none is unfinished. */
-        post: operations["postBatchByIdClose"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/batch/{id}/manifest.csv": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Returns the manifest of the batch: one row for each execution, with the names of results.zip. */
-        get: operations["getBatchByIdManifest.csv"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/batch/{id}/pause": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Holds back the queued executions of a batch. Those that are being processed go on. */
-        post: operations["postBatchByIdPause"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/v1/batch/{id}/qa": {
         parameters: {
             query?: never;
@@ -270,108 +166,6 @@ export interface paths {
         get: operations["getBatchByIdQa"];
         /** Changes how the results of a batch are reviewed. Only owners and admins may weaken it. */
         put: operations["putBatchByIdQa"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/batch/{id}/results.zip": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Returns a ZIP file with the results of the batch and a manifest of all its executions. */
-        get: operations["getBatchByIdResults.zip"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/batch/{id}/resume": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Lets the queued executions of a paused batch go on. */
-        post: operations["postBatchByIdResume"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/batch/{id}/retry": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Retries the failed and unpaid executions of a batch in the background. Leaves out canceled and rejected ones. */
-        post: operations["postBatchByIdRetry"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/batch/{id}/status": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Streams the counters of a batch as server-sent events, at most two a second, until it is completed. */
-        get: operations["getBatchByIdStatus"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/component": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Lists the components that steps can use, each with the JSON Schema of its parameters. */
-        get: operations["getComponent"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/component/{name}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Returns one component with the JSON Schema of its parameters. */
-        get: operations["getComponentByName"];
-        put?: never;
         post?: never;
         delete?: never;
         options?: never;
@@ -795,23 +589,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v1/organization/{id}/queue": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Returns how much work of the organization waits and runs, and the place of one execution. */
-        get: operations["getOrganizationByIdQueue"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/v1/organization/{id}/reject-codes": {
         parameters: {
             query?: never;
@@ -1056,23 +833,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v1/platform/queue": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Returns how much work of all organizations waits and runs, with the living workers and their lanes. */
-        get: operations["getPlatformQueue"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/v1/qa/claim": {
         parameters: {
             query?: never;
@@ -1135,6 +895,40 @@ export interface paths {
         put?: never;
         /** Extends the caller's claims to ten minutes from now. */
         post: operations["postQaRenew"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/qa/stats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Counts the decisions of reviewers by reviewer, workflow version, code or day. */
+        get: operations["getQaStats"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/qa/stream": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Streams the length of the review queue and its arrivals as server-sent events. */
+        get: operations["getQaStream"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2951,389 +2745,6 @@ export interface operations {
             };
         };
     };
-    getBatch: {
-        parameters: {
-            query?: {
-                /** @description Continues a list after its last page: take it from the Link header. It keeps the filter. */
-                cursor?: string;
-                limit?: number;
-                /** @description How many batches to leave out at the beginning. Default: 0. Not together with cursor. */
-                offset?: number;
-                /** @description The organization that the call acts for. Default: the credential's own organization. */
-                organization?: string;
-                /** @description Only batches with this text in their name, in any case */
-                search?: string;
-                status?: "empty" | "running" | "paused" | "completed" | "closed";
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The request failed; `message` says why and what to do. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The request failed; `message` says why and what to do. */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Lists batches, newest first. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        entries: components["schemas"]["Batch"][];
-                        total: number;
-                    };
-                    "text/csv": string;
-                };
-            };
-        };
-    };
-    postBatch: {
-        parameters: {
-            query?: {
-                /** @description The organization that the call acts for. Default: the credential's own organization. */
-                organization?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    /** @description The credits that the batch may charge and hold together */
-                    budget?: number | null;
-                    /** @description The number of executions that the batch will have */
-                    expected?: number | null;
-                    name: string;
-                    /** @description Orders the work inside the organization: 9 is processed first, 0 last. Default: 5. */
-                    priority?: number;
-                    /** @description URLs that get the messages about the batch */
-                    webhooks?: string[];
-                    workflow?: string;
-                };
-            };
-        };
-        responses: {
-            /** @description The request failed; `message` says why and what to do. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The request failed; `message` says why and what to do. */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Creates a batch. Executions join it with its id as the label service_batch_id. */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["DetailedBatch"];
-                };
-            };
-        };
-    };
-    getBatchById: {
-        parameters: {
-            query?: {
-                /** @description The organization that the call acts for. Default: the credential's own organization. */
-                organization?: string;
-            };
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The request failed; `message` says why and what to do. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The request failed; `message` says why and what to do. */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Returns one batch with its counters and its throughput. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["DetailedBatch"];
-                };
-            };
-        };
-    };
-    putBatchById: {
-        parameters: {
-            query?: {
-                /** @description The organization that the call acts for. Default: the credential's own organization. */
-                organization?: string;
-            };
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    /** @description The credits that the batch may charge and hold together */
-                    budget?: number | null;
-                    /** @description The number of executions that the batch will have */
-                    expected?: number | null;
-                    name?: string;
-                    /** @description Orders the work inside the organization: 9 is processed first, 0 last. Default: 5. */
-                    priority?: number;
-                };
-            };
-        };
-        responses: {
-            /** @description The request failed; `message` says why and what to do. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The request failed; `message` says why and what to do. */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Changes a batch. Fields that are left out stay as they are. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["DetailedBatch"];
-                };
-            };
-        };
-    };
-    postBatchByIdCancel: {
-        parameters: {
-            query?: {
-                /** @description The organization that the call acts for. Default: the credential's own organization. */
-                organization?: string;
-            };
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The request failed; `message` says why and what to do. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The request failed; `message` says why and what to do. */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Cancels the queued and running executions of a batch in the background. */
-            202: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        id: string;
-                        /** @description How many executions of the batch allow this now */
-                        matched: number;
-                    };
-                };
-            };
-        };
-    };
-    postBatchByIdClose: {
-        parameters: {
-            query?: {
-                /** @description The organization that the call acts for. Default: the credential's own organization. */
-                organization?: string;
-            };
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The request failed; `message` says why and what to do. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The request failed; `message` says why and what to do. */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Declares that no more executions follow: the batch is completed as soon as none is unfinished. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["DetailedBatch"];
-                };
-            };
-        };
-    };
-    "getBatchByIdManifest.csv": {
-        parameters: {
-            query?: {
-                /** @description Template of the file names: {name}, {index}, {workflow} and {label.key}; the extension is appended. Default: {name}. */
-                names?: string;
-                /** @description The organization that the call acts for. Default: the credential's own organization. */
-                organization?: string;
-            };
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The request failed; `message` says why and what to do. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The request failed; `message` says why and what to do. */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Returns the manifest of the batch: one row for each execution, with the names of results.zip. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-        };
-    };
-    postBatchByIdPause: {
-        parameters: {
-            query?: {
-                /** @description The organization that the call acts for. Default: the credential's own organization. */
-                organization?: string;
-            };
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The request failed; `message` says why and what to do. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The request failed; `message` says why and what to do. */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Holds back the queued executions of a batch. Those that are being processed go on. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["DetailedBatch"];
-                };
-            };
-        };
-    };
     getBatchByIdQa: {
         parameters: {
             query?: {
@@ -3582,270 +2993,6 @@ export interface operations {
                             workflow: string;
                         }[];
                     };
-                };
-            };
-        };
-    };
-    "getBatchByIdResults.zip": {
-        parameters: {
-            query?: {
-                /** @description Template of the file names: {name}, {index}, {workflow} and {label.key}; the extension is appended. Default: {name}. */
-                names?: string;
-                /** @description The organization that the call acts for. Default: the credential's own organization. */
-                organization?: string;
-            };
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The request failed; `message` says why and what to do. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The request failed; `message` says why and what to do. */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Returns a ZIP file with the results of the batch and a manifest of all its executions. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-        };
-    };
-    postBatchByIdResume: {
-        parameters: {
-            query?: {
-                /** @description The organization that the call acts for. Default: the credential's own organization. */
-                organization?: string;
-            };
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The request failed; `message` says why and what to do. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The request failed; `message` says why and what to do. */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Lets the queued executions of a paused batch go on. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["DetailedBatch"];
-                };
-            };
-        };
-    };
-    postBatchByIdRetry: {
-        parameters: {
-            query?: {
-                /** @description The organization that the call acts for. Default: the credential's own organization. */
-                organization?: string;
-            };
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The request failed; `message` says why and what to do. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The request failed; `message` says why and what to do. */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Retries the failed and unpaid executions of a batch in the background. Leaves out canceled and rejected ones. */
-            202: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        id: string;
-                        /** @description How many executions of the batch allow this now */
-                        matched: number;
-                    };
-                };
-            };
-        };
-    };
-    getBatchByIdStatus: {
-        parameters: {
-            query?: {
-                /** @description The organization that the call acts for. Default: the credential's own organization. */
-                organization?: string;
-            };
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The request failed; `message` says why and what to do. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The request failed; `message` says why and what to do. */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Streams the counters of a batch as server-sent events, at most two a second, until it is completed. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-        };
-    };
-    getComponent: {
-        parameters: {
-            query?: {
-                limit?: number;
-                offset?: number;
-                /** @description The organization that the call acts for. Default: the credential's own organization. */
-                organization?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The request failed; `message` says why and what to do. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The request failed; `message` says why and what to do. */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Lists the components that steps can use, each with the JSON Schema of its parameters. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        entries: components["schemas"]["Component"][];
-                        total: number;
-                    };
-                    "text/csv": string;
-                };
-            };
-        };
-    };
-    getComponentByName: {
-        parameters: {
-            query?: {
-                /** @description The organization that the call acts for. Default: the credential's own organization. */
-                organization?: string;
-            };
-            header?: never;
-            path: {
-                name: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The request failed; `message` says why and what to do. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The request failed; `message` says why and what to do. */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Returns one component with the JSON Schema of its parameters. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Component"];
                 };
             };
         };
@@ -5437,68 +4584,6 @@ export interface operations {
             };
         };
     };
-    getOrganizationByIdQueue: {
-        parameters: {
-            query?: {
-                execution?: string;
-                /** @description The organization that the call acts for. Default: the credential's own organization. */
-                organization?: string;
-            };
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The request failed; `message` says why and what to do. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The request failed; `message` says why and what to do. */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Returns how much work of the organization waits and runs, and the place of one execution. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        execution: {
-                            id: string;
-                            /** @description 1 for the next one, 0 for one that runs, null for any other. Counted up to 10000 */
-                            position: number | null;
-                            /** @description Expected time until it is done; null when that is not known */
-                            seconds: number | null;
-                            /** @enum {unknown} */
-                            status: "CREATED" | "ACTIVE" | "COMPLETED" | "IN_QA" | "PAYMENT_REQUIRED" | "FAILED";
-                        } | null;
-                        /** Format: date-time */
-                        oldestWaitingAt: string | null;
-                        /** @description Executions that are ACTIVE */
-                        running: number;
-                        /** @description Executions that ended or went to review per minute, over the last five minutes */
-                        throughputPerMinute: number;
-                        /** @description Executions that are CREATED */
-                        waiting: number;
-                    };
-                };
-            };
-        };
-    };
     getOrganizationByIdRejectCodes: {
         parameters: {
             query?: {
@@ -5541,7 +4626,6 @@ export interface operations {
                         entries: string[];
                         total: number;
                     };
-                    "text/csv": string;
                 };
             };
         };
@@ -5594,7 +4678,6 @@ export interface operations {
                         entries: string[];
                         total: number;
                     };
-                    "text/csv": string;
                 };
             };
         };
@@ -6491,66 +5574,6 @@ export interface operations {
             };
         };
     };
-    getPlatformQueue: {
-        parameters: {
-            query?: {
-                /** @description The organization that the call acts for. Default: the credential's own organization. */
-                organization?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The request failed; `message` says why and what to do. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The request failed; `message` says why and what to do. */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Returns how much work of all organizations waits and runs, with the living workers and their lanes. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description The lanes of all living workers */
-                        lanes: number;
-                        /** Format: date-time */
-                        oldestWaitingAt: string | null;
-                        /** @description Executions that are ACTIVE */
-                        running: number;
-                        /** @description Executions that ended or went to review per minute, over the last five minutes */
-                        throughputPerMinute: number;
-                        /** @description Executions that are CREATED */
-                        waiting: number;
-                        workers: {
-                            id: string;
-                            lanes: number;
-                            /** Format: date-time */
-                            leaseUntil: string;
-                            /** @description Executions that the worker has taken */
-                            running: number;
-                        }[];
-                    };
-                };
-            };
-        };
-    };
     postQaClaim: {
         parameters: {
             query?: {
@@ -6617,7 +5640,6 @@ export interface operations {
                         }[];
                         total: number;
                     };
-                    "text/csv": string;
                 };
             };
         };
@@ -6685,7 +5707,6 @@ export interface operations {
                         }[];
                         total: number;
                     };
-                    "text/csv": string;
                 };
             };
         };
@@ -6700,7 +5721,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": {
                     /** @description Only the claims of these executions. Default: all of the caller’s. */
@@ -6739,7 +5760,6 @@ export interface operations {
                         }[];
                         total: number;
                     };
-                    "text/csv": string;
                 };
             };
         };
@@ -6754,7 +5774,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": {
                     /** @description Only the claims of these executions. Default: all of the caller’s. */
@@ -6795,8 +5815,105 @@ export interface operations {
                         }[];
                         total: number;
                     };
-                    "text/csv": string;
                 };
+            };
+        };
+    };
+    getQaStats: {
+        parameters: {
+            query?: {
+                by?: "reviewer" | "workflowVersion" | "code" | "day";
+                /** @description Decisions from then on. Default: 30 days before the end. */
+                from?: string;
+                /** @description The organization that the call acts for. Default: the credential's own organization. */
+                organization?: string;
+                /** @description Decisions before then. Default: now. */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request failed; `message` says why and what to do. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request failed; `message` says why and what to do. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Counts the decisions of reviewers by reviewer, workflow version, code or day. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        entries: {
+                            approved: number;
+                            /** @description The id of the reviewer or workflow version, the code, or the day (UTC). Null: approved by the system, or rejected without a code */
+                            key: string | null;
+                            /** @description Median time from the entry into the queue to the decision */
+                            medianSeconds: number | null;
+                            /** @description The name of the reviewer or workflow */
+                            name: string | null;
+                            redone: number;
+                            rejected: number;
+                        }[];
+                        total: number;
+                    };
+                };
+            };
+        };
+    };
+    getQaStream: {
+        parameters: {
+            query?: {
+                /** @description The organization that the call acts for. Default: the credential's own organization. */
+                organization?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request failed; `message` says why and what to do. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request failed; `message` says why and what to do. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Streams the length of the review queue and its arrivals as server-sent events. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };
@@ -7861,7 +6978,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": {
                     comment?: string | null;
@@ -8263,7 +7380,6 @@ export interface operations {
                         }[];
                         total: number;
                     };
-                    "text/csv": string;
                 };
             };
         };

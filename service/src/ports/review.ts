@@ -85,6 +85,29 @@ export type BatchReview = {
   }[];
 };
 
+export const STATS_GROUPS = ['reviewer', 'workflowVersion', 'code', 'day'] as const;
+export type StatsGroup = (typeof STATS_GROUPS)[number];
+
+/** The decisions of one reviewer, workflow version, code or day. */
+export type ReviewStats = {
+  /** Null: approved by the system, or rejected without a code. */
+  key: string | null;
+  name: string | null;
+  approved: number;
+  rejected: number;
+  redone: number;
+  /** From the entry into the queue to the decision. */
+  medianSeconds: number | null;
+};
+
+/** The number of results in the queue, how many of them nobody has claimed, and those that came since the last news. */
+export type QueueNews = { length: number; unclaimed: number; arrivals: ExecutionId[] };
+
+export type QueueFeed = {
+  /** Calls `onNews` with the state of the queue, then with each change. The returned function stops it. */
+  follow(organizationId: OrganizationId, onNews: (news: QueueNews) => void): () => void;
+};
+
 /** The results in review. The decisions return false when the execution is not in review, or leased by someone else. */
 export type Review = {
   approve(
@@ -108,6 +131,11 @@ export type Review = {
   ): Promise<boolean>;
   /** The decisions about an execution, oldest first. */
   decisions(organizationId: OrganizationId, id: ExecutionId): Promise<DecisionRecord[]>;
+  stats(
+    organizationId: OrganizationId,
+    by: StatsGroup,
+    time: { from: Date; to: Date },
+  ): Promise<ReviewStats[]>;
   /** Undefined when there is no such batch. */
   planOfBatch(organizationId: OrganizationId, id: BatchId): Promise<BatchReview | undefined>;
   changePlanOfBatch(

@@ -109,6 +109,7 @@ export const testWorlds = () => {
       executions: executionsIn(database),
       queue: queueIn(database),
       review: reviewIn(database),
+      queueFeed: { follow: () => () => {} },
       images,
       workflows,
       organizations: organizationsIn(database),

@@ -27,7 +27,7 @@ import type {
 } from '../../ports/people.ts';
 import type { PreviewReuse, Previews } from '../../ports/previews.ts';
 import type { Queue } from '../../ports/queue.ts';
-import type { Review } from '../../ports/review.ts';
+import type { QueueFeed, Review } from '../../ports/review.ts';
 import type { Thumbnails } from '../../ports/thumbnails.ts';
 import type { Usage } from '../../ports/usage.ts';
 import type { Deliveries, WebhookEndpoints } from '../../ports/webhooks.ts';
@@ -72,6 +72,7 @@ export type World = IdentityWorld & {
   batches: Batches;
   batchFeed: BatchFeed;
   review: Review;
+  queueFeed: QueueFeed;
   images: Images;
   workflows: Workflows;
   organizations: Organizations;

@@ -1,6 +1,5 @@
 import { notFound, Refusal } from '../../domain/errors.ts';
 import type { BatchId, OrganizationId, UserId, WorkflowId } from '../../domain/ids.ts';
-import { may, type Role } from '../../domain/people/rights.ts';
 import { type BatchQaPlan, type QaPlan, weakensReview } from '../../domain/review/review-reasons.ts';
 import { DEFAULT_SAMPLING, type QaSampling } from '../../domain/review/sampling-plan.ts';
 import type { QaMode } from '../../domain/workflows/workflow.ts';
@@ -8,7 +7,7 @@ import type { BatchReview, Review } from '../../ports/review.ts';
 import type { Workflows } from '../../ports/workflows.ts';
 
 type World = { review: Review; workflows: Workflows };
-type Editor = { organizationId: OrganizationId; userId: UserId; role: Role };
+type Editor = { organizationId: OrganizationId; userId: UserId; mayWeaken: boolean };
 
 export type GivenPlan = {
   qa: QaMode;
@@ -19,8 +18,7 @@ export type GivenPlan = {
  * The plan of a batch as it is stored. The plan of someone who may not weaken the review only adds to that of each
  * workflow; one that is weaker than the plans in `inForce` is refused.
  */
-export const batchPlan = (role: Role, given: GivenPlan, inForce: readonly QaPlan[]): BatchQaPlan => {
-  const mayWeaken = may(role, 'review.weaken');
+export const batchPlan = (mayWeaken: boolean, given: GivenPlan, inForce: readonly QaPlan[]): BatchQaPlan => {
   const plan: QaPlan = {
     mode: given.qa,
     sampling: given.qa === 'sample' ? { ...DEFAULT_SAMPLING, ...given.qaSampling } : null,
@@ -57,7 +55,7 @@ export const readBatchReview = async (
 /** Gives a batch a plan of its own; null: that of each workflow counts again. */
 export const changeBatchReview = async (
   world: World,
-  { organizationId, userId, role }: Editor,
+  { organizationId, userId, mayWeaken }: Editor,
   id: BatchId,
   given: GivenPlan | null,
 ): Promise<BatchReview> => {
@@ -66,7 +64,7 @@ export const changeBatchReview = async (
   for (const { workflow } of current.workflows)
     inForce.push(await planOfWorkflow(world, organizationId, workflow));
   // Without a plan of its own, a batch can only lose what its plan added.
-  const plan = batchPlan(role, given ?? { qa: 'off' }, inForce);
+  const plan = batchPlan(mayWeaken, given ?? { qa: 'off' }, inForce);
   await world.review.changePlanOfBatch(organizationId, id, given && plan, userId);
   return readBatchReview(world, organizationId, id);
 };

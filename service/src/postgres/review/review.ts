@@ -4,6 +4,7 @@ import { type Database, type Run, statement } from '../connection/database.ts';
 import { decisionsIn } from './decide.ts';
 import { changePlanOfBatch, planOfBatch } from './plan-of-batch.ts';
 import { reviewQueueIn } from './queue.ts';
+import { reviewStats } from './stats.ts';
 
 const DECISIONS = statement<DecisionRecord>(`
   select r.decision, r.attempt, r.decided_at as "decidedAt",
@@ -38,6 +39,7 @@ export const reviewIn = ({ run }: Database): Review => ({
   ...decisionsIn(run),
   ...reviewQueueIn(run),
   decisions: (organizationId, id) => run(DECISIONS, [organizationId, id]),
+  stats: reviewStats(run),
   planOfBatch: planOfBatch(run),
   changePlanOfBatch: changePlanOfBatch(run),
   rejectCodes: rejectCodes(run),

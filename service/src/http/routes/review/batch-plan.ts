@@ -1,4 +1,5 @@
 import type { BatchId, WorkflowId } from '../../../domain/ids.ts';
+import { may } from '../../../domain/people/rights.ts';
 import { SEVERITIES } from '../../../domain/review/sampling-plan.ts';
 import { QA_MODES } from '../../../domain/workflows/workflow.ts';
 import { changeBatchReview, readBatchReview } from '../../../operations/review/batch-plan.ts';
@@ -86,7 +87,8 @@ export const changeBatchPlan = route({
   },
   handler: async (world, { caller, params, body }) => {
     const { organizationId, principal, role } = caller;
-    const editor = { organizationId, userId: principal.userId, role };
+    const mayWeaken = may(role, 'review.weaken');
+    const editor = { organizationId, userId: principal.userId, mayWeaken };
     const given = body.qa && { qa: body.qa, qaSampling: body.qaSampling ?? undefined };
     return batchReviewRecord(await changeBatchReview(world, editor, params.id, given));
   },
