@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Bench } from './bench.ts';
+import { batchesBench } from './benches/batches.ts';
 import { controlPlaneBench } from './benches/control-plane.ts';
 import { costsBench } from './benches/costs.ts';
 import { createBench } from './benches/create.ts';
@@ -27,6 +28,7 @@ const BENCHES: Bench[] = [
   createBench,
   idleBench,
   listBench,
+  batchesBench,
   streamsBench,
   tokensBench,
   startBench,

@@ -30,7 +30,8 @@ const FILL = `
     case when has_result then name end, case when has_result then 'image/jpeg' end,
     case when status = 'FAILED' then
       jsonb_build_object('code', (array['input_unreadable', 'component_failed', 'canceled'])[1 + n / 10 % 3],
-        'message', 'Broken.', 'component', null) end, 1
+        'message', 'Broken.', 'component', null)
+      when status = 'PAYMENT_REQUIRED' then '{"code": "credits_short", "message": "Short.", "component": null}' end, 1
   from (
     select given.*, status in ('COMPLETED', 'IN_QA') as has_result from (
       select r.*, now() - n * interval '1 second' as at, encode(sha256((n / 2)::text::bytea), 'hex') as hash,

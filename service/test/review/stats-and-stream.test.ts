@@ -3,7 +3,7 @@ import { after, test } from 'node:test';
 import type { Call } from '../support/call.ts';
 import { addPerson } from '../support/reviewers.ts';
 import { startService } from '../support/service.ts';
-import { addWorkflow, create, ok, openTenant, type Tenant, until, upload } from '../support/tenant.ts';
+import { addWorkflow, create, ok, openTenant, type Tenant, untilStatus, upload } from '../support/tenant.ts';
 
 const service = await startService();
 after(() => service.stop());
@@ -14,7 +14,7 @@ const openReview = async () => {
   const contentHash = await upload(tenant.operator);
   const enter = async () => {
     const id = await create(tenant.operator, workflow, { contentHash });
-    await until(tenant.reviewer, id, 'IN_QA');
+    await untilStatus(tenant.reviewer, id, 'IN_QA');
     return id;
   };
   return { tenant, workflow, enter };

@@ -32,9 +32,12 @@ const countersOf = (row: CountersRow): BatchCounters => ({
 const MEASURED_MINUTES = 5;
 const SINCE = `date_trunc('minute', now()) - interval '${MEASURED_MINUTES - 1} minutes'`;
 
-const finishedLately = (ofBatch: string) => `(
+const FINISHED_LATELY = `(
     select coalesce(sum(finished), 0)::bigint from batch_minutes m
-    where m.organization_id = $1 and m.minute >= ${SINCE}${ofBatch})`;
+    where m.organization_id = $1 and m.minute >= ${SINCE} and m.batch_id = b.id)`;
+const FINISHED_IN_ALL = `(
+    select coalesce(sum(finished), 0)::bigint from throughput_samples
+    where organization_id = $1 and at >= ${SINCE})`;
 
 // Work that the organization has queued, without the executions of paused batches: they do not delay others.
 const QUEUED_IN_ALL = `(
@@ -69,8 +72,8 @@ const COLUMNS = `${COUNTERS}, b.name, b.created_at, b.created_by, b.budget, b.pr
     from batch_workflows used join workflows w on w.id = used.workflow_id
     join workflow_versions v on v.id = w.latest_version
     where used.organization_id = b.organization_id and used.batch_id = b.id
-  ) as workflows, ${finishedLately(' and m.batch_id = b.id')} as finished_lately,
-  ${finishedLately('')} as finished_lately_in_all, (${QUEUED_IN_ALL})::bigint as queued_in_all,
+  ) as workflows, ${FINISHED_LATELY} as finished_lately,
+  ${FINISHED_IN_ALL} as finished_lately_in_all, (${QUEUED_IN_ALL})::bigint as queued_in_all,
   extract(epoch from now() - greatest(${SINCE}, counted.first_created_at))::double precision as measured_seconds,
   now() as read_at`;
 
@@ -109,7 +112,8 @@ const DEFAULT_PRIORITY = 5;
  */
 const estimatedEnd = (row: Row): Date | null => {
   const left = row.CREATED + row.ACTIVE;
-  const rate = perMinute(row, row.finished_lately_in_all);
+  // The samples of the organization are a few seconds old; at the very beginning there is none yet.
+  const rate = perMinute(row, Math.max(row.finished_lately, row.finished_lately_in_all));
   if (left === 0 || rate === 0 || row.status === 'paused') return null;
   const before = row.priority > DEFAULT_PRIORITY ? 0 : Math.max(0, row.queued_in_all - row.CREATED);
   return new Date(Date.parse(row.read_at) + Math.round(((left + before) * 60_000) / rate));
