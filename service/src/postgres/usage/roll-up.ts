@@ -1,8 +1,18 @@
 import { BUCKET_RATIO } from '../../domain/usage/time-histogram.ts';
 import { type Database, statement } from '../connection/database.ts';
 
-const KEY = ['organization_id', 'at', 'workflow_id', 'api_key_id', 'user_id', 'batch_id', 'component'];
+const GROUPS = ['workflow_id', 'api_key_id', 'user_id', 'batch_id', 'component'];
+const KEY = ['organization_id', 'at', ...GROUPS];
 const keyOf = (row: string) => KEY.map((column) => `${row}.${column}`).join(', ');
+
+/** Whether two rows have the same key. Without nulls, so that the join is a hash join: keys may be many. */
+const sameKey = (one: string, other: string) =>
+  [
+    ...['organization_id', 'at'].map((column) => `${one}.${column} = ${other}.${column}`),
+    ...GROUPS.map(
+      (column) => `coalesce(${one}.${column}::text, '') = coalesce(${other}.${column}::text, '')`,
+    ),
+  ].join(' and ');
 
 /** The quarter of an hour that a time is in. */
 export const quarterOf = (time: string) => `date_bin('15 minutes', ${time}, 'epoch')`;
@@ -27,45 +37,47 @@ const ROLL_UP = statement<{ taken: number }>(`
       select ctid from usage_events limit ${MAX_EVENTS_IN_STEP} for update skip locked))
     returning *
   ), run as (
-    select t.execution_id, t.ends, t.failed, t.finished_at, t.charged_credits, t.charged_at, t.queue_ms,
+    select row_number() over () as number, t.ends, t.failed, t.finished_at, t.charged_credits, t.charged_at, t.queue_ms,
       t.processing_ms, case when t.charged_at is not null then e.trace else t.trace end as trace,
       e.organization_id, e.workflow_id, e.api_key_id, e.user_id, e.batch_id, e.workflow_version
     from taken t join executions e on e.id = t.execution_id
+  ), used as (
+    select run.number, version.steps -> (position - 1)::integer ->> 'component' as component,
+      coalesce(sum((step ->> 'ms')::float8), 0) as ms,
+      bool_or(position - 1 = (run.trace ->> 'failed')::integer) as failed_here
+    from run cross join lateral jsonb_array_elements(run.trace -> 'steps') with ordinality traced (step, position)
+    left join workflow_versions version on version.id = run.workflow_version
+    where not step ? 'skipped' group by 1, 2
   ), part as (
     select organization_id, workflow_id, api_key_id, user_id, batch_id, null::text as component, ends, failed,
       finished_at, charged_credits, charged_at, queue_ms, processing_ms,
-      coalesce((trace #>> '{input,ms}')::float8, 0) + coalesce((
-        select sum((step ->> 'ms')::float8) from jsonb_array_elements(trace -> 'steps') step
-      ), 0) as work_ms
-    from run
+      coalesce((trace #>> '{input,ms}')::float8, 0) + coalesce(steps.ms, 0) as work_ms
+    from run left join (select number, sum(ms) as ms from used group by number) steps on steps.number = run.number
     union all
-    select run.organization_id, null, null, null, null, used.component, ends, failed and used.failed_here,
-      finished_at, charged_credits, charged_at, queue_ms, case when queue_ms is not null then used.ms end, used.ms
-    from run join workflow_versions version on version.id = run.workflow_version
-    cross join lateral (
-      select version.steps -> (number - 1)::integer ->> 'component' as component,
-        coalesce(sum((step ->> 'ms')::float8), 0) as ms,
-        bool_or(number - 1 = (run.trace ->> 'failed')::integer) as failed_here
-      from jsonb_array_elements(run.trace -> 'steps') with ordinality traced (step, number)
-      where not step ? 'skipped' group by 1
-    ) used
+    select organization_id, null, null, null, null, component, ends, failed and failed_here,
+      finished_at, charged_credits, charged_at, queue_ms, case when queue_ms is not null then ms end, ms
+    from run join used on used.number = run.number where component is not null
+  ), gathered as (
+    -- Summed up before it is spread over measures, because most runs are alike.
+    select organization_id, workflow_id, api_key_id, user_id, batch_id, component,
+      ${quarterOf('finished_at')} as finished, ${quarterOf('charged_at')} as charged,
+      ${bucketOf('queue_ms')} as queue, ${bucketOf('processing_ms')} as processing,
+      sum(ends) as executions, sum(ends) filter (where failed) as failures, sum(charged_credits) as credits,
+      sum(work_ms) filter (where queue_ms is not null) as work_ms, count(queue_ms) as runs
+    from part group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10
   ), fresh as (
-    select part.organization_id, ${quarterOf('measured.at')} as at, part.workflow_id,
-      part.api_key_id, part.user_id, part.batch_id, part.component, measured.measure, measured.bucket,
-      measured.amount
-    from part cross join lateral (values
-      ('executions', finished_at, null::smallint, ends::float8),
-      ('failures', finished_at, null, case when failed then ends end),
-      ('credits', charged_at, null, charged_credits),
-      ('work', finished_at, null, case when queue_ms is not null then work_ms end),
-      ('queue', finished_at, ${bucketOf('queue_ms')}, case when queue_ms is not null then 1 end),
-      ('processing', finished_at, ${bucketOf('processing_ms')}, case when processing_ms is not null then 1 end)
+    select organization_id, measured.at, workflow_id, api_key_id, user_id, batch_id, component, measured.measure,
+      measured.bucket, measured.amount
+    from gathered cross join lateral (values
+      ('executions', finished, null::smallint, executions::float8), ('failures', finished, null, failures),
+      ('credits', charged, null, credits), ('work', finished, null, work_ms),
+      ('queue', finished, queue, runs), ('processing', finished, processing, runs)
     ) measured (measure, at, bucket, amount)
     where measured.amount <> 0
   ), stored as (
     delete from usage_quarters where ctid = any (array(
       select q.ctid from usage_quarters q join (select distinct ${keyOf('fresh')} from fresh) k
-        on q.organization_id = k.organization_id and q.at = k.at and (${keyOf('q')}) is not distinct from (${keyOf('k')})
+        on ${sameKey('q', 'k')}
       for update of q skip locked))
     returning *
   ), summed as (
