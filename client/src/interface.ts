@@ -259,6 +259,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/batch/{id}/qa": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns how the results of a batch are reviewed, why, and how its lots ended. */
+        get: operations["getBatchByIdQa"];
+        /** Changes how the results of a batch are reviewed. Only owners and admins may weaken it. */
+        put: operations["putBatchByIdQa"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/batch/{id}/results.zip": {
         parameters: {
             query?: never;
@@ -777,6 +795,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/organization/{id}/queue": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns how much work of the organization waits and runs, and the place of one execution. */
+        get: operations["getOrganizationByIdQueue"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/organization/{id}/reject-codes": {
         parameters: {
             query?: never;
@@ -1015,6 +1050,23 @@ export interface paths {
         put?: never;
         /** Sets a new password. Ends all sessions and connected apps of the person; revokes the API keys on request, or if another person created the link. */
         post: operations["postPasswordResetByToken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/platform/queue": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns how much work of all organizations waits and runs, with the living workers and their lanes. */
+        get: operations["getPlatformQueue"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -3074,91 +3126,18 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Returns how the results of a batch are reviewed, why, and how its lots ended. */
+            /** @description Returns one batch with its counters and its throughput. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description Null: the mode of each workflow */
-                        qa: ("off" | "unsure" | "sample" | "all") | null;
-                        qaSampling: {
-                            /**
-                             * @description Acceptance quality limit: the share of rejects that is still acceptable, in percent
-                             * @default 4
-                             * @enum {unknown}
-                             */
-                            aql: 0.65 | 1 | 1.5 | 2.5 | 4 | 6.5;
-                            /**
-                             * @description Number of results that are accepted or refused together
-                             * @default 500
-                             */
-                            lotSize: number;
-                        } | null;
-                        workflows: {
-                            lastLot: {
-                                /** @description The lot is accepted with at most this many rejects in the sample */
-                                acceptance: number;
-                                aql: number;
-                                codeLetter: string;
-                                /** @description Decisions about the sample so far */
-                                decided: number;
-                                /** @description full, quiet or closed */
-                                formedBecause: string;
-                                /** @description accepted or refused */
-                                outcome: string | null;
-                                rejected: number;
-                                /** @description Number of results of a lot that are reviewed */
-                                sampleSize: number;
-                                /** @enum {unknown} */
-                                severity: "normal" | "tightened";
-                                size: number;
-                            } | null;
-                            lots: {
-                                accepted: number;
-                                formed: number;
-                                refused: number;
-                            };
-                            /** @description The plan in force for a full lot */
-                            plan: {
-                                /** @description The lot is accepted with at most this many rejects in the sample */
-                                acceptance: number;
-                                codeLetter: string;
-                                /** @description Number of results of a lot that are reviewed */
-                                sampleSize: number;
-                            } | null;
-                            /**
-                             * @description The mode in force
-                             * @enum {unknown}
-                             */
-                            qa: "off" | "unsure" | "sample" | "all";
-                            qaSampling: {
-                                /**
-                                 * @description Acceptance quality limit: the share of rejects that is still acceptable, in percent
-                                 * @default 4
-                                 * @enum {unknown}
-                                 */
-                                aql: 0.65 | 1 | 1.5 | 2.5 | 4 | 6.5;
-                                /**
-                                 * @description Number of results that are accepted or refused together
-                                 * @default 500
-                                 */
-                                lotSize: number;
-                            } | null;
-                            severity: ("normal" | "tightened") | null;
-                            /** @description Results that wait for the next lot */
-                            waiting: number;
-                            /** @description Why this plan is in force */
-                            why: string | null;
-                            workflow: string;
-                        }[];
-                    };
+                    "application/json": components["schemas"]["DetailedBatch"];
                 };
             };
         };
     };
-    putBatchByIdQa: {
+    putBatchById: {
         parameters: {
             query?: {
                 /** @description The organization that the call acts for. Default: the credential's own organization. */
@@ -3173,21 +3152,13 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description Null: the mode of each workflow */
-                    qa: ("off" | "unsure" | "sample" | "all") | null;
-                    qaSampling?: {
-                        /**
-                         * @description Acceptance quality limit: the share of rejects that is still acceptable, in percent
-                         * @default 4
-                         * @enum {unknown}
-                         */
-                        aql?: 0.65 | 1 | 1.5 | 2.5 | 4 | 6.5;
-                        /**
-                         * @description Number of results that are accepted or refused together
-                         * @default 500
-                         */
-                        lotSize?: number;
-                    } | null;
+                    /** @description The credits that the batch may charge and hold together */
+                    budget?: number | null;
+                    /** @description The number of executions that the batch will have */
+                    expected?: number | null;
+                    name?: string;
+                    /** @description Orders the work inside the organization: 9 is processed first, 0 last. Default: 5. */
+                    priority?: number;
                 };
             };
         };
@@ -3393,6 +3364,258 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["DetailedBatch"];
+                };
+            };
+        };
+    };
+    getBatchByIdQa: {
+        parameters: {
+            query?: {
+                /** @description The organization that the call acts for. Default: the credential's own organization. */
+                organization?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request failed; `message` says why and what to do. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request failed; `message` says why and what to do. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Returns how the results of a batch are reviewed, why, and how its lots ended. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Null: the mode of each workflow */
+                        qa: ("off" | "unsure" | "sample" | "all") | null;
+                        qaSampling: {
+                            /**
+                             * @description Acceptance quality limit: the share of rejects that is still acceptable, in percent
+                             * @default 4
+                             * @enum {unknown}
+                             */
+                            aql: 0.65 | 1 | 1.5 | 2.5 | 4 | 6.5;
+                            /**
+                             * @description Number of results that are accepted or refused together
+                             * @default 500
+                             */
+                            lotSize: number;
+                        } | null;
+                        workflows: {
+                            lastLot: {
+                                /** @description The lot is accepted with at most this many rejects in the sample */
+                                acceptance: number;
+                                aql: number;
+                                codeLetter: string;
+                                /** @description Decisions about the sample so far */
+                                decided: number;
+                                /** @description full, quiet or closed */
+                                formedBecause: string;
+                                /** @description accepted or refused */
+                                outcome: string | null;
+                                rejected: number;
+                                /** @description Number of results of a lot that are reviewed */
+                                sampleSize: number;
+                                /** @enum {unknown} */
+                                severity: "normal" | "tightened";
+                                size: number;
+                            } | null;
+                            lots: {
+                                accepted: number;
+                                formed: number;
+                                refused: number;
+                            };
+                            /** @description The plan in force for a full lot */
+                            plan: {
+                                /** @description The lot is accepted with at most this many rejects in the sample */
+                                acceptance: number;
+                                codeLetter: string;
+                                /** @description Number of results of a lot that are reviewed */
+                                sampleSize: number;
+                            } | null;
+                            /**
+                             * @description The mode in force
+                             * @enum {unknown}
+                             */
+                            qa: "off" | "unsure" | "sample" | "all";
+                            qaSampling: {
+                                /**
+                                 * @description Acceptance quality limit: the share of rejects that is still acceptable, in percent
+                                 * @default 4
+                                 * @enum {unknown}
+                                 */
+                                aql: 0.65 | 1 | 1.5 | 2.5 | 4 | 6.5;
+                                /**
+                                 * @description Number of results that are accepted or refused together
+                                 * @default 500
+                                 */
+                                lotSize: number;
+                            } | null;
+                            severity: ("normal" | "tightened") | null;
+                            /** @description Results that wait for the next lot */
+                            waiting: number;
+                            /** @description Why this plan is in force */
+                            why: string | null;
+                            workflow: string;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    putBatchByIdQa: {
+        parameters: {
+            query?: {
+                /** @description The organization that the call acts for. Default: the credential's own organization. */
+                organization?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Null: the mode of each workflow */
+                    qa: ("off" | "unsure" | "sample" | "all") | null;
+                    qaSampling?: {
+                        /**
+                         * @description Acceptance quality limit: the share of rejects that is still acceptable, in percent
+                         * @default 4
+                         * @enum {unknown}
+                         */
+                        aql?: 0.65 | 1 | 1.5 | 2.5 | 4 | 6.5;
+                        /**
+                         * @description Number of results that are accepted or refused together
+                         * @default 500
+                         */
+                        lotSize?: number;
+                    } | null;
+                };
+            };
+        };
+        responses: {
+            /** @description The request failed; `message` says why and what to do. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request failed; `message` says why and what to do. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Changes how the results of a batch are reviewed. Only owners and admins may weaken it. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Null: the mode of each workflow */
+                        qa: ("off" | "unsure" | "sample" | "all") | null;
+                        qaSampling: {
+                            /**
+                             * @description Acceptance quality limit: the share of rejects that is still acceptable, in percent
+                             * @default 4
+                             * @enum {unknown}
+                             */
+                            aql: 0.65 | 1 | 1.5 | 2.5 | 4 | 6.5;
+                            /**
+                             * @description Number of results that are accepted or refused together
+                             * @default 500
+                             */
+                            lotSize: number;
+                        } | null;
+                        workflows: {
+                            lastLot: {
+                                /** @description The lot is accepted with at most this many rejects in the sample */
+                                acceptance: number;
+                                aql: number;
+                                codeLetter: string;
+                                /** @description Decisions about the sample so far */
+                                decided: number;
+                                /** @description full, quiet or closed */
+                                formedBecause: string;
+                                /** @description accepted or refused */
+                                outcome: string | null;
+                                rejected: number;
+                                /** @description Number of results of a lot that are reviewed */
+                                sampleSize: number;
+                                /** @enum {unknown} */
+                                severity: "normal" | "tightened";
+                                size: number;
+                            } | null;
+                            lots: {
+                                accepted: number;
+                                formed: number;
+                                refused: number;
+                            };
+                            /** @description The plan in force for a full lot */
+                            plan: {
+                                /** @description The lot is accepted with at most this many rejects in the sample */
+                                acceptance: number;
+                                codeLetter: string;
+                                /** @description Number of results of a lot that are reviewed */
+                                sampleSize: number;
+                            } | null;
+                            /**
+                             * @description The mode in force
+                             * @enum {unknown}
+                             */
+                            qa: "off" | "unsure" | "sample" | "all";
+                            qaSampling: {
+                                /**
+                                 * @description Acceptance quality limit: the share of rejects that is still acceptable, in percent
+                                 * @default 4
+                                 * @enum {unknown}
+                                 */
+                                aql: 0.65 | 1 | 1.5 | 2.5 | 4 | 6.5;
+                                /**
+                                 * @description Number of results that are accepted or refused together
+                                 * @default 500
+                                 */
+                                lotSize: number;
+                            } | null;
+                            severity: ("normal" | "tightened") | null;
+                            /** @description Results that wait for the next lot */
+                            waiting: number;
+                            /** @description Why this plan is in force */
+                            why: string | null;
+                            workflow: string;
+                        }[];
+                    };
                 };
             };
         };
@@ -3610,79 +3833,53 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description Null: the mode of each workflow */
-                        qa: ("off" | "unsure" | "sample" | "all") | null;
-                        qaSampling: {
-                            /**
-                             * @description Acceptance quality limit: the share of rejects that is still acceptable, in percent
-                             * @default 4
-                             * @enum {unknown}
-                             */
-                            aql: 0.65 | 1 | 1.5 | 2.5 | 4 | 6.5;
-                            /**
-                             * @description Number of results that are accepted or refused together
-                             * @default 500
-                             */
-                            lotSize: number;
-                        } | null;
-                        workflows: {
-                            lastLot: {
-                                /** @description The lot is accepted with at most this many rejects in the sample */
-                                acceptance: number;
-                                aql: number;
-                                codeLetter: string;
-                                /** @description Decisions about the sample so far */
-                                decided: number;
-                                /** @description full, quiet or closed */
-                                formedBecause: string;
-                                /** @description accepted or refused */
-                                outcome: string | null;
-                                rejected: number;
-                                /** @description Number of results of a lot that are reviewed */
-                                sampleSize: number;
-                                /** @enum {unknown} */
-                                severity: "normal" | "tightened";
-                                size: number;
-                            } | null;
-                            lots: {
-                                accepted: number;
-                                formed: number;
-                                refused: number;
-                            };
-                            /** @description The plan in force for a full lot */
-                            plan: {
-                                /** @description The lot is accepted with at most this many rejects in the sample */
-                                acceptance: number;
-                                codeLetter: string;
-                                /** @description Number of results of a lot that are reviewed */
-                                sampleSize: number;
-                            } | null;
-                            /**
-                             * @description The mode in force
-                             * @enum {unknown}
-                             */
-                            qa: "off" | "unsure" | "sample" | "all";
-                            qaSampling: {
-                                /**
-                                 * @description Acceptance quality limit: the share of rejects that is still acceptable, in percent
-                                 * @default 4
-                                 * @enum {unknown}
-                                 */
-                                aql: 0.65 | 1 | 1.5 | 2.5 | 4 | 6.5;
-                                /**
-                                 * @description Number of results that are accepted or refused together
-                                 * @default 500
-                                 */
-                                lotSize: number;
-                            } | null;
-                            severity: ("normal" | "tightened") | null;
-                            /** @description Results that wait for the next lot */
-                            waiting: number;
-                            /** @description Why this plan is in force */
-                            why: string | null;
-                            workflow: string;
-                        }[];
+                        entries: components["schemas"]["Component"][];
+                        total: number;
                     };
+                    "text/csv": string;
+                };
+            };
+        };
+    };
+    getComponentByName: {
+        parameters: {
+            query?: {
+                /** @description The organization that the call acts for. Default: the credential's own organization. */
+                organization?: string;
+            };
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request failed; `message` says why and what to do. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request failed; `message` says why and what to do. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Returns one component with the JSON Schema of its parameters. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Component"];
                 };
             };
         };
@@ -5274,6 +5471,68 @@ export interface operations {
             };
         };
     };
+    getOrganizationByIdQueue: {
+        parameters: {
+            query?: {
+                execution?: string;
+                /** @description The organization that the call acts for. Default: the credential's own organization. */
+                organization?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request failed; `message` says why and what to do. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request failed; `message` says why and what to do. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Returns how much work of the organization waits and runs, and the place of one execution. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        execution: {
+                            id: string;
+                            /** @description 1 for the next one, 0 for one that runs, null for any other. Counted up to 10000 */
+                            position: number | null;
+                            /** @description Expected time until it is done; null when that is not known */
+                            seconds: number | null;
+                            /** @enum {unknown} */
+                            status: "CREATED" | "ACTIVE" | "COMPLETED" | "IN_QA" | "PAYMENT_REQUIRED" | "FAILED";
+                        } | null;
+                        /** Format: date-time */
+                        oldestWaitingAt: string | null;
+                        /** @description Executions that are ACTIVE */
+                        running: number;
+                        /** @description Executions that ended or went to review per minute, over the last five minutes */
+                        throughputPerMinute: number;
+                        /** @description Executions that are CREATED */
+                        waiting: number;
+                    };
+                };
+            };
+        };
+    };
     getOrganizationByIdRejectCodes: {
         parameters: {
             query?: {
@@ -5316,6 +5575,7 @@ export interface operations {
                         entries: string[];
                         total: number;
                     };
+                    "text/csv": string;
                 };
             };
         };
@@ -5368,6 +5628,7 @@ export interface operations {
                         entries: string[];
                         total: number;
                     };
+                    "text/csv": string;
                 };
             };
         };
@@ -6092,7 +6353,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": {
                     /** @description Default: 24. With 0 the previous secret is invalid at once. */
@@ -6264,6 +6525,66 @@ export interface operations {
             };
         };
     };
+    getPlatformQueue: {
+        parameters: {
+            query?: {
+                /** @description The organization that the call acts for. Default: the credential's own organization. */
+                organization?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request failed; `message` says why and what to do. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request failed; `message` says why and what to do. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Returns how much work of all organizations waits and runs, with the living workers and their lanes. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The lanes of all living workers */
+                        lanes: number;
+                        /** Format: date-time */
+                        oldestWaitingAt: string | null;
+                        /** @description Executions that are ACTIVE */
+                        running: number;
+                        /** @description Executions that ended or went to review per minute, over the last five minutes */
+                        throughputPerMinute: number;
+                        /** @description Executions that are CREATED */
+                        waiting: number;
+                        workers: {
+                            id: string;
+                            lanes: number;
+                            /** Format: date-time */
+                            leaseUntil: string;
+                            /** @description Executions that the worker has taken */
+                            running: number;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
     postQaClaim: {
         parameters: {
             query?: {
@@ -6330,6 +6651,7 @@ export interface operations {
                         }[];
                         total: number;
                     };
+                    "text/csv": string;
                 };
             };
         };
@@ -6397,6 +6719,7 @@ export interface operations {
                         }[];
                         total: number;
                     };
+                    "text/csv": string;
                 };
             };
         };
@@ -6450,6 +6773,7 @@ export interface operations {
                         }[];
                         total: number;
                     };
+                    "text/csv": string;
                 };
             };
         };
@@ -6505,6 +6829,7 @@ export interface operations {
                         }[];
                         total: number;
                     };
+                    "text/csv": string;
                 };
             };
         };
@@ -6564,6 +6889,7 @@ export interface operations {
                         }[];
                         total: number;
                     };
+                    "text/csv": string;
                 };
             };
         };
@@ -8070,6 +8396,7 @@ export interface operations {
                         }[];
                         total: number;
                     };
+                    "text/csv": string;
                 };
             };
         };
