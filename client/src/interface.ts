@@ -259,6 +259,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/batch/{id}/qa": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns how the results of a batch are reviewed, why, and how its lots ended. */
+        get: operations["getBatchByIdQa"];
+        /** Changes how the results of a batch are reviewed. Only owners and admins may weaken it. */
+        put: operations["putBatchByIdQa"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/batch/{id}/results.zip": {
         parameters: {
             query?: never;
@@ -794,6 +812,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/organization/{id}/reject-codes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the codes that a rejection may name. */
+        get: operations["getOrganizationByIdRejectCodes"];
+        /** Replaces the codes that a rejection may name. */
+        put: operations["putOrganizationByIdRejectCodes"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/organization/{id}/settings": {
         parameters: {
             query?: never;
@@ -803,8 +839,25 @@ export interface paths {
         };
         /** Returns the settings of the organization for its executions. */
         get: operations["getOrganizationByIdSettings"];
-        /** Changes the settings of the organization for its executions. Settings that are left out stay as they are. */
+        /** Changes settings of the organization. Settings that are left out stay as they are. */
         put: operations["putOrganizationByIdSettings"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/organization/{id}/usage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Reports executions, credits, failures and times by day, week or month. */
+        get: operations["getOrganizationByIdUsage"];
+        put?: never;
         post?: never;
         delete?: never;
         options?: never;
@@ -1012,6 +1065,108 @@ export interface paths {
         };
         /** Returns how much work of all organizations waits and runs, with the living workers and their lanes. */
         get: operations["getPlatformQueue"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/qa/claim": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Claims the oldest results that nobody has claimed, for ten minutes. */
+        post: operations["postQaClaim"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/qa/queue": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the results that wait for a reviewer, oldest first. */
+        get: operations["getQaQueue"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/qa/release": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Gives up the caller's claims, so that others can review the results. */
+        post: operations["postQaRelease"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/qa/renew": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Extends the caller's claims to ten minutes from now. */
+        post: operations["postQaRenew"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/qa/stats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Counts the decisions of reviewers by reviewer, workflow version, code or day. */
+        get: operations["getQaStats"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/qa/stream": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Streams the length of the review queue and its arrivals as server-sent events. */
+        get: operations["getQaStream"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1314,6 +1469,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/workflow/execution/{id}/redo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Runs an execution that is in review again with other settings, at the same price. */
+        post: operations["postWorkflowExecutionByIdRedo"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/workflow/execution/{id}/reject": {
         parameters: {
             query?: never;
@@ -1359,6 +1531,23 @@ export interface paths {
         put?: never;
         /** Runs a failed or unpaid execution again, at the price agreed at its creation. */
         post: operations["postWorkflowExecutionByIdRetry"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/workflow/execution/{id}/reviews": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the decisions of reviewers about an execution, oldest first. */
+        get: operations["getWorkflowExecutionByIdReviews"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1884,6 +2073,80 @@ export interface components {
             name: string;
             version: string;
         };
+        SingleExecutionRecord: {
+            /** @description Number of attempts since the execution was created */
+            attempts: number;
+            chargedCredits: number | null;
+            /** @description Creation time, UTC with milliseconds */
+            createdAt: string;
+            /** @description Present when a reviewer had the execution done again: the earlier attempts */
+            earlierAttempts?: {
+                attempt: number;
+                /** @description The comment of the reviewer who had it done again */
+                comment: string | null;
+                decidedAt: string;
+                /** @description SHA-256 of the result of that attempt */
+                resultContentHash: string | null;
+                /** @description Path of the result of that attempt */
+                resultPath: string | null;
+                settings: {
+                    [key: string]: unknown;
+                };
+            }[];
+            error: {
+                code: string;
+                component: string | null;
+                message: string;
+            } | null;
+            /** @description Processing end time */
+            finishedAt: string | null;
+            /** @description Execution ID */
+            id: string;
+            /** @description SHA-256 of the main image */
+            inputContentHash: string;
+            /** @description File name of the main image */
+            inputFileName: string;
+            inputs: {
+                [key: string]: {
+                    contentHash: string;
+                    contentType: string;
+                    name: string;
+                };
+            };
+            labels: {
+                [key: string]: string;
+            };
+            organizationId: string;
+            /** @description SHA-256 of the result */
+            resultContentHash: string | null;
+            /** @description Media type of the result */
+            resultContentType: string | null;
+            /** @description File name of the result */
+            resultFileName: string | null;
+            /** @description Path under which the result can be downloaded */
+            resultPath: string | null;
+            /**
+             * @description Present when the result was reused from an earlier execution
+             * @enum {boolean}
+             */
+            reused?: true;
+            settings: {
+                [key: string]: unknown;
+            };
+            /** @description Processing start time */
+            startedAt: string | null;
+            /** @enum {unknown} */
+            status: "CREATED" | "ACTIVE" | "COMPLETED" | "IN_QA" | "PAYMENT_REQUIRED" | "FAILED";
+            /** @description The user who created the execution */
+            userId: string;
+            webhooks: string[];
+            /** @description Workflow ID */
+            workflow: string;
+            /** @description The workflow's name when the execution was created */
+            workflowName: string;
+            /** @description Workflow version ID used */
+            workflowVersion: string;
+        };
         Trace: {
             /** @description Number of the attempt; null before the first attempt has ended */
             attempt: number | null;
@@ -1954,6 +2217,30 @@ export interface components {
                 stepsSkipped: number;
                 warnings: number;
             };
+        };
+        UsageEntry: {
+            /** @description Credits charged in this period */
+            credits: number;
+            /** @description Executions that are COMPLETED or FAILED, by their finishedAt */
+            executions: number;
+            /** @description Those of them that are FAILED */
+            failures: number;
+            groupId: string | null;
+            groupName: string | null;
+            /** @description The first day of the period, in the time zone of the query */
+            period: string;
+            /** Format: date-time */
+            periodStart: string;
+            processingSeconds: {
+                p50: number | null;
+                p95: number | null;
+            };
+            queueSeconds: {
+                p50: number | null;
+                p95: number | null;
+            };
+            /** @description Time that the steps took, in seconds */
+            workSeconds: number;
         };
         WebhookDelivery: {
             attemptCount: number;
@@ -2039,7 +2326,20 @@ export interface components {
             };
             name: string;
             /** @enum {unknown} */
-            qa: "off" | "all" | "unsure";
+            qa: "off" | "unsure" | "sample" | "all";
+            qaSampling?: {
+                /**
+                 * @description Acceptance quality limit: the share of rejects that is still acceptable, in percent
+                 * @default 4
+                 * @enum {unknown}
+                 */
+                aql: 0.65 | 1 | 1.5 | 2.5 | 4 | 6.5;
+                /**
+                 * @description Number of results that are accepted or refused together
+                 * @default 500
+                 */
+                lotSize: number;
+            };
             version: string;
             workflowComponents: {
                 component: string;
@@ -2090,9 +2390,38 @@ export interface components {
             /** @description Missing when it is the same */
             qa?: {
                 /** @enum {unknown} */
-                after: "off" | "all" | "unsure";
+                after: "off" | "unsure" | "sample" | "all";
                 /** @enum {unknown} */
-                before: "off" | "all" | "unsure";
+                before: "off" | "unsure" | "sample" | "all";
+            };
+            /** @description Missing when it is the same */
+            qaSampling?: {
+                after: {
+                    /**
+                     * @description Acceptance quality limit: the share of rejects that is still acceptable, in percent
+                     * @default 4
+                     * @enum {unknown}
+                     */
+                    aql: 0.65 | 1 | 1.5 | 2.5 | 4 | 6.5;
+                    /**
+                     * @description Number of results that are accepted or refused together
+                     * @default 500
+                     */
+                    lotSize: number;
+                } | null;
+                before: {
+                    /**
+                     * @description Acceptance quality limit: the share of rejects that is still acceptable, in percent
+                     * @default 4
+                     * @enum {unknown}
+                     */
+                    aql: 0.65 | 1 | 1.5 | 2.5 | 4 | 6.5;
+                    /**
+                     * @description Number of results that are accepted or refused together
+                     * @default 500
+                     */
+                    lotSize: number;
+                } | null;
             };
             steps: {
                 added: {
@@ -3035,6 +3364,258 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["DetailedBatch"];
+                };
+            };
+        };
+    };
+    getBatchByIdQa: {
+        parameters: {
+            query?: {
+                /** @description The organization that the call acts for. Default: the credential's own organization. */
+                organization?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request failed; `message` says why and what to do. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request failed; `message` says why and what to do. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Returns how the results of a batch are reviewed, why, and how its lots ended. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Null: the mode of each workflow */
+                        qa: ("off" | "unsure" | "sample" | "all") | null;
+                        qaSampling: {
+                            /**
+                             * @description Acceptance quality limit: the share of rejects that is still acceptable, in percent
+                             * @default 4
+                             * @enum {unknown}
+                             */
+                            aql: 0.65 | 1 | 1.5 | 2.5 | 4 | 6.5;
+                            /**
+                             * @description Number of results that are accepted or refused together
+                             * @default 500
+                             */
+                            lotSize: number;
+                        } | null;
+                        workflows: {
+                            lastLot: {
+                                /** @description The lot is accepted with at most this many rejects in the sample */
+                                acceptance: number;
+                                aql: number;
+                                codeLetter: string;
+                                /** @description Decisions about the sample so far */
+                                decided: number;
+                                /** @description full, quiet or closed */
+                                formedBecause: string;
+                                /** @description accepted or refused */
+                                outcome: string | null;
+                                rejected: number;
+                                /** @description Number of results of a lot that are reviewed */
+                                sampleSize: number;
+                                /** @enum {unknown} */
+                                severity: "normal" | "tightened";
+                                size: number;
+                            } | null;
+                            lots: {
+                                accepted: number;
+                                formed: number;
+                                refused: number;
+                            };
+                            /** @description The plan in force for a full lot */
+                            plan: {
+                                /** @description The lot is accepted with at most this many rejects in the sample */
+                                acceptance: number;
+                                codeLetter: string;
+                                /** @description Number of results of a lot that are reviewed */
+                                sampleSize: number;
+                            } | null;
+                            /**
+                             * @description The mode in force
+                             * @enum {unknown}
+                             */
+                            qa: "off" | "unsure" | "sample" | "all";
+                            qaSampling: {
+                                /**
+                                 * @description Acceptance quality limit: the share of rejects that is still acceptable, in percent
+                                 * @default 4
+                                 * @enum {unknown}
+                                 */
+                                aql: 0.65 | 1 | 1.5 | 2.5 | 4 | 6.5;
+                                /**
+                                 * @description Number of results that are accepted or refused together
+                                 * @default 500
+                                 */
+                                lotSize: number;
+                            } | null;
+                            severity: ("normal" | "tightened") | null;
+                            /** @description Results that wait for the next lot */
+                            waiting: number;
+                            /** @description Why this plan is in force */
+                            why: string | null;
+                            workflow: string;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    putBatchByIdQa: {
+        parameters: {
+            query?: {
+                /** @description The organization that the call acts for. Default: the credential's own organization. */
+                organization?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Null: the mode of each workflow */
+                    qa: ("off" | "unsure" | "sample" | "all") | null;
+                    qaSampling?: {
+                        /**
+                         * @description Acceptance quality limit: the share of rejects that is still acceptable, in percent
+                         * @default 4
+                         * @enum {unknown}
+                         */
+                        aql?: 0.65 | 1 | 1.5 | 2.5 | 4 | 6.5;
+                        /**
+                         * @description Number of results that are accepted or refused together
+                         * @default 500
+                         */
+                        lotSize?: number;
+                    } | null;
+                };
+            };
+        };
+        responses: {
+            /** @description The request failed; `message` says why and what to do. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request failed; `message` says why and what to do. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Changes how the results of a batch are reviewed. Only owners and admins may weaken it. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Null: the mode of each workflow */
+                        qa: ("off" | "unsure" | "sample" | "all") | null;
+                        qaSampling: {
+                            /**
+                             * @description Acceptance quality limit: the share of rejects that is still acceptable, in percent
+                             * @default 4
+                             * @enum {unknown}
+                             */
+                            aql: 0.65 | 1 | 1.5 | 2.5 | 4 | 6.5;
+                            /**
+                             * @description Number of results that are accepted or refused together
+                             * @default 500
+                             */
+                            lotSize: number;
+                        } | null;
+                        workflows: {
+                            lastLot: {
+                                /** @description The lot is accepted with at most this many rejects in the sample */
+                                acceptance: number;
+                                aql: number;
+                                codeLetter: string;
+                                /** @description Decisions about the sample so far */
+                                decided: number;
+                                /** @description full, quiet or closed */
+                                formedBecause: string;
+                                /** @description accepted or refused */
+                                outcome: string | null;
+                                rejected: number;
+                                /** @description Number of results of a lot that are reviewed */
+                                sampleSize: number;
+                                /** @enum {unknown} */
+                                severity: "normal" | "tightened";
+                                size: number;
+                            } | null;
+                            lots: {
+                                accepted: number;
+                                formed: number;
+                                refused: number;
+                            };
+                            /** @description The plan in force for a full lot */
+                            plan: {
+                                /** @description The lot is accepted with at most this many rejects in the sample */
+                                acceptance: number;
+                                codeLetter: string;
+                                /** @description Number of results of a lot that are reviewed */
+                                sampleSize: number;
+                            } | null;
+                            /**
+                             * @description The mode in force
+                             * @enum {unknown}
+                             */
+                            qa: "off" | "unsure" | "sample" | "all";
+                            qaSampling: {
+                                /**
+                                 * @description Acceptance quality limit: the share of rejects that is still acceptable, in percent
+                                 * @default 4
+                                 * @enum {unknown}
+                                 */
+                                aql: 0.65 | 1 | 1.5 | 2.5 | 4 | 6.5;
+                                /**
+                                 * @description Number of results that are accepted or refused together
+                                 * @default 500
+                                 */
+                                lotSize: number;
+                            } | null;
+                            severity: ("normal" | "tightened") | null;
+                            /** @description Results that wait for the next lot */
+                            waiting: number;
+                            /** @description Why this plan is in force */
+                            why: string | null;
+                            workflow: string;
+                        }[];
+                    };
                 };
             };
         };
@@ -4536,10 +5117,19 @@ export interface operations {
     getOrganizationByIdLedger: {
         parameters: {
             query?: {
+                /** @description Only entries made at this time or later */
+                createdAfter?: string;
+                /** @description Only entries made before this time */
+                createdBefore?: string;
+                /** @description Continues a list after its last page: take it from the Link header. It keeps the filter. */
+                cursor?: string;
+                execution?: string;
+                kind?: "grant" | "withdrawal" | "charge";
                 limit?: number;
                 offset?: number;
                 /** @description The organization that the call acts for. Default: the credential's own organization. */
                 organization?: string;
+                user?: string;
             };
             header?: never;
             path: {
@@ -4943,6 +5533,106 @@ export interface operations {
             };
         };
     };
+    getOrganizationByIdRejectCodes: {
+        parameters: {
+            query?: {
+                /** @description The organization that the call acts for. Default: the credential's own organization. */
+                organization?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request failed; `message` says why and what to do. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request failed; `message` says why and what to do. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Lists the codes that a rejection may name. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        entries: string[];
+                        total: number;
+                    };
+                    "text/csv": string;
+                };
+            };
+        };
+    };
+    putOrganizationByIdRejectCodes: {
+        parameters: {
+            query?: {
+                /** @description The organization that the call acts for. Default: the credential's own organization. */
+                organization?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    entries: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description The request failed; `message` says why and what to do. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request failed; `message` says why and what to do. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Replaces the codes that a rejection may name. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        entries: string[];
+                        total: number;
+                    };
+                    "text/csv": string;
+                };
+            };
+        };
+    };
     getOrganizationByIdSettings: {
         parameters: {
             query?: {
@@ -4984,6 +5674,8 @@ export interface operations {
                     "application/json": {
                         /** @description Whether executions that are PAYMENT_REQUIRED, and were created after this was switched on, go on by themselves when credits are added */
                         autoResume: boolean;
+                        /** @description The event credits.low is sent when the available credits fall below this; null: never */
+                        creditsLowAt: number | null;
                         /** @description Whether an execution with the same images and the same steps reuses the earlier result */
                         reuseResults: boolean;
                     };
@@ -5008,6 +5700,8 @@ export interface operations {
                 "application/json": {
                     /** @description Whether executions that are PAYMENT_REQUIRED, and were created after this was switched on, go on by themselves when credits are added */
                     autoResume?: boolean;
+                    /** @description The event credits.low is sent when the available credits fall below this; null: never */
+                    creditsLowAt?: number | null;
                     /** @description Whether an execution with the same images and the same steps reuses the earlier result */
                     reuseResults?: boolean;
                 };
@@ -5032,7 +5726,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Changes the settings of the organization for its executions. Settings that are left out stay as they are. */
+            /** @description Changes settings of the organization. Settings that are left out stay as they are. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5041,9 +5735,68 @@ export interface operations {
                     "application/json": {
                         /** @description Whether executions that are PAYMENT_REQUIRED, and were created after this was switched on, go on by themselves when credits are added */
                         autoResume: boolean;
+                        /** @description The event credits.low is sent when the available credits fall below this; null: never */
+                        creditsLowAt: number | null;
                         /** @description Whether an execution with the same images and the same steps reuses the earlier result */
                         reuseResults: boolean;
                     };
+                };
+            };
+        };
+    };
+    getOrganizationByIdUsage: {
+        parameters: {
+            query?: {
+                by?: "day" | "week" | "month";
+                /** @description The first day. Default: 29 days before the last day. */
+                from?: string;
+                group?: "workflow" | "key" | "user" | "batch" | "component";
+                limit?: number;
+                offset?: number;
+                /** @description The organization that the call acts for. Default: the credential's own organization. */
+                organization?: string;
+                /** @description The time zone whose days count, such as Europe/Berlin */
+                timezone?: string;
+                /** @description The last day. Default: today. */
+                to?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request failed; `message` says why and what to do. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request failed; `message` says why and what to do. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Reports executions, credits, failures and times by day, week or month. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        entries: components["schemas"]["UsageEntry"][];
+                        total: number;
+                    };
+                    "text/csv": string;
                 };
             };
         };
@@ -5600,7 +6353,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": {
                     /** @description Default: 24. With 0 the previous secret is invalid at once. */
@@ -5829,6 +6582,354 @@ export interface operations {
                         }[];
                     };
                 };
+            };
+        };
+    };
+    postQaClaim: {
+        parameters: {
+            query?: {
+                /** @description The organization that the call acts for. Default: the credential's own organization. */
+                organization?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    batch?: string;
+                    count: number;
+                    /** @enum {unknown} */
+                    reason?: "all" | "unsure" | "again" | "sample" | "refused-lot";
+                    workflow?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The request failed; `message` says why and what to do. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request failed; `message` says why and what to do. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Claims the oldest results that nobody has claimed, for ten minutes. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        entries: {
+                            execution: components["schemas"]["ExecutionRecord"];
+                            /** @description Who has claimed the result, and until when */
+                            lease: {
+                                name: string;
+                                /** Format: date-time */
+                                until: string;
+                                userId: string;
+                            } | null;
+                            /** Format: date-time */
+                            queuedAt: string;
+                            /**
+                             * @description Why a person should look at this result
+                             * @enum {unknown}
+                             */
+                            reason: "all" | "unsure" | "again" | "sample" | "refused-lot";
+                        }[];
+                        total: number;
+                    };
+                    "text/csv": string;
+                };
+            };
+        };
+    };
+    getQaQueue: {
+        parameters: {
+            query?: {
+                batch?: string;
+                limit?: number;
+                /** @description Only results that the caller has claimed */
+                mine?: boolean;
+                offset?: number;
+                /** @description The organization that the call acts for. Default: the credential's own organization. */
+                organization?: string;
+                reason?: "all" | "unsure" | "again" | "sample" | "refused-lot";
+                workflow?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request failed; `message` says why and what to do. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request failed; `message` says why and what to do. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Lists the results that wait for a reviewer, oldest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        entries: {
+                            execution: components["schemas"]["ExecutionRecord"];
+                            /** @description Who has claimed the result, and until when */
+                            lease: {
+                                name: string;
+                                /** Format: date-time */
+                                until: string;
+                                userId: string;
+                            } | null;
+                            /** Format: date-time */
+                            queuedAt: string;
+                            /**
+                             * @description Why a person should look at this result
+                             * @enum {unknown}
+                             */
+                            reason: "all" | "unsure" | "again" | "sample" | "refused-lot";
+                        }[];
+                        total: number;
+                    };
+                    "text/csv": string;
+                };
+            };
+        };
+    };
+    postQaRelease: {
+        parameters: {
+            query?: {
+                /** @description The organization that the call acts for. Default: the credential's own organization. */
+                organization?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description Only the claims of these executions. Default: all of the caller’s. */
+                    executions?: string[] | null;
+                } | null;
+            };
+        };
+        responses: {
+            /** @description The request failed; `message` says why and what to do. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request failed; `message` says why and what to do. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Gives up the caller's claims, so that others can review the results. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        entries: {
+                            id: string;
+                        }[];
+                        total: number;
+                    };
+                    "text/csv": string;
+                };
+            };
+        };
+    };
+    postQaRenew: {
+        parameters: {
+            query?: {
+                /** @description The organization that the call acts for. Default: the credential's own organization. */
+                organization?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description Only the claims of these executions. Default: all of the caller’s. */
+                    executions?: string[] | null;
+                } | null;
+            };
+        };
+        responses: {
+            /** @description The request failed; `message` says why and what to do. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request failed; `message` says why and what to do. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Extends the caller's claims to ten minutes from now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        entries: {
+                            id: string;
+                            /** Format: date-time */
+                            leasedUntil: string;
+                        }[];
+                        total: number;
+                    };
+                    "text/csv": string;
+                };
+            };
+        };
+    };
+    getQaStats: {
+        parameters: {
+            query?: {
+                by?: "reviewer" | "workflowVersion" | "code" | "day";
+                /** @description Decisions from then on. Default: 30 days before the end. */
+                from?: string;
+                /** @description The organization that the call acts for. Default: the credential's own organization. */
+                organization?: string;
+                /** @description Decisions before then. Default: now. */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request failed; `message` says why and what to do. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request failed; `message` says why and what to do. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Counts the decisions of reviewers by reviewer, workflow version, code or day. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        entries: {
+                            approved: number;
+                            /** @description The id of the reviewer or workflow version, the code, or the day (UTC). Null: approved by the system, or rejected without a code */
+                            key: string | null;
+                            /** @description Median time from the entry into the queue to the decision */
+                            medianSeconds: number | null;
+                            /** @description The name of the reviewer or workflow */
+                            name: string | null;
+                            redone: number;
+                            rejected: number;
+                        }[];
+                        total: number;
+                    };
+                    "text/csv": string;
+                };
+            };
+        };
+    };
+    getQaStream: {
+        parameters: {
+            query?: {
+                /** @description The organization that the call acts for. Default: the credential's own organization. */
+                organization?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request failed; `message` says why and what to do. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request failed; `message` says why and what to do. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Streams the length of the review queue and its arrivals as server-sent events. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };
@@ -6330,7 +7431,20 @@ export interface operations {
                     };
                     name: string;
                     /** @enum {unknown} */
-                    qa?: "off" | "all" | "unsure";
+                    qa?: "off" | "unsure" | "sample" | "all";
+                    qaSampling?: {
+                        /**
+                         * @description Acceptance quality limit: the share of rejects that is still acceptable, in percent
+                         * @default 4
+                         * @enum {unknown}
+                         */
+                        aql?: 0.65 | 1 | 1.5 | 2.5 | 4 | 6.5;
+                        /**
+                         * @description Number of results that are accepted or refused together
+                         * @default 500
+                         */
+                        lotSize?: number;
+                    } | null;
                     workflowComponents: {
                         component: string;
                         id: string;
@@ -6442,7 +7556,20 @@ export interface operations {
                     };
                     name: string;
                     /** @enum {unknown} */
-                    qa?: "off" | "all" | "unsure";
+                    qa?: "off" | "unsure" | "sample" | "all";
+                    qaSampling?: {
+                        /**
+                         * @description Acceptance quality limit: the share of rejects that is still acceptable, in percent
+                         * @default 4
+                         * @enum {unknown}
+                         */
+                        aql?: 0.65 | 1 | 1.5 | 2.5 | 4 | 6.5;
+                        /**
+                         * @description Number of results that are accepted or refused together
+                         * @default 500
+                         */
+                        lotSize?: number;
+                    } | null;
                     workflowComponents: {
                         component: string;
                         id: string;
@@ -6850,7 +7977,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ExecutionRecord"];
+                    "application/json": components["schemas"]["SingleExecutionRecord"];
                 };
             };
         };
@@ -6867,7 +7994,13 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": {
+                    comment?: string | null;
+                } | null;
+            };
+        };
         responses: {
             /** @description The request failed; `message` says why and what to do. */
             "4XX": {
@@ -6990,6 +8123,58 @@ export interface operations {
             };
         };
     };
+    postWorkflowExecutionByIdRedo: {
+        parameters: {
+            query?: {
+                /** @description The organization that the call acts for. Default: the credential's own organization. */
+                organization?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    comment?: string | null;
+                    settings: {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description The request failed; `message` says why and what to do. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request failed; `message` says why and what to do. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Runs an execution that is in review again with other settings, at the same price. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExecutionRecord"];
+                };
+            };
+        };
+    };
     postWorkflowExecutionByIdReject: {
         parameters: {
             query?: {
@@ -7005,6 +8190,19 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description One of the organization's codes for rejections */
+                    code?: string | null;
+                    markup?: {
+                        /** @description Height of the rectangle as a part of the image height */
+                        height?: number;
+                        note?: string;
+                        /** @description Width of the rectangle as a part of the image width */
+                        width?: number;
+                        /** @description Left edge of the rectangle, or the point, as a part of the image width */
+                        x: number;
+                        /** @description Upper edge of the rectangle, or the point, as a part of the image height */
+                        y: number;
+                    }[] | null;
                     reason: string;
                 };
             };
@@ -7119,6 +8317,86 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ExecutionRecord"];
+                };
+            };
+        };
+    };
+    getWorkflowExecutionByIdReviews: {
+        parameters: {
+            query?: {
+                /** @description The organization that the call acts for. Default: the credential's own organization. */
+                organization?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request failed; `message` says why and what to do. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request failed; `message` says why and what to do. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Lists the decisions of reviewers about an execution, oldest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        entries: {
+                            /** @description The attempt whose result was decided about */
+                            attempt: number;
+                            code: string | null;
+                            /** @description The comment, or the reason of a rejection */
+                            comment: string | null;
+                            /** Format: date-time */
+                            decidedAt: string;
+                            /** @enum {unknown} */
+                            decision: "approve" | "reject" | "redo";
+                            /** @description The lot that the result belonged to */
+                            lot: string | null;
+                            markup: {
+                                /** @description Height of the rectangle as a part of the image height */
+                                height?: number;
+                                note?: string;
+                                /** @description Width of the rectangle as a part of the image width */
+                                width?: number;
+                                /** @description Left edge of the rectangle, or the point, as a part of the image width */
+                                x: number;
+                                /** @description Upper edge of the rectangle, or the point, as a part of the image height */
+                                y: number;
+                            }[] | null;
+                            resultContentHash: string | null;
+                            resultPath: string | null;
+                            /** @description Null when the system approved the rest of an accepted lot */
+                            reviewer: {
+                                id: string;
+                                name: string;
+                            } | null;
+                            settings: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        total: number;
+                    };
+                    "text/csv": string;
                 };
             };
         };

@@ -21,16 +21,23 @@ create table organizations (
   reuse_results boolean not null default false,
   below_cost boolean not null default false,
   auto_resume_since timestamptz(3),
+  credits_low_at bigint check (credits_low_at > 0),
+  credits_are_low boolean not null default false,
+  reject_codes text[] not null default '{cut-out-edge,colour,framing,shadow,artefact,wrong-input}',
   webhook_secret text not null,
   previous_webhook_secret text,
   previous_webhook_secret_until timestamptz,
   created_at timestamptz(3) not null default now()
 );
+create index organizations_with_threshold on organizations (id) where credits_low_at is not null or credits_are_low;
 comment on table organizations is 'Everything except people belongs to one organization.';
 comment on column organizations.version is 'New on each change, so that clients can tell that something changed.';
 comment on column organizations.requests_per_minute is 'Null: the default limit of the settings.';
 comment on column organizations.below_cost is 'The platform administrator lets this organization price its workflows below base plus components.';
 comment on column organizations.auto_resume_since is 'When the setting autoResume was switched on; null: it is off. Only executions created since then go on by themselves.';
+comment on column organizations.credits_low_at is 'The event credits.low is sent when the spendable credits fall below this; null: never.';
+comment on column organizations.credits_are_low is 'The event was sent. It is sent again after the credits have been above the threshold.';
+comment on column organizations.reject_codes is 'The codes that a rejection may name.';
 comment on column organizations.previous_webhook_secret is 'Still signs as well until previous_webhook_secret_until, while receivers change over.';
 
 create table users (
@@ -280,6 +287,9 @@ create table ledger (
     else false end)
 );
 create index ledger_by_time on ledger (organization_id, created_at desc, id desc);
+-- Grants and withdrawals are few among the charges.
+create index ledger_by_kind on ledger (organization_id, kind, created_at desc, id desc) where kind <> 'charge';
+create index ledger_by_user on ledger (organization_id, user_id, created_at desc, id desc) where user_id is not null;
 create trigger ledger_is_append_only before update or delete or truncate on ledger
   for each statement execute function refuse_change();
 comment on table ledger is 'Every credit granted, withdrawn and charged. Append-only.';
@@ -316,7 +326,8 @@ create table workflow_versions (
   name text not null,
   inputs jsonb not null,
   steps jsonb not null,
-  qa text not null check (qa in ('off', 'all', 'unsure')),
+  qa text not null check (qa in ('off', 'unsure', 'sample', 'all')),
+  qa_sampling jsonb,
   price integer not null check (price >= 0),
   author_id uuid not null references users,
   created_at timestamptz(3) not null default now()
@@ -326,6 +337,7 @@ alter table workflows add foreign key (latest_version) references workflow_versi
 create trigger workflow_versions_are_immutable before update or delete or truncate on workflow_versions
   for each statement execute function refuse_change();
 comment on table workflow_versions is 'Every version of a workflow, immutable: old versions stay runnable.';
+comment on column workflow_versions.qa_sampling is 'AQL and lot size of acceptance sampling, `{aql, lotSize}`; null: the default.';
 
 create table images (
   organization_id uuid not null references organizations,
@@ -371,6 +383,7 @@ create table batches (
 create index batches_by_time on batches (organization_id, created_at desc, id desc);
 create index batches_paused on batches (organization_id) where paused;
 comment on table batches is 'Batches. A batch made by an execution''s labels has an id that follows from them (domain/executions/batch.ts), so an insert needs no lookup. Statements lock rows in this order: batches by id, the account, resumptions.';
+comment on column batches.qa is 'The review of the batch''s results, `{mode, sampling}`; null: that of each workflow.';
 comment on column batches.name is 'The first name seen stays; null while no execution has named the batch.';
 comment on column batches.name_lower is 'The name in lower case, made by the service: the database has no locale.';
 comment on column batches.budget is 'The credits that the batch may charge and hold together; null: no limit.';
@@ -438,6 +451,7 @@ create table executions (
   workflow_name text not null,
   status execution_status not null,
   user_id uuid not null,
+  api_key_id uuid,
   created_at timestamptz(3) not null,
   queued_at timestamptz not null,
   started_at timestamptz(3),
@@ -468,6 +482,9 @@ create table executions (
   trace jsonb,
   attempts integer not null default 0,
   attempts_before_retry integer not null default 0,
+  must_review boolean not null default false,
+  redos integer not null default 0,
+  kept_hold integer,
   worker uuid,
   -- Every status fixes what the other columns may be: a worker only while ACTIVE, a hold while there is something to
   -- charge later, a charge of exactly the price only when COMPLETED.
@@ -484,6 +501,7 @@ create table executions (
 ) with (fillfactor = 70, autovacuum_vacuum_threshold = 1000, autovacuum_vacuum_scale_factor = 0.02,
         autovacuum_vacuum_insert_scale_factor = 0.05, autovacuum_analyze_scale_factor = 0.02);
 comment on table executions is 'Executions. The row is also the job: there is no second bookkeeping that could disagree.';
+comment on column executions.api_key_id is 'The API key that created the execution; null for the console and connected apps.';
 comment on column executions.hold is 'The number of the open hold, which holds `price`; null when nothing is held.';
 comment on column executions.holds is 'How many holds there were.';
 comment on column executions.search_name is 'The input file name as searches compare it: normalized and without case (domain/executions/search-name.ts), because the database may have no locale.';
@@ -492,6 +510,9 @@ comment on column executions.trace is 'The steps of the last attempt that ended,
 comment on column executions.priority is 'The batch''s: 9 is taken first, 0 last. It orders the work of one organization only.';
 comment on column executions.paused is 'The batch is paused: no worker takes the execution while it is queued.';
 comment on column executions.reused is 'The result was taken from an earlier execution.';
+comment on column executions.must_review is 'A reviewer rejected or redid an earlier result: the next one goes to a reviewer in any case.';
+comment on column executions.redos is 'How often a reviewer had the execution done again with other settings.';
+comment on column executions.kept_hold is 'The hold that the last redo kept. A withdrawal does not take it.';
 comment on column executions.attempts_before_retry is 'Attempts before the last retry; limits count from there.';
 
 -- Indexes of the list (postgres/executions/list.ts). Each has the list's order after one filter and the status. An execution
@@ -625,12 +646,67 @@ begin
       where n.status <> o.status and n.status not in ('CREATED', 'ACTIVE')
         and key not in ('service_batch_id', 'service_batch_name');
   end if;
+  if exists (select from new_rows where status in ('COMPLETED', 'IN_QA', 'FAILED'))
+      or exists (select from old_rows where status = 'FAILED') then
+    insert into usage_events
+      select n.id, case when n.status = 'IN_QA' then 0 else 1 end, n.status = 'FAILED', n.finished_at,
+        n.charged_credits, case when n.status = 'COMPLETED' then now() end,
+        case when o.status = 'ACTIVE' then extract(epoch from n.started_at - n.queued_at) * 1000 end,
+        case when o.status = 'ACTIVE' then extract(epoch from n.finished_at - n.started_at) * 1000 end,
+        case when n.status <> 'COMPLETED' and (n.trace ->> 'attempt')::integer > n.attempts_before_retry
+          then n.trace end
+      from new_rows n join old_rows o on o.id = n.id
+      where n.status <> o.status and n.status in ('COMPLETED', 'IN_QA', 'FAILED')
+      union all
+      select o.id, -1, true, o.finished_at, null, null, null, null,
+        case when (o.trace ->> 'attempt')::integer > o.attempts_before_retry then o.trace end
+      from old_rows o join new_rows n on n.id = o.id
+      where o.status = 'FAILED' and n.status <> 'FAILED';
+  end if;
   return null;
 end $$;
 create trigger executions_count_insert after insert on executions
   referencing new table as new_rows for each statement execute function count_inserted_executions();
 create trigger executions_count_update after update on executions
   referencing old table as old_rows new table as new_rows for each statement execute function count_changed_executions();
+
+create table usage_events (
+  execution_id uuid not null,
+  ends smallint not null,
+  failed boolean not null,
+  finished_at timestamptz(3) not null,
+  charged_credits integer,
+  charged_at timestamptz(3),
+  queue_ms double precision,
+  processing_ms double precision,
+  trace jsonb
+) with (autovacuum_vacuum_threshold = 100, autovacuum_vacuum_scale_factor = 0);
+comment on table usage_events is 'What executions add to the usage report, appended in the transaction that changes them. The workers move it to usage_quarters every two seconds (postgres/usage/roll-up.ts).';
+comment on column usage_events.ends is '1: the execution is COMPLETED or FAILED now; -1: it was FAILED and is retried; 0: its result waits for review.';
+comment on column usage_events.queue_ms is 'Set, with processing_ms, when a run ended: an approval or a rejection is not a run.';
+comment on column usage_events.trace is 'The trace of the run. Null for a completed execution: its own trace does not change any more.';
+
+create table usage_quarters (
+  organization_id uuid not null,
+  at timestamptz not null,
+  workflow_id uuid,
+  api_key_id uuid,
+  user_id uuid,
+  batch_id uuid,
+  component text,
+  executions bigint not null,
+  failures bigint not null,
+  credits bigint not null,
+  work_ms double precision not null,
+  queue_buckets smallint[] not null,
+  queue_counts integer[] not null,
+  processing_buckets smallint[] not null,
+  processing_counts integer[] not null
+) with (autovacuum_vacuum_threshold = 1000, autovacuum_vacuum_scale_factor = 0.01);
+create index usage_quarters_by_time on usage_quarters (organization_id, at);
+comment on table usage_quarters is 'Usage by quarter of an hour, because time zones differ from UTC by multiples of 15 minutes. There may be several rows for the same things: their sum counts.';
+comment on column usage_quarters.component is 'Null in rows about whole executions. A row about a component has no workflow, key, user or batch.';
+comment on column usage_quarters.queue_buckets is 'Buckets of a logarithmic histogram (domain/usage/time-histogram.ts); queue_counts has the number of runs in each.';
 
 create table bulk_acts (
   id uuid primary key,
@@ -697,6 +773,108 @@ create table reusable_results (
 );
 create index reusable_results_by_age on reusable_results (created_at);
 comment on table reusable_results is 'Results that can be used again: same images, same steps, same code. For organizations that switched it on.';
+
+-- ---------------------------------------------------------------------------------------------------------------------
+-- Review
+
+create table review_switching (
+  organization_id uuid not null,
+  workflow_id uuid not null,
+  severity text not null default 'normal' check (severity in ('normal', 'tightened')),
+  outcomes text[] not null default '{}',
+  primary key (organization_id, workflow_id)
+);
+comment on table review_switching is 'The severity of acceptance sampling for each workflow. Whoever forms a lot or counts its outcome locks this row.';
+comment on column review_switching.outcomes is 'The outcomes of the last lots since the severity was switched, oldest first.';
+
+create table review_lots (
+  id uuid primary key,
+  organization_id uuid not null,
+  workflow_id uuid not null,
+  batch_id uuid,
+  formed_at timestamptz(3) not null default now(),
+  formed_because text not null check (formed_because in ('full', 'quiet', 'closed')),
+  size integer not null check (size > 0),
+  aql numeric not null,
+  severity text not null check (severity in ('normal', 'tightened')),
+  code_letter text not null,
+  sample_size integer not null check (sample_size between 1 and size),
+  acceptance integer not null check (acceptance >= 0),
+  decided integer not null default 0,
+  rejected integer not null default 0,
+  outcome text check (outcome in ('accepted', 'refused')),
+  decided_at timestamptz(3),
+  settled_at timestamptz(3),
+  check (rejected between 0 and decided and decided <= sample_size),
+  check ((outcome is null) = (decided_at is null)),
+  check (settled_at is null or outcome is not null)
+);
+create index review_lots_by_batch on review_lots (organization_id, batch_id, formed_at desc);
+create index review_lots_open on review_lots (id) where settled_at is null;
+comment on table review_lots is 'Lots of acceptance sampling: results of one workflow and batch whose sample decides about all of them.';
+comment on column review_lots.decided is 'Decisions about the sample so far; `rejected` of them were rejections or redos.';
+comment on column review_lots.settled_at is 'When the rest of the lot was approved, or entered the queue.';
+
+create table review_items (
+  execution_id uuid primary key,
+  organization_id uuid not null,
+  workflow_id uuid not null,
+  workflow_version uuid not null,
+  batch_id uuid,
+  entered_at timestamptz(3) not null default now(),
+  reason text not null check (reason in ('all', 'unsure', 'again', 'lot', 'sample', 'refused-lot')),
+  queued_at timestamptz(3),
+  lot_id uuid references review_lots,
+  leased_by uuid,
+  leased_until timestamptz(3),
+  -- A result waits for the outcome of its lot, or it stands in the queue.
+  check ((queued_at is null) = (reason = 'lot')),
+  check (reason in ('lot', 'sample', 'refused-lot') or lot_id is null),
+  check (reason not in ('sample', 'refused-lot') or lot_id is not null),
+  check ((leased_by is null) = (leased_until is null)),
+  check (leased_by is null or queued_at is not null)
+) with (autovacuum_vacuum_threshold = 200, autovacuum_vacuum_scale_factor = 0.02);
+create index review_items_queued on review_items (organization_id, queued_at, execution_id)
+  where queued_at is not null;
+create index review_items_without_lot on review_items (organization_id, workflow_id, batch_id, entered_at, execution_id)
+  where queued_at is null and lot_id is null;
+create index review_items_of_lot on review_items (lot_id) where lot_id is not null;
+comment on table review_items is 'One row for each execution that is IN_QA, from the statement that puts it there to the decision. Statements lock rows in this order: review_switching, review_lots, review_items, executions; a decision counts in its lot last.';
+comment on column review_items.reason is 'Why a person looks at it; `lot`: nobody does unless its lot is refused.';
+comment on column review_items.leased_until is 'Until then only this reviewer decides, besides owners and admins.';
+
+create table reviews (
+  execution_id uuid not null,
+  attempt integer not null,
+  organization_id uuid not null,
+  workflow_id uuid not null,
+  workflow_version uuid not null,
+  batch_id uuid,
+  decision text not null check (decision in ('approve', 'reject', 'redo')),
+  user_id uuid references users,
+  lot_id uuid,
+  sampled boolean not null default false,
+  comment text,
+  code text,
+  markup jsonb,
+  result_hash text not null,
+  result_file_name text not null,
+  settings jsonb not null,
+  queued_at timestamptz(3),
+  decided_at timestamptz(3) not null default now(),
+  -- One result is decided once.
+  primary key (execution_id, attempt),
+  check (decision = 'reject' or (code is null and markup is null)),
+  -- The system approves the rest of accepted lots, and decides nothing else.
+  check (user_id is not null or decision = 'approve')
+);
+create index reviews_by_time on reviews (organization_id, decided_at);
+create trigger reviews_is_append_only before update or delete or truncate on reviews
+  for each statement execute function refuse_change();
+comment on table reviews is 'Every decision about a result. Append-only.';
+comment on column reviews.user_id is 'Null: the system approved the rest of an accepted lot.';
+comment on column reviews.sampled is 'The result was in the sample of its lot, so the decision counts for the lot.';
+comment on column reviews.settings is 'The settings of the attempt that was decided about.';
 
 -- ---------------------------------------------------------------------------------------------------------------------
 -- Webhooks

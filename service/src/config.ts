@@ -327,6 +327,18 @@ export const SETTINGS = {
     15 * 60_000,
     'How long the blocking download of a result waits before it answers with 503.',
   ),
+  reviewQuietMs: setting(
+    'DARKROOM_REVIEW_QUIET_MS',
+    whole(0, 24 * 3_600_000),
+    30_000,
+    'How long nothing of a batch must be queued or running before its results form a last, smaller lot for acceptance sampling.',
+  ),
+  maxRedos: setting(
+    'DARKROOM_MAX_REDOS',
+    whole(0, 1000),
+    3,
+    'How many times a reviewer may have one execution done again with other settings.',
+  ),
   laneDeadlineMs: setting(
     'DARKROOM_LANE_DEADLINE_MS',
     whole(100, 3_600_000),

@@ -12,8 +12,8 @@ import { type ServiceUnderTest, startService } from '../service-under-test.ts';
 const FEW = 10_000;
 const MANY = 1_000_000;
 const ROWS_AT_ONCE = 20_000;
-const ROUNDS = 60;
-const WARM_UP = 15;
+const ROUNDS = 40;
+const WARM_UP = 10;
 
 // One execution per second up to now: a studio with several workflows, ten people, a large batch and many small ones. One
 // in ten has failed; some wait for review or for credits.
@@ -54,7 +54,11 @@ const rowOf = (n: number) => {
   };
   const group = Math.floor(n / 11) % 10;
   const batch: Labels = group === 0 ? LARGE_BATCH : group < 5 ? small : {};
-  const labels = { sku: `sku-${Math.floor(n / 3)}`, colour: COLOURS[Math.floor(n / 3) % 5], ...batch };
+  const labels = {
+    ...(n % 4 === 0 && { sku: `sku-${Math.floor(n / 12)}` }),
+    colour: COLOURS[Math.floor(n / 3) % 5],
+    ...batch,
+  };
   const search = searchName(name);
   return {
     n,
@@ -66,16 +70,27 @@ const rowOf = (n: number) => {
   };
 };
 
+const LIST_INDEXES = `
+  select indexname as name, indexdef as definition from pg_indexes
+  where tablename = 'executions' and indexname like 'executions\\_by\\_%'`;
+
 const fill = async ({ databaseUrl, organizationId }: ServiceUnderTest, rows: number): Promise<void> => {
   const client = new pg.Client(databaseUrl);
   await client.connect();
-  await client.query('set synchronous_commit = off');
+  await client.query("set synchronous_commit = off; set maintenance_work_mem = '256MB'");
   const workflows = (await client.query('select id from workflows order by id')).rows.map(({ id }) => id);
+  // Built afterwards, which is several times faster.
+  const indexes = (await client.query(LIST_INDEXES)).rows as { name: string; definition: string }[];
+  for (const { name } of indexes) await client.query(`drop index ${name}`);
   for (let from = 1; from <= rows; from += ROWS_AT_ONCE) {
     const count = Math.min(ROWS_AT_ONCE, rows - from + 1);
     const made = Array.from({ length: count }, (_, index) => rowOf(from + index));
     await client.query(FILL, [organizationId, workflows, JSON.stringify(made)]);
     if (rows > ROWS_AT_ONCE) progress(`filled ${from + count - 1} rows`);
+  }
+  for (const { name, definition } of indexes) {
+    await client.query(definition);
+    if (rows > ROWS_AT_ONCE) progress(`built ${name}`);
   }
   await client.query('vacuum analyze');
   await client.end();
@@ -98,7 +113,7 @@ const FILTERS: Record<string, (filled: Filled) => string> = {
   errorCode: () => 'errorCode=input_unreadable',
   user: () => `user=${hash('md5', 'user 3').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')}`,
   label: () => 'label[colour]=red',
-  'rare label': () => 'label[sku]=sku-24',
+  'rare label': () => 'label[sku]=sku-6',
   createdAfter: ({ rows }) => `createdAfter=${someTime(rows / 2)}`,
   createdBefore: ({ rows }) => `createdBefore=${someTime(rows / 2)}`,
   'two statuses': () => 'status=IN_QA&status=PAYMENT_REQUIRED',

@@ -4,6 +4,7 @@ import type { Status } from '../domain/executions/execution-states.ts';
 import type { Labels } from '../domain/executions/labels.ts';
 import type { AttemptTrace } from '../domain/executions/trace.ts';
 import type {
+  ApiKeyId,
   BatchId,
   BulkActId,
   ContentHash,
@@ -15,7 +16,7 @@ import type {
   WorkflowVersionId,
 } from '../domain/ids.ts';
 import type { Digest, ImageFacts } from '../domain/images/image-formats.ts';
-import type { Settings } from '../domain/workflows/workflow.ts';
+import type { QaMode, Settings } from '../domain/workflows/workflow.ts';
 import type { HeldImage } from './images.ts';
 
 export type NewExecution = {
@@ -25,6 +26,8 @@ export type NewExecution = {
   workflowVersion: WorkflowVersionId;
   workflowName: string;
   userId: UserId;
+  /** Null when the caller is the console or a connected app. */
+  apiKeyId: ApiKeyId | null;
   inputs: InputImages;
   settings: Settings;
   labels: Labels;
@@ -89,11 +92,17 @@ export type Claim = {
   attemptInThisRun: number;
   /** True when the end of the execution is sent to at least one webhook. */
   hasWebhooks: boolean;
+  batchId: BatchId | null;
+  /** True when a reviewer sent an earlier result back: the next one goes to a reviewer in any case. */
+  mustReview: boolean;
 };
 
 export type Completion = {
   claim: Claim;
-  toReview: boolean;
+  /** The review of the workflow's results. The batch may have another. */
+  qa: QaMode;
+  /** True when a step reported a low confidence. */
+  unsure?: true;
   result: ImageFacts & Digest;
   trace: AttemptTrace;
   /** The result was taken from an earlier execution. */
@@ -152,15 +161,13 @@ export type Executions = {
   queued(organizationId: OrganizationId): Promise<number>;
   /** Returns the execution as it was queued again, before any worker claims it. Undefined when its state forbids it. */
   retry(organizationId: OrganizationId, id: ExecutionId): Promise<Execution | Unpaid | undefined>;
-  /** Cancels or rejects; false when the execution's state does not allow it. */
+  /** Ends the execution as FAILED; false when its state does not allow it. */
   endAsFailed(
     organizationId: OrganizationId,
     id: ExecutionId,
-    event: 'cancel' | 'reject',
+    event: 'cancel',
     error: ExecutionError,
-    by?: UserId,
   ): Promise<boolean>;
-  approve(organizationId: OrganizationId, id: ExecutionId, by?: UserId): Promise<boolean>;
   bulk: BulkActs;
   giveFeedback(
     id: ExecutionId,

@@ -12,6 +12,8 @@ export type OrganizationSettings = {
   reuseResults: boolean;
   /** True when unpaid executions go on by themselves after credits were added. */
   autoResume: boolean;
+  /** The event credits.low is sent when the spendable credits fall below this; null: never. */
+  creditsLowAt: number | null;
 };
 
 export type OrganizationLimits = {
@@ -59,13 +61,39 @@ export type LedgerEntry = {
   createdAt: Date;
 };
 
+/** The entries to list: those that meet every condition that is given. */
+export type LedgerFilter = {
+  kind?: LedgerEntry['kind'] | undefined;
+  executionId?: ExecutionId | undefined;
+  userId?: UserId | undefined;
+  /** A time in ISO 8601: made then or later. */
+  createdAfter?: string | undefined;
+  /** A time in ISO 8601: made before then. */
+  createdBefore?: string | undefined;
+};
+
+/** A part of the ledger: after so many entries, or after an entry. The time is in ISO 8601. */
+export type LedgerPage = { limit: number } & (
+  | { offset: number }
+  | { after: { createdAt: string; id: string } }
+);
+
+export type Ledger = {
+  entries: LedgerEntry[];
+  /** The number of entries that match; when there are more than the list counts, the number that it counts to. */
+  total: number;
+  totalExceeded: boolean;
+  /** True when more follow after the last entry. */
+  more: boolean;
+};
+
 export type Credits = {
   /** The credits that can be spent now. */
   spendable(id: OrganizationId): Promise<number>;
   grant(id: OrganizationId, amount: number, note: string, by: UserId): Promise<LedgerEntry>;
   /** Undefined when free credits and the holds of queued executions together do not cover the amount. */
   withdraw(id: OrganizationId, amount: number, note: string, by: UserId): Promise<LedgerEntry | undefined>;
-  ledger(id: OrganizationId, page: Page): Promise<{ entries: LedgerEntry[]; total: number }>;
+  ledger(id: OrganizationId, page: LedgerPage, filter?: LedgerFilter): Promise<Ledger>;
 };
 
 export type ApiKey = {

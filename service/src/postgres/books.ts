@@ -1,5 +1,6 @@
 import type { Books, Finding } from '../ports/books.ts';
 import { type Database, type Run, statement } from './connection/database.ts';
+import { quarterOf } from './usage/roll-up.ts';
 
 /** The rules that the stored data must always keep, each with a query for the ids that break it. */
 export const RULES: Record<string, string> = {
@@ -115,11 +116,69 @@ export const RULES: Record<string, string> = {
     left join batches batch on batch.organization_id = execution.organization_id and batch.id = execution.batch_id
     where execution.batch_id is not null and batch.id is null`,
 
+  'The usage counts every execution that is completed or failed once, when it finished': `
+    select coalesce(counted.organization_id, real.organization_id)
+    from (
+      select organization_id, at, sum(executions) as executions, sum(failures) as failures
+      from (
+        select organization_id, at, executions, failures from usage_quarters where component is null
+        union all
+        select execution.organization_id, ${quarterOf('event.finished_at')}, event.ends,
+          case when event.failed then event.ends else 0 end
+        from usage_events event join executions execution on execution.id = event.execution_id
+      ) used group by organization_id, at
+    ) counted
+    full join (
+      select organization_id, ${quarterOf('finished_at')} as at, count(*) as executions,
+        count(*) filter (where status = 'FAILED') as failures
+      from executions where status in ('COMPLETED', 'FAILED') group by 1, 2
+    ) real on real.organization_id = counted.organization_id and real.at = counted.at
+    where coalesce(counted.executions, 0) <> coalesce(real.executions, 0)
+      or coalesce(counted.failures, 0) <> coalesce(real.failures, 0)`,
+
+  'The usage has the credits of every charge, when it was charged': `
+    select coalesce(counted.organization_id, real.organization_id)
+    from (
+      select organization_id, at, sum(credits) as credits
+      from (
+        select organization_id, at, credits from usage_quarters where component is null
+        union all
+        select execution.organization_id, ${quarterOf('event.charged_at')}, event.charged_credits
+        from usage_events event join executions execution on execution.id = event.execution_id
+        where event.charged_at is not null
+      ) used group by organization_id, at
+    ) counted
+    full join (
+      select organization_id, ${quarterOf('created_at')} as at, -sum(amount) as credits
+      from ledger where kind = 'charge' group by 1, 2
+    ) real on real.organization_id = counted.organization_id and real.at = counted.at
+    where coalesce(counted.credits, 0) <> coalesce(real.credits, 0)`,
+
   'A completed execution has a result that its organization may see': `
     select execution.id from executions execution
     left join images image on image.organization_id = execution.organization_id
       and image.hash = execution.result_hash and not image.reviewers_only
     where execution.status = 'COMPLETED' and image.hash is null`,
+
+  'An execution is in review exactly while it has an item in review': `
+    select coalesce(execution.id, item.execution_id)
+    from (select id, organization_id from executions where status = 'IN_QA') execution
+    full join review_items item on item.execution_id = execution.id
+      and item.organization_id = execution.organization_id
+    where execution.id is null or item.execution_id is null`,
+
+  'Every decision about the sample of a lot is counted once': `
+    select lot.id from review_lots lot
+    left join (
+      select lot_id, count(*) filter (where sampled) as decided,
+        count(*) filter (where sampled and decision <> 'approve') as rejected
+      from reviews where lot_id is not null group by lot_id
+    ) made on made.lot_id = lot.id
+    left join (
+      select lot_id, count(*) as waiting from review_items where reason = 'sample' group by lot_id
+    ) item on item.lot_id = lot.id
+    where lot.decided <> coalesce(made.decided, 0) or lot.rejected <> coalesce(made.rejected, 0)
+      or lot.sample_size <> lot.decided + coalesce(item.waiting, 0)`,
 
   'A result in review has an image that reviewers may see': `
     select execution.id from executions execution

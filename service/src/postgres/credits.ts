@@ -1,26 +1,80 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { uuidv7 } from 'uuidv7';
 import { notFound } from '../domain/errors.ts';
-import type { Credits, LedgerEntry } from '../ports/organizations.ts';
+import type { Credits, LedgerEntry, LedgerFilter } from '../ports/organizations.ts';
 import { type Database, type Run, statement } from './connection/database.ts';
 import { type Listed, pageOf } from './connection/page-of.ts';
 
 const LEDGER_COLUMNS = `id, organization_id as "organizationId", kind, amount,
   execution_id as "executionId", note, user_id as "userId", created_at as "createdAt"`;
 
-const LEDGER = statement<Listed<LedgerEntry>>(`
-  select counted.total, entry.*
-  from (select count(*) as total from ledger where organization_id = $1) counted
-  left join (
-    select ${LEDGER_COLUMNS} from ledger where organization_id = $1
-    order by created_at desc, id desc limit $2 offset $3
-  ) entry on true
-  order by entry."createdAt" desc, entry.id desc`);
+/** Totals are exact up to this number, and beyond it for the whole ledger and for all charges. */
+const MAX_COUNTED = 10_000;
+
+// Written into the statement, because the planner uses a partial index only for a kind that it knows.
+const ofKind = (kind: LedgerEntry['kind']) =>
+  kind === 'charge' ? "kind = 'charge'" : `kind = '${kind}' and kind <> 'charge'`;
+
+/** The conditions of a filter. Each has an index; see the schema. */
+const conditionsOf = (filter: LedgerFilter, bind: (value: unknown) => string): string[] => {
+  const { kind, executionId, userId, createdAfter, createdBefore } = filter;
+  return [
+    ...(kind ? [ofKind(kind)] : []),
+    // A charge has the id of its execution.
+    ...(executionId ? [`id = ${bind(executionId)} and execution_id is not null`] : []),
+    ...(userId ? [`user_id = ${bind(userId)}`] : []),
+    ...(createdAfter ? [`created_at >= ${bind(createdAfter)}`] : []),
+    ...(createdBefore ? [`created_at < ${bind(createdBefore)}`] : []),
+  ];
+};
+
+// Every COMPLETED execution has one charge, so the charges need not be counted.
+const CHARGES = `(select coalesce(sum(difference), 0) from execution_counts
+  where organization_id = $1 and status = 'COMPLETED')`;
+const OTHERS = "(select count(*) from ledger where organization_id = $1 and kind <> 'charge')";
+
+/** The totals that are exact for any number of entries; undefined for other filters. */
+const exactTotalOf = ({ kind, ...others }: LedgerFilter): string | undefined => {
+  if (Object.values(others).some((value) => value !== undefined)) return undefined;
+  if (kind === undefined) return `${CHARGES} + ${OTHERS}`;
+  return kind === 'charge' ? CHARGES : undefined;
+};
+
+const countOf = (matching: string) =>
+  `(select count(*) from (select from ledger where ${matching} limit ${MAX_COUNTED + 1}) counted)`;
 
 const ledger =
   (run: Run): Credits['ledger'] =>
-  async (id, { limit, offset }) =>
-    pageOf<LedgerEntry>(await run(LEDGER, [id, limit, offset]));
+  async (id, { limit, ...page }, filter = {}) => {
+    const values: unknown[] = [id];
+    const bind = (value: unknown) => `$${values.push(value)}`;
+    const matching = ['organization_id = $1', ...conditionsOf(filter, bind)].join(' and ');
+    const behind =
+      'after' in page
+        ? ` and (created_at, id) < (${bind(page.after.createdAt)}::timestamptz, ${bind(page.after.id)}::uuid)`
+        : '';
+    const exactTotal = exactTotalOf(filter);
+    // One more than asked for shows whether more follow.
+    const rows = await run(
+      statement<Listed<LedgerEntry>>(`
+        select counted.total, entry.*
+        from (select (${exactTotal ?? countOf(matching)})::bigint as total) counted
+        left join (
+          select ${LEDGER_COLUMNS} from ledger where ${matching}${behind}
+          order by created_at desc, id desc limit ${bind(limit + 1)} offset ${bind('offset' in page ? page.offset : 0)}
+        ) entry on true
+        order by entry."createdAt" desc, entry.id desc`),
+      values,
+    );
+    const { entries, total } = pageOf<LedgerEntry>(rows);
+    const totalExceeded = exactTotal === undefined && total > MAX_COUNTED;
+    return {
+      entries: entries.slice(0, limit),
+      total: totalExceeded ? MAX_COUNTED : total,
+      totalExceeded,
+      more: entries.length > limit && limit > 0,
+    };
+  };
 
 // One statement changes ledger and account: a crash cannot keep one change without the other. Where `autoResume` is on,
 // it also asks for the unpaid executions to go on, from the oldest.
@@ -65,6 +119,7 @@ const LOCK_ACCOUNT = statement<{ locked: true }>(
 
 // Runs with the account locked, so no new hold can appear. Other statements lock executions before the account; this
 // one locks the account first, so it skips locked executions instead of waiting, which could deadlock.
+// A hold that a redo kept is not taken: its result was already made once.
 // A hold is released as a whole: credits beyond the needed amount become spendable.
 // `busy`: there are enough credits, but other statements are changing some of the executions right now.
 const WITHDRAW = statement<NothingOr<LedgerEntry> & { busy: boolean }>(`
@@ -73,6 +128,7 @@ const WITHDRAW = statement<NothingOr<LedgerEntry> & { busy: boolean }>(`
   ), newest as (
     select id, price, created_at from executions
     where organization_id = $1 and status = 'CREATED' and hold is not null and price > 0
+      and kept_hold is distinct from hold
     order by created_at desc, id desc
     -- Each hold is at least one credit, so more rows than missing credits are never needed.
     limit (select greatest(missing, 0) from account)
@@ -86,6 +142,7 @@ const WITHDRAW = statement<NothingOr<LedgerEntry> & { busy: boolean }>(`
   ), taken as materialized (
     select id, hold, price from executions
     where id = any (array(select id from wanted)) and status = 'CREATED' and hold is not null
+      and kept_hold is distinct from hold
     for update skip locked
   ), enough as (
     select organization_id, freed from account, (select coalesce(sum(price), 0) as freed from taken) summed

@@ -134,22 +134,26 @@ const CHANGE_SETTINGS = statement(`
   with wanted as (
     select id, coalesce(($2::jsonb ->> 'reuseResults')::boolean, reuse_results) as reuse_results,
       case ($2::jsonb ->> 'autoResume')::boolean when true then coalesce(auto_resume_since, now())
-        when false then null else auto_resume_since end as auto_resume_since
+        when false then null else auto_resume_since end as auto_resume_since,
+      case when $2::jsonb ? 'creditsLowAt' then ($2::jsonb ->> 'creditsLowAt')::bigint else credits_low_at end
+        as credits_low_at
     from organizations where id = $1 for no key update
   ), changed as (
     update organizations organization
     set reuse_results = wanted.reuse_results, auto_resume_since = wanted.auto_resume_since,
-      version = gen_random_uuid()
+      credits_low_at = wanted.credits_low_at, version = gen_random_uuid()
     from wanted
-    where organization.id = wanted.id and (organization.reuse_results, organization.auto_resume_since)
-      is distinct from (wanted.reuse_results, wanted.auto_resume_since)
+    where organization.id = wanted.id
+      and (organization.reuse_results, organization.auto_resume_since, organization.credits_low_at)
+        is distinct from (wanted.reuse_results, wanted.auto_resume_since, wanted.credits_low_at)
     returning organization.id
   )
   insert into audit_log (organization_id, user_id, action, subject, detail)
   select id, $3, 'organization.configure', id, $2::jsonb from changed`);
 
 const READ_SETTINGS = statement<OrganizationSettings>(`
-  select reuse_results as "reuseResults", auto_resume_since is not null as "autoResume"
+  select reuse_results as "reuseResults", auto_resume_since is not null as "autoResume",
+    credits_low_at as "creditsLowAt"
   from organizations where id = $1`);
 
 const changeSettings =

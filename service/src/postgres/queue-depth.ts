@@ -18,6 +18,15 @@ const KEPT = "interval '10 minutes'";
 const LEAST_BUSY_SECONDS = 10;
 
 const WAITING = allows('claim');
+/** The waiting executions that a worker may take: the condition of the index `executions_queued`. */
+const CLAIMABLE = `${WAITING} and not paused`;
+/** The oldest of them in an organization: one index probe for each priority. */
+const oldestIn = (organization: string) => `
+    select min(first.queued_at) as queued_at from generate_series(0, 9) as priority(value) cross join lateral (
+      select queued_at from executions
+      where organization_id = ${organization} and ${CLAIMABLE} and priority = priority.value::smallint
+      order by queued_at, id limit 1
+    ) first`;
 const RUNNING = `status = ${after('claim')}`;
 /** The statuses in which a worker leaves an execution. */
 const FINISHED = `status in (${(['succeed', 'succeedToReview', 'fail'] as const).map((event) => `'${statusAfter(event)}'`).join(', ')})`;
@@ -54,9 +63,9 @@ const COUNTS = `
 
 const OF_ORGANIZATION = statement<DepthRow & { busyFinished: number | null; busySeconds: number | null }>(`
   with oldest as (
-    select queued_at from executions where organization_id = $1 and ${WAITING} order by queued_at, id limit 1
+${oldestIn('$1')}
   ), busy as (
-    select greatest(queued_at, now() - ${WINDOW}) as since from oldest
+    select greatest(queued_at, now() - ${WINDOW}) as since from oldest where queued_at is not null
   ), counts as (
     select ${COUNTS} from execution_counts where organization_id = $1
   ), samples as (
@@ -68,19 +77,16 @@ const OF_ORGANIZATION = statement<DepthRow & { busyFinished: number | null; busy
     (select extract(epoch from now() - since)::float8 from busy) as "busySeconds"
   from counts, samples`);
 
-// One index probe for each organization with queued work finds its oldest execution.
 const OF_PLATFORM = statement<DepthRow>(`
   with recursive organization(id) as (
-    (select organization_id from executions where ${WAITING} order by organization_id limit 1)
+    (select organization_id from executions where ${CLAIMABLE} order by organization_id limit 1)
     union all
-    select (select organization_id from executions where ${WAITING} and organization_id > organization.id
+    select (select organization_id from executions where ${CLAIMABLE} and organization_id > organization.id
       order by organization_id limit 1)
     from organization where organization.id is not null
   ), oldest as (
-    select min(first.queued_at) as queued_at from organization cross join lateral (
-      select queued_at from executions where organization_id = organization.id and ${WAITING}
-      order by queued_at, id limit 1
-    ) first
+    select min(of_one.queued_at) as queued_at from organization cross join lateral (${oldestIn('organization.id')}
+    ) of_one
   ), counts as (
     select ${COUNTS} from execution_counts
   ), samples as (
@@ -101,11 +107,11 @@ const busyRate = (finished: number | null, seconds: number | null): BusyRate | u
 // The order is that of a claim.
 const PLACE = statement<QueuePlace>(`
   select status, started_at as "startedAt", workflow_version as "workflowVersion",
-    case when ${allows('claim', 'execution.status')} then 1 + (
+    case when ${allows('claim', 'execution.status')} and not execution.paused then 1 + (
       select count(*) from (
         select from executions ahead
-        where ahead.organization_id = $1 and ${allows('claim', 'ahead.status')}
-          and (ahead.queued_at, ahead.id) < (execution.queued_at, execution.id)
+        where ahead.organization_id = $1 and ${allows('claim', 'ahead.status')} and not ahead.paused
+          and (-ahead.priority, ahead.queued_at, ahead.id) < (-execution.priority, execution.queued_at, execution.id)
         limit ${MAX_COUNTED_PLACES - 1}
       ) counted
     ) end as position

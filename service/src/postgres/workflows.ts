@@ -12,6 +12,7 @@ import { type Listed, pageOf } from './connection/page-of.ts';
 /** The columns of a version, with its author, that every query of a workflow reads. */
 const WORKFLOW_COLUMNS = `version.workflow_id as id, version.id as version,
   version.organization_id as "organizationId", version.name, version.inputs, version.steps, version.qa,
+  version.qa_sampling as "qaSampling",
   version.price as "priceInCredits", json_build_object('id', author.id, 'name', author.name) as author,
   version.created_at as "versionCreatedAt"`;
 
@@ -19,12 +20,13 @@ const WORKFLOW_COLUMNS = `version.workflow_id as id, version.id as version,
 type VersionRow = Omit<Workflow, 'archived'>;
 
 /** The values of a version in the order of the statements below. */
-const valuesOf = ({ name, inputs, steps, qa, priceInCredits }: WorkflowDefinition) => [
+const valuesOf = ({ name, inputs, steps, qa, qaSampling, priceInCredits }: WorkflowDefinition) => [
   name,
   JSON.stringify(inputs),
   JSON.stringify(steps),
   qa,
   priceInCredits,
+  qaSampling ? JSON.stringify(qaSampling) : null,
 ];
 
 const ADD_VERSION = statement<VersionRow>(`
@@ -32,8 +34,9 @@ const ADD_VERSION = statement<VersionRow>(`
     update workflows set latest_version = $3 where id = $1 and organization_id = $2 and archived_at is null
     returning id, organization_id, pg_notify('${CHANNELS.workflows}', id::text)
   ), version as (
-    insert into workflow_versions (id, workflow_id, organization_id, author_id, name, inputs, steps, qa, price)
-    select $3, id, organization_id, $4, $5, $6, $7, $8, $9 from workflow
+    insert into workflow_versions (id, workflow_id, organization_id, author_id, name, inputs, steps, qa, price,
+      qa_sampling)
+    select $3, id, organization_id, $4, $5, $6, $7, $8, $9, $10 from workflow
     returning *
   )
   select ${WORKFLOW_COLUMNS} from version join users author on author.id = version.author_id`);
@@ -65,8 +68,9 @@ const CREATE = statement<VersionRow>(`
   with workflow as (
     insert into workflows (id, organization_id, latest_version) values ($1, $2, $3)
   ), version as (
-    insert into workflow_versions (id, workflow_id, organization_id, author_id, name, inputs, steps, qa, price)
-    values ($3, $1, $2, $4, $5, $6, $7, $8, $9)
+    insert into workflow_versions (id, workflow_id, organization_id, author_id, name, inputs, steps, qa, price,
+      qa_sampling)
+    values ($3, $1, $2, $4, $5, $6, $7, $8, $9, $10)
     returning *
   )
   select ${WORKFLOW_COLUMNS} from version join users author on author.id = version.author_id`);

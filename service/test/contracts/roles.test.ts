@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { ROLES, type Role } from '../../src/domain/people/rights.ts';
 import { ROUTES } from '../../src/http/server/routes.ts';
-import { type CallOptions, callAs } from '../support/call.ts';
+import { type Call, type CallOptions, callAs } from '../support/call.ts';
 import { shareService } from '../support/service.ts';
 import { addWorkflow, create, openTenant, read, type Tenant, upload } from '../support/tenant.ts';
 
@@ -25,6 +25,8 @@ type Row = {
   options?: CallOptions;
   /** What another organization's owner is answered: 404 unless given. */
   stranger?: number;
+  /** The answer is a stream that does not end by itself. */
+  endless?: true;
 };
 type Things = {
   organization: string;
@@ -109,6 +111,53 @@ const CONTRACT: Record<string, Row> = {
     path: ({ execution }) => `/v1/workflow/execution/${execution}/reject`,
     options: { json: { reason: 'No' } },
   },
+  'POST /workflow/execution/:id/redo': {
+    roles: REVIEWERS,
+    answer: 409,
+    path: ({ execution }) => `/v1/workflow/execution/${execution}/redo`,
+    options: { json: { settings: {} } },
+  },
+  'GET /workflow/execution/:id/reviews': {
+    roles: EVERYONE,
+    answer: 200,
+    path: ({ execution }) => `/v1/workflow/execution/${execution}/reviews`,
+  },
+  'GET /qa/queue': { roles: EVERYONE, answer: 200, path: () => '/v1/qa/queue', stranger: 200 },
+  'POST /qa/claim': {
+    roles: REVIEWERS,
+    answer: 200,
+    path: () => '/v1/qa/claim',
+    options: { json: { count: 1 } },
+    stranger: 200,
+  },
+  'POST /qa/renew': { roles: REVIEWERS, answer: 200, path: () => '/v1/qa/renew', stranger: 200 },
+  'POST /qa/release': { roles: REVIEWERS, answer: 200, path: () => '/v1/qa/release', stranger: 200 },
+  'GET /qa/stream': {
+    roles: EVERYONE,
+    answer: 200,
+    path: () => '/v1/qa/stream',
+    stranger: 200,
+    endless: true,
+  },
+  'GET /qa/stats': { roles: EVERYONE, answer: 200, path: () => '/v1/qa/stats', stranger: 200 },
+  'GET /batch/:id/qa': { roles: EVERYONE, answer: 404, path: () => `/v1/batch/${UNKNOWN}/qa` },
+  'PUT /batch/:id/qa': {
+    roles: OPERATORS,
+    answer: 404,
+    path: () => `/v1/batch/${UNKNOWN}/qa`,
+    options: { json: { qa: 'all' } },
+  },
+  'GET /organization/:id/reject-codes': {
+    roles: EVERYONE,
+    answer: 200,
+    path: ({ organization }) => `/v1/organization/${organization}/reject-codes`,
+  },
+  'PUT /organization/:id/reject-codes': {
+    roles: ADMINS,
+    answer: 200,
+    path: ({ organization }) => `/v1/organization/${organization}/reject-codes`,
+    options: { json: { entries: ['colour'] } },
+  },
   'POST /workflow/execution/:id/feedback': {
     roles: ALL_BUT_VIEWERS,
     answer: 200,
@@ -189,7 +238,7 @@ const CONTRACT: Record<string, Row> = {
     path: ({ batch }) => `/v1/batch/${batch}/resume`,
   },
   'POST /workflow/preview': {
-    roles: OPERATORS,
+    roles: ALL_BUT_VIEWERS,
     answer: 404,
     path: () => '/v1/workflow/preview',
     options: { json: { workflowComponents: [], image: 'f'.repeat(64) } },
@@ -355,6 +404,11 @@ const CONTRACT: Record<string, Row> = {
     answer: 200,
     path: ({ organization }) => `/v1/organization/${organization}/ledger`,
   },
+  'GET /organization/:id/usage': {
+    roles: ADMINS,
+    answer: 200,
+    path: ({ organization }) => `/v1/organization/${organization}/usage`,
+  },
   'GET /organization/:id/keys': {
     roles: ADMINS,
     answer: 200,
@@ -451,6 +505,15 @@ const CONTRACT: Record<string, Row> = {
   },
 };
 
+/** The answer to a call; of an endless one only its beginning. */
+const answerOf = async (call: Call, line: string, { options, endless }: Row) => {
+  if (!endless) return call(line, options);
+  const beginning = new AbortController();
+  const { status } = await call.open(line, { ...options, signal: beginning.signal });
+  beginning.abort();
+  return { status, text: '' };
+};
+
 let tenant: Tenant;
 let stranger: Tenant;
 let shared: Things;
@@ -500,11 +563,11 @@ describe('Roles', () => {
     test(`${name} is for ${row.roles.join(', ') || 'the platform administrator only'}`, async () => {
       for (const role of ROLES) {
         const things = await thingsFor(name);
-        const { status, text } = await tenant[role](lineOf(name, row, things), row.options);
+        const { status, text } = await answerOf(tenant[role], lineOf(name, row, things), row);
         assert.equal(status, row.roles.includes(role) ? row.answer : 403, `${role}: ${text}`);
       }
       const line = lineOf(name, row, await thingsFor(name), `organization=${tenant.id}`);
-      assert.equal((await service.administrator(line, row.options)).status, row.answer);
+      assert.equal((await answerOf(service.administrator, line, row)).status, row.answer);
     });
 });
 
@@ -514,7 +577,7 @@ describe('Another organization', () => {
     test(`${name} with another organization’s ids or hashes is ${expected}, and acting for it is 403`, async () => {
       const things = shared;
       const before = await read(tenant.owner, things.execution);
-      const { status, text } = await stranger.owner(lineOf(name, row, things), row.options);
+      const { status, text } = await answerOf(stranger.owner, lineOf(name, row, things), row);
       assert.equal(status, expected, text);
       const acting = await stranger.owner(
         lineOf(name, row, things, `organization=${tenant.id}`),

@@ -3,8 +3,8 @@ import { randomInt } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, describe, it } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { openEgress } from '../../src/egress/guarded-fetch.ts';
+import { CHANNELS } from '../../src/postgres/connection/channels.ts';
 import { statement } from '../../src/postgres/connection/database.ts';
 import { deliveriesIn } from '../../src/postgres/webhooks/deliveries.ts';
 import { webhookQueue } from '../../src/postgres/webhooks/webhook-queue.ts';
@@ -26,7 +26,11 @@ const ADD = statement<{ id: string }>(`
   insert into webhook_messages (organization_id, url, type, body)
   select $1, url, 'execution.completed', '{"type":"execution.completed"}'
   from unnest($2::text[]) url returning id`);
-const END_CLAIMS = statement('update webhook_messages set claimed_until = now() where claimed_until > now()');
+const END_CLAIMS = statement(`
+  with ended as (
+    update webhook_messages set claimed_until = now() where claimed_until > now() returning 1
+  )
+  select pg_notify('${CHANNELS.webhooks}', '') from ended`);
 // Retries are due in minutes and hours.
 const LET_TIME_PASS = statement(`
   update webhook_messages set next_attempt_at = now()
@@ -128,10 +132,9 @@ describe('a receiver', () => {
     });
     await loop.stop();
     assert.deepEqual([...arrived].sort(), ids.sort());
-    const sent = receiver.deliveries.length;
-    t.diagnostic(`${sent} attempts`);
+    t.diagnostic(`${receiver.deliveries.length} attempts`);
     const { total } = await deliveries.list(organizationId, { status: 'delivered' }, { limit: 0, offset: 0 });
-    assert.ok(total >= events - 1 || total === events, `${total} of ${events} are recorded as delivered`);
+    assert.equal(total, events);
   });
 
   it('that never answers costs the others nothing, with 10,000 messages to it', async (t) => {
@@ -147,7 +150,8 @@ describe('a receiver', () => {
     const live = await startEndpoint();
     atTheEnd(async () => live.close());
     const { add, start } = await openSender();
-    const loop = start({ stopWithinMs: 0 });
+    // So long that no attempt at a dead receiver ends during the test: they keep every place that they get.
+    const loop = start({ stopWithinMs: 0, attemptTimeoutMs: 10 * 60_000 });
     const rate = async (): Promise<number> => {
       const received = live.received(live.deliveries.length + 1_000);
       const since = performance.now();
@@ -165,13 +169,9 @@ describe('a receiver', () => {
     ).flat();
     await add([...repeat(5_000, `http://127.0.0.1:${port}/`), ...deadUrls]);
     loop.wake();
-    const [, first] = await Promise.all([sleep(0), rate()]);
-    const beside = Math.max(first, await best());
+    const beside = await best();
     await loop.stop();
-    t.diagnostic(
-      `${alone.toFixed(0)} a second alone, ${beside.toFixed(0)} beside the dead ones, at first ${first.toFixed(0)}`,
-    );
-    assert.ok(first / alone > 0.3, `${first} a second at first, and ${alone} alone`);
-    assert.ok(beside / alone > 0.6, `${beside} a second beside the dead ones, and ${alone} alone`);
+    t.diagnostic(`${alone.toFixed(0)} a second alone, ${beside.toFixed(0)} beside the dead ones`);
+    assert.ok(beside / alone > 0.5, `${beside} a second beside the dead ones, and ${alone} alone`);
   });
 });

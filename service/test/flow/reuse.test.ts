@@ -132,6 +132,7 @@ test('the setting is read by every member, and a change of it is in the audit lo
   assert.deepEqual((await ok(tenant.viewer(`GET /v1/organization/${tenant.id}/settings`))).json(), {
     reuseResults: true,
     autoResume: false,
+    creditsLowAt: null,
   });
   const log = await ok(tenant.owner(`GET /v1/organization/${tenant.id}/audit-log`));
   const { entries } = log.json<{ entries: { action: string }[] }>();

@@ -25,6 +25,8 @@ import { imagesIn } from '../../src/postgres/images.ts';
 import { organizationsIn } from '../../src/postgres/organizations.ts';
 import { addAdministratorKey, apiKeysIn } from '../../src/postgres/people/api-keys.ts';
 import { queueIn } from '../../src/postgres/queue-depth.ts';
+import { reviewIn } from '../../src/postgres/review/review.ts';
+import { usageIn } from '../../src/postgres/usage/usage.ts';
 import { deliveriesIn } from '../../src/postgres/webhooks/deliveries.ts';
 import { webhookEndpointsIn } from '../../src/postgres/webhooks/endpoints.ts';
 import { workflowsIn } from '../../src/postgres/workflows.ts';
@@ -106,6 +108,8 @@ export const testWorlds = () => {
       config,
       executions: executionsIn(database),
       queue: queueIn(database),
+      review: reviewIn(database),
+      queueFeed: { follow: () => () => {} },
       images,
       workflows,
       organizations: organizationsIn(database),
@@ -113,6 +117,7 @@ export const testWorlds = () => {
       apiKeys,
       webhookEndpoints: webhookEndpointsIn(database),
       deliveries: deliveriesIn(database),
+      usage: usageIn(database),
       objects,
       inspector,
       thumbnails: thumbnails.get,

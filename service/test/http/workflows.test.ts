@@ -143,7 +143,7 @@ test('a workflow of the wrong shape is 400 and names the field', async (t) => {
     [{ name: 'x' }, 'The field workflowComponents is required.'],
     [{ ...BODY, workflowComponents: [{ id: 'a' }] }, 'The field workflowComponents.0.component is required.'],
     [{ ...BODY, workflowComponents: {} }, 'The field workflowComponents must be an array.'],
-    [{ ...BODY, qa: 'sometimes' }, 'The field qa must be one of off, all, unsure.'],
+    [{ ...BODY, qa: 'sometimes' }, 'The field qa must be one of off, unsure, sample, all.'],
     [
       { ...BODY, executionPrice: 1.5 },
       'The field executionPrice must be a whole number from 0 to 1000000000.',

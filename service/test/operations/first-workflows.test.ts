@@ -7,7 +7,7 @@ import type { StepModels } from '../../src/components/definition/component.ts';
 import { sharp } from '../../src/components/files/sharp-setup.ts';
 import { applySteps } from '../../src/components/steps/apply-steps.ts';
 import { openTraceRecorder } from '../../src/components/steps/trace-recorder.ts';
-import { needsReview } from '../../src/domain/workflows/workflow.ts';
+import { isUnsure } from '../../src/domain/review/review-reasons.ts';
 import { SHIPPED_MODEL } from '../../src/matting/model/model-declaration.ts';
 import { firstWorkflows } from '../../src/operations/workflows/first-workflows.ts';
 import { openModelOnDemand } from '../../src/worker/models/model-on-demand.ts';
@@ -178,7 +178,7 @@ describe('Packshot on white', () => {
       models: WITHOUT_MODEL,
     });
     assert.match(warnings.join(), /No object was found in the image/);
-    assert.equal(needsReview('unsure', confidence), true);
+    assert.equal(isUnsure(confidence), true);
     const { left, right, top, bottom } = await boxOfDark(output);
     assert.ok(Math.abs(right - left - 1600) <= 4, `${left} to ${right}`);
     assert.ok(bottom - top >= 800, `${top} to ${bottom}`);

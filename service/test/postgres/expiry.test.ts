@@ -23,6 +23,8 @@ const GIVEN =
 /** Inserts a row of each table that was written, or ends, at the given time. */
 const INSERT: Record<string, string> = {
   attempts: "insert into attempts (subject, recent, latest_at) select any_hash(), '{}', at from given",
+  bulk_acts: `insert into bulk_acts (id, organization_id, verb, filter, made_by, matched, finished_at)
+    select gen_random_uuid(), organization, 'retry', '{}', person, 0, at from given`,
   device_codes: `insert into device_codes (code_hash, user_code_hash, client_id, scope, requested_from, expires_at)
     select any_hash()::bytea, any_hash()::bytea, 'darkroom-cli', '', '', at from given`,
   grants: `insert into grants (id, client_id, user_id, organization_id, scope, expires_at)

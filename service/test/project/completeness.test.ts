@@ -5,8 +5,9 @@ import { test } from 'node:test';
 import { ERROR_CODES } from '../../src/domain/errors.ts';
 import { EXECUTION_ERROR_CODES } from '../../src/domain/executions/execution.ts';
 import { STATUSES } from '../../src/domain/executions/execution-states.ts';
+import { NOTICES } from '../../src/domain/people/notices.ts';
 import { PLATFORM_ACTIONS, RIGHTS } from '../../src/domain/people/rights.ts';
-import { WEBHOOK_TYPES } from '../../src/domain/webhooks/webhook.ts';
+import { DELIVERY_STATUSES, EVENT_TYPES, WEBHOOK_TYPES } from '../../src/domain/webhooks/webhook.ts';
 import { STATUS } from '../../src/http/replies/error-reply.ts';
 import { ROUTES } from '../../src/http/server/routes.ts';
 
@@ -26,7 +27,12 @@ test('every code of a failed execution, every status and every type of webhook i
   for (const code of EXECUTION_ERROR_CODES)
     assert.match(api, new RegExp(`^\\| +\`${code}\` +\\|`, 'm'), code);
   for (const status of STATUSES) assert.match(api, new RegExp(`^\\| +${status} +\\|`, 'm'), status);
-  for (const type of Object.values(WEBHOOK_TYPES)) assert.ok(webhooks.includes(`\`${type}\``), type);
+  for (const [type, sentence] of Object.entries(EVENT_TYPES))
+    assert.ok(webhooks.includes(`| \`${type}\` | ${sentence} |`), type);
+  for (const type of Object.values(WEBHOOK_TYPES)) assert.ok(type in EVENT_TYPES, type);
+  for (const [kind, { sentence }] of Object.entries(NOTICES))
+    assert.equal(webhooks.split(`| \`${kind}\` | ${sentence} |`).length, 3, kind);
+  for (const status of DELIVERY_STATUSES) assert.ok(webhooks.includes(`\`${status}\``), status);
 });
 
 test('every route names an action of the rights table or of the platform', () => {

@@ -56,6 +56,7 @@ export const newExecution = (
   workflowId: uuidv7() as WorkflowId,
   workflowVersion: uuidv7() as WorkflowVersionId,
   workflowName: 'Test',
+  apiKeyId: null,
   inputs: { default: { name: 'shoe.jpg', contentHash: HASH, contentType: 'image/jpeg' } },
   settings: {},
   labels: {},

@@ -31,6 +31,13 @@ const PLACE = statement(`
   ), charge as (
     insert into ledger (organization_id, id, kind, amount, execution_id)
     select organization_id, id, 'charge', -price, id from execution where status = 'COMPLETED'
+  ), used as (
+    insert into usage_events (execution_id, ends, failed, finished_at, charged_credits, charged_at)
+    select id, 1, status = 'FAILED', finished_at, charged_credits, case when status = 'COMPLETED' then now() end
+    from execution where status in ('COMPLETED', 'FAILED')
+  ), item as (
+    insert into review_items (execution_id, organization_id, workflow_id, workflow_version, reason, queued_at)
+    select id, organization_id, workflow_id, workflow_version, 'all', now() from execution where status = 'IN_QA'
   )
   insert into images (organization_id, hash, format, content_type, width, height, bytes, crc32, reviewers_only)
   select organization_id, result_hash, 'png', 'image/png', 1, 1, 1, 0, status = 'IN_QA'

@@ -50,6 +50,7 @@ type Draft = {
   inputs?: object;
   workflowComponents?: object[];
   qa?: string;
+  qaSampling?: object;
   executionPrice?: number;
 };
 

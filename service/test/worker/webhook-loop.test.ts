@@ -7,6 +7,7 @@ import { openEgress } from '../../src/egress/guarded-fetch.ts';
 import { statement } from '../../src/postgres/connection/database.ts';
 import { executionsIn } from '../../src/postgres/executions/executions.ts';
 import { organizationsIn } from '../../src/postgres/organizations.ts';
+import { approveAll } from '../../src/postgres/review/decide.ts';
 import { deliveriesIn } from '../../src/postgres/webhooks/deliveries.ts';
 import { webhookQueue } from '../../src/postgres/webhooks/webhook-queue.ts';
 import { workQueueIn } from '../../src/postgres/work-queue/work-queue.ts';
@@ -37,6 +38,9 @@ const DUE_NOW = statement(
 const CHANGE = statement('update executions set attempts = attempts + 1 where id = $1');
 const FORGET_PENDING = statement(
   "update webhook_messages set outcome = 'gave_up', next_attempt_at = null where outcome is null",
+);
+const OVERDUE = statement(
+  "update webhook_messages set next_attempt_at = now() - interval '49 hours' where execution_id = $1",
 );
 const SET_ATTEMPTS = statement('update webhook_messages set attempts = $2 where execution_id = $1');
 const ROTATE = statement(`
@@ -259,14 +263,14 @@ test('a result under review is hidden, and shown once it is approved', async (t)
   const loop = startLoop();
   await work.complete({
     claim: claim!,
-    toReview: true,
+    qa: 'all',
     result: { ...facts, hash },
     trace: { attempt: 1, input: {}, steps: [] },
     resultFileName: 'shoe.png',
   });
   loop.wake();
   await endpoint.received(1);
-  await executions.approve(organization.organizationId, execution.id);
+  await approveAll(database.run, organization.organizationId, [execution.id], {});
   loop.wake();
   await endpoint.received(2);
   await loop.stop();
@@ -301,6 +305,42 @@ test('an endpoint that hangs does not hold up the others', async (t) => {
   await healthy.received(2);
   await loop.stop();
   assert.equal(hanging.deliveries.length, AT_ONCE.unknown);
+});
+
+test('an endpoint that never answers gets no more messages once that is clear', async (t) => {
+  const hanging = await startEndpoint(() => {});
+  t.after(hanging.close);
+  const urls = Array.from({ length: 10 }, (_, n) => `${hanging.url}/${n}`);
+  for (let count = 0; count < 10; count += 1) await notify(...urls);
+  const away = Promise.withResolvers<void>();
+  let recorded = 0;
+  const loop = startLoop({
+    attemptTimeoutMs: 50,
+    queue: {
+      ...queue,
+      // The claim after the last attempt has ended is the first that knows about all of them.
+      nextDueInMs: async () => {
+        if (recorded === AT_ONCE.unknown) away.resolve();
+        return queue.nextDueInMs();
+      },
+      record: async (attempts) => {
+        await queue.record(attempts);
+        recorded += attempts.length;
+      },
+    },
+  });
+  await away.promise;
+  await loop.stop();
+  assert.equal(hanging.deliveries.length, AT_ONCE.unknown);
+});
+
+test('messages that have been due for days to a receiver that is away are given up', async () => {
+  const url = 'http://away.test/';
+  const [late, recent] = [await notify(url), await notify(url)];
+  await database.run(OVERDUE, [late.id]);
+  await queue.giveUpOverdue('away.test');
+  assert.equal((await onlyMessage(late)).status, 'gave_up');
+  assert.equal((await onlyMessage(recent)).status, 'pending');
 });
 
 test('stopping gives back what is still under way, to be sent by the next', async (t) => {

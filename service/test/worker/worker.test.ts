@@ -31,7 +31,7 @@ type Turn = {
 };
 
 const END_ALL = statement(`
-  update executions set status = 'FAILED', worker = null, hold = null, error = '{}'
+  update executions set status = 'FAILED', worker = null, hold = null, error = '{}', finished_at = now()
   where status in ('CREATED', 'ACTIVE')`);
 
 describe('the worker', () => {

@@ -1,3 +1,4 @@
+import { DEFAULT_SAMPLING, type QaSampling } from '../../domain/review/sampling-plan.ts';
 import type { QaMode, Step, WorkflowDefinition, WorkflowInputs } from '../../domain/workflows/workflow.ts';
 import { checkInputs, checkSteps } from './check-steps.ts';
 import { priceOf } from './price-of.ts';
@@ -8,6 +9,7 @@ export type WorkflowDraft = {
   inputs?: WorkflowInputs | undefined;
   steps: Step[];
   qa?: QaMode | undefined;
+  qaSampling?: Partial<QaSampling> | undefined;
   priceInCredits?: number | undefined;
 };
 
@@ -20,6 +22,7 @@ export const checkWorkflow = (draft: WorkflowDraft): WorkflowDefinition => {
     inputs,
     steps,
     qa: draft.qa ?? 'off',
+    qaSampling: draft.qa === 'sample' ? { ...DEFAULT_SAMPLING, ...draft.qaSampling } : null,
     priceInCredits: draft.priceInCredits ?? priceOf(steps),
   };
 };

@@ -10,6 +10,7 @@ export type ExecutionEvent =
   | 'fail'
   | 'approve'
   | 'reject'
+  | 'redo'
   | 'retry'
   | 'retryUnpaid';
 
@@ -17,7 +18,7 @@ export type ExecutionEvent =
 export const TRANSITIONS: Record<Status, Partial<Record<ExecutionEvent, Status>>> = {
   CREATED: { claim: 'ACTIVE', creditsGone: 'PAYMENT_REQUIRED', cancel: 'FAILED' },
   ACTIVE: { succeed: 'COMPLETED', succeedToReview: 'IN_QA', fail: 'FAILED', cancel: 'FAILED' },
-  IN_QA: { approve: 'COMPLETED', reject: 'FAILED' },
+  IN_QA: { approve: 'COMPLETED', reject: 'FAILED', redo: 'CREATED' },
   PAYMENT_REQUIRED: { retry: 'CREATED' },
   FAILED: { retry: 'CREATED', retryUnpaid: 'PAYMENT_REQUIRED' },
   COMPLETED: {},

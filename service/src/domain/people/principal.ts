@@ -1,4 +1,4 @@
-import type { OrganizationId, SessionId, UserId } from '../ids.ts';
+import type { ApiKeyId, OrganizationId, SessionId, UserId } from '../ids.ts';
 import type { Role } from './rights.ts';
 
 /** The authenticated caller. Rights are read from the database, never from a token. */
@@ -11,6 +11,8 @@ export type Principal = {
   /** The role in each organization that this credential may act for. */
   roles: ReadonlyMap<OrganizationId, Role>;
   platformAdministrator: boolean;
+  /** Set only when the call comes with an API key. */
+  apiKey?: ApiKeyId;
   /** Set only when the call comes from the console. */
   session?: SessionId;
 };

@@ -1,5 +1,5 @@
-import { SURE_FROM } from '../executions/trace.ts';
 import type { OrganizationId, UserId, WorkflowId, WorkflowVersionId } from '../ids.ts';
+import type { QaSampling } from '../review/sampling-plan.ts';
 
 /** One step of a workflow: a component with its parameters. */
 export type Step = {
@@ -36,13 +36,12 @@ export const missingInput = (
   return undefined;
 };
 
-/** The results that go to a reviewer first: none, all, or those for which a step reported a low confidence. */
-export const QA_MODES = ['off', 'all', 'unsure'] as const;
+/**
+ * The results that go to a reviewer first, from none to all: none, those for which a step reported a low confidence,
+ * these and a random sample, all.
+ */
+export const QA_MODES = ['off', 'unsure', 'sample', 'all'] as const;
 export type QaMode = (typeof QA_MODES)[number];
-
-/** True when a result goes to a reviewer. `confidence` is the lowest that a step reported, if any did. */
-export const needsReview = (qa: QaMode, confidence: number | undefined): boolean =>
-  qa === 'all' || (qa === 'unsure' && confidence !== undefined && confidence < SURE_FROM);
 
 /** The step id `input` is reserved: it names the input image. */
 export const RESERVED_STEP_ID = 'input';
@@ -53,6 +52,8 @@ export type WorkflowDefinition = {
   inputs: WorkflowInputs;
   steps: Step[];
   qa: QaMode;
+  /** Null unless the mode is `sample`. */
+  qaSampling?: QaSampling | null;
   priceInCredits: number;
 };
 

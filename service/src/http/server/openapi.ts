@@ -110,6 +110,15 @@ const markNames = (value: unknown): unknown => {
   );
 };
 
+/** Marks a request body that may be null as optional: the generator marks every body as required. */
+const optionalBody = (value: Record<string, unknown>): Record<string, unknown> => {
+  const content = value['content'] as Record<string, { schema?: Json }> | undefined;
+  const type = content?.['application/json']?.schema?.type;
+  return value['required'] === true && Array.isArray(type) && type.includes('null')
+    ? { ...value, required: false }
+    : value;
+};
+
 /** Returns the document without the keys that only this service uses, and with each named schema under `components`. */
 const publishable = (document: object): object => {
   const schemas: Record<string, unknown> = {};
@@ -117,7 +126,7 @@ const publishable = (document: object): object => {
     if (Array.isArray(value)) return value.map(publish);
     if (typeof value !== 'object' || value === null) return value;
     const { [NAME]: name, ...rest } = value as Record<string, unknown>;
-    const published = describeQueryParameter(mapValues(withoutMessageKeys(rest), publish));
+    const published = optionalBody(describeQueryParameter(mapValues(withoutMessageKeys(rest), publish)));
     if (typeof name !== 'string') return published;
     schemas[name] = published;
     return { $ref: `#/components/schemas/${name}` };

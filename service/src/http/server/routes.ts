@@ -19,9 +19,11 @@ import { changeSettings, readSettings } from '../routes/organizations/settings.t
 import { peopleRoutes } from '../routes/people.ts';
 import { readQueue } from '../routes/queue/organization.ts';
 import { readPlatformQueue } from '../routes/queue/platform.ts';
+import { reviewRoutes } from '../routes/review/routes.ts';
 import { createUpload } from '../routes/uploads/create.ts';
 import { knownUploads } from '../routes/uploads/known.ts';
 import { probeUpload } from '../routes/uploads/probe.ts';
+import { readUsage } from '../routes/usage/report.ts';
 import { webhookRoutes } from '../routes/webhooks/routes.ts';
 import { archiveWorkflow } from '../routes/workflows/archive.ts';
 import { createWorkflow } from '../routes/workflows/create.ts';
@@ -47,6 +49,7 @@ export const ROUTES: readonly Route[] = [
   readImage,
   ...executionRoutes,
   ...batchRoutes,
+  ...reviewRoutes,
   listWorkflows,
   createWorkflow,
   previewWorkflow,
@@ -72,6 +75,7 @@ export const ROUTES: readonly Route[] = [
   readPlatformQueue,
   grantCredits,
   listLedger,
+  readUsage,
   createApiKey,
   listKeys,
   revokeKey,

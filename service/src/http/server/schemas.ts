@@ -102,7 +102,7 @@ const OrganizationQuery = Type.String({
   description: "The organization that the call acts for. Default: the credential's own organization.",
 });
 
-const MAX_LIMIT = 1000;
+export const MAX_LIMIT = 1000;
 const DEFAULT_LIMIT = 50;
 const pageParameters = {
   organization: Type.Optional(OrganizationQuery),

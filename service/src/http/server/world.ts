@@ -27,7 +27,9 @@ import type {
 } from '../../ports/people.ts';
 import type { PreviewReuse, Previews } from '../../ports/previews.ts';
 import type { Queue } from '../../ports/queue.ts';
+import type { QueueFeed, Review } from '../../ports/review.ts';
 import type { Thumbnails } from '../../ports/thumbnails.ts';
+import type { Usage } from '../../ports/usage.ts';
 import type { Deliveries, WebhookEndpoints } from '../../ports/webhooks.ts';
 import type { Workflows } from '../../ports/workflows.ts';
 import type { Authenticator } from '../authentication/authenticate.ts';
@@ -69,10 +71,13 @@ export type World = IdentityWorld & {
   intake?: Intake | undefined;
   batches: Batches;
   batchFeed: BatchFeed;
+  review: Review;
+  queueFeed: QueueFeed;
   images: Images;
   workflows: Workflows;
   organizations: Organizations;
   credits: Credits;
+  usage: Usage;
   apiKeys: ApiKeys;
   webhookEndpoints: WebhookEndpoints;
   deliveries: Deliveries;

@@ -95,6 +95,7 @@ export const prepareExecution = async (
     workflowVersion: workflow.version,
     workflowName: workflow.name,
     userId: request.userId,
+    apiKeyId: request.apiKeyId,
     inputs: inputs as InputImages,
     settings,
     labels: request.labels,

@@ -2,7 +2,14 @@ import { hash } from 'node:crypto';
 import { Refusal } from '../../domain/errors.ts';
 import type { InputImages } from '../../domain/executions/execution.ts';
 import type { Labels } from '../../domain/executions/labels.ts';
-import type { ExecutionId, OrganizationId, UserId, WorkflowId, WorkflowVersionId } from '../../domain/ids.ts';
+import type {
+  ApiKeyId,
+  ExecutionId,
+  OrganizationId,
+  UserId,
+  WorkflowId,
+  WorkflowVersionId,
+} from '../../domain/ids.ts';
 import type { Settings } from '../../domain/workflows/workflow.ts';
 import type { FirstCall } from '../../ports/executions.ts';
 import { digestOf } from '../uploads/store-upload.ts';
@@ -15,6 +22,7 @@ type ImageSource = UploadedBefore | BroughtAlong;
 export type CreateExecution = {
   organizationId: OrganizationId;
   userId: UserId;
+  apiKeyId: ApiKeyId | null;
   workflowId: WorkflowId;
   version: WorkflowVersionId | undefined;
   /** By key: `default`, `1`, `2`, ... */

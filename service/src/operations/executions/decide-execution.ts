@@ -1,53 +1,36 @@
 import { Refusal } from '../../domain/errors.ts';
 import { CANCELED, type Execution } from '../../domain/executions/execution.ts';
 import { type ExecutionEvent, statusesAllowing } from '../../domain/executions/execution-states.ts';
-import type { ExecutionId, OrganizationId, UserId } from '../../domain/ids.ts';
+import type { ExecutionId, OrganizationId } from '../../domain/ids.ts';
 import type { Executions } from '../../ports/executions.ts';
 import { findExecution } from './find-execution.ts';
 
 type World = { executions: Executions };
-type Decision = Extract<ExecutionEvent, 'cancel' | 'approve' | 'reject'>;
 
 export const cancelExecution = (world: World, organizationId: OrganizationId, id: ExecutionId) =>
   decide(world, organizationId, id, 'cancel', () =>
     world.executions.endAsFailed(organizationId, id, 'cancel', CANCELED),
   );
 
-export const approveExecution = (world: World, organizationId: OrganizationId, id: ExecutionId, by: UserId) =>
-  decide(world, organizationId, id, 'approve', () => world.executions.approve(organizationId, id, by));
-
-export const rejectExecution = (
+/**
+ * Carries out a person's decision about an execution and returns the new record. Throws a conflict in other states.
+ * `explain` may throw a better reason for a decision that was not carried out in a state that allows it.
+ */
+export const decide = async (
   world: World,
   organizationId: OrganizationId,
   id: ExecutionId,
-  reason: string,
-  by: UserId,
-) =>
-  decide(world, organizationId, id, 'reject', () =>
-    world.executions.endAsFailed(
-      organizationId,
-      id,
-      'reject',
-      { code: 'qa_rejected', message: reason, component: null },
-      by,
-    ),
-  );
-
-/** Carries out a person's decision about an execution and returns the new record. Throws a conflict in other states. */
-const decide = async (
-  world: World,
-  organizationId: OrganizationId,
-  id: ExecutionId,
-  decision: Decision,
+  decision: Extract<ExecutionEvent, 'cancel' | 'approve' | 'reject' | 'redo'>,
   apply: () => Promise<boolean>,
+  explain: (execution: Execution) => Promise<void> = async () => {},
 ): Promise<Execution> => {
-  await findExecution(world, organizationId, id);
   const done = await apply();
   const execution = await findExecution(world, organizationId, id);
   if (done) return execution;
-  const allowed = statusesAllowing(decision).join(' or ');
+  const states = statusesAllowing(decision);
+  if (states.includes(execution.status)) await explain(execution);
   throw new Refusal(
     'conflict',
-    `Only an execution that is ${allowed} allows this; this one is ${execution.status}.`,
+    `Only an execution that is ${states.join(' or ')} allows this; this one is ${execution.status}.`,
   );
 };

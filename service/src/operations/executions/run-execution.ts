@@ -6,7 +6,8 @@ import type { ExecutionError } from '../../domain/executions/execution.ts';
 import type { AttemptTrace, StepsTrace } from '../../domain/executions/trace.ts';
 import { resultFileName } from '../../domain/images/file-names.ts';
 import type { ImageLimits } from '../../domain/images/image-formats.ts';
-import { needsReview, type Step, stepsWithSettings } from '../../domain/workflows/workflow.ts';
+import { isUnsure } from '../../domain/review/review-reasons.ts';
+import { type Step, stepsWithSettings } from '../../domain/workflows/workflow.ts';
 import type { Claim, WorkQueue } from '../../ports/executions.ts';
 import { LaneFailure, type LaneJob, type LaneResult } from '../../ports/lanes.ts';
 import type { ObjectStore } from '../../ports/object-store.ts';
@@ -82,12 +83,12 @@ const attempt = async (world: RunWorld, claim: Claim, signal: AbortSignal): Prom
     return makeResult(world, job, claim, signal);
   };
   const { trace, makeshift, ...result } = earlier ? { trace: allReused(steps), ...earlier } : await makeNow();
-  const toReview = needsReview(workflow.qa, result.confidence);
   const completion = {
     claim,
-    toReview,
+    qa: workflow.qa,
+    ...(isUnsure(result.confidence) && { unsure: true as const }),
     result,
-    trace: { ...attemptTrace(claim, trace), ...(toReview && { toReview }) },
+    trace: attemptTrace(claim, trace),
     ...(earlier && { reused: true as const }),
     resultFileName: resultFileName(claim.inputs.default.name, result.format),
   };

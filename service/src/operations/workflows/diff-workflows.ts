@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { WorkflowVersionId } from '../../domain/ids.ts';
+import type { QaSampling } from '../../domain/review/sampling-plan.ts';
 import type { Step, StepCondition, Workflow, WorkflowInputs } from '../../domain/workflows/workflow.ts';
 
 type Change<Value> = { before: Value; after: Value };
@@ -14,6 +15,7 @@ export type WorkflowDiff = {
   name?: Change<string>;
   executionPrice?: Change<number>;
   qa?: Change<string>;
+  qaSampling?: Change<QaSampling | null>;
   inputs: {
     added: ({ name: string } & Input)[];
     removed: ({ name: string } & Input)[];
@@ -44,6 +46,7 @@ export const diffWorkflows = (before: Workflow, after: Workflow): WorkflowDiff =
   ...changed('name', before.name, after.name),
   ...changed('executionPrice', before.priceInCredits, after.priceInCredits),
   ...changed('qa', before.qa, after.qa),
+  ...changed('qaSampling', before.qaSampling ?? null, after.qaSampling ?? null),
   inputs: diffInputs(before.inputs, after.inputs),
   steps: diffSteps(before.steps, after.steps),
 });

@@ -27,7 +27,7 @@ export const restoreVersion = async (
   version: WorkflowVersionId,
 ): Promise<Workflow> => {
   const old = await findVersion(ports, author.organizationId, id, version);
-  return replaceWorkflow(ports, author, id, old);
+  return replaceWorkflow(ports, author, id, { ...old, qaSampling: old.qaSampling ?? undefined });
 };
 
 /** Compares two versions of a workflow; without `to`, the latest one. */

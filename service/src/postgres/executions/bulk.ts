@@ -4,7 +4,8 @@ import type { BulkActId, ExecutionId, OrganizationId, UserId } from '../../domai
 import type { BulkAct, BulkActs, BulkVerb, ExecutionFilter } from '../../ports/executions.ts';
 import { CHANNELS } from '../connection/channels.ts';
 import { type Database, type Run, statement } from '../connection/database.ts';
-import { approveAll, endAllAsFailed } from './end.ts';
+import { approveAll } from '../review/decide.ts';
+import { endAllAsFailed } from './end.ts';
 import { type Bind, bindings, type Part, partsOf } from './filter.ts';
 import { retryAll } from './retry.ts';
 import { MAX_CHANGED_AT_ONCE } from './settle.ts';
@@ -118,5 +119,5 @@ const nextTargets = (run: Run, act: OpenAct): Promise<{ id: ExecutionId; created
 const ACTS: Record<BulkVerb, (run: Run, act: OpenAct, ids: ExecutionId[]) => Promise<ExecutionId[]>> = {
   retry: (run, { organizationId }, ids) => retryAll(run, organizationId, ids),
   cancel: (run, { organizationId }, ids) => endAllAsFailed(run, organizationId, ids, 'cancel', CANCELED),
-  approve: (run, { organizationId, by }, ids) => approveAll(run, organizationId, ids, by),
+  approve: (run, { organizationId, by }, ids) => approveAll(run, organizationId, ids, { userId: by }),
 };

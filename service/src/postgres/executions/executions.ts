@@ -2,7 +2,7 @@ import type { Executions, Inserted, Intake, NewExecution } from '../../ports/exe
 import type { Database } from '../connection/database.ts';
 import { bulkActsIn } from './bulk.ts';
 import { queuedExecutions } from './counts.ts';
-import { approveAll, endAllAsFailed } from './end.ts';
+import { endAllAsFailed } from './end.ts';
 import { findExecution } from './find.ts';
 import { findEnd } from './find-end.ts';
 import { findTracedExecution } from './find-traced.ts';
@@ -54,10 +54,8 @@ export const executionsIn = (
     },
     queued: async (organizationId) => (await queued.find(organizationId)) ?? 0,
     retry: retryExecution(database),
-    endAsFailed: async (organizationId, id, ...decision) =>
-      (await endAllAsFailed(database.run, organizationId, [id], ...decision)).length > 0,
-    approve: async (organizationId, id, by) =>
-      (await approveAll(database.run, organizationId, [id], by)).length > 0,
+    endAsFailed: async (organizationId, id, event, error) =>
+      (await endAllAsFailed(database.run, organizationId, [id], event, error)).length > 0,
     bulk: bulkActsIn(database),
     giveFeedback: giveFeedback(database),
   };

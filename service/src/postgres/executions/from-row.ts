@@ -23,6 +23,7 @@ export const COLUMN_OF = {
   chargedCredits: 'charged_credits',
   error: 'error',
   reused: 'reused',
+  redos: 'redos',
 } as const satisfies Record<keyof Execution, string>;
 
 export const EXECUTION_COLUMNS = Object.values(COLUMN_OF).join(', ');

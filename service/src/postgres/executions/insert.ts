@@ -61,20 +61,20 @@ const insertWith = ({ batches, unpaid }: { batches: boolean; unpaid: boolean }) 
     returning organization_id
   ), new as (
     select n.* from paid, jsonb_to_recordset($3::jsonb) as n(id uuid, "workflowId" uuid, "workflowVersion" uuid,
-      "workflowName" text, "userId" uuid, inputs jsonb, settings jsonb, labels jsonb, webhooks text[],
+      "workflowName" text, "userId" uuid, "apiKeyId" uuid, inputs jsonb, settings jsonb, labels jsonb, webhooks text[],
       "priceInCredits" integer, status execution_status, "batchId" uuid, "batchName" text, "batchNameLower" text,
       error jsonb, "searchName" text, "searchGrams" integer[])
   )${batches ? OPEN_BATCHES : ''}, created as (
     insert into executions (id, organization_id, workflow_id, workflow_version, workflow_name, status, user_id,
-      created_at, queued_at, input_file_name, inputs, settings, labels, webhooks, price, hold, holds,
+      api_key_id, created_at, queued_at, input_file_name, inputs, settings, labels, webhooks, price, hold, holds,
       worker, started_at, attempts, batch_id, priority, paused, search_name, search_grams${unpaid ? ', error' : ''})
     select id, $1, "workflowId", "workflowVersion", "workflowName", status, "userId",
-      now(), now(), inputs #>> '{default,name}', inputs, settings, labels, webhooks, "priceInCredits",
+      "apiKeyId", now(), now(), inputs #>> '{default,name}', inputs, settings, labels, webhooks, "priceInCredits",
       case when status <> 'PAYMENT_REQUIRED' then 1 end, (status <> 'PAYMENT_REQUIRED')::integer,
       case when status = 'ACTIVE' then $4::uuid end, case when status = 'ACTIVE' then now() end,
       (status = 'ACTIVE')::integer, "batchId", priority, paused, "searchName", "searchGrams"${unpaid ? ', error' : ''}
     from (
-      select n.id, "workflowId", "workflowVersion", "workflowName", ${batch.status} as status, "userId", inputs,
+      select n.id, "workflowId", "workflowVersion", "workflowName", ${batch.status} as status, "userId", "apiKeyId", inputs,
         settings, labels, webhooks, "priceInCredits", "batchId", ${batch.priority} as priority,
         ${batch.paused} as paused, "searchName", "searchGrams", error
       from new n ${batch.join}

@@ -54,14 +54,17 @@ const readList =
 const MANY_MATCHES = 1_000;
 const MAX_COMPARED = 10_000;
 
+/** A limit with which no entry is read, not even the one that tells whether more follow. */
+const TOTAL_ALONE = -1;
+
 /**
  * Searches file names. The index finds all matches, in no order. When there are many, the page is most likely among the
- * first executions of the list, so those are compared first: sorting 50,000 matches took ten times as long.
+ * first executions of the list, so those are compared first: sorting 10,000 matches took ten times as long as sorting 500.
  */
 const searchList = (database: Database, read: List): List => {
   const readPage = readList(database, 'without total');
   return async (organizationId, filter, page) => {
-    const { total } = await read(organizationId, filter, { ...page, limit: -1 });
+    const { total } = await read(organizationId, filter, { ...page, limit: TOTAL_ALONE });
     if (total > MANY_MATCHES && !('offset' in page && page.offset > 0)) {
       const { search, ...others } = filter;
       const near = await nearFilter(database, organizationId, others, page);

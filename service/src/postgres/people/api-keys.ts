@@ -98,6 +98,7 @@ const roleOf = (key: KeyRow): Role | undefined => {
 const principalOf = (key: KeyRow, role: Role): Principal => ({
   userId: key.userId,
   credentialId: key.id,
+  apiKey: key.id,
   organizationId: key.organizationId,
   roles: new Map([[key.organizationId, role]]),
   platformAdministrator: key.platformAdministrator,

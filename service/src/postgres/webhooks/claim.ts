@@ -81,17 +81,18 @@ const claimStatement = plannedEachTime<Row>(`
           limit greatest(0, least($6::integer, most - messages))
         ) earliest
       ) due
-  ), ranked as (
-    select candidates.*, coalesce(organizations_under_way.messages, 0) + row_number() over (
-      partition by organization_id order by turn_of_destination, next_attempt_at
-    ) as turn_of_organization,
-      row_number() over (partition by most < $12::integer order by turn_of_destination, next_attempt_at)
+  ), allowed as (
+    select *, row_number() over (partition by most < $12::integer order by turn_of_destination, next_attempt_at)
         as turn_of_untrusted
-      from candidates left join organizations_under_way using (organization_id)
-      where turn_of_destination <= most
+      from candidates where turn_of_destination <= most
+  ), ranked as (
+    select allowed.*, coalesce(organizations_under_way.messages, 0) + row_number() over (
+      partition by organization_id order by turn_of_destination, next_attempt_at
+    ) as turn_of_organization
+      from allowed left join organizations_under_way using (organization_id)
+      where most >= $12::integer or turn_of_untrusted <= $13::integer
   ), chosen as (
-    select id from ranked
-      where turn_of_organization <= $8::integer and (most >= $12::integer or turn_of_untrusted <= $13::integer)
+    select id from ranked where turn_of_organization <= $8::integer
       order by turn_of_organization, turn_of_destination, next_attempt_at limit $6::integer
   ), locked as (
     select message.* from chosen cross join lateral (

@@ -1,5 +1,5 @@
 import type { InputImages } from '../../domain/executions/execution.ts';
-import type { ExecutionId, OrganizationId, WorkerId, WorkflowVersionId } from '../../domain/ids.ts';
+import type { BatchId, ExecutionId, OrganizationId, WorkerId, WorkflowVersionId } from '../../domain/ids.ts';
 import type { Settings } from '../../domain/workflows/workflow.ts';
 import type { Claim } from '../../ports/executions.ts';
 
@@ -13,10 +13,12 @@ export type ClaimRow = {
   attempts: number;
   attempts_before_retry: number;
   has_webhooks: boolean;
+  batch_id: BatchId | null;
+  must_review: boolean;
 };
 
 export const CLAIM_COLUMNS =
-  "id, organization_id, workflow_version, inputs, settings, worker, attempts, attempts_before_retry, webhooks <> '{}' as has_webhooks";
+  "id, organization_id, workflow_version, inputs, settings, worker, attempts, attempts_before_retry, webhooks <> '{}' as has_webhooks, batch_id, must_review";
 
 export const claimFromRow = (row: ClaimRow): Claim => ({
   id: row.id,
@@ -28,4 +30,6 @@ export const claimFromRow = (row: ClaimRow): Claim => ({
   attempt: row.attempts,
   attemptInThisRun: row.attempts - row.attempts_before_retry,
   hasWebhooks: row.has_webhooks,
+  batchId: row.batch_id,
+  mustReview: row.must_review,
 });

@@ -1,112 +1,141 @@
 import { runTogetherBy } from '../../batching/run-together.ts';
+import { openMemory } from '../../cache/cache.ts';
+import type { Status } from '../../domain/executions/execution-states.ts';
 import type { ExecutionId, OrganizationId } from '../../domain/ids.ts';
 import type { Completion } from '../../ports/executions.ts';
 import { type Database, statement } from '../connection/database.ts';
 import type { ResultCache } from '../executions/result-cache.ts';
 import { chargeHolds, MAX_CHANGED_AT_ONCE, notifyStatus } from '../executions/settle.ts';
 import { after } from '../executions/states.ts';
+import { modeInForce, reviewOf } from '../review/review-of.ts';
 import { hasEndpoints, messagesFor } from '../webhooks/messages-for.ts';
+
+// Why each result goes to review; null: it does not. The plan of the batch is read here, so that it counts as it is now.
+const REVIEW = `
+  case when r."mustReview" then 'again' else ${reviewOf(modeInForce('r.qa', 'batch.qa'), 'r.unsure')} end`;
+const BATCH_OF_RESULT = `
+  left join lateral (
+    select b.qa from batches b where b.organization_id = $3::uuid and b.id = r."batchId"
+  ) batch on true`;
+
+const PUT_INTO_REVIEW = `, reviewed as (
+    insert into review_items (execution_id, organization_id, workflow_id, workflow_version, batch_id, reason, queued_at)
+    select d.id, d.organization_id, d.workflow_id, d.workflow_version, d.batch_id, r.review,
+      case when r.review <> 'lot' then now() end
+    from done d join result r on r.id = d.id where r.review is not null
+  )`;
 
 // Result, state and charge are one statement: a crash cannot keep one without the others.
 // Worker and attempt fence out a worker that has lost its lease. There is no condition on the status: only an ACTIVE
 // execution has a worker, and with a plan made while the table was small the condition would use the index of running
 // executions, and later visit all of its dead entries.
-const completeWith = ({ columns, messages = '', when = 'true' }: Variant) =>
-  statement<{ id: ExecutionId | null; has_endpoints: boolean }>(`
-  with receivers as (
-    select ${hasEndpoints('$3')} as has_endpoints
-  ), result as (
-    select * from jsonb_to_recordset($2::jsonb) as r(id uuid, worker uuid, attempt integer, "toReview" boolean,
-      "fileName" text, hash text, format text, "contentType" text, width integer, height integer, bytes bigint,
-      crc32 bigint, trace jsonb, reused boolean)
+const completeWith = ({ review, messages }: { review: boolean; messages: boolean }) => {
+  const toReview = review ? '(r.review is not null)' : 'false';
+  const columns = `e.id, e.organization_id, e.status, e.price${review ? ', e.workflow_id, e.workflow_version, e.batch_id' : ''}`;
+  return statement<{ id: ExecutionId; status: Status }>(`
+  with result as (
+    select r.*${review ? `, ${REVIEW} as review` : ''}
+    from jsonb_to_recordset($2::jsonb) as r(id uuid, worker uuid, attempt integer, qa text, unsure boolean,
+      "batchId" uuid, "mustReview" boolean, "fileName" text, hash text, format text, "contentType" text, width integer,
+      height integer, bytes bigint, crc32 bigint, trace jsonb, reused boolean)${review ? BATCH_OF_RESULT : ''}
   ), done as (
     update executions e set
-      status = case when r."toReview" then ${after('succeedToReview')} else ${after('succeed')} end,
+      status = case when ${toReview} then ${after('succeedToReview')} else ${after('succeed')} end,
       worker = null,
       finished_at = now(),
       result_hash = r.hash,
       result_file_name = r."fileName",
       result_content_type = r."contentType",
-      trace = r.trace,
+      trace = case when ${toReview} then r.trace || '{"toReview": true}' else r.trace end,
       reused = coalesce(r.reused, false),
-      charged_credits = case when r."toReview" then null else e.price end,
-      hold = case when r."toReview" then e.hold end
+      charged_credits = case when ${toReview} then null else e.price end,
+      hold = case when ${toReview} then e.hold end
     from result r
     where e.id = any ($1::uuid[]) and e.id = r.id
-      and e.worker = r.worker and e.attempts = r.attempt and (select ${when} from receivers)
-    returning ${columns}
+      and e.worker = r.worker and e.attempts = r.attempt
+      and ${messages ? 'e.organization_id = $3' : `not ${hasEndpoints('$3')}`}
+    returning ${messages ? 'e.*' : columns}
   ), ${chargeHolds('done')}, kept as (
     insert into images as i (organization_id, hash, format, content_type, width, height, bytes, crc32, reviewers_only)
     select distinct on (d.organization_id, r.hash)
-      d.organization_id, r.hash, r.format, r."contentType", r.width, r.height, r.bytes, r.crc32,
-      r."toReview"
+      d.organization_id, r.hash, r.format, r."contentType", r.width, r.height, r.bytes, r.crc32, ${toReview}
     from done d join result r on r.id = d.id
-    order by d.organization_id, r.hash, r."toReview"
+    order by d.organization_id, r.hash${review ? `, ${toReview}` : ''}
     on conflict (organization_id, hash) do update set reviewers_only = false
       where i.reviewers_only and not excluded.reviewers_only
-  )${messages}, notified as (
+  )${review ? PUT_INTO_REVIEW : ''}${messages ? `, messages as (${messagesFor('done')})` : ''}, notified as (
     select ${notifyStatus('done')} where exists (select from done)
   )
-  select receivers.has_endpoints, d.id from receivers left join done d on true left join notified on true`);
+  select d.id, d.status from done d left join notified on true`);
+};
 
-type Variant = { columns: string; messages?: string; when?: string };
+// Most executions have neither review nor webhooks, and every CTE that writes costs time even when it writes nothing. The
+// silent variants complete nothing when the organization ($3) has an endpoint: one may have been added since the claim.
+const COMPLETE = {
+  silently: completeWith({ review: false, messages: false }),
+  withWebhooks: completeWith({ review: false, messages: true }),
+};
+const COMPLETE_OR_REVIEW = {
+  silently: completeWith({ review: true, messages: false }),
+  withWebhooks: completeWith({ review: true, messages: true }),
+};
 
-// Completes nothing when the organization has an endpoint: one may have been added since the claim.
-const COMPLETE_SILENTLY = completeWith({
-  columns: 'e.id, e.organization_id, e.status, e.price',
-  when: 'not has_endpoints',
-});
-const COMPLETE_WITH_WEBHOOKS = completeWith({
-  columns: 'e.*',
-  messages: `, messages as (${messagesFor('done')})`,
-});
+/** True when the result may have to be reviewed. A batch may have a plan of its own, which the statement looks up. */
+const mayGoToReview = ({ qa, claim }: Completion): boolean =>
+  qa !== 'off' || claim.mustReview || claim.batchId !== null;
 
 /** Completes executions. Completions of one organization are committed together. */
 export const completeExecutions = (database: Database, results?: ResultCache) => {
-  // Organizations that had an endpoint at their last completion. The statements decide; this saves the one in vain.
-  const withEndpoints = new Set<OrganizationId>();
-  const completeAll = async (organizationId: OrganizationId, hasWebhooks: boolean, values: unknown[]) => {
-    const isSilent = !hasWebhooks && !withEndpoints.has(organizationId);
-    const rows = await database.run(isSilent ? COMPLETE_SILENTLY : COMPLETE_WITH_WEBHOOKS, values);
-    const hasEndpoints = rows[0]!.has_endpoints;
-    if (hasEndpoints) withEndpoints.add(organizationId);
-    else withEndpoints.delete(organizationId);
-    return isSilent && hasEndpoints ? database.run(COMPLETE_WITH_WEBHOOKS, values) : rows;
+  // Organizations that had an endpoint a moment ago: for them the silent statement would complete nothing.
+  const withEndpoints = openMemory<OrganizationId, true>({ max: 10_000, maxAgeMs: 60_000 });
+  const completeAll = async (
+    organizationId: OrganizationId,
+    completions: Completion[],
+    values: unknown[],
+  ) => {
+    const complete = completions.some(mayGoToReview) ? COMPLETE_OR_REVIEW : COMPLETE;
+    const hasWebhooks = completions.some(({ claim }) => claim.hasWebhooks);
+    if (!hasWebhooks && !withEndpoints.get(organizationId)) {
+      const done = await database.run(complete.silently, values);
+      // Nothing is completed either because of an endpoint or because the worker has lost its lease.
+      if (done.length > 0) return done;
+    }
+    const done = await database.run(complete.withWebhooks, values);
+    if (!hasWebhooks && done.length > 0) withEndpoints.set(organizationId, true);
+    return done;
   };
-  const add = runTogetherBy<OrganizationId, Completion, boolean>(
+  const add = runTogetherBy<OrganizationId, Completion, Status | undefined>(
     async (organizationId, completions) => {
-      const rows = completions.map(({ claim, toReview, result, trace, reused, resultFileName }) => ({
+      const rows = completions.map(({ claim, qa, unsure, result, trace, reused, resultFileName }) => ({
         ...result,
         id: claim.id,
         worker: claim.worker,
         attempt: claim.attempt,
-        toReview,
+        batchId: claim.batchId,
+        mustReview: claim.mustReview,
+        qa,
+        unsure,
         fileName: resultFileName,
         trace,
         reused,
       }));
       const ids = completions.map(({ claim }) => claim.id);
-      const hasWebhooks = completions.some(({ claim }) => claim.hasWebhooks);
-      const done = await completeAll(organizationId, hasWebhooks, [
-        ids,
-        JSON.stringify(rows),
-        organizationId,
-      ]);
-      const doneIds = new Set(done.map(({ id }) => id));
-      return ids.map((id) => doneIds.has(id));
+      const values = [ids, JSON.stringify(rows), organizationId];
+      const done = await completeAll(organizationId, completions, values);
+      const statuses = new Map(done.map(({ id, status }) => [id, status]));
+      return ids.map((id) => statuses.get(id));
     },
     { maxItems: MAX_CHANGED_AT_ONCE, gatherMs: 2 },
   );
-  return (completion: Completion): Promise<boolean> => {
-    const { claim, toReview, result, resultFileName: fileName } = completion;
-    const done = add(claim.organizationId, completion);
+  return async (completion: Completion): Promise<boolean> => {
+    const { claim, result, resultFileName: fileName } = completion;
+    const status = add(claim.organizationId, completion);
     const made = { image: { ...result, reviewersOnly: false }, fileName };
-    if (!toReview)
-      results?.expect(
-        claim.organizationId,
-        claim.id,
-        done.then((holds) => (holds ? made : undefined)),
-      );
-    return done;
+    results?.expect(
+      claim.organizationId,
+      claim.id,
+      status.then((now) => (now === 'COMPLETED' ? made : undefined)),
+    );
+    return (await status) !== undefined;
   };
 };

@@ -1,3 +1,4 @@
+import { Refusal } from '../../domain/errors.ts';
 import type { OrganizationId } from '../../domain/ids.ts';
 import { openMailDelivery } from '../../mail/smtp.ts';
 import type { Intake } from '../../ports/executions.ts';
@@ -8,6 +9,8 @@ import { SUM_UP_COUNTS } from '../../postgres/executions/counts.ts';
 import { readEnded } from '../../postgres/executions/end.ts';
 import { noticeQueueIn } from '../../postgres/people/notices.ts';
 import { SAMPLE_THROUGHPUT } from '../../postgres/queue-depth.ts';
+import { reportLowCredits } from '../../postgres/usage/credits-low.ts';
+import { rollUpUsage } from '../../postgres/usage/roll-up.ts';
 import { webhookQueue } from '../../postgres/webhooks/webhook-queue.ts';
 import { workQueueIn } from '../../postgres/work-queue/work-queue.ts';
 import { holdLease } from '../../postgres/workers/hold-lease.ts';
@@ -15,6 +18,7 @@ import { openLane } from '../../worker/lanes/lane.ts';
 import { openLanePool } from '../../worker/lanes/lane-pool.ts';
 import { startNoticeLoop } from '../../worker/notices/notice-loop.ts';
 import { startBulkLoop } from '../../worker/queue/bulk-loop.ts';
+import { openWakeUp } from '../../worker/queue/wake-up.ts';
 import { startWorker } from '../../worker/queue/worker.ts';
 import { startWebhookLoop } from '../../worker/webhooks/webhook-loop.ts';
 import { startBatchKeeping } from './batch-keeping.ts';
@@ -22,13 +26,15 @@ import type { Foundation } from './foundation.ts';
 import { laneOptions } from './open-lanes.ts';
 import { openModels } from './open-models.ts';
 import { openReusing } from './reusing.ts';
+import { startReviewSteps } from './review-steps.ts';
 
 const SUM_UP_EVERY_MS = 5_000;
 const SAMPLE_THROUGHPUT_EVERY_MS = 5_000;
+const ROLL_UP_EVERY_MS = 2_000;
 
 /**
  * Runs a worker: takes executions from the queue and runs them in lanes. In the background it carries out bulk acts, sends
- * webhooks and mails, and keeps the counts and the batches.
+ * webhooks and mails, and keeps the counts, the usage and the batches.
  */
 export const runWorker = async (
   foundation: Foundation,
@@ -83,11 +89,26 @@ export const runWorker = async (
   );
   const batches = startBatchKeeping(foundation);
 
+  const usage = openWakeUp(() =>
+    rollUpUsage(database)
+      .then(() => reportLowCredits(database))
+      .catch((cause) => {
+        const isAway = cause instanceof Refusal && cause.code === 'unavailable';
+        if (!isAway)
+          reportError(cause, { problem: 'The usage was not rolled up; the next attempt is in 2 s.' });
+      }),
+  );
+  const rollingUp = setInterval(usage.wake, ROLL_UP_EVERY_MS);
+
+  const reviewSteps = startReviewSteps(foundation);
+
   return {
     intake: worker,
     close: async () => {
       clearInterval(summingUp);
       clearInterval(sampling);
+      clearInterval(rollingUp);
+      await reviewSteps.close();
       reusing.close();
       await Promise.all([
         worker.stop(config.shutdownMs),
@@ -95,6 +116,7 @@ export const runWorker = async (
         bulk.stop(),
         notices?.stop(),
         batches.close(),
+        usage.stop(),
       ]);
       await listener.close();
       await models.close();

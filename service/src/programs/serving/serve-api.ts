@@ -10,6 +10,9 @@ import { StartError } from '../../postgres/connection/start-error.ts';
 import { executionsIn } from '../../postgres/executions/executions.ts';
 import { statusFeedIn } from '../../postgres/executions/status-feed.ts';
 import { queueIn } from '../../postgres/queue-depth.ts';
+import { queueFeedIn } from '../../postgres/review/queue-feed.ts';
+import { reviewIn } from '../../postgres/review/review.ts';
+import { usageIn } from '../../postgres/usage/usage.ts';
 import { deliveriesIn } from '../../postgres/webhooks/deliveries.ts';
 import { webhookEndpointsIn } from '../../postgres/webhooks/endpoints.ts';
 import { openInspector } from '../../worker/lanes/inspector.ts';
@@ -30,6 +33,7 @@ export const serveApi = async (
   const previewing = openPreviewing(foundation);
   const statusFeed = statusFeedIn(database);
   const batchFeed = batchFeedIn(database);
+  const queueFeed = queueFeedIn(database);
   let publicUrl = config.publicUrl ?? '';
   const identity = openIdentity(database, config, () => publicUrl);
   await identity.begin();
@@ -54,10 +58,13 @@ export const serveApi = async (
     intake,
     executions: executionsIn(database, { intake, results: foundation.results }),
     queue: queueIn(database),
+    review: reviewIn(database),
+    queueFeed,
     statusFeed,
     batchFeed,
     webhookEndpoints: webhookEndpointsIn(database),
     deliveries: deliveriesIn(database),
+    usage: usageIn(database),
     fetchUploads: (organizationId, urls, signal) => fetchUploads(world, organizationId, urls, signal),
     isForbiddenUrl: foundation.egress.forbids,
     checkDatabase: async () => {
@@ -70,6 +77,7 @@ export const serveApi = async (
     await listener.close();
     statusFeed.close();
     batchFeed.close();
+    queueFeed.close();
     await Promise.all([inspector.close(), previewing.close(), thumbnails.close()]);
   };
   const { host, port } = config;

@@ -1,3 +1,4 @@
+import { batchOf } from '../../domain/executions/batch.ts';
 import type { ExecutionId, WorkerId } from '../../domain/ids.ts';
 import type { Claim, Intake, NewExecution } from '../../ports/executions.ts';
 
@@ -50,4 +51,6 @@ const claimAtCreation = (execution: NewExecution, worker: WorkerId): Claim => ({
   attempt: 1,
   attemptInThisRun: 1,
   hasWebhooks: execution.webhooks.length > 0,
+  batchId: batchOf(execution.labels)?.id ?? null,
+  mustReview: false,
 });

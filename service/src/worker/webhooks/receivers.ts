@@ -21,7 +21,13 @@ const MAX_PAUSE_MS = 60_000;
 const MAX_REMEMBERED = 1_000;
 const REMEMBER_MS = 10 * MAX_PAUSE_MS;
 
-type Health = { silences: number; pauseMs: number; pausedUntil: number; lastMs: number | undefined };
+/**
+ * How quickly a destination is known to answer: the quickest of the last answers. A slow one raises it only by this factor,
+ * because a single slow answer may be due to this process.
+ */
+const RISE = 1.05;
+
+type Health = { silences: number; pauseMs: number; pausedUntil: number; answersInMs: number | undefined };
 
 /**
  * Remembers how each destination has answered, and limits what it gets: a slow destination takes few of the places of this
@@ -30,19 +36,21 @@ type Health = { silences: number; pauseMs: number; pausedUntil: number; lastMs: 
 export const openReceivers = (now: () => number = () => performance.now()) => {
   const known = new LRUCache<string, Health>({ max: MAX_REMEMBERED, ttl: REMEMBER_MS });
   const healthOf = (destination: string): Health =>
-    known.get(destination) ?? { silences: 0, pauseMs: 0, pausedUntil: 0, lastMs: undefined };
+    known.get(destination) ?? { silences: 0, pauseMs: 0, pausedUntil: 0, answersInMs: undefined };
 
-  const limitOf = ({ pausedUntil, lastMs }: Health): number => {
+  const limitOf = ({ pausedUntil, answersInMs }: Health): number => {
     if (pausedUntil > 0) return now() < pausedUntil ? 0 : AT_ONCE.probe;
-    if (lastMs === undefined) return AT_ONCE.unknown;
-    if (lastMs < FAST_MS) return AT_ONCE.fast;
-    return lastMs < SLOW_MS ? AT_ONCE.usual : AT_ONCE.slow;
+    if (answersInMs === undefined) return AT_ONCE.unknown;
+    if (answersInMs < FAST_MS) return AT_ONCE.fast;
+    return answersInMs < SLOW_MS ? AT_ONCE.usual : AT_ONCE.slow;
   };
 
   return {
     /** Notes an answer of any status, and how long it took. */
     answered: (destination: string, tookMs: number): void => {
-      known.set(destination, { silences: 0, pauseMs: 0, pausedUntil: 0, lastMs: tookMs });
+      const before = healthOf(destination).answersInMs ?? tookMs;
+      const answersInMs = Math.min(tookMs, RISE * before);
+      known.set(destination, { silences: 0, pauseMs: 0, pausedUntil: 0, answersInMs });
     },
     /** Notes an attempt without an answer. True when it was a probe: the destination is still away. */
     silent: (destination: string, startedAt: number): boolean => {

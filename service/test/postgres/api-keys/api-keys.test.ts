@@ -52,6 +52,7 @@ describe('API keys', () => {
     assert.deepEqual(await authenticate(key.secretHash), {
       userId,
       credentialId: key.id,
+      apiKey: key.id,
       organizationId,
       roles: new Map([[organizationId, 'operator']]),
       platformAdministrator: false,

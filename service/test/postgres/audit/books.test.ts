@@ -93,6 +93,29 @@ const BREAKS: Record<string, string[]> = {
     'update executions set labels = labels || \'{"more": ""}\' where status = \'PAYMENT_REQUIRED\'',
   ],
   'Every execution with batch labels belongs to a stored batch': ['delete from batches'],
+  'The usage counts every execution that is completed or failed once, when it finished': [
+    'delete from usage_events where failed',
+    'insert into usage_events select * from usage_events',
+    "update executions set finished_at = finished_at + interval '15 minutes' where status = 'COMPLETED'",
+    `insert into usage_quarters select organization_id, 'epoch', null, null, null, null, null, 1, 0, 0, 0,
+      '{}', '{}', '{}', '{}' from accounts`,
+  ],
+  'The usage has the credits of every charge, when it was charged': [
+    'delete from usage_events',
+    'update usage_events set charged_credits = charged_credits + 1',
+    "update usage_events set charged_at = charged_at - interval '15 minutes'",
+  ],
+  'An execution is in review exactly while it has an item in review': [
+    'delete from review_items',
+    "update executions set status = 'FAILED' where status = 'IN_QA'",
+    `insert into review_items (execution_id, organization_id, workflow_id, workflow_version, reason, queued_at)
+      select id, organization_id, workflow_id, workflow_version, 'all', now() from executions
+      where status = 'COMPLETED'`,
+  ],
+  'Every decision about the sample of a lot is counted once': [
+    `insert into review_lots (id, organization_id, workflow_id, formed_because, size, aql, severity, code_letter,
+      sample_size, acceptance) select gen_random_uuid(), id, id, 'full', 8, 4, 'normal', 'A', 3, 0 from organizations`,
+  ],
   'A completed execution has a result that its organization may see': [
     'delete from images',
     'update images set reviewers_only = true',

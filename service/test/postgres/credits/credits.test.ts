@@ -37,6 +37,8 @@ describe('credits', { timeout: 30_000 }, () => {
     assert.deepEqual(await credits.ledger(organizationId, { limit: 50, offset: 0 }), {
       entries: [entry],
       total: 1,
+      totalExceeded: false,
+      more: false,
     });
     const { id: _, createdAt, ...rest } = entry;
     assert.ok(createdAt instanceof Date);

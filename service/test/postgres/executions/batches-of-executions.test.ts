@@ -82,7 +82,7 @@ describe('executions in batches', () => {
     const [first, second] = await claim(2);
     await queue.complete({
       claim: first!,
-      toReview: false,
+      qa: 'off',
       result: RESULT,
       trace: TRACE,
       resultFileName: 'shoe.jpg',

@@ -2,10 +2,12 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Status } from '../../../src/domain/executions/execution-states.ts';
 import type { ExecutionId, WorkerId } from '../../../src/domain/ids.ts';
+import type { QaMode } from '../../../src/domain/workflows/workflow.ts';
 import type { Claim, Executions, WorkQueue } from '../../../src/ports/executions.ts';
 import { booksIn } from '../../../src/postgres/books.ts';
 import { creditsIn } from '../../../src/postgres/credits.ts';
 import { executionsIn } from '../../../src/postgres/executions/executions.ts';
+import { approveAll } from '../../../src/postgres/review/decide.ts';
 import { workQueueIn } from '../../../src/postgres/work-queue/work-queue.ts';
 import { holdLease, type WorkerLease } from '../../../src/postgres/workers/hold-lease.ts';
 import { type FreshDatabase, freshDatabase } from '../../support/database.ts';
@@ -52,9 +54,9 @@ describe('the credits of executions', () => {
     }
     throw new Error('not queued');
   };
-  const completionOf = (claim: Claim, toReview = false) => ({
+  const completionOf = (claim: Claim, qa: QaMode = 'off') => ({
     claim,
-    toReview,
+    qa,
     result: RESULT,
     trace: TRACE,
     resultFileName: 'shoe.jpg',
@@ -191,11 +193,13 @@ describe('the credits of executions', () => {
   it('a review keeps the hold; approval charges it and shows the image to all', async () => {
     const organization = await makeOrganization(fresh.database, 10);
     const id = await createIn(organization, 4);
-    await queue.complete(completionOf(await claimOf(id), true));
+    await queue.complete(completionOf(await claimOf(id), 'all'));
     assert.equal(await statusOf(organization, id), 'IN_QA');
     assert.equal(await spendable(organization), 6);
-    assert.equal(await executions.approve(organization.organizationId, id), true);
-    assert.equal(await executions.approve(organization.organizationId, id), false);
+    const approve = () =>
+      approveAll(fresh.database.run, organization.organizationId, [id], { userId: organization.userId });
+    assert.deepEqual(await approve(), [id]);
+    assert.deepEqual(await approve(), []);
     assert.equal(await statusOf(organization, id), 'COMPLETED');
     assert.equal(await spendable(organization), 6);
   });

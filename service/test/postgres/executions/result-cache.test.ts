@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import type { ExecutionId, OrganizationId } from '../../../src/domain/ids.ts';
+import type { QaMode } from '../../../src/domain/workflows/workflow.ts';
 import type { Completion, Executions, WorkQueue } from '../../../src/ports/executions.ts';
 import type { Run } from '../../../src/postgres/connection/database.ts';
 import { executionsIn } from '../../../src/postgres/executions/executions.ts';
 import { openResultCache } from '../../../src/postgres/executions/result-cache.ts';
+import { approveAll } from '../../../src/postgres/review/decide.ts';
 import { workQueueIn } from '../../../src/postgres/work-queue/work-queue.ts';
 import { holdLease, type WorkerLease } from '../../../src/postgres/workers/hold-lease.ts';
 import { type FreshDatabase, freshDatabase } from '../../support/database.ts';
@@ -44,13 +46,13 @@ describe('the result of an execution', () => {
     queue = workQueueIn(fresh.database, results);
   });
 
-  const begin = async (toReview = false): Promise<Completion> => {
+  const begin = async (qa: QaMode = 'off'): Promise<Completion> => {
     await executions.insert(newExecution(organization));
     const [claim] = await queue.claim(lease.worker, 1);
-    return { claim: claim!, toReview, result: RESULT, trace: TRACE, resultFileName: 'shoe.jpg' };
+    return { claim: claim!, qa, result: RESULT, trace: TRACE, resultFileName: 'shoe.jpg' };
   };
-  const complete = async (toReview = false): Promise<ExecutionId> => {
-    const completion = await begin(toReview);
+  const complete = async (qa: QaMode = 'off'): Promise<ExecutionId> => {
+    const completion = await begin(qa);
     assert.equal(await queue.complete(completion), true);
     return completion.claim.id;
   };
@@ -101,12 +103,12 @@ describe('the result of an execution', () => {
   });
 
   it('that waits for a reviewer is looked up until it is approved', async () => {
-    const id = await complete(true);
+    const id = await complete('all');
     for (let look = 0; look < 2; look += 1) {
       const { end, questions: asked } = await findEnd(id);
       assert.deepEqual([end?.status, asked], ['IN_QA', 1]);
     }
-    await executions.approve(organization.organizationId, id);
+    await approveAll(fresh.database.run, organization.organizationId, [id], {});
     assert.deepEqual(await findEnd(id), { end: END, questions: 1 });
     assert.deepEqual(await findEnd(id), { end: END, questions: 0 });
   });

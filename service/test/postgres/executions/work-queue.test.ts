@@ -12,7 +12,8 @@ import { makeOrganization, newExecution, type TestOrganization, TRACE } from '..
 const EXPIRE = statement("update workers set lease_until = now() - interval '1 second' where id = $1");
 
 const END_ALL = statement(`
-  update executions set status = 'FAILED', worker = null, hold = null, error = '{}' where status = 'ACTIVE'`);
+  update executions set status = 'FAILED', worker = null, hold = null, error = '{}', finished_at = now()
+  where status = 'ACTIVE'`);
 
 describe('the work queue', () => {
   let fresh: FreshDatabase;
@@ -46,7 +47,7 @@ describe('the work queue', () => {
   };
   const completionOf = (claim: Claim) => ({
     claim,
-    toReview: false,
+    qa: 'off' as const,
     result: {
       hash: 'c'.repeat(64) as ContentHash,
       format: 'png' as const,

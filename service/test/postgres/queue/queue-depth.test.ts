@@ -15,7 +15,8 @@ const ADD_WAITING = statement<{ id: ExecutionId }>(`
   from generate_series(1, $2::integer) number, lateral (select number * interval '1 second' as ago) waited
   order by number desc returning id`);
 const ADD_FINISHED = statement(`
-  insert into execution_counts (organization_id, status, difference) values ($1, 'COMPLETED', $2)`);
+  insert into execution_counts (organization_id, workflow_id, in_batch, status, difference)
+  values ($1, gen_random_uuid(), false, 'COMPLETED', $2)`);
 // As if the samples so far had been taken earlier.
 const AGE = statement(
   "update throughput_samples set at = at - $2 * interval '1 second' where organization_id = $1",

@@ -10,6 +10,7 @@ import { listen } from '../../../src/postgres/connection/listen.ts';
 import { creditsIn } from '../../../src/postgres/credits.ts';
 import { executionsIn } from '../../../src/postgres/executions/executions.ts';
 import { recordJson } from '../../../src/postgres/executions/record-json.ts';
+import { reviewIn } from '../../../src/postgres/review/review.ts';
 import { messagesFor } from '../../../src/postgres/webhooks/messages-for.ts';
 import { workQueueIn } from '../../../src/postgres/work-queue/work-queue.ts';
 import { holdLease } from '../../../src/postgres/workers/hold-lease.ts';
@@ -23,6 +24,7 @@ after(async () => {
   await drop();
 });
 const executions = executionsIn(database);
+const review = reviewIn(database);
 const queue = workQueueIn(database);
 const owner = await makeOrganization(database, 100);
 
@@ -74,10 +76,11 @@ const take = async ({ id }: NewExecution): Promise<Claim> =>
 const complete = async (execution: NewExecution, given: Partial<Completion> = {}) => {
   const claim = await take(execution);
   const resultFileName = 'shoe "left".jpg';
-  await queue.complete({ claim, toReview: false, result: RESULT, trace: TRACE, resultFileName, ...given });
+  await queue.complete({ claim, qa: 'off', result: RESULT, trace: TRACE, resultFileName, ...given });
 };
-const end = ({ organizationId, id }: NewExecution, event: 'cancel' | 'reject') =>
-  executions.endAsFailed(organizationId, id, event, ERROR);
+const cancel = ({ organizationId, id }: NewExecution) =>
+  executions.endAsFailed(organizationId, id, 'cancel', ERROR);
+const reviewer = ({ userId }: NewExecution) => ({ userId, evenIfLeased: false });
 
 /** Every way to a status, for an execution that has just been created. */
 const WAYS: Record<string, (execution: NewExecution) => Promise<unknown>> = {
@@ -85,19 +88,21 @@ const WAYS: Record<string, (execution: NewExecution) => Promise<unknown>> = {
   ACTIVE: take,
   COMPLETED: complete,
   'COMPLETED with a reused result': (execution) => complete(execution, { reused: true }),
-  IN_QA: (execution) => complete(execution, { toReview: true }),
+  IN_QA: (execution) => complete(execution, { qa: 'all' }),
   FAILED: async (execution) => queue.fail(await take(execution), ERROR, TRACE),
-  'FAILED by a cancel': (execution) => end(execution, 'cancel'),
+  'FAILED by a cancel': (execution) => cancel(execution),
   'COMPLETED by an approval': async (execution) => {
-    await complete(execution, { toReview: true });
-    await executions.approve(execution.organizationId, execution.id);
+    await complete(execution, { qa: 'all' });
+    await review.approve(execution.organizationId, execution.id, reviewer(execution), {});
   },
   'FAILED by a rejection': async (execution) => {
-    await complete(execution, { toReview: true });
-    await end(execution, 'reject');
+    await complete(execution, { qa: 'all' });
+    await review.reject(execution.organizationId, execution.id, reviewer(execution), {
+      reason: 'It "failed".',
+    });
   },
   'PAYMENT_REQUIRED by a retry': async (execution) => {
-    await end(execution, 'cancel');
+    await cancel(execution);
     await creditsIn(database).withdraw(execution.organizationId, 1, '', execution.userId);
     await executions.retry(execution.organizationId, execution.id);
   },
@@ -141,7 +146,7 @@ describe('a message holds the record as the interface shows it', () => {
 
   it('and nothing of a result that is under review', async () => {
     const execution = await createRich();
-    await complete(execution, { toReview: true });
+    await complete(execution, { qa: 'all' });
     const found = await executions.find(execution.organizationId, execution.id);
     assert.equal(found?.resultContentHash, RESULT.hash);
     const [message] = await database.run(LAST_MESSAGE, [execution.id]);

@@ -1,6 +1,8 @@
-import { approveExecution } from '../../../operations/executions/decide-execution.ts';
+import { approveExecution } from '../../../operations/review/review-execution.ts';
+import { Type } from '../../../schema/typebox.ts';
 import { route } from '../../server/route.ts';
-import { ExecutionParams, PlainQuery } from '../../server/schemas.ts';
+import { ExecutionParams, nullable, PlainQuery, textSchema } from '../../server/schemas.ts';
+import { actOf } from '../review/reviewer.ts';
 import { ExecutionRecordSchema, recordFor } from './execution-record.ts';
 
 export const approve = route({
@@ -9,10 +11,15 @@ export const approve = route({
   versions: ['v1'],
   action: 'execution.review',
   summary: 'Approves a result that is in review. The result is delivered and charged.',
-  schema: { params: ExecutionParams, querystring: PlainQuery, response: { 200: ExecutionRecordSchema } },
-  handler: async (world, { caller, params }) =>
+  schema: {
+    params: ExecutionParams,
+    querystring: PlainQuery,
+    body: Type.Optional(nullable(Type.Object({ comment: Type.Optional(nullable(textSchema(0, 2000))) }))),
+    response: { 200: ExecutionRecordSchema },
+  },
+  handler: async (world, { caller, params, body }) =>
     recordFor(
       caller,
-      await approveExecution(world, caller.organizationId, params.id, caller.principal.userId),
+      await approveExecution(world, actOf(caller, params.id), { comment: body?.comment || undefined }),
     ),
 });

@@ -46,6 +46,7 @@ export const readCreate = (
 ): Omit<CreateExecution, 'images' | 'idempotency'> => ({
   organizationId,
   userId: principal.userId,
+  apiKeyId: principal.apiKey ?? null,
   workflowId: query.workflow,
   version: query.version,
   labels: checkLabels({ ...query.label, ...body.labels } as Labels),
@@ -86,7 +87,7 @@ export const create = route({
 const MAX_SETTINGS_LENGTH = 64 * 1024;
 
 /** Limits the size of the settings: all of them are stored, even keys that no step uses, and every list reads them. */
-const checkSize = (settings: Record<string, unknown>): Settings => {
+export const checkSize = (settings: Record<string, unknown>): Settings => {
   if (JSON.stringify(settings).length > MAX_SETTINGS_LENGTH)
     throw malformed(`The field settings must have at most ${MAX_SETTINGS_LENGTH} characters as JSON.`);
   if (!isStorableJson(settings))

@@ -2,49 +2,84 @@ import type { Execution } from '../../../domain/executions/execution.ts';
 import { type ExecutionRecord, executionRecord } from '../../../domain/executions/execution-record.ts';
 import { STATUSES } from '../../../domain/executions/execution-states.ts';
 import { may } from '../../../domain/people/rights.ts';
+import type { DecisionRecord } from '../../../ports/review.ts';
 import { Type } from '../../../schema/typebox.ts';
 import type { Caller } from '../../server/route.ts';
 import { mapSchema, nullable } from '../../server/schemas.ts';
 
 const orNull = (description: string) => nullable(Type.String({ description }));
 
-export const ExecutionRecordSchema = Type.Object(
+const recordFields = {
+  id: Type.String({ description: 'Execution ID' }),
+  workflow: Type.String({ description: 'Workflow ID' }),
+  workflowName: Type.String({ description: "The workflow's name when the execution was created" }),
+  workflowVersion: Type.String({ description: 'Workflow version ID used' }),
+  organizationId: Type.String(),
+  status: Type.Enum([...STATUSES]),
+  userId: Type.String({ description: 'The user who created the execution' }),
+  createdAt: Type.String({ description: 'Creation time, UTC with milliseconds' }),
+  startedAt: orNull('Processing start time'),
+  finishedAt: orNull('Processing end time'),
+  inputFileName: Type.String({ description: 'File name of the main image' }),
+  inputContentHash: Type.String({ description: 'SHA-256 of the main image' }),
+  inputs: mapSchema(
+    Type.Object({ name: Type.String(), contentHash: Type.String(), contentType: Type.String() }),
+  ),
+  resultContentHash: orNull('SHA-256 of the result'),
+  resultContentType: orNull('Media type of the result'),
+  resultFileName: orNull('File name of the result'),
+  resultPath: orNull('Path under which the result can be downloaded'),
+  labels: mapSchema(Type.String()),
+  settings: mapSchema(Type.Unknown()),
+  webhooks: Type.Array(Type.String()),
+  attempts: Type.Integer({ description: 'Number of attempts since the execution was created' }),
+  chargedCredits: nullable(Type.Integer()),
+  error: nullable(
+    Type.Object({ code: Type.String(), message: Type.String(), component: nullable(Type.String()) }),
+  ),
+  reused: Type.Optional(
+    Type.Literal(true, {
+      description: 'Present when the result was reused from an earlier execution',
+    }),
+  ),
+};
+
+export const ExecutionRecordSchema = Type.Object(recordFields, { $id: 'ExecutionRecord' });
+
+/** The record that one execution is read with. Lists and webhooks never have the further field. */
+export const SingleRecordSchema = Type.Object(
   {
-    id: Type.String({ description: 'Execution ID' }),
-    workflow: Type.String({ description: 'Workflow ID' }),
-    workflowName: Type.String({ description: "The workflow's name when the execution was created" }),
-    workflowVersion: Type.String({ description: 'Workflow version ID used' }),
-    organizationId: Type.String(),
-    status: Type.Enum([...STATUSES]),
-    userId: Type.String({ description: 'The user who created the execution' }),
-    createdAt: Type.String({ description: 'Creation time, UTC with milliseconds' }),
-    startedAt: orNull('Processing start time'),
-    finishedAt: orNull('Processing end time'),
-    inputFileName: Type.String({ description: 'File name of the main image' }),
-    inputContentHash: Type.String({ description: 'SHA-256 of the main image' }),
-    inputs: mapSchema(
-      Type.Object({ name: Type.String(), contentHash: Type.String(), contentType: Type.String() }),
-    ),
-    resultContentHash: orNull('SHA-256 of the result'),
-    resultContentType: orNull('Media type of the result'),
-    resultFileName: orNull('File name of the result'),
-    resultPath: orNull('Path under which the result can be downloaded'),
-    labels: mapSchema(Type.String()),
-    settings: mapSchema(Type.Unknown()),
-    webhooks: Type.Array(Type.String()),
-    attempts: Type.Integer({ description: 'Number of attempts since the execution was created' }),
-    chargedCredits: nullable(Type.Integer()),
-    error: nullable(
-      Type.Object({ code: Type.String(), message: Type.String(), component: nullable(Type.String()) }),
-    ),
-    reused: Type.Optional(
-      Type.Literal(true, {
-        description: 'Present when the result was reused from an earlier execution',
-      }),
+    ...recordFields,
+    earlierAttempts: Type.Optional(
+      Type.Array(
+        Type.Object({
+          attempt: Type.Integer(),
+          settings: mapSchema(Type.Unknown()),
+          comment: orNull('The comment of the reviewer who had it done again'),
+          decidedAt: Type.String(),
+          resultContentHash: orNull('SHA-256 of the result of that attempt'),
+          resultPath: orNull('Path of the result of that attempt'),
+        }),
+        { description: 'Present when a reviewer had the execution done again: the earlier attempts' },
+      ),
     ),
   },
-  { $id: 'ExecutionRecord' },
+  { $id: 'SingleExecutionRecord' },
 );
+
+/** An earlier attempt as this caller may see it: its result was never approved, so only reviewers see that. */
+export const earlierAttemptFor = (caller: Caller, decision: DecisionRecord) => {
+  const { attempt, settings, comment, decidedAt, resultContentHash: hash, resultFileName } = decision;
+  const mayReview = may(caller.role, 'execution.review');
+  return {
+    attempt,
+    settings,
+    comment,
+    decidedAt: decidedAt.toISOString(),
+    resultContentHash: mayReview ? hash : null,
+    resultPath: mayReview ? `/image/${hash}/${resultFileName}` : null,
+  };
+};
 
 /** Returns the execution with the fields that this caller may see. */
 export const recordFor = (caller: Caller, execution: Execution): ExecutionRecord =>

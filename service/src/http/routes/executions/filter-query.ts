@@ -7,7 +7,7 @@ import { type Static, Type } from '../../../schema/typebox.ts';
 import { ContentHashSchema, idSchema, mapSchema } from '../../server/schemas.ts';
 
 const TIME_EXPECTED = 'a time such as 2026-01-31T12:00:00Z, or a date such as 2026-01-31';
-const timeSchema = (description: string) =>
+export const timeSchema = (description: string) =>
   Type.String({
     description,
     pattern: '^(?!0000)\\d{4}-\\d{2}-\\d{2}(T\\d{2}:\\d{2}(:\\d{2}(\\.\\d{1,6})?)?(Z|[+-]\\d{2}:\\d{2}))?$',
@@ -63,7 +63,7 @@ export const filterOf = (query: FilterQuery): ExecutionFilter => ({
   userId: query.user,
 });
 
-const timeOf = (name: string, text: string | undefined): string | undefined => {
+export const timeOf = (name: string, text: string | undefined): string | undefined => {
   if (text === undefined) return undefined;
   const time = new Date(text);
   const [day = ''] = text.split('T');

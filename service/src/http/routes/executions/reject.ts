@@ -1,7 +1,9 @@
-import { rejectExecution } from '../../../operations/executions/decide-execution.ts';
+import { rejectExecution } from '../../../operations/review/review-execution.ts';
 import { Type } from '../../../schema/typebox.ts';
 import { route } from '../../server/route.ts';
-import { ExecutionParams, PlainQuery, textSchema } from '../../server/schemas.ts';
+import { ExecutionParams, nullable, PlainQuery, textSchema } from '../../server/schemas.ts';
+import { MarkupSchema } from '../review/markup.ts';
+import { actOf } from '../review/reviewer.ts';
 import { ExecutionRecordSchema, recordFor } from './execution-record.ts';
 
 export const reject = route({
@@ -13,12 +15,22 @@ export const reject = route({
   schema: {
     params: ExecutionParams,
     querystring: PlainQuery,
-    body: Type.Object({ reason: textSchema(1, 2000) }),
+    body: Type.Object({
+      reason: textSchema(1, 2000),
+      code: Type.Optional(
+        nullable(Type.String({ description: "One of the organization's codes for rejections" })),
+      ),
+      markup: Type.Optional(nullable(MarkupSchema)),
+    }),
     response: { 200: ExecutionRecordSchema },
   },
   handler: async (world, { caller, params, body }) =>
     recordFor(
       caller,
-      await rejectExecution(world, caller.organizationId, params.id, body.reason, caller.principal.userId),
+      await rejectExecution(world, actOf(caller, params.id), {
+        reason: body.reason,
+        code: body.code ?? undefined,
+        markup: body.markup ?? undefined,
+      }),
     ),
 });

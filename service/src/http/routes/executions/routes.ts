@@ -6,9 +6,11 @@ import { createMany } from './create-many.ts';
 import { feedback } from './feedback.ts';
 import { get } from './get.ts';
 import { list } from './list.ts';
+import { redo } from './redo.ts';
 import { reject } from './reject.ts';
 import { result } from './result.ts';
 import { retry } from './retry.ts';
+import { reviews } from './reviews.ts';
 import { status } from './status.ts';
 import { stepPreview } from './step-preview.ts';
 import { trace } from './trace.ts';
@@ -24,6 +26,8 @@ export const executionRoutes = [
   cancel,
   approve,
   reject,
+  redo,
+  reviews,
   feedback,
   trace,
   stepPreview,

@@ -1,6 +1,8 @@
 import { Type } from '../../../schema/typebox.ts';
 import { route } from '../../server/route.ts';
-import { OrganizationParams, PlainQuery } from '../../server/schemas.ts';
+import { nullable, OrganizationParams, PlainQuery } from '../../server/schemas.ts';
+
+const MAX_CREDITS = 1_000_000_000_000;
 
 const SettingsSchema = Type.Object({
   reuseResults: Type.Boolean({
@@ -10,6 +12,14 @@ const SettingsSchema = Type.Object({
     description:
       'Whether executions that are PAYMENT_REQUIRED, and were created after this was switched on, go on by themselves when credits are added',
   }),
+  creditsLowAt: nullable(
+    Type.Integer({
+      minimum: 1,
+      maximum: MAX_CREDITS,
+      description: 'The event credits.low is sent when the available credits fall below this; null: never',
+      expects: `a whole number from 1 to ${MAX_CREDITS}, or null`,
+    }),
+  ),
 });
 
 const common = {
@@ -31,8 +41,7 @@ export const changeSettings = route({
   ...common,
   method: 'PUT',
   action: 'organization.configure',
-  summary:
-    'Changes the settings of the organization for its executions. Settings that are left out stay as they are.',
+  summary: 'Changes settings of the organization. Settings that are left out stay as they are.',
   schema: {
     params: OrganizationParams,
     querystring: PlainQuery,

@@ -1,9 +1,32 @@
 import type { WorkflowDraft } from '../../../components/steps/check-workflow.ts';
+import { AQLS, DEFAULT_SAMPLING, MAX_LOT_SIZE, MIN_LOT_SIZE } from '../../../domain/review/sampling-plan.ts';
 import { QA_MODES, type StepCondition } from '../../../domain/workflows/workflow.ts';
 import { type Static, Type } from '../../../schema/typebox.ts';
-import { mapSchema, textSchema } from '../../server/schemas.ts';
+import { mapSchema, nullable, textSchema } from '../../server/schemas.ts';
 
 const MAX_CREDITS = 1_000_000_000;
+
+const samplingFields = {
+  aql: Type.Enum([...AQLS], {
+    default: DEFAULT_SAMPLING.aql,
+    description: 'Acceptance quality limit: the share of rejects that is still acceptable, in percent',
+  }),
+  lotSize: Type.Integer({
+    minimum: MIN_LOT_SIZE,
+    maximum: MAX_LOT_SIZE,
+    default: DEFAULT_SAMPLING.lotSize,
+    expects: `a whole number from ${MIN_LOT_SIZE} to ${MAX_LOT_SIZE}`,
+    description: 'Number of results that are accepted or refused together',
+  }),
+};
+
+/** Acceptance sampling: the share of rejects in percent that is acceptable, and the size of a lot. */
+export const QaSamplingSchema = Type.Object(samplingFields);
+/** The same as it is given: left out fields have defaults. */
+export const QaSamplingBody = Type.Object(
+  { aql: Type.Optional(samplingFields.aql), lotSize: Type.Optional(samplingFields.lotSize) },
+  { additionalProperties: false },
+);
 
 /**
  * A workflow as its author writes it. The components check the params of their steps. Unknown keys are refused inside,
@@ -34,6 +57,7 @@ export const WorkflowBody = Type.Object({
     ),
   ),
   qa: Type.Optional(Type.Enum([...QA_MODES])),
+  qaSampling: Type.Optional(nullable(QaSamplingBody)),
   executionPrice: Type.Optional(
     Type.Integer({ minimum: 0, maximum: MAX_CREDITS, expects: `a whole number from 0 to ${MAX_CREDITS}` }),
   ),
@@ -56,5 +80,6 @@ export const draftFrom = (body: Static<typeof WorkflowBody>): WorkflowDraft => (
     ...(when ? { when } : {}),
   })),
   qa: body.qa ?? 'off',
+  qaSampling: body.qaSampling ?? undefined,
   priceInCredits: body.executionPrice,
 });

@@ -2,6 +2,7 @@ import type { UserId, WorkflowId, WorkflowVersionId } from '../../../domain/ids.
 import { QA_MODES, type Workflow } from '../../../domain/workflows/workflow.ts';
 import { Type } from '../../../schema/typebox.ts';
 import { idSchema, mapSchema, TimestampSchema } from '../../server/schemas.ts';
+import { QaSamplingSchema } from './body.ts';
 
 export const WorkflowSchema = Type.Object(
   {
@@ -21,6 +22,7 @@ export const WorkflowSchema = Type.Object(
     executionPrice: Type.Integer(),
     inputs: mapSchema(Type.Object({ required: Type.Boolean(), description: Type.String() })),
     qa: Type.Enum([...QA_MODES]),
+    qaSampling: Type.Optional(QaSamplingSchema),
   },
   { $id: 'Workflow' },
 );
@@ -36,4 +38,6 @@ export const workflowRecord = (workflow: Workflow) => ({
   executionPrice: workflow.priceInCredits,
   inputs: workflow.inputs,
   qa: workflow.qa,
+  // Present only with the mode `sample`: strict clients reject an unknown key.
+  ...(workflow.qaSampling && { qaSampling: workflow.qaSampling }),
 });

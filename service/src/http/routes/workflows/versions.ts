@@ -17,6 +17,7 @@ import {
   queryWith,
   WorkflowParams,
 } from '../../server/schemas.ts';
+import { QaSamplingSchema } from './body.ts';
 import { WorkflowSchema, workflowRecord } from './record.ts';
 
 export const listWorkflowVersions = route({
@@ -78,6 +79,7 @@ const DiffSchema = Type.Object(
     name: changeSchema(Type.String(), 'Missing when it is the same'),
     executionPrice: changeSchema(Type.Integer(), 'Missing when it is the same'),
     qa: changeSchema(Type.Enum([...QA_MODES]), 'Missing when it is the same'),
+    qaSampling: changeSchema(nullable(QaSamplingSchema), 'Missing when it is the same'),
     inputs: Type.Object({
       added: Type.Array(Type.Object({ name: Type.String(), ...input })),
       removed: Type.Array(Type.Object({ name: Type.String(), ...input })),

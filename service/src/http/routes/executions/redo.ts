@@ -1,0 +1,32 @@
+import { redoExecution } from '../../../operations/review/review-execution.ts';
+import { Type } from '../../../schema/typebox.ts';
+import { route } from '../../server/route.ts';
+import { ExecutionParams, mapSchema, nullable, PlainQuery, textSchema } from '../../server/schemas.ts';
+import { actOf } from '../review/reviewer.ts';
+import { checkSize } from './create.ts';
+import { ExecutionRecordSchema, recordFor } from './execution-record.ts';
+
+export const redo = route({
+  method: 'POST',
+  path: '/workflow/execution/:id/redo',
+  versions: ['v1'],
+  action: 'execution.review',
+  summary: 'Runs an execution that is in review again with other settings, at the same price.',
+  schema: {
+    params: ExecutionParams,
+    querystring: PlainQuery,
+    body: Type.Object({
+      settings: mapSchema(Type.Unknown()),
+      comment: Type.Optional(nullable(textSchema(0, 2000))),
+    }),
+    response: { 200: ExecutionRecordSchema },
+  },
+  handler: async (world, { caller, params, body }) =>
+    recordFor(
+      caller,
+      await redoExecution(world, actOf(caller, params.id), {
+        settings: checkSize(body.settings),
+        comment: body.comment || undefined,
+      }),
+    ),
+});

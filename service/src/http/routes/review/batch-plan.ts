@@ -1,0 +1,95 @@
+import type { BatchId, WorkflowId } from '../../../domain/ids.ts';
+import { may } from '../../../domain/people/rights.ts';
+import { SEVERITIES } from '../../../domain/review/sampling-plan.ts';
+import { QA_MODES } from '../../../domain/workflows/workflow.ts';
+import { changeBatchReview, readBatchReview } from '../../../operations/review/batch-plan.ts';
+import type { BatchReview } from '../../../ports/review.ts';
+import { Type } from '../../../schema/typebox.ts';
+import { route } from '../../server/route.ts';
+import { idSchema, nullable, PlainQuery } from '../../server/schemas.ts';
+import { QaSamplingBody, QaSamplingSchema } from '../workflows/body.ts';
+
+const BatchParams = Type.Object({ id: idSchema<BatchId>('The batch') });
+const severity = Type.Enum([...SEVERITIES]);
+const OwnMode = Type.Union([Type.Enum([...QA_MODES]), Type.Null()], {
+  description: 'Null: the mode of each workflow',
+});
+const plan = {
+  codeLetter: Type.String(),
+  sampleSize: Type.Integer({ description: 'Number of results of a lot that are reviewed' }),
+  acceptance: Type.Integer({
+    description: 'The lot is accepted with at most this many rejects in the sample',
+  }),
+};
+
+/** The review of a batch. */
+export const BatchReviewSchema = Type.Object({
+  qa: OwnMode,
+  qaSampling: nullable(QaSamplingSchema),
+  workflows: Type.Array(
+    Type.Object({
+      workflow: idSchema<WorkflowId>('The workflow'),
+      qa: Type.Enum([...QA_MODES], { description: 'The mode in force' }),
+      qaSampling: nullable(QaSamplingSchema),
+      severity: Type.Union([severity, Type.Null()]),
+      plan: nullable(Type.Object(plan, { description: 'The plan in force for a full lot' })),
+      why: nullable(Type.String({ description: 'Why this plan is in force' })),
+      waiting: Type.Integer({ description: 'Results that wait for the next lot' }),
+      lots: Type.Object({ formed: Type.Integer(), accepted: Type.Integer(), refused: Type.Integer() }),
+      lastLot: nullable(
+        Type.Object({
+          size: Type.Integer(),
+          ...plan,
+          severity,
+          aql: Type.Number(),
+          decided: Type.Integer({ description: 'Decisions about the sample so far' }),
+          rejected: Type.Integer(),
+          outcome: nullable(Type.String({ description: 'accepted or refused' })),
+          formedBecause: Type.String({ description: 'full, quiet or closed' }),
+        }),
+      ),
+    }),
+  ),
+});
+
+/** Returns the review of a batch as clients read it. */
+export const batchReviewRecord = ({ plan: own, workflows }: BatchReview) => ({
+  qa: own?.mode ?? null,
+  qaSampling: own?.sampling ?? null,
+  workflows: workflows.map(({ mode, sampling, ...one }) => ({ ...one, qa: mode, qaSampling: sampling })),
+});
+
+const common = { path: '/batch/:id/qa', versions: ['v1'] } as const;
+
+export const readBatchPlan = route({
+  ...common,
+  method: 'GET',
+  action: 'execution.read',
+  summary: 'Returns how the results of a batch are reviewed, why, and how its lots ended.',
+  schema: { params: BatchParams, querystring: PlainQuery, response: { 200: BatchReviewSchema } },
+  handler: async (world, { caller, params }) =>
+    batchReviewRecord(await readBatchReview(world, caller.organizationId, params.id)),
+});
+
+export const changeBatchPlan = route({
+  ...common,
+  method: 'PUT',
+  action: 'review.plan',
+  summary: 'Changes how the results of a batch are reviewed. Only owners and admins may weaken it.',
+  schema: {
+    params: BatchParams,
+    querystring: PlainQuery,
+    body: Type.Object({
+      qa: OwnMode,
+      qaSampling: Type.Optional(nullable(QaSamplingBody)),
+    }),
+    response: { 200: BatchReviewSchema },
+  },
+  handler: async (world, { caller, params, body }) => {
+    const { organizationId, principal, role } = caller;
+    const mayWeaken = may(role, 'review.weaken');
+    const editor = { organizationId, userId: principal.userId, mayWeaken };
+    const given = body.qa && { qa: body.qa, qaSampling: body.qaSampling ?? undefined };
+    return batchReviewRecord(await changeBatchReview(world, editor, params.id, given));
+  },
+});

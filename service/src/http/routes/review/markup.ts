@@ -1,0 +1,20 @@
+import { Type } from '../../../schema/typebox.ts';
+import { textSchema } from '../../server/schemas.ts';
+
+const part = (description: string) =>
+  Type.Number({ minimum: 0, maximum: 1, expects: 'a number from 0 to 1', description });
+
+/** Marks on a result: rectangles, and points where width and height are left out. */
+export const MarkupSchema = Type.Array(
+  Type.Object(
+    {
+      x: part('Left edge of the rectangle, or the point, as a part of the image width'),
+      y: part('Upper edge of the rectangle, or the point, as a part of the image height'),
+      width: Type.Optional(part('Width of the rectangle as a part of the image width')),
+      height: Type.Optional(part('Height of the rectangle as a part of the image height')),
+      note: Type.Optional(textSchema(0, 500)),
+    },
+    { additionalProperties: false },
+  ),
+  { maxItems: 100 },
+);

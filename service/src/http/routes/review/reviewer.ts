@@ -1,0 +1,10 @@
+import type { ExecutionId } from '../../../domain/ids.ts';
+import { may } from '../../../domain/people/rights.ts';
+import type { Caller } from '../../server/route.ts';
+
+/** The decision of this caller about an execution. */
+export const actOf = ({ organizationId, principal, role }: Caller, id: ExecutionId) => ({
+  organizationId,
+  id,
+  by: { userId: principal.userId, evenIfLeased: may(role, 'execution.review-leased') },
+});

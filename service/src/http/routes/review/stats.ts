@@ -1,0 +1,62 @@
+import { malformed } from '../../../domain/errors.ts';
+import { STATS_GROUPS } from '../../../ports/review.ts';
+import { Type } from '../../../schema/typebox.ts';
+import { route } from '../../server/route.ts';
+import { listSchema, nullable, queryWith } from '../../server/schemas.ts';
+
+const DAY_MS = 86_400_000;
+const DEFAULT_DAYS = 30;
+
+const StatsSchema = Type.Object({
+  key: nullable(
+    Type.String({
+      description:
+        'The id of the reviewer or workflow version, the code, or the day (UTC). Null: approved by the system, or rejected without a code',
+    }),
+  ),
+  name: nullable(Type.String({ description: 'The name of the reviewer or workflow' })),
+  approved: Type.Integer(),
+  rejected: Type.Integer(),
+  redone: Type.Integer(),
+  medianSeconds: nullable(
+    Type.Number({ description: 'Median time from the entry into the queue to the decision' }),
+  ),
+});
+
+const time = (description: string) =>
+  Type.Optional(
+    Type.String({
+      pattern: '^\\d{4}-\\d{2}-\\d{2}(T\\d{2}:\\d{2}(:\\d{2}(\\.\\d{1,9})?)?(Z|[+-]\\d{2}:\\d{2}))?$',
+      expects: 'a date such as 2026-01-31, or a time such as 2026-01-31T12:00:00Z',
+      description,
+    }),
+  );
+
+export const readReviewStats = route({
+  method: 'GET',
+  path: '/qa/stats',
+  versions: ['v1'],
+  action: 'execution.read',
+  summary: 'Counts the decisions of reviewers by reviewer, workflow version, code or day.',
+  schema: {
+    querystring: queryWith({
+      by: Type.Enum([...STATS_GROUPS], { default: 'reviewer' }),
+      from: time(`Decisions from then on. Default: ${DEFAULT_DAYS} days before the end.`),
+      to: time('Decisions before then. Default: now.'),
+    }),
+    response: { 200: listSchema(StatsSchema) },
+  },
+  handler: async (world, { caller, query }) => {
+    const to = query.to ? timeOf('to', query.to) : new Date();
+    const from = query.from ? timeOf('from', query.from) : new Date(to.getTime() - DEFAULT_DAYS * DAY_MS);
+    const entries = await world.review.stats(caller.organizationId, query.by, { from, to });
+    return { entries, total: entries.length };
+  },
+});
+
+const timeOf = (name: string, text: string): Date => {
+  const date = new Date(text);
+  if (Number.isNaN(date.getTime()))
+    throw malformed(`The parameter ${name} names a time that does not exist.`);
+  return date;
+};

@@ -1,0 +1,70 @@
+import { notFound, Refusal } from '../../domain/errors.ts';
+import type { BatchId, OrganizationId, UserId, WorkflowId } from '../../domain/ids.ts';
+import { type BatchQaPlan, type QaPlan, weakensReview } from '../../domain/review/review-reasons.ts';
+import { DEFAULT_SAMPLING, type QaSampling } from '../../domain/review/sampling-plan.ts';
+import type { QaMode } from '../../domain/workflows/workflow.ts';
+import type { BatchReview, Review } from '../../ports/review.ts';
+import type { Workflows } from '../../ports/workflows.ts';
+
+type World = { review: Review; workflows: Workflows };
+type Editor = { organizationId: OrganizationId; userId: UserId; mayWeaken: boolean };
+
+export type GivenPlan = {
+  qa: QaMode;
+  qaSampling?: Partial<QaSampling> | undefined;
+};
+
+/**
+ * The plan of a batch as it is stored. The plan of someone who may not weaken the review only adds to that of each
+ * workflow; one that is weaker than the plans in `inForce` is refused.
+ */
+export const batchPlan = (mayWeaken: boolean, given: GivenPlan, inForce: readonly QaPlan[]): BatchQaPlan => {
+  const plan: QaPlan = {
+    mode: given.qa,
+    sampling: given.qa === 'sample' ? { ...DEFAULT_SAMPLING, ...given.qaSampling } : null,
+  };
+  if (!mayWeaken && inForce.some((current) => weakensReview(current, plan)))
+    throw new Refusal(
+      'forbidden',
+      'The field qa would weaken the review of this batch. Ask an owner or admin of the organization to do it.',
+    );
+  return { ...plan, mayWeaken };
+};
+
+/** The plan that a workflow has by itself. */
+export const planOfWorkflow = async (
+  { workflows }: { workflows: Workflows },
+  organizationId: OrganizationId,
+  id: WorkflowId,
+): Promise<QaPlan> => {
+  const workflow = await workflows.find(organizationId, id);
+  if (!workflow) throw notFound('The workflow');
+  return { mode: workflow.qa, sampling: workflow.qaSampling ?? null };
+};
+
+export const readBatchReview = async (
+  { review }: World,
+  organizationId: OrganizationId,
+  id: BatchId,
+): Promise<BatchReview> => {
+  const found = await review.planOfBatch(organizationId, id);
+  if (!found) throw notFound('The batch');
+  return found;
+};
+
+/** Gives a batch a plan of its own; null: that of each workflow counts again. */
+export const changeBatchReview = async (
+  world: World,
+  { organizationId, userId, mayWeaken }: Editor,
+  id: BatchId,
+  given: GivenPlan | null,
+): Promise<BatchReview> => {
+  const current = await readBatchReview(world, organizationId, id);
+  const inForce: QaPlan[] = current.plan ? [current.plan] : [];
+  for (const { workflow } of current.workflows)
+    inForce.push(await planOfWorkflow(world, organizationId, workflow));
+  // Without a plan of its own, a batch can only lose what its plan added.
+  const plan = batchPlan(mayWeaken, given ?? { qa: 'off' }, inForce);
+  await world.review.changePlanOfBatch(organizationId, id, given && plan, userId);
+  return readBatchReview(world, organizationId, id);
+};

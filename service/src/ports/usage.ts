@@ -1,0 +1,42 @@
+import type { OrganizationId } from '../domain/ids.ts';
+import type { TimeHistogram } from '../domain/usage/time-histogram.ts';
+import type { Page } from './executions.ts';
+
+export const USAGE_PERIODS = ['day', 'week', 'month'] as const;
+export const USAGE_GROUPS = ['workflow', 'key', 'user', 'batch', 'component'] as const;
+export type UsageGroup = (typeof USAGE_GROUPS)[number];
+
+export type UsageQuery = {
+  /** The first and the last day, such as 2027-01-31. */
+  from: string;
+  to: string;
+  by: (typeof USAGE_PERIODS)[number];
+  /** Without it, each period is one entry. */
+  group?: UsageGroup | undefined;
+  /** An IANA name. Days begin at midnight there. */
+  timezone: string;
+};
+
+export type UsageEntry = {
+  /** The first day of the period, in the time zone of the query. */
+  period: string;
+  periodStart: Date;
+  /** Null when the entry is not about a group, and for executions without a key or a batch. */
+  groupId: string | null;
+  /** Null for components and for what has no name. */
+  groupName: string | null;
+  executions: number;
+  failures: number;
+  credits: number;
+  workMs: number;
+  queueTimes: TimeHistogram;
+  processingTimes: TimeHistogram;
+};
+
+export type Usage = {
+  report(
+    id: OrganizationId,
+    query: UsageQuery,
+    page: Page,
+  ): Promise<{ entries: UsageEntry[]; total: number }>;
+};

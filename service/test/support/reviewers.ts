@@ -1,0 +1,24 @@
+import { randomBytes } from 'node:crypto';
+import type { OrganizationId, UserId } from '../../src/domain/ids.ts';
+import type { Role } from '../../src/domain/people/rights.ts';
+import { secretHash } from '../../src/domain/people/secret-hash.ts';
+import { apiKeysIn } from '../../src/postgres/people/api-keys.ts';
+import { type Call, callAs } from './call.ts';
+import type { Service } from './service.ts';
+import { addMember } from './studio.ts';
+
+/** A member of their own with a key: the keys of a tenant all belong to one person. */
+export const addPerson = async (
+  { database: { database }, base }: Service,
+  tenant: { id: string },
+  role: Role,
+): Promise<Call & { userId: UserId }> => {
+  const organizationId = tenant.id as OrganizationId;
+  const userId = await addMember(database, organizationId, role);
+  const key = randomBytes(24).toString('hex');
+  await apiKeysIn(database).create({
+    ...{ organizationId, userId, role, name: role, expiresAt: null },
+    secretHash: secretHash(key),
+  });
+  return Object.assign(callAs(base, key), { userId });
+};
