@@ -10,6 +10,7 @@ export type Expiring = { table: string; column: string; after: string };
  */
 export const expiringRows = ({ reuseDays }: { reuseDays: number }): readonly Expiring[] => [
   { table: 'attempts', column: 'latest_at', after: '1 hour' },
+  { table: 'batch_minutes', column: 'minute', after: '2 hours' },
   { table: 'bulk_acts', column: 'finished_at', after: '30 days' },
   { table: 'device_codes', column: 'expires_at', after: '1 day' },
   { table: 'grants', column: 'expires_at', after: '30 days' },

@@ -4,6 +4,7 @@ import { mkdtemp, open, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { crc32 } from 'node:zlib';
 import { Refusal } from '../../src/domain/errors.ts';
 import type { OrganizationId } from '../../src/domain/ids.ts';
 import { openFilesystemStore } from '../../src/object-stores/filesystem.ts';
@@ -52,7 +53,7 @@ test('an upload is kept under the hash of its bytes and becomes the organization
     ORGANIZATION,
     chunks(bytes.subarray(0, 1), bytes.subarray(1, 100_000), bytes.subarray(100_000)),
   );
-  assert.deepEqual(stored, { ...FACTS, hash: hashOf(bytes) });
+  assert.deepEqual(stored, { ...FACTS, hash: hashOf(bytes), crc32: crc32(bytes) });
   assert.deepEqual(world.added, [stored.hash]);
   assert.deepEqual(await readFile(await world.objects.path(stored.hash)), bytes);
 });

@@ -11,6 +11,7 @@ const NEVER = new AbortController().signal;
 /** Tables with a time that ends something, whose rows are not deleted by their age, and why. */
 const KEPT: Record<string, string> = {
   api_keys: 'An expired key stays in the list of keys.',
+  review_items: 'A lease ends and another reviewer may claim the result.',
   organizations: 'Only the previous webhook secret ends, and the next one replaces it.',
   signing_keys: 'The next rotation deletes those that have retired.',
   webhook_messages: 'A claim ends and the message becomes due again.',
@@ -23,6 +24,8 @@ const GIVEN =
 /** Inserts a row of each table that was written, or ends, at the given time. */
 const INSERT: Record<string, string> = {
   attempts: "insert into attempts (subject, recent, latest_at) select any_hash(), '{}', at from given",
+  batch_minutes: `insert into batch_minutes (organization_id, minute, batch_id, finished)
+    select organization, at, gen_random_uuid(), 1 from given`,
   bulk_acts: `insert into bulk_acts (id, organization_id, verb, filter, made_by, matched, finished_at)
     select gen_random_uuid(), organization, 'retry', '{}', person, 0, at from given`,
   device_codes: `insert into device_codes (code_hash, user_code_hash, client_id, scope, requested_from, expires_at)

@@ -51,9 +51,10 @@ describe('what the list takes an index to hold is what the index holds', () => {
 // More executions than the list counts, in two halves: shoes, and after them boots.
 const FILL = statement(`
   insert into executions (id, organization_id, workflow_id, workflow_version, workflow_name, status, user_id, created_at,
-    queued_at, input_file_name, search_name, search_grams, inputs, settings, labels, webhooks, price, holds)
+    queued_at, input_file_name, search_name, search_grams, inputs, settings, labels, webhooks, price, holds, error)
   select gen_random_uuid(), $1, $1, $1, 'Any', 'PAYMENT_REQUIRED', $1, now() - $2::integer * interval '1 hour' - n * interval '1 second',
-    now(), $3, $3, $4, '{}', '{}', '{"colour": "red"}', '{}', 1, 0
+    now(), $3, $3, $4, '{}', '{}', '{"colour": "red"}', '{}', 1, 0,
+    '{"code": "credits_short", "message": "", "component": null}'
   from generate_series(1, 10100) n`);
 
 describe('a list of more executions than it counts', () => {
