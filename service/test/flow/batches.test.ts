@@ -437,10 +437,8 @@ describe('Batches, with a worker', () => {
     const settings = settingsOf(tenant);
     const older = await create(operator, workflow, ended.told);
     await ok(owner(`PUT ${settings}`, { json: { autoResume: true } }));
-    assert.deepEqual((await ok(owner(`PUT ${settings}`, { json: { reuseResults: false } }))).json(), {
-      autoResume: true,
-      reuseResults: false,
-    });
+    const kept = await ok(owner(`PUT ${settings}`, { json: { reuseResults: false } }));
+    assert.partialDeepStrictEqual(kept.json<object>(), { autoResume: true, reuseResults: false });
     const first = await create(operator, workflow, ended.told);
     const { id: blocked } = await addBatch(operator, { budget: 50 });
     const passedOver = await create(operator, workflow, { ...inBatch(blocked), ...ended.told });
