@@ -15,6 +15,7 @@ const definition: WorkflowDefinition = {
   inputs: { default: { required: true, description: 'The picture.' } },
   steps: [{ id: 'smaller', component: 'resize', params: { width: 1600 }, when: { minWidth: 1601 } }],
   qa: 'off',
+  qaSampling: null,
   priceInCredits: 12,
 };
 
