@@ -13,6 +13,7 @@ const KEPT: Record<string, string> = {
   api_keys: 'An expired key stays in the list of keys.',
   review_items: 'A lease ends and another reviewer may claim the result.',
   organizations: 'Only the previous webhook secret ends, and the next one replaces it.',
+  review_items: 'A claim of a reviewer ends and the result can be claimed again.',
   signing_keys: 'The next rotation deletes those that have retired.',
   webhook_messages: 'A claim ends and the message becomes due again.',
   workers: 'A worker deletes the rows of others once none of their executions is left to take over.',

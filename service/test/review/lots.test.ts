@@ -32,6 +32,13 @@ const OPEN_BATCH = statement(
   'insert into batches (organization_id, id, created_by, qa) values ($1, $2, $3, $4)',
 );
 const CLOSE_BATCH = statement('update batches set closed_at = now() where id = $1');
+const PAUSE_BATCH = [
+  statement('update batches set paused = $2 where id = $1'),
+  statement("update executions set paused = $2 where batch_id = $1 and status = 'CREATED'"),
+];
+const CLAIMABLE = statement<{ count: number }>(
+  "select count(*) from executions where organization_id = $1 and status = 'CREATED' and not paused",
+);
 const LOTS = statement<{
   size: number;
   sample_size: number;
@@ -50,7 +57,7 @@ const CHARGES = statement<{ charges: number }>(
 );
 
 /** A batch with sampling at AQL 4.0 and lots of this size. */
-const openBatch = async (lotSize: number, { quietMs = HOUR_MS } = {}) => {
+const openBatch = async (lotSize: number, { quietMs = HOUR_MS, outside = false } = {}) => {
   const { database } = fresh;
   const owner = await makeOrganization(database, 10_000);
   const { organizationId, userId } = owner;
@@ -62,7 +69,7 @@ const openBatch = async (lotSize: number, { quietMs = HOUR_MS } = {}) => {
   const queue = workQueueIn(database);
   const review = reviewIn(database);
   const by = { userId, evenIfLeased: false };
-  const given = { workflowId, labels: { service_batch_id: batchId } };
+  const given = { workflowId, labels: outside ? {} : { service_batch_id: batchId } };
   return {
     batchId,
     organizationId,
@@ -79,7 +86,13 @@ const openBatch = async (lotSize: number, { quietMs = HOUR_MS } = {}) => {
         await Promise.all(
           claims.map((claim) =>
             queue.complete({
-              ...{ claim, qa: 'off', result: RESULT, trace: TRACE, resultFileName: 'a.jpg' },
+              ...{
+                claim,
+                qa: outside ? 'sample' : 'off',
+                result: RESULT,
+                trace: TRACE,
+                resultFileName: 'a.jpg',
+              },
               ...(unsure && { unsure: true as const }),
             }),
           ),
@@ -92,6 +105,10 @@ const openBatch = async (lotSize: number, { quietMs = HOUR_MS } = {}) => {
     redo: (id: ExecutionId) => review.redo(organizationId, id, by, { settings: {}, maxRedos: 3 }),
     lots: () => database.run(LOTS, [batchId]),
     close: () => database.run(CLOSE_BATCH, [batchId]),
+    pauseBatch: async (paused: boolean) => {
+      for (const text of PAUSE_BATCH) await database.run(text, [batchId, paused]);
+    },
+    claimable: async () => (await database.run(CLAIMABLE, [organizationId]))[0]!.count,
     statuses: async () =>
       Object.fromEntries(
         (await database.run(COUNTS, [organizationId])).map(({ status, count }) => [status, count]),
@@ -201,6 +218,32 @@ test('closing the batch forms the last lot at once', async () => {
     (await lots()).map(({ size, sample_size: sample }) => [size, sample]),
     [[8, 3]],
   );
+});
+
+test('outside batches the results of each workflow form lots of their own', async () => {
+  const first = await openBatch(2, { quietMs: 0, outside: true });
+  await first.create(6);
+  await first.finish(5);
+  await first.step();
+  assert.equal((await first.queued()).length, 0, 'one execution of the workflow is still queued');
+  await first.finish(1);
+  await first.step();
+  const reasons = (await first.queued()).map(({ reason }) => reason);
+  assert.deepEqual(reasons, ['sample', 'sample', 'sample'], 'one lot of six: the default lot size is 500');
+});
+
+test('a redone execution of a paused batch waits until the batch goes on', async () => {
+  const { create, finish, step, queued, redo, close, pauseBatch, claimable } = await openBatch(2);
+  await create(2);
+  await finish(2);
+  await close();
+  await step();
+  const [first] = await queued();
+  await pauseBatch(true);
+  await redo(first!.execution.id);
+  assert.equal(await claimable(), 0);
+  await pauseBatch(false);
+  await finish(1);
 });
 
 test('sampling is tightened after two refused lots, and the batch says why', async () => {

@@ -208,9 +208,12 @@ const LOCK_LOT = statement<{ id: string }>(
 const REST = statement<{ id: ExecutionId }>(`
   select execution_id as id from review_items where lot_id = $1 and reason = 'lot' order by execution_id limit $2`);
 
+// Skips results that someone is deciding about: the decision may itself wait for the lot, which is locked here.
 const QUEUE_REST = statement<{ id: ExecutionId }>(`
   update review_items set reason = 'refused-lot', queued_at = now()
-  where execution_id = any ($1::uuid[]) and reason = 'lot'
+  where execution_id = any (array(
+    select execution_id from review_items where execution_id = any ($1::uuid[]) and reason = 'lot'
+    for update skip locked))
   returning execution_id as id`);
 
 const SETTLED = statement('update review_lots set settled_at = now() where id = $1');
