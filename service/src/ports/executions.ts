@@ -55,7 +55,7 @@ export type Claim = {
   attempt: number;
   /** Counted from the last retry. The limit of attempts applies to this number. */
   attemptInThisRun: number;
-  /** True when the end of the execution is sent to at least one webhook. */
+  /** True when the execution names webhooks. The endpoints of its organization are looked up at its end. */
   hasWebhooks: boolean;
 };
 
