@@ -33,6 +33,7 @@ const STOP_WITHIN_MS = 5_000;
 /** The longest sleep, for messages whose notification was lost while the database was unreachable. */
 const MAX_PAUSE_MS = 30_000;
 const CONTENDED_PAUSE_MS = 50;
+const BUSY_PAUSE_MS = 1_000;
 /** The minimum pause between two claims, so that messages that arrive meanwhile share the next one. */
 const GAP_MS = 10;
 /** The longest that a free place waits for others, so that they share a claim. PostgreSQL plans each claim for 2 ms. */
@@ -113,6 +114,8 @@ export const startWebhookLoop = (given: WebhookLoopDeps): WebhookLoop => {
       if (position !== undefined) continue;
       // Messages that were set aside may have hidden others of their destination.
       const tookAll = after === undefined && !claimed.contended && taken < count && claimed.setAside === 0;
+      // The first of these messages that ends wakes the loop again, so the time of the next one is not needed yet.
+      if (tookAll && taken > 0) return BUSY_PAUSE_MS;
       if (tookAll || (isWholeRound && found === 0)) return nextPause();
       isWholeRound = true;
       found = 0;
