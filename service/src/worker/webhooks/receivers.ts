@@ -5,7 +5,7 @@ export const AT_ONCE = {
   /** Few for a destination that is not known yet, because it may never answer. */
   unknown: 8,
   /** Many more than there are connections (32), so that few claims are needed and no connection waits for one. */
-  fast: 256,
+  fast: 384,
   usual: 32,
   slow: 4,
   /** After a pause, a destination that does not answer gets one message to find out whether it is back. */

@@ -24,10 +24,10 @@ export type WebhookLoop = {
  * The concurrency is high because waiting for slow endpoints costs almost nothing. The lower limits for one destination
  * and one organization keep room for all others.
  */
-const CONCURRENCY = 512;
+const CONCURRENCY = 768;
 /** The places for destinations that are slow, away or not known yet. The others are kept for those that answer. */
 const UNTRUSTED = 256;
-const LIMITS = { perDestination: AT_ONCE.unknown, perOrganization: 384 };
+const LIMITS = { perDestination: AT_ONCE.unknown, perOrganization: 576 };
 const ATTEMPT_TIMEOUT_MS = 15_000;
 const STOP_WITHIN_MS = 5_000;
 /** The longest sleep, for messages whose notification was lost while the database was unreachable. */
