@@ -90,7 +90,7 @@ export type Claim = {
   attempt: number;
   /** Counted from the last retry. The limit of attempts applies to this number. */
   attemptInThisRun: number;
-  /** True when the end of the execution is sent to at least one webhook. */
+  /** True when the execution names webhooks. The endpoints of its organization are looked up at its end. */
   hasWebhooks: boolean;
   batchId: BatchId | null;
   /** True when a reviewer sent an earlier result back: the next one goes to a reviewer in any case. */

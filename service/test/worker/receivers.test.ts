@@ -38,6 +38,7 @@ test('one slow answer does not make a receiver slow, but many do, until it is qu
 test('after five attempts in a row without an answer a receiver gets nothing, then one message as a probe', () => {
   const { receivers, limit, pass, fail } = open();
   receivers.answered(HOST, 5);
+  pass(1);
   fail(4);
   assert.equal(limit(), AT_ONCE.fast);
   fail(1);
@@ -50,10 +51,21 @@ test('after five attempts in a row without an answer a receiver gets nothing, th
 });
 
 test('an answer of any status ends the row of failures', () => {
-  const { receivers, limit, fail } = open();
+  const { receivers, limit, pass, fail } = open();
   fail(4);
   receivers.answered(HOST, 5);
+  pass(1);
   fail(4);
+  assert.equal(limit(), AT_ONCE.fast);
+});
+
+test('attempts that began before the last answer do not count, however many time out together', () => {
+  const { receivers, limit, pass, now } = open();
+  const startedAt = now();
+  pass(100);
+  receivers.answered(HOST, 5);
+  pass(100);
+  for (let count = 0; count < 20; count += 1) assert.equal(receivers.silent(HOST, startedAt), false);
   assert.equal(limit(), AT_ONCE.fast);
 });
 

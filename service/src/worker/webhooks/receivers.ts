@@ -5,7 +5,7 @@ export const AT_ONCE = {
   /** Few for a destination that is not known yet, because it may never answer. */
   unknown: 8,
   /** Many more than there are connections (32), so that few claims are needed and no connection waits for one. */
-  fast: 256,
+  fast: 384,
   usual: 32,
   slow: 4,
   /** After a pause, a destination that does not answer gets one message to find out whether it is back. */
@@ -27,7 +27,20 @@ const REMEMBER_MS = 10 * MAX_PAUSE_MS;
  */
 const RISE = 1.05;
 
-type Health = { silences: number; pauseMs: number; pausedUntil: number; answersInMs: number | undefined };
+type Health = {
+  silences: number;
+  pauseMs: number;
+  pausedUntil: number;
+  answeredAt: number;
+  answersInMs: number | undefined;
+};
+const UNKNOWN: Health = {
+  silences: 0,
+  pauseMs: 0,
+  pausedUntil: 0,
+  answeredAt: Number.NEGATIVE_INFINITY,
+  answersInMs: undefined,
+};
 
 /**
  * Remembers how each destination has answered, and limits what it gets: a slow destination takes few of the places of this
@@ -35,8 +48,7 @@ type Health = { silences: number; pauseMs: number; pausedUntil: number; answersI
  */
 export const openReceivers = (now: () => number = () => performance.now()) => {
   const known = new LRUCache<string, Health>({ max: MAX_REMEMBERED, ttl: REMEMBER_MS });
-  const healthOf = (destination: string): Health =>
-    known.get(destination) ?? { silences: 0, pauseMs: 0, pausedUntil: 0, answersInMs: undefined };
+  const healthOf = (destination: string): Health => known.get(destination) ?? UNKNOWN;
 
   const limitOf = ({ pausedUntil, answersInMs }: Health): number => {
     if (pausedUntil > 0) return now() < pausedUntil ? 0 : AT_ONCE.probe;
@@ -50,13 +62,14 @@ export const openReceivers = (now: () => number = () => performance.now()) => {
     answered: (destination: string, tookMs: number): void => {
       const before = healthOf(destination).answersInMs ?? tookMs;
       const answersInMs = Math.min(tookMs, RISE * before);
-      known.set(destination, { silences: 0, pauseMs: 0, pausedUntil: 0, answersInMs });
+      known.set(destination, { ...UNKNOWN, answeredAt: now(), answersInMs });
     },
     /** Notes an attempt without an answer. True when it was a probe: the destination is still away. */
     silent: (destination: string, startedAt: number): boolean => {
       const health = healthOf(destination);
-      // Attempts that were under way when the pause began say nothing new.
-      if (startedAt < health.pausedUntil) return false;
+      // Attempts that were under way when the pause began say nothing new. A destination that has answered since the attempt
+      // began is not away: one that hangs now and then would otherwise be paused when many attempts time out together.
+      if (startedAt < health.pausedUntil || startedAt <= health.answeredAt) return false;
       const wasProbe = health.pausedUntil > 0;
       const silences = health.silences + 1;
       if (!wasProbe && silences < MAX_SILENCES) {
