@@ -11,7 +11,6 @@ const NEVER = new AbortController().signal;
 /** Tables with a time that ends something, whose rows are not deleted by their age, and why. */
 const KEPT: Record<string, string> = {
   api_keys: 'An expired key stays in the list of keys.',
-  review_items: 'A lease ends and another reviewer may claim the result.',
   organizations: 'Only the previous webhook secret ends, and the next one replaces it.',
   review_items: 'A claim of a reviewer ends and the result can be claimed again.',
   signing_keys: 'The next rotation deletes those that have retired.',
