@@ -1817,8 +1817,21 @@ export interface components {
             priority: number;
             /** @description The share of finished executions, from 0 to 1; of the expected ones if `expected` is set */
             progress: number;
-            /** @description The QA plan of the batch; null: that of each workflow */
-            qa: unknown;
+            /** @description Null: the mode of each workflow */
+            qa: ("off" | "unsure" | "sample" | "all") | null;
+            qaSampling: {
+                /**
+                 * @description Acceptance quality limit: the share of rejects that is still acceptable, in percent
+                 * @default 4
+                 * @enum {unknown}
+                 */
+                aql: 0.65 | 1 | 1.5 | 2.5 | 4 | 6.5;
+                /**
+                 * @description Number of results that are accepted or refused together
+                 * @default 500
+                 */
+                lotSize: number;
+            } | null;
             /** @description How often the batch was completed */
             round: number;
             /** @enum {unknown} */
@@ -1946,8 +1959,21 @@ export interface components {
             priority: number;
             /** @description The share of finished executions, from 0 to 1; of the expected ones if `expected` is set */
             progress: number;
-            /** @description The QA plan of the batch; null: that of each workflow */
-            qa: unknown;
+            /** @description Null: the mode of each workflow */
+            qa: ("off" | "unsure" | "sample" | "all") | null;
+            qaSampling: {
+                /**
+                 * @description Acceptance quality limit: the share of rejects that is still acceptable, in percent
+                 * @default 4
+                 * @enum {unknown}
+                 */
+                aql: 0.65 | 1 | 1.5 | 2.5 | 4 | 6.5;
+                /**
+                 * @description Number of results that are accepted or refused together
+                 * @default 500
+                 */
+                lotSize: number;
+            } | null;
             /** @description How often the batch was completed */
             round: number;
             /** @enum {unknown} */
@@ -3058,6 +3084,21 @@ export interface operations {
                     name: string;
                     /** @description Orders the work inside the organization: 9 is processed first, 0 last. Default: 5. */
                     priority?: number;
+                    /** @description Null: the mode of each workflow */
+                    qa?: ("off" | "unsure" | "sample" | "all") | null;
+                    qaSampling?: {
+                        /**
+                         * @description Acceptance quality limit: the share of rejects that is still acceptable, in percent
+                         * @default 4
+                         * @enum {unknown}
+                         */
+                        aql?: 0.65 | 1 | 1.5 | 2.5 | 4 | 6.5;
+                        /**
+                         * @description Number of results that are accepted or refused together
+                         * @default 500
+                         */
+                        lotSize?: number;
+                    } | null;
                     /** @description URLs that get the messages about the batch */
                     webhooks?: string[];
                     workflow?: string;
@@ -3159,6 +3200,21 @@ export interface operations {
                     name?: string;
                     /** @description Orders the work inside the organization: 9 is processed first, 0 last. Default: 5. */
                     priority?: number;
+                    /** @description Null: the mode of each workflow */
+                    qa?: ("off" | "unsure" | "sample" | "all") | null;
+                    qaSampling?: {
+                        /**
+                         * @description Acceptance quality limit: the share of rejects that is still acceptable, in percent
+                         * @default 4
+                         * @enum {unknown}
+                         */
+                        aql?: 0.65 | 1 | 1.5 | 2.5 | 4 | 6.5;
+                        /**
+                         * @description Number of results that are accepted or refused together
+                         * @default 500
+                         */
+                        lotSize?: number;
+                    } | null;
                 };
             };
         };

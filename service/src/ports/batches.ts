@@ -4,6 +4,7 @@ import type { Status } from '../domain/executions/execution-states.ts';
 import type { Labels } from '../domain/executions/labels.ts';
 import type { BatchId, ContentHash, ExecutionId, OrganizationId, UserId, WorkflowId } from '../domain/ids.ts';
 import type { FileFormat } from '../domain/images/image-formats.ts';
+import type { BatchQaPlan } from '../domain/review/review-reasons.ts';
 
 /** The counters of a batch, kept by every change of its executions. */
 export type BatchCounters = {
@@ -26,7 +27,8 @@ export type Batch = BatchCounters & {
   createdBy: UserId;
   budget: number | null;
   priority: number;
-  qa: unknown;
+  /** Null: that of each workflow. */
+  qa: BatchQaPlan | null;
   webhooks: readonly string[];
   closedAt: Date | null;
   completedAt: Date | null;
@@ -52,11 +54,13 @@ export type NewBatch = {
   expected: number | null;
   budget: number | null;
   priority: number;
+  qa: BatchQaPlan | null;
   webhooks: readonly string[];
 };
 
 /** Fields that are left out stay as they are. */
 export type BatchChange = {
+  qa?: BatchQaPlan | null | undefined;
   name?: string | undefined;
   expected?: number | null | undefined;
   budget?: number | null | undefined;

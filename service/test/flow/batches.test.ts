@@ -56,6 +56,26 @@ const retry = (call: Call, id: string) => call(`POST /v1/workflow/execution/${id
 const cancel = (call: Call, id: string) => ok(call(`POST /v1/workflow/execution/${id}/cancel`));
 
 describe('Batches, while nobody works', () => {
+  test('a batch can have a review of its own, which only owners and admins may weaken', async () => {
+    const { owner, operator } = await openTenant(service, 1_000);
+    const workflow = await addWorkflow(owner, { qa: 'unsure' });
+    const qaSampling = { aql: 2.5, lotSize: 50 };
+    const batch = await addBatch(operator, { workflow: workflow.id, qa: 'sample', qaSampling });
+    assert.partialDeepStrictEqual(batch, { qa: 'sample', qaSampling });
+    const refused = await operator('POST /v1/batch', {
+      json: { name: 'Less', workflow: workflow.id, qa: 'off' },
+    });
+    assert.equal(refused.status, 403, refused.text);
+    const weaker = await operator(`PUT /v1/batch/${batch.id}`, { json: { qa: 'off', name: 'Less' } });
+    assert.equal(weaker.status, 403, weaker.text);
+    assert.partialDeepStrictEqual(await find(operator, batch.id), { qa: 'sample', name: 'Shoes' });
+    assert.equal((await change(owner, batch.id, { qa: 'off' })).qa, 'off');
+    assert.equal((await change(owner, batch.id, { qa: null })).qa, null);
+    const wrong = await owner(`PUT /v1/batch/${batch.id}`, { json: { qa: 'some' } });
+    assert.equal(wrong.status, 400, wrong.text);
+    assert.match(wrong.text, /qa/);
+  });
+
   test('a batch made by POST has a record, is empty, and executions join it with its id as the label', async () => {
     const { owner, operator, viewer, id: organizationId } = await openTenant(service, 1_000);
     const workflow = await addWorkflow(owner, PRICE);

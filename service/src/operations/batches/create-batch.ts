@@ -4,19 +4,27 @@ import type { BatchId } from '../../domain/ids.ts';
 import { checkWebhookUrls } from '../../domain/webhooks/web-urls.ts';
 import type { Batches, NewBatch } from '../../ports/batches.ts';
 import type { Workflows } from '../../ports/workflows.ts';
+import { batchPlan, type GivenPlan, planOfWorkflow } from '../review/batch-plan.ts';
 import { type DetailedBatch, findDetailedBatch } from './find-batch.ts';
 
 type World = { batches: Batches; workflows: Workflows; isForbiddenUrl(url: URL): boolean };
 
+type Asked = Omit<NewBatch, 'id' | 'qa'> & { review: GivenPlan | null; mayWeaken: boolean };
+
 /** Creates a batch before its first execution. Executions join it with its id as the label `service_batch_id`. */
-export const createBatch = async (world: World, asked: Omit<NewBatch, 'id'>): Promise<DetailedBatch> => {
+export const createBatch = async (
+  world: World,
+  { review, mayWeaken, ...asked }: Asked,
+): Promise<DetailedBatch> => {
   const { organizationId, workflow } = asked;
   checkWebhookUrls(asked.webhooks, world.isForbiddenUrl);
   if (workflow) {
     const found = await world.workflows.find(organizationId, workflow, undefined);
     if (!found || found.archived) throw notFound('This workflow');
   }
+  const inForce = workflow ? [await planOfWorkflow(world, organizationId, workflow)] : [];
+  const qa = review && batchPlan(mayWeaken, review, inForce);
   const id = uuidv7() as BatchId;
-  await world.batches.create({ ...asked, id });
+  await world.batches.create({ ...asked, id, qa });
   return findDetailedBatch(world, organizationId, id);
 };

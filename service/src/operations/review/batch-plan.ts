@@ -52,19 +52,31 @@ export const readBatchReview = async (
   return found;
 };
 
-/** Gives a batch a plan of its own; null: that of each workflow counts again. */
-export const changeBatchReview = async (
+/** The plan that a batch gets instead of its present one; null: that of each workflow counts again. */
+export const changedBatchPlan = async (
   world: World,
-  { organizationId, userId, mayWeaken }: Editor,
+  { organizationId, mayWeaken }: Omit<Editor, 'userId'>,
   id: BatchId,
   given: GivenPlan | null,
-): Promise<BatchReview> => {
+): Promise<BatchQaPlan | null> => {
   const current = await readBatchReview(world, organizationId, id);
   const inForce: QaPlan[] = current.plan ? [current.plan] : [];
   for (const { workflow } of current.workflows)
     inForce.push(await planOfWorkflow(world, organizationId, workflow));
   // Without a plan of its own, a batch can only lose what its plan added.
   const plan = batchPlan(mayWeaken, given ?? { qa: 'off' }, inForce);
-  await world.review.changePlanOfBatch(organizationId, id, given && plan, userId);
+  return given && plan;
+};
+
+/** Gives a batch a plan of its own, or none. */
+export const changeBatchReview = async (
+  world: World,
+  { userId, ...editor }: Editor,
+  id: BatchId,
+  given: GivenPlan | null,
+): Promise<BatchReview> => {
+  const { organizationId } = editor;
+  const plan = await changedBatchPlan(world, editor, id, given);
+  await world.review.changePlanOfBatch(organizationId, id, plan, userId);
   return readBatchReview(world, organizationId, id);
 };

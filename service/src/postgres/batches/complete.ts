@@ -3,6 +3,7 @@ import type { BatchId, OrganizationId } from '../../domain/ids.ts';
 import type { EventType } from '../../domain/webhooks/webhook.ts';
 import { type Database, statement } from '../connection/database.ts';
 import { type JsonField, jsonObject, utcText } from '../connection/json-object.ts';
+import { noticesFor } from '../people/notices.ts';
 import { eventMessages } from '../webhooks/messages-for.ts';
 import { COUNTED, IS_CLOSED } from './counters.ts';
 
@@ -42,6 +43,14 @@ const MESSAGES = eventMessages({
   urls: 'changed.webhooks',
 });
 
+const MAILS = noticesFor({
+  from: 'completed',
+  organizationId: 'changed.organization_id',
+  kind: 'batch.completed',
+  data: `jsonb_build_object('batchId', changed.id, 'name', coalesce(changed.name, changed.id::text),
+    'completed', changed."COMPLETED", 'failed', changed."FAILED")`,
+});
+
 // A batch with an unfinished execution, or without a change since it was last completed, is not completed now: its next
 // change asks for the next check. One that must be quiet for a while ($3, in milliseconds) is checked again after it.
 const DECIDE = statement<{ verdict: 'completed' | 'wait' | 'not yet' }>(`
@@ -61,6 +70,8 @@ const DECIDE = statement<{ verdict: 'completed' | 'wait' | 'not yet' }>(`
     returning b.*, ${[...STATUSES.map((status) => `"${status}"`), 'charged', 'held'].map((name) => `decided.${name}`).join(', ')}
   ), messages as (
     ${MESSAGES}
+  ), mails as (
+    ${MAILS}
   ), waiting as (
     update batch_checks c set due_at = decided.last_changed_at + $3 * interval '1 millisecond'
     from decided

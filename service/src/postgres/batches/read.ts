@@ -52,7 +52,7 @@ type Row = CountersRow & {
   created_by: UserId;
   budget: number | null;
   priority: number;
-  qa: unknown;
+  qa: Batch['qa'];
   webhooks: string[];
   closed_at: string | null;
   completed_at: string | null;

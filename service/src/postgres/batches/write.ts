@@ -5,17 +5,17 @@ import { lockBatches } from './budget.ts';
 
 const CREATE = statement(`
   with batch as (
-    insert into batches (organization_id, id, name, name_lower, created_by, expected, budget, priority, webhooks)
-    values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+    insert into batches (organization_id, id, name, name_lower, created_by, expected, budget, priority, webhooks, qa)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $11)
   )
   insert into batch_workflows (organization_id, batch_id, workflow_id) select $1, $2, $10::uuid where $10 is not null`);
 
 export const createBatch =
   (run: Run): Batches['create'] =>
-  async ({ organizationId, id, name, createdBy, expected, budget, priority, webhooks, workflow }) => {
+  async ({ organizationId, id, name, createdBy, expected, budget, priority, webhooks, workflow, qa }) => {
     const lower = name.toLowerCase();
     const values = [organizationId, id, name, lower, createdBy, expected, budget, priority, webhooks];
-    await run(CREATE, [...values, workflow ?? null]);
+    await run(CREATE, [...values, workflow ?? null, qa && JSON.stringify(qa)]);
   };
 
 // Fields that are not in the change keep their values. A batch is checked again because `expected` may have changed.
@@ -28,7 +28,8 @@ const CHANGE = statement<{ raised: boolean; priority: number }>(`
       name_lower = coalesce($4, b.name_lower),
       expected = case when $3::jsonb ? 'expected' then ($3::jsonb ->> 'expected')::integer else b.expected end,
       budget = case when $3::jsonb ? 'budget' then ($3::jsonb ->> 'budget')::bigint else b.budget end,
-      priority = coalesce(($3::jsonb ->> 'priority')::smallint, b.priority)
+      priority = coalesce(($3::jsonb ->> 'priority')::smallint, b.priority),
+      qa = case when $3::jsonb ? 'qa' then nullif($3::jsonb -> 'qa', 'null') else b.qa end
     from before
     where b.organization_id = before.organization_id and b.id = before.id
     returning b.*, before.budget as budget_before

@@ -1,5 +1,6 @@
 import type { EventType } from '../../domain/webhooks/webhook.ts';
 import { type Database, statement } from '../connection/database.ts';
+import { noticesFor } from '../people/notices.ts';
 import { eventMessages } from '../webhooks/messages-for.ts';
 
 const TYPE = 'credits.low' satisfies EventType;
@@ -20,6 +21,12 @@ const REPORT_LOW_CREDITS = statement(`
     type: `'${TYPE}'::text`,
     data: `json_build_object('organizationId', changed.id, 'credits', changed.spendable,
       'creditsLowAt', changed.credits_low_at)`,
+    where: 'changed.credits_are_low',
+  })}), mails as (${noticesFor({
+    from: 'changed',
+    organizationId: 'changed.id',
+    kind: 'credits.low',
+    data: `jsonb_build_object('credits', changed.spendable, 'threshold', changed.credits_low_at)`,
     where: 'changed.credits_are_low',
   })})
   select`);

@@ -1,5 +1,9 @@
-import { Type } from '../../../schema/typebox.ts';
+import type { QaMode } from '../../../domain/workflows/workflow.ts';
+import type { GivenPlan } from '../../../operations/review/batch-plan.ts';
+import { type Static, Type } from '../../../schema/typebox.ts';
 import { nullable, textSchema } from '../../server/schemas.ts';
+import { OwnMode } from '../review/batch-plan.ts';
+import { QaSamplingBody } from '../workflows/body.ts';
 
 const MAX_EXPECTED = 10_000_000;
 const MAX_BUDGET = 1_000_000_000_000;
@@ -11,6 +15,18 @@ const whole = (minimum: number, maximum: number, description: string, orNull = '
     expects: `a whole number from ${minimum} to ${maximum}${orNull}`,
     description,
   });
+
+/** How the results of a batch are reviewed, in a request. */
+export const REVIEW_FIELDS = {
+  qa: OwnMode,
+  qaSampling: nullable(QaSamplingBody),
+};
+
+/** The review that a request asks for. Undefined: it does not say. */
+export const reviewFrom = (body: {
+  qa?: QaMode | null | undefined;
+  qaSampling?: Static<typeof QaSamplingBody> | null | undefined;
+}): GivenPlan | null | undefined => body.qa && { qa: body.qa, qaSampling: body.qaSampling ?? undefined };
 
 export const NameSchema = textSchema(1, 1024);
 export const ExpectedSchema = nullable(

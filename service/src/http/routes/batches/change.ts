@@ -1,8 +1,17 @@
+import { may } from '../../../domain/people/rights.ts';
 import { afterChange } from '../../../operations/batches/find-batch.ts';
+import { changedBatchPlan } from '../../../operations/review/batch-plan.ts';
 import { Type } from '../../../schema/typebox.ts';
 import { route } from '../../server/route.ts';
 import { BatchParams, PlainQuery } from '../../server/schemas.ts';
-import { BudgetSchema, ExpectedSchema, NameSchema, PrioritySchema } from './body.ts';
+import {
+  BudgetSchema,
+  ExpectedSchema,
+  NameSchema,
+  PrioritySchema,
+  REVIEW_FIELDS,
+  reviewFrom,
+} from './body.ts';
 import { DetailedBatchSchema, detailedBatchRecord } from './record.ts';
 
 export const changeBatch = route({
@@ -20,15 +29,24 @@ export const changeBatch = route({
         expected: ExpectedSchema,
         budget: BudgetSchema,
         priority: PrioritySchema,
+        ...REVIEW_FIELDS,
       }),
     ),
     response: { 200: DetailedBatchSchema },
   },
   handler: async (world, { caller, params, body }) => {
     const { name, expected, budget, priority } = body;
-    const { organizationId, principal } = caller;
+    const { organizationId, principal, role } = caller;
+    const review = reviewFrom(body);
+    const editor = { organizationId, mayWeaken: may(role, 'review.weaken') };
+    const qa = review === undefined ? undefined : await changedBatchPlan(world, editor, params.id, review);
     const change = () =>
-      world.batches.change(organizationId, params.id, { name, expected, budget, priority }, principal.userId);
+      world.batches.change(
+        organizationId,
+        params.id,
+        { name, expected, budget, priority, qa },
+        principal.userId,
+      );
     return detailedBatchRecord(await afterChange(world, organizationId, params.id, change));
   },
 });

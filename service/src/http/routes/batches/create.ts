@@ -1,9 +1,17 @@
 import type { WorkflowId } from '../../../domain/ids.ts';
+import { may } from '../../../domain/people/rights.ts';
 import { createBatch as create } from '../../../operations/batches/create-batch.ts';
 import { Type } from '../../../schema/typebox.ts';
 import { route } from '../../server/route.ts';
 import { idSchema, PlainQuery } from '../../server/schemas.ts';
-import { BudgetSchema, ExpectedSchema, NameSchema, PrioritySchema } from './body.ts';
+import {
+  BudgetSchema,
+  ExpectedSchema,
+  NameSchema,
+  PrioritySchema,
+  REVIEW_FIELDS,
+  reviewFrom,
+} from './body.ts';
 import { DetailedBatchSchema, detailedBatchRecord } from './record.ts';
 
 const DEFAULT_PRIORITY = 5;
@@ -22,6 +30,8 @@ export const createBatch = route({
       expected: Type.Optional(ExpectedSchema),
       budget: Type.Optional(BudgetSchema),
       priority: Type.Optional(PrioritySchema),
+      qa: Type.Optional(REVIEW_FIELDS.qa),
+      qaSampling: Type.Optional(REVIEW_FIELDS.qaSampling),
       webhooks: Type.Optional(
         Type.Array(Type.String(), { description: 'URLs that get the messages about the batch' }),
       ),
@@ -38,8 +48,10 @@ export const createBatch = route({
       priority = DEFAULT_PRIORITY,
       webhooks = [],
     } = body;
-    const { organizationId, principal } = caller;
+    const { organizationId, principal, role } = caller;
+    const review = reviewFrom(body) ?? null;
+    const mayWeaken = may(role, 'review.weaken');
     const asked = { organizationId, createdBy: principal.userId, name, workflow, expected, budget };
-    return detailedBatchRecord(await create(world, { ...asked, priority, webhooks }));
+    return detailedBatchRecord(await create(world, { ...asked, priority, webhooks, review, mayWeaken }));
   },
 });

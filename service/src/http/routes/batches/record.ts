@@ -5,6 +5,8 @@ import type { DetailedBatch } from '../../../operations/batches/find-batch.ts';
 import type { Batch, BatchCounters } from '../../../ports/batches.ts';
 import { type Static, Type } from '../../../schema/typebox.ts';
 import { idSchema, nullable, TimestampSchema } from '../../server/schemas.ts';
+import { OwnMode } from '../review/batch-plan.ts';
+import { QaSamplingSchema } from '../workflows/body.ts';
 
 const timeOrNull = (description: string) => nullable(Type.String({ format: 'date-time', description }));
 
@@ -34,7 +36,8 @@ const batch = {
     Type.Integer({ description: 'The credits that the batch may charge and hold; null: no limit' }),
   ),
   priority: Type.Integer({ description: '9 is processed first, 0 last' }),
-  qa: Type.Unknown({ description: 'The QA plan of the batch; null: that of each workflow' }),
+  qa: OwnMode,
+  qaSampling: nullable(QaSamplingSchema),
   webhooks: Type.Array(Type.String()),
   closedAt: timeOrNull('When the batch was closed'),
   completedAt: timeOrNull('When the batch was last completed'),
@@ -76,6 +79,8 @@ export const batchRecord = (given: Batch): Static<typeof BatchSchema> => {
   return {
     ...rest,
     ...countersRecord(given),
+    qa: given.qa?.mode ?? null,
+    qaSampling: given.qa?.sampling ?? null,
     webhooks: [...given.webhooks],
     createdAt: createdAt.toISOString(),
     closedAt: time(closedAt),

@@ -11,7 +11,8 @@ import { QaSamplingBody, QaSamplingSchema } from '../workflows/body.ts';
 
 const BatchParams = Type.Object({ id: idSchema<BatchId>('The batch') });
 const severity = Type.Enum([...SEVERITIES]);
-const OwnMode = Type.Union([Type.Enum([...QA_MODES]), Type.Null()], {
+/** The mode that a batch has by itself. */
+export const OwnMode = Type.Union([Type.Enum([...QA_MODES]), Type.Null()], {
   description: 'Null: the mode of each workflow',
 });
 const plan = {
