@@ -7,13 +7,20 @@ export const INSIDE = 2;
 /** Set in addition: the centre of a window that touches the band. */
 const CENTRE = 4;
 
-/** The pixels of the band, in the order of rows, and their alpha, 0 to 1. */
-export type Band = { places: Int32Array; alpha: Float32Array };
+/** The pixels of the band, in the order of rows. */
+export type Band = {
+  places: Int32Array;
+  /** The alpha, 0 to 1: the start of the solver, and its result. */
+  alpha: Float32Array;
+  /** What the alpha should be near to, or below 0 where only the colours decide. */
+  hints: Float32Array;
+};
 
 // The regularisation of Levin, Lischinski and Weiss, for colours from 0 to 1.
 const EPSILON = 1e-3;
 const RESIDUAL = 1e-4;
 const MOST_ROUNDS = 200;
+const HINT_WEIGHT = 1;
 /** The neighbours that come after a pixel within a 5 x 5 window: pairs of pixels that share a 3 x 3 window. */
 const FORWARD = 12;
 
@@ -21,9 +28,14 @@ const FORWARD = 12;
  * Computes the alpha of the band by closed-form matting (Levin, Lischinski and Weiss, 2008): within each 3 x 3 window,
  * alpha is a linear function of the colour. Solves the system by conjugate gradients, from the given alpha on.
  */
-export const solveBand = (pixels: Pixels, trimap: Uint8Array, { places, alpha }: Band): void => {
+export const solveBand = (pixels: Pixels, trimap: Uint8Array, { places, alpha, hints }: Band): void => {
   if (places.length === 0 || pixels.width < 3 || pixels.height < 3) return;
   const system = assemble(pixels, trimap, places);
+  for (let n = 0; n < hints.length; n++) {
+    if (hints[n]! < 0) continue;
+    system.diagonal[n]! += HINT_WEIGHT;
+    system.side[n]! += HINT_WEIGHT * hints[n]!;
+  }
   conjugateGradients(system, alpha);
   for (let n = 0; n < alpha.length; n++) alpha[n] = Math.min(1, Math.max(0, alpha[n]!));
 };

@@ -3,45 +3,50 @@ import { distanceTo } from '../pixels/regions/distance-to.ts';
 import type { WorkImage } from './work-image.ts';
 
 /** How far from the outline fine structure is searched, as a share of the longer side. */
-const REACH_SHARE = 0.06;
+const REACH_SHARE = 0.12;
 /** The radius of the neighbourhood from which the background at a pixel is estimated, in working pixels. */
 const NEIGHBOURHOOD = 12;
 /** Fine structure differs from the background by this many levels, and by this many times the local noise. */
-const LEAST_DIFFERENCE = 14;
-const NOISE_TIMES = 4;
+const LEAST_DIFFERENCE = 8;
+const NOISE_TIMES = 3;
 /** Where the background itself varies by more than this, in levels, it is not plain and nothing is searched. */
 const MOST_NOISE = 7;
 /** Half of the width of the widest structure that counts as fine. Shadows are wider, and fade more slowly. */
 const HALF_WIDTH = 6;
 /** Gaps in a strand up to this many pixels are bridged. */
 const BRIDGED = 2;
+/** Pixels this near to fine structure belong to it. */
+const AROUND = 2;
+/** A strand that differs from the background by this many levels is opaque. Its own colour is not known. */
+const OPAQUE_DIFFERENCE = 40;
+
+/** Marks pixels that are not near fine structure. */
+export const NOT_FINE = -1;
 
 /**
- * Marks fine structure outside the object: thin parts, such as feather tips and strands of hair, which stand out from a
- * plain background and hang together with the object. The region and the cut are too coarse for them.
+ * Estimates the alpha of fine structure outside the object: thin parts, such as feather tips and strands of hair, which
+ * stand out from a plain background and hang together with the object. The region and the cut are too coarse for them.
+ * All other pixels are `NOT_FINE`.
  */
-export const fineStructure = (work: WorkImage, inside: Uint8Array): Uint8Array => {
+export const fineStructure = (work: WorkImage, inside: Uint8Array): Float32Array => {
   const { width, height } = work;
   const reach = REACH_SHARE * Math.max(width, height);
   const away = distanceTo(inside, 1, width, height, reach + NEIGHBOURHOOD);
   const { difference, noise } = differenceFromAround(work, away);
-  const fine = new Uint8Array(inside.length);
-  const clears = (x: number, y: number, limit: number) => {
-    if (x < 0 || y < 0 || x >= width || y >= height) return true;
-    const i = y * width + x;
-    return inside[i] === 0 && difference[i]! < limit;
-  };
+  const thin = new Uint8Array(inside.length);
   for (let y = 0; y < height; y++)
     for (let x = 0, i = y * width; x < width; x++, i++) {
       if (away[i] === 0 || away[i]! > reach || noise[i]! > MOST_NOISE) continue;
       if (difference[i]! < Math.max(LEAST_DIFFERENCE, NOISE_TIMES * noise[i]!)) continue;
-      const limit = 0.5 * difference[i]!;
-      const isThin = ACROSS.some(
-        ([dx, dy]) => clears(x + dx, y + dy, limit) && clears(x - dx, y - dy, limit),
-      );
-      if (isThin) fine[i] = 1;
+      if (ACROSS.some(([dx, dy]) => isRidge(work, inside, x, y, dx, dy))) thin[i] = 1;
     }
-  return connectedTo(inside, fine, width, height);
+  const fine = connectedTo(inside, thin, width, height);
+  const fromFine = distanceTo(fine, 1, width, height, AROUND + 1);
+  return Float32Array.from(difference, (seen, i) =>
+    fromFine[i]! > AROUND || away[i] === 0
+      ? NOT_FINE
+      : Math.min(1, Math.max(0, seen - noise[i]!) / OPAQUE_DIFFERENCE),
+  );
 };
 
 const ACROSS = [
@@ -50,6 +55,31 @@ const ACROSS = [
   [Math.round(HALF_WIDTH * Math.SQRT1_2), Math.round(HALF_WIDTH * Math.SQRT1_2)],
   [Math.round(HALF_WIDTH * Math.SQRT1_2), -Math.round(HALF_WIDTH * Math.SQRT1_2)],
 ] as const;
+
+/**
+ * Whether a pixel stands out from two places at opposite sides, both of them background and much like each other. The
+ * border between two backgrounds is no ridge, nor is a shadow.
+ */
+const isRidge = (
+  { width, height, red, green, blue }: WorkImage,
+  inside: Uint8Array,
+  x: number,
+  y: number,
+  dx: number,
+  dy: number,
+): boolean => {
+  if (Math.min(x - dx, y - Math.abs(dy)) < 0 || x + dx >= width || y + Math.abs(dy) >= height) return false;
+  const i = y * width + x;
+  const [one, other] = [i + dy * width + dx, i - dy * width - dx];
+  if (inside[one] === 1 || inside[other] === 1) return false;
+  let step = 0;
+  let rise = 0;
+  for (const plane of [red, green, blue]) {
+    step += (plane[one]! - plane[other]!) ** 2;
+    rise += (plane[i]! - 0.5 * (plane[one]! + plane[other]!)) ** 2;
+  }
+  return step < 0.25 * rise;
+};
 
 /** The difference of each pixel from the mean of the background around it, and the noise of that background, in levels. */
 const differenceFromAround = ({ width, height, red, green, blue }: WorkImage, away: Float32Array) => {
@@ -69,13 +99,14 @@ const differenceFromAround = ({ width, height, red, green, blue }: WorkImage, aw
       for (let i = 0; i < size; i++)
         if (weight[i]! > 1e-4) difference[i]! += (plane[i]! - mean[i]! / weight[i]!) ** 2;
     }
-    const squares = new Float32Array(size);
-    for (let i = 0; i < size; i++) squares[i] = known[i]! * difference[i]!;
-    noise = boxMean(squares, width, height, 2 * NEIGHBOURHOOD);
-    const wide = boxMean(known, width, height, 2 * NEIGHBOURHOOD);
+    // The mean of the roots: the strands that are still among the pixels count little.
+    const roots = new Float32Array(size);
+    for (let i = 0; i < size; i++) roots[i] = known[i]! * difference[i]! ** 0.25;
+    noise = boxMean(roots, width, height, 3 * NEIGHBOURHOOD);
+    const wide = boxMean(known, width, height, 3 * NEIGHBOURHOOD);
     const calm = new Float32Array(size);
     for (let i = 0; i < size; i++) {
-      noise[i] = wide[i]! > 1e-4 ? Math.sqrt(noise[i]! / wide[i]!) : Number.POSITIVE_INFINITY;
+      noise[i] = wide[i]! > 1e-4 ? (noise[i]! / wide[i]!) ** 2 : Number.POSITIVE_INFINITY;
       difference[i] = Math.sqrt(difference[i]!);
       if (known[i] === 1 && difference[i]! < 2.5 * noise[i]!) calm[i] = 1;
     }

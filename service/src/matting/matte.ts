@@ -1,6 +1,7 @@
 import { distanceTo } from '../pixels/regions/distance-to.ts';
 import { BAND, INSIDE, OUTSIDE, solveBand } from './closed-form.ts';
 import type { Pixels } from './cutout.ts';
+import { NOT_FINE } from './fine-structure.ts';
 import { rowReader } from './row-reader.ts';
 import type { WorkImage } from './work-image.ts';
 
@@ -8,41 +9,44 @@ import type { WorkImage } from './work-image.ts';
 const REACH = 3;
 /** In larger images the band grows by this share of their scale: the cut there is less exact than a pixel. */
 const GROWTH = 0.7;
-/** Fine structure is in the band together with what is this near, in working pixels. */
-const AROUND_FINE = 2;
 
 /** The alpha of an image, 0 to 255. */
 export const matteOf = (
   pixels: Pixels,
   { width: workWidth, height: workHeight }: WorkImage,
   inside: Uint8Array,
-  fine: Uint8Array | undefined,
+  fine: Float32Array | undefined,
 ): Uint8Array => {
   const { width, height } = pixels;
   const work = { width: workWidth, height: workHeight };
   const scale = width / workWidth;
   const reach = REACH * Math.max(1, GROWTH * scale);
   const readDistance = rowReader(signedDistance(inside, work, reach / scale + 2), work, pixels);
-  const away = fine && distanceTo(fine, 1, workWidth, workHeight, AROUND_FINE + 1);
-  const readFine = away && rowReader(away, work, pixels);
+  const readFine = fine && rowReader(fine, work, pixels);
   const trimap = new Uint8Array(width * height);
   const places: number[] = [];
   const alpha: number[] = [];
+  const hints: number[] = [];
   for (let y = 0; y < height; y++) {
     const distances = readDistance(y);
-    const fromFine = readFine?.(y);
+    const fines = readFine?.(y);
     for (let x = 0, i = y * width; x < width; x++, i++) {
       const distance = distances[x]! * scale;
       trimap[i] = distance > reach ? INSIDE : OUTSIDE;
-      const isFine = fromFine !== undefined && fromFine[x]! <= AROUND_FINE;
-      if (distance > reach || (distance < -reach && !isFine)) continue;
+      const hint = distance < -reach && fines ? fines[x]! : NOT_FINE;
+      if (distance > reach || (distance < -reach && hint < 0)) continue;
       trimap[i] = BAND;
       places.push(i);
+      hints.push(hint);
       // The blurred cut, as the start of the solver.
-      alpha.push(Math.min(1, Math.max(0, 0.5 + distance / REACH)));
+      alpha.push(hint >= 0 ? hint : Math.min(1, Math.max(0, 0.5 + distance / REACH)));
     }
   }
-  const band = { places: Int32Array.from(places), alpha: Float32Array.from(alpha) };
+  const band = {
+    places: Int32Array.from(places),
+    alpha: Float32Array.from(alpha),
+    hints: Float32Array.from(hints),
+  };
   solveBand(pixels, trimap, band);
   for (let i = 0; i < trimap.length; i++) trimap[i] = (trimap[i]! & INSIDE) === 0 ? 0 : 255;
   band.places.forEach((i, n) => {
