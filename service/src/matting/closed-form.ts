@@ -19,7 +19,7 @@ export type Band = {
 // The regularisation of Levin, Lischinski and Weiss, for colours from 0 to 1.
 const EPSILON = 1e-3;
 const RESIDUAL = 1e-4;
-const MOST_ROUNDS = 200;
+const MOST_ROUNDS = 100;
 const HINT_WEIGHT = 1;
 /** The neighbours that come after a pixel within a 5 x 5 window: pairs of pixels that share a 3 x 3 window. */
 const FORWARD = 12;
@@ -54,10 +54,7 @@ const assemble = (
   places: Int32Array,
 ): System => {
   const count = places.length;
-  const unknowns = new Int32Array(width * height);
-  for (let n = 0; n < count; n++) {
-    const i = places[n]!;
-    unknowns[i] = n + 1;
+  for (const i of places) {
     const x = i % width;
     const y = (i - x) / width;
     for (let cy = Math.max(1, y - 1); cy <= Math.min(height - 2, y + 1); cy++)
@@ -76,7 +73,9 @@ const assemble = (
   const uz = new Float64Array(9);
   const nodes = new Int32Array(9);
   const at = new Int32Array(9);
-  for (let cy = 1; cy < height - 1; cy++)
+  const unknowns = slidingIndex(places, width);
+  for (let cy = 1; cy < height - 1; cy++) {
+    const lines = unknowns(cy);
     for (let cx = 1; cx < width - 1; cx++) {
       const centre = cy * width + cx;
       if ((trimap[centre]! & CENTRE) === 0) continue;
@@ -84,7 +83,7 @@ const assemble = (
       for (let k = 0; k < 9; k++) {
         const i = centre + (((k / 3) | 0) - 1) * width + (k % 3) - 1;
         at[k] = i;
-        nodes[k] = unknowns[i]! - 1;
+        nodes[k] = lines[(k / 3) | 0]![cx + (k % 3) - 1]!;
         red[k] = data[i * channels]! / 255;
         green[k] = data[i * channels + 1]! / 255;
         blue[k] = data[i * channels + 2]! / 255;
@@ -142,7 +141,29 @@ const assemble = (
         }
       }
     }
+  }
   return { diagonal, forward, columns, side };
+};
+
+/**
+ * Says which unknown each pixel of a row and of the two rows beside it is (-1 for none). Rows are asked for from the top
+ * down. An index of all pixels would take 48 MB for 12 megapixels.
+ */
+const slidingIndex = (places: Int32Array, width: number) => {
+  const lines = [0, 1, 2].map(() => new Int32Array(width).fill(-1));
+  let next = 0;
+  const fill = (line: Int32Array, row: number) => {
+    line.fill(-1);
+    for (; next < places.length && places[next]! < (row + 1) * width; next++)
+      line[places[next]! % width] = next;
+  };
+  fill(lines[1]!, 0);
+  fill(lines[2]!, 1);
+  return (row: number): Int32Array[] => {
+    lines.push(lines.shift()!);
+    fill(lines[2]!, row + 1);
+    return lines;
+  };
 };
 
 /** Pixels after the centre of a 5 x 5 window: two to the right, then two rows of five. */

@@ -1,6 +1,6 @@
 import { extrapolateColours } from './background/extrapolate-colours.ts';
 import type { Pixels } from './cutout.ts';
-import { rowReader } from './row-reader.ts';
+import { pointReader } from './row-reader.ts';
 import type { WorkImage } from './work-image.ts';
 
 /** Alphas up to this level count as background, and from 255 minus this on as object. */
@@ -16,29 +16,34 @@ const TRUST = 0.02;
 export const objectColours = (pixels: Pixels, work: WorkImage, matte: Uint8Array): Uint8Array => {
   const { width, height, channels, data } = pixels;
   const { front, behind } = sidesOf(work, pixels, matte);
-  const rgba = new Uint8Array(width * height * 4);
+  const read = pointReader(work, pixels);
   const planes = [
     [front.red, behind.red],
     [front.green, behind.green],
     [front.blue, behind.blue],
-  ].map(([own, other]) => [rowReader(own!, work, pixels), rowReader(other!, work, pixels)] as const);
-  for (let y = 0; y < height; y++) {
-    planes.forEach(([readFront, readBehind], c) => {
-      const own = readFront(y);
-      const other = readBehind(y);
-      for (let x = 0, i = y * width; x < width; x++, i++) {
-        const level = matte[i]!;
-        if (level === 0) continue;
-        const seen = data[i * channels + c]!;
-        const alpha = level / 255;
-        const rest = seen - alpha * own[x]! - (1 - alpha) * other[x]!;
-        const corrected = own[x]! + (alpha * rest) / (alpha * alpha + (1 - alpha) ** 2 + TRUST);
-        rgba[i * 4 + c] = level === 255 ? seen : Math.min(255, Math.max(0, Math.round(corrected)));
+  ] as const;
+  const rgba = new Uint8Array(width * height * 4);
+  for (let y = 0; y < height; y++)
+    for (let x = 0, i = y * width; x < width; x++, i++) {
+      const level = matte[i]!;
+      if (level === 0) continue;
+      const at = i * channels;
+      rgba[i * 4 + 3] = channels === 4 ? Math.min(level, data[at + 3]!) : level;
+      if (level === 255) {
+        rgba[i * 4] = data[at]!;
+        rgba[i * 4 + 1] = data[at + 1]!;
+        rgba[i * 4 + 2] = data[at + 2]!;
+        continue;
       }
-    });
-    for (let i = y * width; i < (y + 1) * width; i++)
-      rgba[i * 4 + 3] = channels === 4 ? Math.min(matte[i]!, data[i * 4 + 3]!) : matte[i]!;
-  }
+      const alpha = level / 255;
+      const share = alpha / (alpha * alpha + (1 - alpha) ** 2 + TRUST);
+      for (let c = 0; c < 3; c++) {
+        const own = read(planes[c]![0], x, y);
+        const other = read(planes[c]![1], x, y);
+        const corrected = own + share * (data[at + c]! - alpha * own - (1 - alpha) * other);
+        rgba[i * 4 + c] = Math.min(255, Math.max(0, Math.round(corrected)));
+      }
+    }
   return rgba;
 };
 
@@ -46,10 +51,11 @@ export const objectColours = (pixels: Pixels, work: WorkImage, matte: Uint8Array
 const sidesOf = (work: WorkImage, { width, height }: Pixels, matte: Uint8Array) => {
   const isFront = new Float32Array(work.width * work.height).fill(1);
   const isBehind = new Float32Array(work.width * work.height).fill(1);
+  const columns = Int32Array.from({ length: width }, (_, x) => Math.floor((x * work.width) / width));
   for (let y = 0; y < height; y++) {
     const row = Math.floor((y * work.height) / height) * work.width;
     for (let x = 0, i = y * width; x < width; x++, i++) {
-      const to = row + Math.floor((x * work.width) / width);
+      const to = row + columns[x]!;
       if (matte[i]! < 255 - NEARLY) isFront[to] = 0;
       if (matte[i]! > NEARLY) isBehind[to] = 0;
     }

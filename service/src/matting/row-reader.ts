@@ -24,6 +24,25 @@ export const rowReader = (plane: Float32Array, from: Size, to: Size): ((y: numbe
   };
 };
 
+/** Reads a plane of the working size at the place of one full-size pixel, by linear interpolation. */
+export const pointReader = (
+  from: Size,
+  to: Size,
+): ((plane: Float32Array, x: number, y: number) => number) => {
+  const columns = placesOf(from.width, to.width);
+  const rows = placesOf(from.height, to.height);
+  return (plane, x, y) => {
+    const upper = rows.first[y]! * from.width;
+    const lower = rows.second[y]! * from.width;
+    const left = columns.first[x]!;
+    const right = columns.second[x]!;
+    const share = columns.share[x]!;
+    const above = plane[upper + left]! + share * (plane[upper + right]! - plane[upper + left]!);
+    const below = plane[lower + left]! + share * (plane[lower + right]! - plane[lower + left]!);
+    return above + rows.share[y]! * (below - above);
+  };
+};
+
 /** For each place: the two samples that it lies between, and the share of the second. */
 const placesOf = (length: number, toLength: number) => {
   const first = new Int32Array(toLength);
