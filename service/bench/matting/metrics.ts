@@ -37,20 +37,19 @@ export const score = (matte: Uint8Array, truth: Float32Array, width: number, hei
 /** Half of the band of 15 pixels around the true edge. */
 const BAND = 7.5;
 
-/** The mean absolute error within the band around the true edge. */
-export const edgeError = (matte: Uint8Array, truth: Float32Array, width: number, height: number): number => {
+/** The indexes of the pixels within the band around the true edge. */
+export const edgeBand = (truth: Float32Array, width: number, height: number): number[] => {
   const inside = maskOf(truth.length, (i) => truth[i]! > 0.5);
   const toInside = distanceTo(inside, 1, width, height, BAND + 1);
   const toOutside = distanceTo(inside, 0, width, height, BAND + 1);
-  let error = 0;
-  let count = 0;
-  for (let i = 0; i < truth.length; i++) {
-    if (Math.max(toInside[i]!, toOutside[i]!) > BAND) continue;
-    error += Math.abs(matte[i]! / 255 - truth[i]!);
-    count++;
-  }
-  return error / Math.max(1, count);
+  const band: number[] = [];
+  for (let i = 0; i < truth.length; i++) if (Math.max(toInside[i]!, toOutside[i]!) <= BAND) band.push(i);
+  return band;
 };
+
+/** The mean absolute error within the band. */
+export const edgeError = (matte: Uint8Array, truth: Float32Array, band: number[]): number =>
+  band.reduce((sum, i) => sum + Math.abs(matte[i]! / 255 - truth[i]!), 0) / Math.max(1, band.length);
 
 /**
  * The connectivity error of Rhemann and others (2009), per thousand pixels: how far each pixel's alpha is above the level
@@ -58,13 +57,13 @@ export const edgeError = (matte: Uint8Array, truth: Float32Array, width: number,
  */
 export const connectivityError = (matte: Uint8Array, truth: Float32Array, width: number): number => {
   const joined = new Float32Array(truth.length);
-  const levels = 10;
+  const levels = 5;
   for (let step = 1; step <= levels; step++) {
     const level = step / levels;
     const both = maskOf(truth.length, (i) => truth[i]! >= level && matte[i]! / 255 >= level);
     let largest = new Int32Array(0);
     for (const area of connectedAreas(both, width)) if (area.length > largest.length) largest = area.slice();
-    for (const i of largest) if (joined[i]! >= level - 0.11) joined[i] = level;
+    for (const i of largest) if (joined[i]! >= level - 0.21) joined[i] = level;
   }
   const apart = (alpha: number, i: number) => {
     const distance = alpha - joined[i]!;

@@ -11,6 +11,8 @@ export type Signs = {
   colourAgreement: number;
   /** The share of the object's outline that lies on an edge of the image. */
   outline: number;
+  /** How compact the object is: the outline of a circle of its size, as a share of its own outline. */
+  compact: number;
   /** The share of the image's border that the object covers. */
   border: number;
   /** The share of the image that the object covers. */
@@ -39,7 +41,7 @@ export const signsOf = (
     agreement: both / Math.max(1e-9, either),
     decided: 1 - Math.min(1, undecided / Math.max(1, area)),
     colourAgreement,
-    outline: outlineOnEdges(work, inside),
+    ...outlineOf(work, inside, area),
     border: Math.min(1, onBorder / (2 * (width + height))),
     share: area / inside.length,
   };
@@ -48,7 +50,11 @@ export const signsOf = (
 /** A step of this many levels between neighbours counts as an edge. */
 const EDGE = 24;
 
-const outlineOnEdges = ({ width, height, red, green, blue }: WorkImage, inside: Uint8Array): number => {
+const outlineOf = (
+  { width, height, red, green, blue }: WorkImage,
+  inside: Uint8Array,
+  area: number,
+): Pick<Signs, 'outline' | 'compact'> => {
   let length = 0;
   let onEdge = 0;
   const look = (i: number, j: number) => {
@@ -62,18 +68,21 @@ const outlineOnEdges = ({ width, height, red, green, blue }: WorkImage, inside: 
       if (x + 1 < width) look(i, i + 1);
       if (y + 1 < height) look(i, i + width);
     }
-  return length === 0 ? 0 : onEdge / length;
+  // Counted in steps along rows and columns, a circle is longer by 4 / pi.
+  const circle = (4 / Math.PI) * 2 * Math.sqrt(Math.PI * area);
+  return { outline: onEdge / Math.max(1, length), compact: Math.min(1, circle / Math.max(1, length)) };
 };
 
 /** The weights of the signs, fitted by logistic regression on the tuning objects of the bench. */
 const WEIGHTS: Record<keyof Signs | 'constant', number> = {
-  constant: -8,
-  agreement: 6,
-  decided: 3,
-  colourAgreement: 2,
-  outline: 1,
-  border: -1,
-  share: 0,
+  constant: -20.8,
+  agreement: 5.6,
+  decided: 4.8,
+  colourAgreement: 13.3,
+  outline: 3.1,
+  compact: 1.8,
+  border: -30,
+  share: -5.7,
 };
 
 /** The probability that the cut-out is good, from 0 to 1. */

@@ -5,7 +5,7 @@ import type { WorkImage } from './work-image.ts';
 /** How far from the outline fine structure is searched, as a share of the longer side. */
 const REACH_SHARE = 0.12;
 /** The radius of the neighbourhood from which the background at a pixel is estimated, in working pixels. */
-const NEIGHBOURHOOD = 12;
+const NEIGHBOURHOOD = 20;
 /** Fine structure differs from the background by this many levels, and by this many times the local noise. */
 const LEAST_DIFFERENCE = 8;
 const NOISE_TIMES = 3;
@@ -18,7 +18,7 @@ const BRIDGED = 2;
 /** Pixels this near to fine structure belong to it. */
 const AROUND = 2;
 /** A strand that differs from the background by this many levels is opaque. Its own colour is not known. */
-const OPAQUE_DIFFERENCE = 40;
+const OPAQUE_DIFFERENCE = 70;
 
 /** Marks pixels that are not near fine structure. */
 export const NOT_FINE = -1;
@@ -34,18 +34,20 @@ export const fineStructure = (work: WorkImage, inside: Uint8Array): Float32Array
   const away = distanceTo(inside, 1, width, height, reach + NEIGHBOURHOOD);
   const { difference, noise } = differenceFromAround(work, away);
   const thin = new Uint8Array(inside.length);
+  const ridge = new Float32Array(inside.length);
   for (let y = 0; y < height; y++)
     for (let x = 0, i = y * width; x < width; x++, i++) {
       if (away[i] === 0 || away[i]! > reach || noise[i]! > MOST_NOISE) continue;
-      if (difference[i]! < Math.max(LEAST_DIFFERENCE, NOISE_TIMES * noise[i]!)) continue;
-      if (ACROSS.some(([dx, dy]) => isRidge(work, inside, x, y, dx, dy))) thin[i] = 1;
+      ridge[i] = ridgeAt(work, inside, x, y);
+      const least = Math.max(LEAST_DIFFERENCE, NOISE_TIMES * noise[i]!);
+      if (ridge[i]! >= least && difference[i]! >= least) thin[i] = 1;
     }
   const fine = connectedTo(inside, thin, width, height);
   const fromFine = distanceTo(fine, 1, width, height, AROUND + 1);
-  return Float32Array.from(difference, (seen, i) =>
+  return Float32Array.from(ridge, (seen, i) =>
     fromFine[i]! > AROUND || away[i] === 0
       ? NOT_FINE
-      : Math.min(1, Math.max(0, seen - noise[i]!) / OPAQUE_DIFFERENCE),
+      : Math.min(1, Math.max(0, Math.min(seen, difference[i]!) - noise[i]!) / OPAQUE_DIFFERENCE),
   );
 };
 
@@ -57,39 +59,42 @@ const ACROSS = [
 ] as const;
 
 /**
- * Whether a pixel stands out from two places at opposite sides, both of them background and much like each other. The
- * border between two backgrounds is no ridge, nor is a shadow.
+ * How far a pixel stands out, in levels, from two places at opposite sides, both of them background and much like each
+ * other. The border between two backgrounds does not stand out like that, nor does a shadow.
  */
-const isRidge = (
+const ridgeAt = (
   { width, height, red, green, blue }: WorkImage,
   inside: Uint8Array,
   x: number,
   y: number,
-  dx: number,
-  dy: number,
-): boolean => {
-  if (Math.min(x - dx, y - Math.abs(dy)) < 0 || x + dx >= width || y + Math.abs(dy) >= height) return false;
+): number => {
   const i = y * width + x;
-  const [one, other] = [i + dy * width + dx, i - dy * width - dx];
-  if (inside[one] === 1 || inside[other] === 1) return false;
-  let step = 0;
-  let rise = 0;
-  for (const plane of [red, green, blue]) {
-    step += (plane[one]! - plane[other]!) ** 2;
-    rise += (plane[i]! - 0.5 * (plane[one]! + plane[other]!)) ** 2;
+  let most = 0;
+  for (const [dx, dy] of ACROSS) {
+    if (x < dx || x + dx >= width || y < Math.abs(dy) || y + Math.abs(dy) >= height) continue;
+    const one = i + dy * width + dx;
+    const other = i - dy * width - dx;
+    if (inside[one] === 1 || inside[other] === 1) continue;
+    let step = 0;
+    let rise = 0;
+    for (const plane of [red, green, blue]) {
+      step += (plane[one]! - plane[other]!) ** 2;
+      rise += (plane[i]! - 0.5 * (plane[one]! + plane[other]!)) ** 2;
+    }
+    if (step < 0.25 * rise && rise > most) most = rise;
   }
-  return step < 0.25 * rise;
+  return Math.sqrt(most);
 };
 
 /** The difference of each pixel from the mean of the background around it, and the noise of that background, in levels. */
 const differenceFromAround = ({ width, height, red, green, blue }: WorkImage, away: Float32Array) => {
   const size = away.length;
   const difference = new Float32Array(size);
-  // Pixels that are next to the outline mix both sides. In the second round, fine structure is left out as well.
+  // Pixels that are next to the outline mix both sides. From the second round on, fine structure is left out as well.
   let known = new Float32Array(size);
   for (let i = 0; i < size; i++) if (away[i]! > 3) known[i] = 1;
   let noise: Float32Array = new Float32Array(size);
-  for (let round = 0; round < 2; round++) {
+  for (let round = 0; round < 3; round++) {
     const weight = boxMean(known, width, height, NEIGHBOURHOOD);
     difference.fill(0);
     for (const plane of [red, green, blue]) {
@@ -102,8 +107,8 @@ const differenceFromAround = ({ width, height, red, green, blue }: WorkImage, aw
     // The mean of the roots: the strands that are still among the pixels count little.
     const roots = new Float32Array(size);
     for (let i = 0; i < size; i++) roots[i] = known[i]! * difference[i]! ** 0.25;
-    noise = boxMean(roots, width, height, 3 * NEIGHBOURHOOD);
-    const wide = boxMean(known, width, height, 3 * NEIGHBOURHOOD);
+    noise = boxMean(roots, width, height, 2 * NEIGHBOURHOOD);
+    const wide = boxMean(known, width, height, 2 * NEIGHBOURHOOD);
     const calm = new Float32Array(size);
     for (let i = 0; i < size; i++) {
       noise[i] = wide[i]! > 1e-4 ? (noise[i]! / wide[i]!) ** 2 : Number.POSITIVE_INFINITY;

@@ -1,4 +1,6 @@
 import { execFileSync } from 'node:child_process';
+import { hash } from 'node:crypto';
+import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
@@ -9,7 +11,7 @@ import { SHIPPED_MODEL } from '../../../src/matting/model/model-declaration.ts';
 import { squareOf } from '../../../src/matting/model/model-tensors.ts';
 import { workImageOf } from '../../../src/matting/work-image.ts';
 import { openModel } from '../../../src/worker/models/model.ts';
-import { connectivityError, edgeError, fineError, score } from '../metrics.ts';
+import { connectivityError, edgeBand, edgeError, fineError, score } from '../metrics.ts';
 import type { SceneRef } from './compose.ts';
 import { type LoadedScene, loadScene, scenesOf } from './corpus.ts';
 import { CORPUS } from './packages.ts';
@@ -42,12 +44,29 @@ const model = openModel({
 });
 
 const grabCut = async ({ id }: SceneRef): Promise<Uint8Array> => {
+  const path = join(CORPUS, `grabcut-${model.size}`, `${id}.png`);
   const script = join(import.meta.dirname, 'grabcut.py');
-  execFileSync('/usr/bin/python3', [script, CORPUS, String(model.size)], { input: id });
-  return sharp(join(CORPUS, `grabcut-${model.size}`, `${id}.png`))
-    .extractChannel(0)
-    .raw()
-    .toBuffer();
+  if (!existsSync(path))
+    execFileSync('/usr/bin/python3', [script, CORPUS, String(model.size)], { input: id });
+  return sharp(path).extractChannel(0).raw().toBuffer();
+};
+
+/** The scores of a scene are kept on disk for this version of the code, so that a run can be interrupted or shared. */
+const ROWS = join(CORPUS, `rows-${codeVersion()}`);
+
+function codeVersion(): string {
+  const sources = join(import.meta.dirname, '../../../src');
+  const files = globSync(['matting/**/*.ts', 'pixels/**/*.ts'], { cwd: sources }).toSorted();
+  return hash('sha256', files.map((file) => readFileSync(join(sources, file), 'utf8')).join('')).slice(0, 12);
+}
+
+const keptRow = async (id: string, make: () => Promise<PhotoRow>): Promise<PhotoRow> => {
+  const path = join(ROWS, `${id}.json`);
+  if (!existsSync(path)) {
+    mkdirSync(ROWS, { recursive: true });
+    writeFileSync(path, JSON.stringify(await make()));
+  }
+  return JSON.parse(readFileSync(path, 'utf8'));
 };
 
 const alphaOf = ({ rgba }: Cutout): Uint8Array => {
@@ -59,7 +78,10 @@ const alphaOf = ({ rgba }: Cutout): Uint8Array => {
 const scoreScene = async (scene: LoadedScene): Promise<PhotoRow> => {
   const { pixels, region, alpha, id, background, hard } = scene;
   const { width, height } = pixels;
-  const cut = await grabCut(scene);
+  // Hard scenes are there for the confidence alone.
+  const methods: readonly Method[] = hard ? ['auto', 'network'] : METHODS;
+  const cut = hard ? new Uint8Array(alpha.length) : await grabCut(scene);
+  const band = edgeBand(alpha, width, height);
   let confidence = 0;
   const scoreOf = (method: Method) => {
     const start = performance.now();
@@ -69,27 +91,24 @@ const scoreScene = async (scene: LoadedScene): Promise<PhotoRow> => {
     const matte = made ? alphaOf(made) : cut;
     return {
       ...score(matte, alpha, width, height),
-      edge: edgeError(matte, alpha, width, height),
+      edge: edgeError(matte, alpha, band),
       connectivity: connectivityError(matte, alpha, width),
       fine: fineError(matte, alpha, cut, width, height),
       ms,
     };
   };
-  // Hard scenes are there for the confidence alone.
-  const methods: readonly Method[] = hard ? ['auto', 'network'] : METHODS;
   const scores = Object.fromEntries(methods.map((method) => [method, scoreOf(method)])) as PhotoRow['scores'];
   return { id, background, hard, confidence, scores };
 };
 
-const rows: PhotoRow[] = [];
 const scenes = await scenesOf(set);
-for (const ref of [
+const chosen = [
   ...scenes.filter((scene) => !scene.hard).slice(0, Number(usual)),
   ...scenes.filter((scene) => scene.hard).slice(0, Number(hard)),
-]) {
-  const scene = await loadScene(ref, model, (pixels) => squareOf(workImageOf(pixels), model.size));
-  rows.push(await scoreScene(scene));
-}
+];
+const load = (ref: SceneRef) => loadScene(ref, model, (pixels) => squareOf(workImageOf(pixels), model.size));
+const rows: PhotoRow[] = [];
+for (const ref of chosen) rows.push(await keptRow(ref.id, async () => scoreScene(await load(ref))));
 await model.close();
 
 const text = report(rows, set);
