@@ -11,8 +11,8 @@ const LEAST_DIFFERENCE = 8;
 const NOISE_TIMES = 3;
 /** Where the background itself varies by more than this, in levels, it is not plain and nothing is searched. */
 const MOST_NOISE = 7;
-/** Half of the width of the widest structure that counts as fine. Shadows are wider, and fade more slowly. */
-const HALF_WIDTH = 6;
+/** Half of the width of the widest structure that counts as fine, as a share of the longer side. Shadows are wider. */
+const HALF_WIDTH_SHARE = 0.0065;
 /** Gaps in a strand up to this many pixels are bridged. */
 const BRIDGED = 2;
 /** Pixels this near to fine structure belong to it. */
@@ -33,12 +33,13 @@ export const fineStructure = (work: WorkImage, inside: Uint8Array): Float32Array
   const reach = REACH_SHARE * Math.max(width, height);
   const away = distanceTo(inside, 1, width, height, reach + NEIGHBOURHOOD);
   const { difference, noise } = differenceFromAround(work, away);
+  const steps = stepsAcross(HALF_WIDTH_SHARE * Math.max(width, height));
   const thin = new Uint8Array(inside.length);
   const ridge = new Float32Array(inside.length);
   for (let y = 0; y < height; y++)
     for (let x = 0, i = y * width; x < width; x++, i++) {
       if (away[i] === 0 || away[i]! > reach || noise[i]! > MOST_NOISE) continue;
-      ridge[i] = ridgeAt(work, inside, x, y);
+      ridge[i] = ridgeAt(work, inside, steps, x, y);
       const least = Math.max(LEAST_DIFFERENCE, NOISE_TIMES * noise[i]!);
       if (ridge[i]! >= least && difference[i]! >= least) thin[i] = 1;
     }
@@ -51,12 +52,17 @@ export const fineStructure = (work: WorkImage, inside: Uint8Array): Float32Array
   );
 };
 
-const ACROSS = [
-  [HALF_WIDTH, 0],
-  [0, HALF_WIDTH],
-  [Math.round(HALF_WIDTH * Math.SQRT1_2), Math.round(HALF_WIDTH * Math.SQRT1_2)],
-  [Math.round(HALF_WIDTH * Math.SQRT1_2), -Math.round(HALF_WIDTH * Math.SQRT1_2)],
-] as const;
+/** The steps to one of two opposite sides: along a row, along a column, and along both diagonals. */
+const stepsAcross = (halfWidth: number): [x: number, y: number][] => {
+  const straight = Math.max(2, Math.round(halfWidth));
+  const diagonal = Math.max(1, Math.round(halfWidth * Math.SQRT1_2));
+  return [
+    [straight, 0],
+    [0, straight],
+    [diagonal, diagonal],
+    [diagonal, -diagonal],
+  ];
+};
 
 /**
  * How far a pixel stands out, in levels, from two places at opposite sides, both of them background and much like each
@@ -65,12 +71,13 @@ const ACROSS = [
 const ridgeAt = (
   { width, height, red, green, blue }: WorkImage,
   inside: Uint8Array,
+  steps: [x: number, y: number][],
   x: number,
   y: number,
 ): number => {
   const i = y * width + x;
   let most = 0;
-  for (const [dx, dy] of ACROSS) {
+  for (const [dx, dy] of steps) {
     if (x < dx || x + dx >= width || y < Math.abs(dy) || y + Math.abs(dy) >= height) continue;
     const one = i + dy * width + dx;
     const other = i - dy * width - dx;

@@ -7,7 +7,7 @@ export const SURE = 0.95;
 /** The cost of an outline, for each pixel of its length, where there is no contrast (as in GrabCut). */
 const OUTLINE_COST = 50;
 /** The weight of the region's log-odds beside the log-likelihoods of the colours, and their largest absolute value. */
-const ODDS_WEIGHT = 6;
+const ODDS_WEIGHT = 3;
 const MOST_ODDS = 6;
 const ROUNDS = 4;
 const COMPONENTS = 5;
