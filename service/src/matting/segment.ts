@@ -6,9 +6,8 @@ import type { WorkImage } from './work-image.ts';
 export const SURE = 0.95;
 /** The cost of an outline, for each pixel of its length, where there is no contrast (as in GrabCut). */
 const OUTLINE_COST = 50;
-/** The weight of the region's log-odds beside the log-likelihoods of the colours, and their largest absolute value. */
+/** The weight of the region's log-odds beside the log-likelihoods of the colours. */
 const ODDS_WEIGHT = 3;
-const MOST_ODDS = 6;
 const ROUNDS = 4;
 const COMPONENTS = 5;
 const SAMPLES = 12_000;
@@ -107,8 +106,7 @@ const STEPS = [
 
 const addOdds = (bias: Float64Array, probability: Float32Array, undecided: number[]) =>
   undecided.forEach((i, n) => {
-    const odds = Math.log(probability[i]! / (1 - probability[i]!));
-    bias[n]! += ODDS_WEIGHT * Math.min(MOST_ODDS, Math.max(-MOST_ODDS, odds));
+    bias[n]! += ODDS_WEIGHT * Math.log(probability[i]! / (1 - probability[i]!));
   });
 
 /** The squared difference of two pixels. */
