@@ -6,8 +6,6 @@ import type { WorkImage } from './work-image.ts';
 export const SURE = 0.95;
 /** The cost of an outline, for each pixel of its length, where there is no contrast (as in GrabCut). */
 const OUTLINE_COST = 50;
-/** The weight of the region's log-odds beside the log-likelihoods of the colours. */
-const ODDS_WEIGHT = 3;
 const ROUNDS = 4;
 const COMPONENTS = 5;
 const SAMPLES = 12_000;
@@ -106,7 +104,7 @@ const STEPS = [
 
 const addOdds = (bias: Float64Array, probability: Float32Array, undecided: number[]) =>
   undecided.forEach((i, n) => {
-    bias[n]! += ODDS_WEIGHT * Math.log(probability[i]! / (1 - probability[i]!));
+    bias[n]! += Math.log(probability[i]! / (1 - probability[i]!));
   });
 
 /** The squared difference of two pixels. */
