@@ -1,3 +1,7 @@
+import { connectedAreas } from '../../src/pixels/regions/connected-areas.ts';
+import { distanceTo } from '../../src/pixels/regions/distance-to.ts';
+import { maskOf } from '../../src/pixels/regions/mask-of.ts';
+
 export type Score = { iou: number; alphaError: number; gradientError: number };
 
 /**
@@ -28,4 +32,67 @@ export const score = (matte: Uint8Array, truth: Float32Array, width: number, hei
     // Per thousand pixels, because a plain sum would make large images look worse.
     gradientError: (slopes / truth.length) * 1000,
   };
+};
+
+/** Half of the band of 15 pixels around the true edge. */
+const BAND = 7.5;
+
+/** The indexes of the pixels within the band around the true edge. */
+export const edgeBand = (truth: Float32Array, width: number, height: number): number[] => {
+  const inside = maskOf(truth.length, (i) => truth[i]! > 0.5);
+  const toInside = distanceTo(inside, 1, width, height, BAND + 1);
+  const toOutside = distanceTo(inside, 0, width, height, BAND + 1);
+  const band: number[] = [];
+  for (let i = 0; i < truth.length; i++) if (Math.max(toInside[i]!, toOutside[i]!) <= BAND) band.push(i);
+  return band;
+};
+
+/** The mean absolute error within the band. */
+export const edgeError = (matte: Uint8Array, truth: Float32Array, band: number[]): number =>
+  band.reduce((sum, i) => sum + Math.abs(matte[i]! / 255 - truth[i]!), 0) / Math.max(1, band.length);
+
+/**
+ * The connectivity error of Rhemann and others (2009), per thousand pixels: how far each pixel's alpha is above the level
+ * at which it still hangs together with the largest part that is in both mattes.
+ */
+export const connectivityError = (matte: Uint8Array, truth: Float32Array, width: number): number => {
+  const joined = new Float32Array(truth.length);
+  const levels = 5;
+  for (let step = 1; step <= levels; step++) {
+    const level = step / levels;
+    const both = maskOf(truth.length, (i) => truth[i]! >= level && matte[i]! / 255 >= level);
+    let largest = new Int32Array(0);
+    for (const area of connectedAreas(both, width)) if (area.length > largest.length) largest = area.slice();
+    for (const i of largest) if (joined[i]! >= level - 0.21) joined[i] = level;
+  }
+  const apart = (alpha: number, i: number) => {
+    const distance = alpha - joined[i]!;
+    return distance >= 0.15 ? distance : 0;
+  };
+  let error = 0;
+  for (let i = 0; i < truth.length; i++) error += Math.abs(apart(truth[i]!, i) - apart(matte[i]! / 255, i));
+  return (error / truth.length) * 1000;
+};
+
+/** Structure further from the reference cut than this is fine: feather tips, tufts, strands. In pixels. */
+const FINE = 4;
+
+/** The error on fine structure outside a reference cut (0 to 255), as a share of the alpha that is there. */
+export const fineError = (
+  matte: Uint8Array,
+  truth: Float32Array,
+  cut: Uint8Array,
+  width: number,
+  height: number,
+): { error: number; total: number } => {
+  const inside = maskOf(cut.length, (i) => cut[i]! > 127);
+  const away = distanceTo(inside, 1, width, height, FINE + 1);
+  let error = 0;
+  let total = 0;
+  for (let i = 0; i < truth.length; i++) {
+    if (away[i]! <= FINE || truth[i]! < 0.1) continue;
+    error += Math.abs(matte[i]! / 255 - truth[i]!);
+    total += truth[i]!;
+  }
+  return { error, total };
 };

@@ -1,12 +1,11 @@
 import sharp from 'sharp';
 import type { RegionFinder } from '../../src/components/definition/component.ts';
-import { cutOutAuto } from '../../src/matting/auto.ts';
-import { sketchOf } from '../../src/matting/background/sketch.ts';
+import { studioRegion } from '../../src/matting/background/studio-region.ts';
+import { cutOut, REGION_ALONE } from '../../src/matting/cut-out.ts';
 import type { Cutout, Pixels } from '../../src/matting/cutout.ts';
-import { seeThrough } from '../../src/matting/glass/see-through.ts';
-import { cutOutModel } from '../../src/matting/model/model-cutout.ts';
 import { squareOf } from '../../src/matting/model/model-tensors.ts';
-import { cutOutStudio } from '../../src/matting/studio.ts';
+import { seeThrough } from '../../src/matting/see-through.ts';
+import { workImageOf } from '../../src/matting/work-image.ts';
 import { borderThreshold } from './border-threshold.ts';
 import { score } from './metrics.ts';
 import { METHODS, type Row } from './report.ts';
@@ -52,19 +51,19 @@ type Mattes = {
 };
 
 const mattesOf = async (model: RegionFinder, pixels: Pixels): Promise<Mattes> => {
-  const sketch = sketchOf(pixels);
-  const region = await model.find(squareOf(sketch, model.size));
-  const auto = cutOutAuto(pixels, region, sketch);
+  const work = workImageOf(pixels);
+  const region = await model.find(squareOf(work, model.size));
+  const auto = cutOut(pixels, region, work);
   return {
     confidence: auto.confidence,
     mattes: {
       floor: borderThreshold(pixels.data, pixels.width, pixels.height),
-      studio: alphaOf(cutOutStudio(pixels)),
-      model: alphaOf(cutOutModel(pixels, region)),
+      studio: alphaOf(cutOut(pixels, studioRegion(work), work)),
+      model: alphaOf(cutOut(pixels, region, work, REGION_ALONE)),
       auto: alphaOf(auto),
     },
     glassMatte: () => {
-      seeThrough(pixels, auto, sketch);
+      seeThrough(pixels, auto, work);
       return alphaOf(auto);
     },
   };

@@ -1,12 +1,12 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { cutOutAuto } from '../../src/matting/auto.ts';
-import { sketchOf } from '../../src/matting/background/sketch.ts';
+import { studioRegion } from '../../src/matting/background/studio-region.ts';
+import { cutOut } from '../../src/matting/cut-out.ts';
 import type { Pixels } from '../../src/matting/cutout.ts';
 import { SHIPPED_MODEL } from '../../src/matting/model/model-declaration.ts';
 import { squareOf } from '../../src/matting/model/model-tensors.ts';
-import { cutOutStudio } from '../../src/matting/studio.ts';
+import { workImageOf } from '../../src/matting/work-image.ts';
 import { openModelOnDemand } from '../../src/worker/models/model-on-demand.ts';
 import { RESULTS, withoutRunTime } from './report.ts';
 
@@ -31,14 +31,11 @@ const model = openModelOnDemand({
 const work: Record<string, () => Promise<unknown>> = {
   'sharp: resize to 1000 x 1000 and JPEG': () =>
     sharp(data, { raw }).resize(1000, 1000).jpeg({ quality: 85 }).toBuffer(),
-  studio: async () => cutOutStudio(pixels),
-  'auto without the model': async () => {
-    const sketch = sketchOf(pixels);
-    return cutOutAuto(pixels, region, sketch);
-  },
-  'the model': async () => model.find(squareOf(sketchOf(pixels), model.size)),
+  studio: async () => cutOut(pixels, studioRegion(workImageOf(pixels))),
+  'auto without the model': async () => cutOut(pixels, region),
+  'the model': async () => model.find(squareOf(workImageOf(pixels), model.size)),
 };
-const region = await model.find(squareOf(sketchOf(pixels), model.size));
+const region = await model.find(squareOf(workImageOf(pixels), model.size));
 const times = new Map(Object.keys(work).map((name) => [name, [] as number[]]));
 // In turns, so that a slow moment of the machine affects all of them.
 for (let round = 0; round <= ROUNDS; round++)

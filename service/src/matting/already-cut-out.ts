@@ -1,5 +1,5 @@
+import { borderOf } from './background/flood.ts';
 import type { Pixels } from './cutout.ts';
-import { borderOf } from './region/flood.ts';
 
 // The least share of transparent pixels on the border. Rounded corners alone make less.
 const CLEAR_SHARE = 0.2;

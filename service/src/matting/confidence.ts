@@ -1,76 +1,100 @@
-import type { Survey } from './background/survey.ts';
-import { translucenceOf } from './glass/translucence.ts';
+import { SURE } from './segment.ts';
+import type { WorkImage } from './work-image.ts';
 
-/** The findings by colour from which the confidence is computed. */
-export type Evidence = {
-  survey: Survey;
-  outside: Uint8Array;
-  /** The contrast between the object and the background, in Lab. */
-  contrast: number;
+/** What the confidence is computed from, each from 0 to 1. */
+export type Signs = {
+  /** The IoU of the region and the cut. */
+  agreement: number;
+  /** How decided the region is: 1 when no pixel is undecided, 0 when as many are as the object has. */
+  decided: number;
+  /** The share of undecided pixels whose colour speaks for the side that they are on. */
+  colourAgreement: number;
+  /** The share of the object's outline that lies on an edge of the image. */
+  outline: number;
+  /** How compact the object is: the outline of a circle of its size, as a share of its own outline. */
+  compact: number;
+  /** The share of the image's border that the object covers. */
+  border: number;
+  /** The share of the image that the object covers. */
+  share: number;
 };
 
-// An object that covers less or more of the image than this is probably a mistake.
-const LEAST_SHARE = 0.002;
-const MOST_SHARE = 0.97;
-// The penalty for an object that looks like glass: it is cut out as solid, which is wrong.
-const GLASS_COSTS = 0.6;
-
-/** The confidence without a model, 0 to 1: how well the background fits the border, and how clear the contrast is. */
-export const studioConfidence = ({ survey, outside, contrast }: Evidence): number => {
-  const { inliers, spread } = survey.model;
-  const fit = between(inliers, 0.45, 0.85) * (1 - 0.5 * between(spread, 1.5, 4));
-  return plausible(outside) * fit * (0.3 + 0.7 * clarity(contrast));
-};
-
-/** The findings of the model. */
-export type SecondOpinion = {
-  probability: Float32Array;
-  /** Whether colours find the same background as the model. */
-  coloursAgree: boolean;
-  /** Views through the object that are certain by colour. The model fills them in, which is no disagreement. */
-  windows: Uint8Array;
-  /** The step says that the object is glass, and it becomes transparent. */
-  glass: boolean;
-};
-
-/** The confidence with a model, 0 to 1: also how decided the model is, how far both agree, and whether it looks solid. */
-export const autoConfidence = (
-  { survey, outside, contrast }: Evidence,
-  { probability, coloursAgree, windows, glass }: SecondOpinion,
-): number => {
-  let both = 0;
-  let either = 0;
-  let undecided = 0;
-  let found = 1;
-  for (let i = 0; i < outside.length; i++) {
-    const here = probability[i]! > 0.5 && windows[i] === 0;
-    const kept = outside[i] === 0;
-    if (here) found++;
-    if (here && kept) both++;
-    if (here || kept) either++;
-    if (probability[i]! > 0.15 && probability[i]! < 0.85) undecided++;
+export const signsOf = (
+  work: WorkImage,
+  probability: Float32Array,
+  inside: Uint8Array,
+  colourAgreement: number,
+): Signs => {
+  const { width, height } = work;
+  let [both, either, undecided, area, onBorder] = [0, 0, 0, 0, 0];
+  for (let i = 0; i < inside.length; i++) {
+    const p = probability[i]!;
+    both += Math.min(p, inside[i]!);
+    either += Math.max(p, inside[i]!);
+    if (p > 1 - SURE && p < SURE) undecided++;
+    if (inside[i] === 0) continue;
+    area++;
+    const x = i % width;
+    if (x === 0 || x === width - 1 || i < width || i >= width * (height - 1)) onBorder++;
   }
-  const agreement = either === 0 ? 0 : both / either;
-  const decided = 1 - between(undecided / found, 0.1, 0.8);
-  const ground = coloursAgree ? 1 : 0.7;
-  return (
-    plausible(outside) *
-    ground *
-    (glass ? 1 : 1 - GLASS_COSTS * translucenceOf(survey.sketch, outside)) *
-    (0.4 + 0.6 * agreement) *
-    (0.5 + 0.5 * decided) *
-    (0.5 + 0.5 * clarity(contrast))
-  );
+  return {
+    agreement: both / Math.max(1e-9, either),
+    decided: 1 - Math.min(1, undecided / Math.max(1, area)),
+    colourAgreement,
+    ...outlineOf(work, inside, area),
+    border: Math.min(1, onBorder / (2 * (width + height))),
+    share: area / inside.length,
+  };
 };
 
-const clarity = (contrast: number) => between(contrast, 6, 20);
+/** A step of this many levels between neighbours counts as an edge. */
+const EDGE = 24;
 
-const plausible = (outside: Uint8Array): number => {
-  let kept = 0;
-  for (const value of outside) if (value === 0) kept++;
-  const share = kept / outside.length;
-  return share < LEAST_SHARE || share > MOST_SHARE ? 0.1 : 1;
+const outlineOf = (
+  { width, height, red, green, blue }: WorkImage,
+  inside: Uint8Array,
+  area: number,
+): Pick<Signs, 'outline' | 'compact'> => {
+  let length = 0;
+  let onEdge = 0;
+  const look = (i: number, j: number) => {
+    if (inside[i] === inside[j]) return;
+    length++;
+    const step = Math.hypot(red[i]! - red[j]!, green[i]! - green[j]!, blue[i]! - blue[j]!);
+    onEdge += Math.min(1, step / EDGE);
+  };
+  for (let y = 0; y < height; y++)
+    for (let x = 0, i = y * width; x < width; x++, i++) {
+      if (x + 1 < width) look(i, i + 1);
+      if (y + 1 < height) look(i, i + width);
+    }
+  // Counted in steps along rows and columns, a circle is longer by 4 / pi.
+  const circle = (4 / Math.PI) * 2 * Math.sqrt(Math.PI * area);
+  return { outline: onEdge / Math.max(1, length), compact: Math.min(1, circle / Math.max(1, length)) };
 };
 
-const between = (value: number, low: number, high: number) =>
-  Math.min(1, Math.max(0, (value - low) / (high - low)));
+/** The weights of the signs, fitted by logistic regression on the tuning objects of the bench. */
+const WEIGHTS: Record<keyof Signs | 'constant', number> = {
+  constant: -20.8,
+  agreement: 5.6,
+  decided: 4.8,
+  colourAgreement: 13.3,
+  outline: 3.1,
+  compact: 1.8,
+  border: -30,
+  share: -5.7,
+};
+
+/** The probability that the cut-out is good, from 0 to 1. */
+export const confidenceOf = (
+  work: WorkImage,
+  probability: Float32Array,
+  inside: Uint8Array,
+  colourAgreement: number,
+): number => {
+  const signs = signsOf(work, probability, inside, colourAgreement);
+  if (signs.share === 0) return 0;
+  let sum = WEIGHTS.constant;
+  for (const [name, value] of Object.entries(signs) as [keyof Signs, number][]) sum += WEIGHTS[name] * value;
+  return 1 / (1 + Math.exp(-sum));
+};

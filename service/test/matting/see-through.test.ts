@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { sketchOf } from '../../src/matting/background/sketch.ts';
 import type { Cutout, Pixels } from '../../src/matting/cutout.ts';
-import { seeThrough } from '../../src/matting/glass/see-through.ts';
+import { seeThrough } from '../../src/matting/see-through.ts';
+import { workImageOf } from '../../src/matting/work-image.ts';
 import { alphaAt, type Colour, disc, draw } from './draw-image.ts';
 
 const SIDE = 200;
@@ -21,12 +21,12 @@ const solid = (
     if (alpha > 0)
       rgba.set([...data.subarray(i * channels, i * channels + 3), Math.round(alpha * 255)], i * 4);
   }
-  return { width, height, rgba, confidence: 1, plain: true };
+  return { width, height, rgba, confidence: 1 };
 };
 
 const clear = (image: Pixels, shape = pane): Uint8Array => {
   const cutout = solid(image, shape);
-  seeThrough(image, cutout, sketchOf(image));
+  seeThrough(image, cutout, workImageOf(image));
   return cutout.rgba;
 };
 

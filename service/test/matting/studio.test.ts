@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { cutOutStudio } from '../../src/matting/studio.ts';
+import { studioRegion } from '../../src/matting/background/studio-region.ts';
+import { cutOut } from '../../src/matting/cut-out.ts';
+import type { Pixels } from '../../src/matting/cutout.ts';
+import { workImageOf } from '../../src/matting/work-image.ts';
 import { alphaAt, alphaErrors, type Colour, disc, draw } from './draw-image.ts';
+
+const cutOutStudio = (image: Pixels) => cutOut(image, studioRegion(workImageOf(image)));
 
 const SIDE = 200;
 const white: Colour = [244, 244, 243];

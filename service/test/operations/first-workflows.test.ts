@@ -84,7 +84,7 @@ const boxOfDark = async (path: string) => {
 
 describe('Packshot on white', () => {
   test('puts the product alone on pure white, 2000 x 2000, with a margin and a soft shadow', async () => {
-    for (const name of ['bottle.jpg', 'carton.jpg']) {
+    for (const name of ['bottle.jpg', 'mug.jpg']) {
       const { format, width, height, output } = await run('Packshot on white', sample(name), {
         models: WITHOUT_MODEL,
       });

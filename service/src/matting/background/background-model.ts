@@ -1,6 +1,6 @@
+import type { LabPlanes } from '../../pixels/colour/lab-planes.ts';
 import { solveLinearSystem } from '../../pixels/numeric/solve-linear-system.ts';
 import { ringOf } from '../../pixels/regions/ring-of.ts';
-import type { Sketch } from './sketch.ts';
 
 /** The background as smooth surfaces of L, a and b, fitted to the border of the image. */
 export type BackgroundModel = {
@@ -21,28 +21,28 @@ const MAX_SAMPLES = 6000;
 const SCALES = [24, 14, 9, 6, 4.5, 4.5];
 
 /** Fits the background to the border by iteratively reweighted least squares. */
-export const fitBackground = (sketch: Sketch): BackgroundModel => {
-  const samples = ringSamples(sketch);
-  const weights = nearCommonest(sketch, samples);
-  let surfaces = fitAll(sketch, samples, weights, 1);
+export const fitBackground = (lab: LabPlanes): BackgroundModel => {
+  const samples = ringSamples(lab);
+  const weights = nearCommonest(lab, samples);
+  let surfaces = fitAll(lab, samples, weights, 1);
   let spread = 1;
   for (const [round, scale] of SCALES.entries()) {
-    spread = reweigh(sketch, samples, surfaces, weights, scale);
-    surfaces = fitAll(sketch, samples, weights, round < 2 ? 1 : 2);
+    spread = reweigh(lab, samples, surfaces, weights, scale);
+    surfaces = fitAll(lab, samples, weights, round < 2 ? 1 : 2);
   }
-  spread = reweigh(sketch, samples, surfaces, weights, SCALES.at(-1)!);
+  spread = reweigh(lab, samples, surfaces, weights, SCALES.at(-1)!);
   let inliers = 0;
   for (const weight of weights) if (weight > 0.25) inliers++;
   return {
-    l: paint(sketch, surfaces[0]!),
-    a: paint(sketch, surfaces[1]!),
-    b: paint(sketch, surfaces[2]!),
+    l: paint(lab, surfaces[0]!),
+    a: paint(lab, surfaces[1]!),
+    b: paint(lab, surfaces[2]!),
     spread,
     inliers: inliers / weights.length,
   };
 };
 
-const ringSamples = ({ width, height }: Sketch): Int32Array => {
+const ringSamples = ({ width, height }: LabPlanes): Int32Array => {
   const ring = Math.max(2, Math.round(Math.min(width, height) * RING_SHARE));
   const all = ringOf(width, height, ring);
   const step = Math.max(1, Math.floor(all.length / MAX_SAMPLES));
@@ -52,7 +52,7 @@ const ringSamples = ({ width, height }: Sketch): Int32Array => {
 const BIN = 8;
 
 /** The first weights: how near each sample is to the most common colour. */
-const nearCommonest = ({ l, a, b }: Sketch, samples: Int32Array): Float64Array => {
+const nearCommonest = ({ l, a, b }: LabPlanes, samples: Int32Array): Float64Array => {
   const bins = new Map<number, number>();
   let commonest = 0;
   let most = 0;
@@ -90,19 +90,19 @@ const terms = (x: number, y: number, into: Float64Array) => {
   into[5] = y * y - 1 / 3;
 };
 
-const fitAll = (sketch: Sketch, samples: Int32Array, weights: Float64Array, degree: 1 | 2): Surface[] => {
-  const { width, height } = sketch;
+const fitAll = (lab: LabPlanes, samples: Int32Array, weights: Float64Array, degree: 1 | 2): Surface[] => {
+  const { width, height } = lab;
   const normal = new Float64Array(TERMS * TERMS);
-  const sides = [sketch.l, sketch.a, sketch.b].map(() => new Float64Array(TERMS));
+  const sides = [lab.l, lab.a, lab.b].map(() => new Float64Array(TERMS));
   const row = new Float64Array(TERMS);
   samples.forEach((i, n) => {
     terms(((i % width) / width) * 2 - 1, (Math.floor(i / width) / height) * 2 - 1, row);
     const weight = weights[n]!;
     for (let p = 0; p < TERMS; p++) {
       for (let q = 0; q < TERMS; q++) normal[p * TERMS + q]! += weight * row[p]! * row[q]!;
-      sides[0]![p]! += weight * row[p]! * sketch.l[i]!;
-      sides[1]![p]! += weight * row[p]! * sketch.a[i]!;
-      sides[2]![p]! += weight * row[p]! * sketch.b[i]!;
+      sides[0]![p]! += weight * row[p]! * lab.l[i]!;
+      sides[1]![p]! += weight * row[p]! * lab.a[i]!;
+      sides[2]![p]! += weight * row[p]! * lab.b[i]!;
     }
   });
   // Ridge regression: the border says little about the curvature in the middle, so large curvature is penalised.
@@ -113,7 +113,7 @@ const fitAll = (sketch: Sketch, samples: Int32Array, weights: Float64Array, degr
 
 /** Weights each sample by its residual (Geman-McClure). Returns the standard deviation of the inliers. */
 const reweigh = (
-  sketch: Sketch,
+  lab: LabPlanes,
   samples: Int32Array,
   surfaces: Surface[],
   weights: Float64Array,
@@ -123,15 +123,11 @@ const reweigh = (
   let sum = 0;
   let total = 0;
   samples.forEach((i, n) => {
-    terms(
-      ((i % sketch.width) / sketch.width) * 2 - 1,
-      (Math.floor(i / sketch.width) / sketch.height) * 2 - 1,
-      row,
-    );
+    terms(((i % lab.width) / lab.width) * 2 - 1, (Math.floor(i / lab.width) / lab.height) * 2 - 1, row);
     const squared =
-      (sketch.l[i]! - heightAt(surfaces[0]!, row)) ** 2 +
-      (sketch.a[i]! - heightAt(surfaces[1]!, row)) ** 2 +
-      (sketch.b[i]! - heightAt(surfaces[2]!, row)) ** 2;
+      (lab.l[i]! - heightAt(surfaces[0]!, row)) ** 2 +
+      (lab.a[i]! - heightAt(surfaces[1]!, row)) ** 2 +
+      (lab.b[i]! - heightAt(surfaces[2]!, row)) ** 2;
     const weight = 1 / (1 + squared / (scale * scale)) ** 2;
     weights[n] = weight;
     sum += weight * Math.min(squared, 4 * scale * scale);
@@ -146,7 +142,7 @@ const heightAt = (surface: Surface, row: Float64Array) => {
   return value;
 };
 
-const paint = ({ width, height }: Sketch, surface: Surface): Float32Array => {
+const paint = ({ width, height }: LabPlanes, surface: Surface): Float32Array => {
   const plane = new Float32Array(width * height);
   const row = new Float64Array(TERMS);
   for (let y = 0; y < height; y++)

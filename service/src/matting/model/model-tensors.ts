@@ -1,16 +1,16 @@
 import { resample } from '../../pixels/filters/resample.ts';
-import type { Sketch } from '../background/sketch.ts';
 import type { Region } from '../cutout.ts';
+import type { WorkImage } from '../work-image.ts';
 import type { EnlargerDeclaration, ModelDeclaration, NetworkDeclaration } from './model-declaration.ts';
 
-/** Stretches the sketch to the square that the network takes, as 8-bit RGB. */
-export const squareOf = (sketch: Sketch, size: number): Uint8Array => {
-  const square = new Uint8Array(size * size * 3);
-  [sketch.red, sketch.green, sketch.blue].forEach((plane, channel) => {
-    const shrunk = resample(plane, sketch.width, sketch.height, size, size);
-    for (let i = 0; i < shrunk.length; i++) square[i * 3 + channel] = Math.round(shrunk[i]!);
+/** Stretches the image to the square that the network takes, as 8-bit RGB. */
+export const squareOf = (work: WorkImage, size: number): Uint8Array => {
+  const square = new Uint8ClampedArray(size * size * 3);
+  [work.red, work.green, work.blue].forEach((plane, channel) => {
+    const shrunk = resample(plane, work.width, work.height, size, size);
+    for (let i = 0; i < shrunk.length; i++) square[i * 3 + channel] = shrunk[i]!;
   });
-  return square;
+  return new Uint8Array(square.buffer);
 };
 
 /** Converts the square to the input tensor of the network. */

@@ -1,4 +1,7 @@
-/** Resizes a plane: area average when it gets smaller, linear interpolation when it gets larger. */
+/**
+ * Resizes a plane: a triangle filter when it gets smaller, cubic interpolation (Catmull-Rom) when it gets larger. Cubic
+ * interpolation may leave the range of the values a little.
+ */
 export const resample = (
   plane: Float32Array,
   width: number,
@@ -28,17 +31,21 @@ export const resample = (
 
 type Taps = { from: number; weights: number[] };
 
-/** The filter weights of each output sample: a triangle as wide as the step between samples, at least two pixels. */
+/** The filter weights of each output sample. */
 const tapsFor = (length: number, toLength: number): Taps[] => {
   const step = length / toLength;
-  const reach = Math.max(1, step);
+  const reach = step > 1 ? step : 2;
+  const weightAt = step > 1 ? (away: number) => Math.max(1e-6, 1 - away / step) : catmullRom;
   return Array.from({ length: toLength }, (_, n) => {
     const centre = (n + 0.5) * step - 0.5;
     const from = Math.max(0, Math.ceil(centre - reach));
     const to = Math.min(length - 1, Math.floor(centre + reach));
     const weights: number[] = [];
-    for (let i = from; i <= to; i++) weights.push(Math.max(1e-6, 1 - Math.abs(i - centre) / reach));
+    for (let i = from; i <= to; i++) weights.push(weightAt(Math.abs(i - centre)));
     const total = weights.reduce((sum, weight) => sum + weight, 0);
     return { from, weights: weights.map((weight) => weight / total) };
   });
 };
+
+const catmullRom = (away: number): number =>
+  away < 1 ? (1.5 * away - 2.5) * away * away + 1 : away < 2 ? ((2.5 - 0.5 * away) * away - 4) * away + 2 : 0;

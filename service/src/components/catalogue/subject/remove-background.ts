@@ -1,11 +1,10 @@
 import { isAlreadyCutOut } from '../../../matting/already-cut-out.ts';
-import { cutOutAuto } from '../../../matting/auto.ts';
-import { type Sketch, sketchOf } from '../../../matting/background/sketch.ts';
+import { isPlain, studioRegion } from '../../../matting/background/studio-region.ts';
+import { cutOut, REGION_ALONE } from '../../../matting/cut-out.ts';
 import type { Cutout, Pixels } from '../../../matting/cutout.ts';
-import { seeThrough } from '../../../matting/glass/see-through.ts';
-import { cutOutModel } from '../../../matting/model/model-cutout.ts';
 import { squareOf } from '../../../matting/model/model-tensors.ts';
-import { cutOutStudio } from '../../../matting/studio.ts';
+import { seeThrough } from '../../../matting/see-through.ts';
+import { type WorkImage, workImageOf } from '../../../matting/work-image.ts';
 import { withAlpha } from '../../../pixels/pixels.ts';
 import { Type } from '../../../schema/typebox.ts';
 import { component, type RegionFinder, type StepHelp } from '../../definition/component.ts';
@@ -58,15 +57,15 @@ export const removeBackground = component({
       confide(isBlank ? 0 : 1);
       return pixels;
     }
-    const sketch = sketchOf(pixels);
-    const cutout = await cutOut({ pixels, sketch, method, glass }, models.regions, warn);
+    const work = workImageOf(pixels);
+    const cutout = await cutOutBy(method, pixels, work, models.regions, warn);
     const made: Pixels = { width: cutout.width, height: cutout.height, channels: 4, data: cutout.rgba };
     if (showsNothing(made)) {
       warn(NOTHING_FOUND);
       confide(0);
       return whenNothingFound === 'keep' ? withAlpha(pixels) : made;
     }
-    if (glass && cutout.plain) seeThrough(pixels, cutout, sketch);
+    if (glass && method !== 'model' && isPlain(work)) seeThrough(pixels, cutout, work);
     else if (glass) warn(CUT_OUT_AS_SOLID);
     confide(cutout.confidence);
     return made;
@@ -82,24 +81,24 @@ const showsNothing = ({ width, height, data }: Pixels): boolean => {
   return seen < 255 * LEAST_SHARE * width * height;
 };
 
-type Task = { pixels: Pixels; sketch: Sketch; method: 'auto' | 'studio' | 'model'; glass: boolean };
-
-const cutOut = async (
-  { pixels, sketch, method, glass }: Task,
+const cutOutBy = async (
+  method: 'auto' | 'studio' | 'model',
+  pixels: Pixels,
+  work: WorkImage,
   regions: RegionFinder | undefined,
   warn: StepHelp['warn'],
 ): Promise<Cutout> => {
-  if (method === 'studio') return cutOutStudio(pixels, sketch);
+  if (method === 'studio') return cutOut(pixels, studioRegion(work), work);
   if (method === 'model') {
     if (!regions) throw new Error('no model is configured, choose the method studio');
-    return cutOutModel(pixels, await regions.find(squareOf(sketch, regions.size)), sketch);
+    return cutOut(pixels, await regions.find(squareOf(work, regions.size)), work, REGION_ALONE);
   }
   // Without the model the result has a lower confidence, but it is still useful.
-  const region = await regions?.find(squareOf(sketch, regions.size)).catch(() => {
+  const region = await regions?.find(squareOf(work, regions.size)).catch(() => {
     warn('The model did not answer, so the object was found by its colours alone.');
     return undefined;
   });
-  return region ? cutOutAuto(pixels, region, sketch, glass) : weakened(cutOutStudio(pixels, sketch));
+  return region ? cutOut(pixels, region, work) : weakened(cutOut(pixels, studioRegion(work), work));
 };
 
 const weakened = (cutout: Cutout): Cutout => ({ ...cutout, confidence: ALONE * cutout.confidence });

@@ -1,9 +1,9 @@
-import { distanceTo } from '../../pixels/regions/distance-to.ts';
-import { maskOf } from '../../pixels/regions/mask-of.ts';
-import { extrapolateColours } from '../background/extrapolate-colours.ts';
-import type { Sketch } from '../background/sketch.ts';
-import type { Cutout, Pixels } from '../cutout.ts';
-import { meanAround } from '../edge/mean-around.ts';
+import { distanceTo } from '../pixels/regions/distance-to.ts';
+import { maskOf } from '../pixels/regions/mask-of.ts';
+import { extrapolateColours } from './background/extrapolate-colours.ts';
+import type { Cutout, Pixels } from './cutout.ts';
+import { meanAround } from './mean-around.ts';
+import type { WorkImage } from './work-image.ts';
 
 // The factor on the least possible alpha. That minimum assumes pure black or white glass, which hardly exists.
 const OPACITY_FACTOR = 1.25;
@@ -12,18 +12,18 @@ const OPACITY_FACTOR = 1.25;
  * Makes a cut-out of glass transparent, in place. A pixel that looks like the background becomes clear, a darker one dark
  * glass, a lighter one a reflection. On the same background the result looks like the photo.
  */
-export const seeThrough = (pixels: Pixels, cutout: Cutout, sketch: Sketch): void => {
+export const seeThrough = (pixels: Pixels, cutout: Cutout, work: WorkImage): void => {
   const { data, width, height, channels } = pixels;
   const { rgba } = cutout;
-  const { factor } = sketch;
-  const glass = glassOf(cutout, sketch);
+  const factor = width / work.width;
+  const glass = glassOf(cutout, work);
   const outside = new Float32Array(maskOf(glass.length, (i) => glass[i] === 0));
-  const { red, green, blue } = extrapolateColours(sketch, outside, sketch.width, sketch.height);
-  const noise = noiseOf(pixels, glass, sketch);
+  const { red, green, blue } = extrapolateColours(work, outside, work.width, work.height);
+  const noise = noiseOf(pixels, glass, work);
   const around = new Float64Array(3);
   for (let y = 0; y < height; y++)
     for (let x = 0; x < width; x++) {
-      const i = ((y / factor) | 0) * sketch.width + ((x / factor) | 0);
+      const i = Math.min(work.height - 1, (y / factor) | 0) * work.width + ((x / factor) | 0);
       if (glass[i] === 0) continue;
       const pixel = y * width + x;
       const at = pixel * channels;
@@ -74,17 +74,18 @@ const MARGIN = 2;
  * The mask of the glass at working size, with a small margin. Closes notches in its outline, where a thin wall looks like
  * the background; background inside the mask becomes clear in any case.
  */
-const glassOf = ({ rgba, width, height }: Cutout, sketch: Sketch): Uint8Array => {
-  const found = new Uint8Array(sketch.width * sketch.height);
+const glassOf = ({ rgba, width, height }: Cutout, work: WorkImage): Uint8Array => {
+  const found = new Uint8Array(work.width * work.height);
+  const factor = width / work.width;
   for (let y = 0; y < height; y++) {
-    const row = ((y / sketch.factor) | 0) * sketch.width;
+    const row = Math.min(work.height - 1, (y / factor) | 0) * work.width;
     for (let x = 0; x < width; x++)
-      if (rgba[(y * width + x) * 4 + 3] !== 0) found[row + ((x / sketch.factor) | 0)] = 1;
+      if (rgba[(y * width + x) * 4 + 3] !== 0) found[row + ((x / factor) | 0)] = 1;
   }
-  const reach = NOTCH_SHARE * Math.max(sketch.width, sketch.height);
-  const fromObject = distanceTo(found, 1, sketch.width, sketch.height, reach + 2);
+  const reach = NOTCH_SHARE * Math.max(work.width, work.height);
+  const fromObject = distanceTo(found, 1, work.width, work.height, reach + 2);
   const near = maskOf(found.length, (i) => fromObject[i]! <= reach);
-  const inward = distanceTo(near, 0, sketch.width, sketch.height, reach + 2);
+  const inward = distanceTo(near, 0, work.width, work.height, reach + 2);
   return maskOf(found.length, (i) => found[i] === 1 || inward[i]! > reach - MARGIN);
 };
 
@@ -92,15 +93,16 @@ const SAMPLES = 20_000;
 const PERCENTILE = 0.95;
 
 /** The alpha that the grain of the background alone would get (95th percentile). */
-const noiseOf = (pixels: Pixels, glass: Uint8Array, sketch: Sketch): number => {
+const noiseOf = (pixels: Pixels, glass: Uint8Array, work: WorkImage): number => {
   const { data, width, height, channels } = pixels;
   const step = Math.max(1, Math.floor((width * height) / SAMPLES));
+  const factor = width / work.width;
   const around = new Float64Array(3);
   const levels: number[] = [];
   for (let pixel = 0; pixel < width * height; pixel += step) {
     const [x, y] = [pixel % width, Math.floor(pixel / width)];
     const at = pixel * channels;
-    if (glass[((y / sketch.factor) | 0) * sketch.width + ((x / sketch.factor) | 0)] === 1) continue;
+    if (glass[Math.min(work.height - 1, (y / factor) | 0) * work.width + ((x / factor) | 0)] === 1) continue;
     meanAround(pixels, x, y, around);
     levels.push(leastOpacity(data, at, around[0]!, around[1]!, around[2]!));
   }

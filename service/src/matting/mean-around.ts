@@ -1,4 +1,4 @@
-import type { Pixels } from '../cutout.ts';
+import type { Pixels } from './cutout.ts';
 
 /** Writes the mean colour of a pixel and its eight neighbours into `mean`, with binomial weights. */
 export const meanAround = (

@@ -1,4 +1,17 @@
-import type { Survey } from '../background/survey.ts';
+import type { LabPlanes } from '../../pixels/colour/lab-planes.ts';
+import type { BackgroundModel } from './background-model.ts';
+
+/** What is known about an image before the fill. */
+export type Ground = {
+  /** The image in Lab, softened against grain. */
+  lab: LabPlanes;
+  model: BackgroundModel;
+  /** The gradient at each pixel, and the largest among each pixel and its neighbours, in Lab per pixel. */
+  slope: Float32Array;
+  steepest: Float32Array;
+  /** The gradient that noise alone makes, in Lab per pixel. */
+  grain: number;
+};
 
 // The share of each new pixel in the running mean of the background. With 0.12 the fill follows a shadow that fades over
 // tens of pixels, but not the three pixels of a soft outline.
@@ -7,15 +20,23 @@ const DARKEST_SHADOW = 0.3;
 
 /**
  * A flood fill: marks in `reached` the background that can be reached from the seeds without crossing an outline. The
- * seeds must be distinct. Pixels in `closed` are never entered.
+ * seeds must be distinct.
  */
 export const flood = (
   reached: Uint8Array,
   seeds: Int32Array,
-  { lab, slope, steepest, model, gates }: Survey,
-  closed: Uint8Array | undefined,
+  { lab, slope, steepest, model, grain }: Ground,
 ): void => {
   const { width, l, a, b } = lab;
+  const gates = {
+    // The steepest gradients that the fill crosses. Those of shadows are steeper.
+    slope: 1.6 + 3 * grain,
+    shadowSlope: 2.2 + 3 * grain,
+    // The largest distance from the running mean of the background on the way, in Lab.
+    step: 4 + 3 * grain,
+    // The largest distance from the fitted background, in chroma and in lightness above it.
+    drift: 5 + 2 * model.spread,
+  };
   const carriedL = new Float32Array(l.length);
   const carriedA = new Float32Array(l.length);
   const carriedB = new Float32Array(l.length);
@@ -23,7 +44,6 @@ export const flood = (
   let tail = 0;
 
   const belongs = (i: number): boolean => {
-    if (closed && closed[i] === 1) return false;
     const base = model.l[i]!;
     const dl = l[i]! - base;
     // In a shadow, a and b shrink in proportion to the light.

@@ -1,0 +1,66 @@
+import { resample } from '../pixels/filters/resample.ts';
+import { maskOf } from '../pixels/regions/mask-of.ts';
+import { confidenceOf } from './confidence.ts';
+import type { Cutout, Pixels, Region } from './cutout.ts';
+import { fineStructure } from './fine-structure.ts';
+import { matteOf } from './matte.ts';
+import { objectColours } from './object-colours.ts';
+import { rowReader } from './row-reader.ts';
+import { type Segmentation, segment } from './segment.ts';
+import { type WorkImage, workImageOf } from './work-image.ts';
+
+/** The parts of the method. The bench switches them off one by one, to see what each contributes. */
+export type Parts = { odds: boolean; cut: boolean; fine: boolean; matting: boolean };
+
+const ALL: Parts = { odds: true, cut: true, fine: true, matting: true };
+/** The region as it is, without the colours: the method `model`. */
+export const REGION_ALONE: Parts = { odds: false, cut: false, fine: false, matting: false };
+
+/**
+ * Cuts the object out: the region says where it is, a minimum cut by colour finds its outline at working size, and
+ * closed-form matting finds the alpha of the narrow band around the outline at full size.
+ */
+export const cutOut = (
+  pixels: Pixels,
+  region: Region,
+  work: WorkImage = workImageOf(pixels),
+  parts: Parts = ALL,
+): Cutout => {
+  const probability = probabilityOf(region, work);
+  const { inside, colourAgreement } = parts.cut
+    ? segment(work, probability, parts.odds)
+    : splitAtHalf(probability);
+  const fine = parts.fine ? fineStructure(work, inside) : undefined;
+  const matte = parts.matting
+    ? matteOf(pixels, work, inside, fine)
+    : enlarged(parts.cut ? Float32Array.from(inside) : probability, work, pixels);
+  return {
+    width: pixels.width,
+    height: pixels.height,
+    rgba: objectColours(pixels, work, matte),
+    confidence: confidenceOf(work, probability, inside, colourAgreement),
+  };
+};
+
+const probabilityOf = (region: Region, { width, height }: WorkImage): Float32Array => {
+  const probability = resample(region.data, region.width, region.height, width, height);
+  // The cubic interpolation overshoots.
+  for (let i = 0; i < probability.length; i++) probability[i] = Math.min(1, Math.max(0, probability[i]!));
+  return probability;
+};
+
+const splitAtHalf = (probability: Float32Array): Segmentation => ({
+  inside: maskOf(probability.length, (i) => probability[i]! > 0.5),
+  colourAgreement: 1,
+});
+
+const enlarged = (alpha: Float32Array, work: WorkImage, pixels: Pixels): Uint8Array => {
+  const { width, height } = pixels;
+  const matte = new Uint8Array(width * height);
+  const read = rowReader(alpha, work, pixels);
+  for (let y = 0; y < height; y++) {
+    const row = read(y);
+    for (let x = 0; x < width; x++) matte[y * width + x] = Math.round(255 * row[x]!);
+  }
+  return matte;
+};
