@@ -285,7 +285,7 @@ export const testRuns = (app: ConsoleForTests): void => {
     await page.getByRole('link', { name: 'Details' }).click();
     await page
       .getByRole('alert')
-      .getByText(/Not enough credits/)
+      .getByText(/too few credits/)
       .waitFor();
     await page.getByRole('button', { name: 'Retry' }).waitFor();
   });

@@ -88,7 +88,9 @@ test('an unknown address shows “not found” and a link to Home', async () => 
 test('the API reference shows every operation, without signing in', async () => {
   const { page } = await app.visit({ as: 'nobody' });
   await page.goto('/docs');
-  const operation = page.locator('details', { hasText: '/v1/workflow/execution/create' });
+  const operation = page.locator('details.operation').filter({
+    has: page.getByText('/v1/workflow/execution/create', { exact: true }),
+  });
   await operation.locator('summary').click();
   await operation.getByText('Response 201, text/plain').waitFor();
   const { paths } = (await (await page.request.get('/openapi.json')).json()) as {

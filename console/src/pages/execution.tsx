@@ -69,12 +69,6 @@ const StatusNotice = ({ execution: { status, error } }: { execution: Execution }
         {error.component ? ` (${error.component})` : ''}
       </div>
     );
-  if (status === 'PAYMENT_REQUIRED')
-    return (
-      <div className="notice danger" role="alert">
-        Not enough credits. Ask the administrator of this installation to add credits, then retry.
-      </div>
-    );
   if (status === 'IN_QA') return <Notice kind="accent">{IN_REVIEW}</Notice>;
   return null;
 };

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
+import { crc32 } from 'node:zlib';
 import { sharp } from '../../src/components/files/sharp-setup.ts';
 import { applySteps } from '../../src/components/steps/apply-steps.ts';
 import { StepsFailure } from '../../src/components/steps/steps-failure.ts';
@@ -129,6 +130,7 @@ describe('the result', () => {
     const bytes = readFileSync(output);
     assert.deepEqual(result, {
       hash: createHash('sha256').update(bytes).digest('hex'),
+      crc32: crc32(bytes),
       format: 'jpeg',
       contentType: 'image/jpeg',
       width: 32,

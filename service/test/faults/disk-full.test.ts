@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { until } from '../support/until.ts';
 import { type Client, clientOf, createBody, image } from './support/client.ts';
 import { pixelProcessesOf, signal } from './support/processes.ts';
-import { checkBooks, checkImages, listExecutions } from './support/proof.ts';
+import { allEnded, checkBooks, checkImages, listExecutions } from './support/proof.ts';
 import { atTheEnd, endAll, newDataFolder, startService } from './support/service.ts';
 
 const MiB = 1024 * 1024;
@@ -141,6 +141,7 @@ describe('while the disk has no room', () => {
       const { status, attempts } = await client.when(running, undefined, 10_000);
       assert.deepEqual({ status, attempts }, { status: 'COMPLETED', attempts: 1 });
       await until('uploads are accepted', 10_000, async () => (await upload(client)).status === 201);
+      await allEnded(client, 30_000);
       const executions = await listExecutions(client);
       await checkBooks(client, executions, env);
       await checkImages(dataDir, executions);

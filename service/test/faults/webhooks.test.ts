@@ -122,8 +122,11 @@ describe('a receiver', () => {
     const { database, organizationId, deliveries, add, start } = await openSender();
     const ids = (await add(repeat(events, `${receiver.url}/`))).map(({ id }) => id);
     const loop = start({ attemptTimeoutMs: 500 });
-    await until('every event has arrived', 300_000, async () => {
-      if (arrived.size === events) return true;
+    // An attempt whose answer came too late is recorded as failed, and the event is sent again.
+    const delivered = async () =>
+      (await deliveries.list(organizationId, { status: 'delivered' }, { limit: 0, offset: 0 })).total;
+    await until('every event is delivered', 300_000, async () => {
+      if ((await delivered()) === events) return true;
       await database.run(LET_TIME_PASS, []);
       // Eight attempts are not enough for 7 events in 10,000.
       await deliveries.redeliverAll(organizationId, { status: 'gave_up' });
@@ -133,8 +136,6 @@ describe('a receiver', () => {
     await loop.stop();
     assert.deepEqual([...arrived].sort(), ids.sort());
     t.diagnostic(`${receiver.deliveries.length} attempts`);
-    const { total } = await deliveries.list(organizationId, { status: 'delivered' }, { limit: 0, offset: 0 });
-    assert.equal(total, events);
   });
 
   it('that never answers costs the others nothing, with 10,000 messages to it', async (t) => {

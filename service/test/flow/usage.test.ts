@@ -287,7 +287,7 @@ describe('Low credits', () => {
     const json = { url: `${endpoint.url}/`, events: ['credits.low'] };
     await ok(tenant.admin(`POST ${base}/webhook-endpoints`, { json }));
     const changed = await ok(tenant.admin(`PUT ${base}/settings`, { json: { creditsLowAt: 95 } }));
-    assert.deepEqual(changed.json(), { reuseResults: false, creditsLowAt: 95 });
+    assert.deepEqual(changed.json(), { reuseResults: false, autoResume: false, creditsLowAt: 95 });
 
     const workflow = await addWorkflow(tenant.owner);
     const id = await create(tenant.operator, workflow);
@@ -327,9 +327,9 @@ describe('Low credits', () => {
     );
     await ok(put({ creditsLowAt: 5 }));
     const cleared = await ok(put({ creditsLowAt: null }));
-    assert.deepEqual(cleared.json(), { reuseResults: false, creditsLowAt: null });
+    assert.deepEqual(cleared.json(), { reuseResults: false, autoResume: false, creditsLowAt: null });
     const kept = await ok(put({ reuseResults: true }));
-    assert.deepEqual(kept.json(), { reuseResults: true, creditsLowAt: null });
+    assert.deepEqual(kept.json(), { reuseResults: true, autoResume: false, creditsLowAt: null });
     await grant(service, tenant, -10);
     await reportLowCredits(database);
     assert.equal((await ok(tenant.admin(`GET ${base}/webhook-deliveries`))).json<List<object>>().total, 0);
