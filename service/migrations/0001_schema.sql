@@ -900,7 +900,7 @@ comment on column webhook_endpoints.failing_since is 'The first failed attempt s
 comment on column webhook_endpoints.disabled_at is 'The service disabled the endpoint because it failed for days: it gets no more messages.';
 
 -- Messages and attempts have no foreign keys: each row is written by a statement that has just read or changed the row that
--- it belongs to, and the checks took a sixth of the time of a delivery.
+-- it belongs to.
 create table webhook_messages (
   id uuid primary key default gen_random_uuid(),
   organization_id uuid not null,
