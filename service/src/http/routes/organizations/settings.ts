@@ -48,8 +48,14 @@ export const changeSettings = route({
     body: Type.Partial(SettingsSchema),
     response: { 200: SettingsSchema },
   },
-  handler: async (world, { caller, body }) => {
-    await world.organizations.changeSettings(caller.organizationId, body, caller.principal.userId);
+  handler: async (world, { caller, body: { reuseResults, autoResume, creditsLowAt } }) => {
+    // Unknown fields are ignored: the change is stored in the audit log.
+    const change = {
+      ...(reuseResults !== undefined && { reuseResults }),
+      ...(autoResume !== undefined && { autoResume }),
+      ...(creditsLowAt !== undefined && { creditsLowAt }),
+    };
+    await world.organizations.changeSettings(caller.organizationId, change, caller.principal.userId);
     return world.organizations.settings(caller.organizationId);
   },
 });
