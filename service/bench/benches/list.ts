@@ -15,8 +15,8 @@ const ROWS_AT_ONCE = 20_000;
 const ROUNDS = 40;
 const WARM_UP = 10;
 
-// One execution per second up to now: a studio with several workflows, ten people, a large batch and many small ones. One
-// in ten has failed; some wait for review or for credits.
+// The executions of a studio, one for each second before now: several workflows, ten users, a large batch and many small
+// ones. One in ten has failed; some wait for review or for credits.
 const FILL = `
   insert into executions (id, organization_id, workflow_id, workflow_version, workflow_name, status, user_id,
     created_at, queued_at, started_at, finished_at, input_file_name, search_name, search_grams, inputs, settings, labels,

@@ -442,7 +442,7 @@ const CONTRACT: Record<string, Row> = {
     path: ({ organization }) => `/v1/organization/${organization}/members/${UNKNOWN}`,
     options: { json: { role: 'viewer' } },
   },
-  // Everyone may leave; whether someone else may be removed is looked at when that one is found.
+  // Every member may leave, so the role is checked only after the member to remove is found.
   'DELETE /organization/:id/members/:userId': {
     roles: EVERYONE,
     answer: 404,

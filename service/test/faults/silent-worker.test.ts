@@ -56,7 +56,7 @@ describe('two workers on one database', () => {
     await addWorker();
     const other = installation.workers[1] as Service;
     stop(await installation.lanes(other));
-    // It must not take the work before the late one is silent.
+    // The other worker must not take the work before the late one is stopped.
     signal(other.pid, 'SIGSTOP');
     const id = await holdOne(hash);
     const heldLane = stopped.pop();

@@ -27,8 +27,16 @@ const NEVER = new AbortController().signal;
 const open = (status: Execution['status'] = 'COMPLETED') => {
   const previews = openPreviewFiles(join(dir, uuidv7()));
   const jobs: (PromiseWithResolvers<LaneResult> & { signal: AbortSignal })[] = [];
+  let lookups = 0;
   const replays = openReplays({
-    previews,
+    previews: {
+      ...previews,
+      find: async (key) => {
+        const found = await previews.find(key);
+        lookups += 1;
+        return found;
+      },
+    },
     objects,
     limits: LIMITS,
     workflows: { version: async () => ({ steps: [] as unknown }) as Workflow } as unknown as Workflows,
@@ -48,7 +56,13 @@ const open = (status: Execution['status'] = 'COMPLETED') => {
     assert.equal(jobs.length, count);
     return jobs[count - 1]!;
   };
-  return { ask, begun, jobs };
+  /** Waits until so many calls have found no kept images, and so have begun a run or joined one. */
+  const joined = async (count: number) => {
+    for (let look = 0; lookups < count && look < 10_000; look += 1) await turn();
+    assert.equal(lookups, count);
+    await turn();
+  };
+  return { ask, begun, joined, jobs };
 };
 const done = { trace: TRACE } as LaneResult;
 const failure = (kind: 'final' | 'crash' | 'bumped', trace?: StepsTrace) =>
@@ -56,19 +70,22 @@ const failure = (kind: 'final' | 'crash' | 'bumped', trace?: StepsTrace) =>
 const isUnavailable = (error: unknown) => error instanceof Refusal && error.code === 'unavailable';
 
 test('those who ask at the same time wait for one run, and those who ask later for none', async () => {
-  const { ask, begun, jobs } = open();
+  const { ask, begun, joined, jobs } = open();
   const both = [ask(), ask()];
-  (await begun(1)).resolve(done);
+  const job = await begun(1);
+  await joined(2);
+  job.resolve(done);
   assert.deepEqual(await Promise.all(both), [TRACE, TRACE]);
   assert.deepEqual(await ask(), TRACE);
   assert.equal(jobs.length, 1);
 });
 
 test('a run goes on while one of them waits, and is ended when the last has gone', async () => {
-  const { ask, begun } = open();
+  const { ask, begun, joined } = open();
   const [first, second] = [new AbortController(), new AbortController()];
   const asked = Promise.allSettled([ask(first.signal), ask(second.signal)]);
   const job = await begun(1);
+  await joined(2);
   first.abort();
   assert.equal(job.signal.aborted, false);
   second.abort();

@@ -26,8 +26,8 @@ export type StepTrace = {
   /** The memory of the process when the step ended. */
   memoryBytes?: number;
   /**
-   * Where the step moved the pixels of the image; for the input, from the file to the upright image. Null when no affine
-   * map says it. A step that ran without this left them where they were.
+   * The affine map from positions in the image before the step to positions after it; for the input, from the file to the
+   * upright image. Null when no affine map describes the step; absent when the step moved nothing.
    */
   transform?: Transform | null;
   confidence?: number;

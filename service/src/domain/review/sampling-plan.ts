@@ -16,7 +16,7 @@ export const MIN_LOT_SIZE = 2;
 /** The largest lot that has a code letter. */
 export const MAX_LOT_SIZE = 35_000;
 
-/** The letters from the smallest to the largest lot: up to this lot size the letter has this sample size. */
+/** Each code letter with the largest lot it is for and its sample size, from the smallest to the largest lot. */
 const LETTERS = [
   { letter: 'A', upTo: 8, sample: 2 },
   { letter: 'B', upTo: 15, sample: 3 },

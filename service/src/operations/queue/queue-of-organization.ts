@@ -59,7 +59,7 @@ const remainingTime = async (
     (await queue.recentWorkMs(organizationId, { workflow: id, version: workflowVersion })) ??
     costOf(steps).ms;
   if (position === null) return Math.max(0, ownMs - (now.getTime() - (startedAt ?? now).getTime()));
-  // Beyond the last place that is counted, everything that waits may be ahead.
+  // Places are counted up to a limit only. At the limit, assume that everything that waits is ahead.
   const ahead = (position < MAX_COUNTED_PLACES ? position : Math.max(position, waiting)) - 1;
   const averageMs = (await queue.recentWorkMs(organizationId)) ?? ownMs;
   const waitMs = waitingTime(ahead, busy, averageMs, await queue.lanes());

@@ -3,7 +3,7 @@ import type { FromLane, ToLane } from '../lanes/lane-messages.ts';
 import type { ModelSizes } from '../lanes/lane-models.ts';
 import type { Model } from './model-on-demand.ts';
 
-/** The models that the steps in a lane may ask, as the parent holds them. */
+/** The models that run outside the lanes, for the steps in a lane to call. */
 export type ModelsForLane = {
   /** Finds the object in a square. */
   model?: Pick<Model<Region>, 'size' | 'find'> | undefined;

@@ -58,17 +58,18 @@ export const openReceivers = (now: () => number = () => performance.now()) => {
   };
 
   return {
-    /** Notes an answer of any status, and how long it took. */
+    /** Records an answer of any status, and how long it took. */
     answered: (destination: string, tookMs: number): void => {
       const before = healthOf(destination).answersInMs ?? tookMs;
       const answersInMs = Math.min(tookMs, RISE * before);
       known.set(destination, { ...UNKNOWN, answeredAt: now(), answersInMs });
     },
-    /** Notes an attempt without an answer. True when it was a probe: the destination is still away. */
+    /** Records an attempt that got no answer. Returns true when the attempt was the probe after a pause. */
     silent: (destination: string, startedAt: number): boolean => {
       const health = healthOf(destination);
-      // Attempts that were under way when the pause began say nothing new. A destination that has answered since the attempt
-      // began is not away: one that hangs now and then would otherwise be paused when many attempts time out together.
+      // Ignore an attempt that started before the pause: it does not show that the destination is still away. Ignore it too
+      // when the destination has answered another attempt since: a destination that hangs only now and then would otherwise
+      // be paused when many attempts time out together.
       if (startedAt < health.pausedUntil || startedAt <= health.answeredAt) return false;
       const wasProbe = health.pausedUntil > 0;
       const silences = health.silences + 1;
