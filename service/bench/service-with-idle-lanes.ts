@@ -48,6 +48,7 @@ const worker = startWorker({
   pool: openLanePool(Array.from({ length: config.lanes }, idleLane)),
   worker: lease.worker,
   mayTakeOver: lease.isSteady,
+  onUnusable: () => {},
 });
 const listener = await listen(
   database,

@@ -433,6 +433,12 @@ comment on table resumptions is 'Unpaid executions that go on in the background:
 -- ---------------------------------------------------------------------------------------------------------------------
 -- Executions and workers
 
+create table object_store (
+  only_one boolean primary key default true check (only_one),
+  id uuid not null
+);
+comment on table object_store is 'The identity of the store with the images. The store carries it as a file, so that no process works with the images of another installation, or with an empty folder where a disk is not mounted.';
+
 create table workers (
   id uuid primary key,
   number integer generated always as identity unique,

@@ -35,6 +35,7 @@ import {
   openPrivateFolder,
   READ_ONLY,
 } from './private-files.ts';
+import { storeAway, whyNotStore, whyNotWritable } from './store-marker.ts';
 
 const DRAFTS = 'tmp';
 const ABANDONED_AFTER_MS = 60 * 60_000;
@@ -48,14 +49,16 @@ export const openFilesystemStore = async (options: {
   minFreeBytes: number;
   /** The account of the lanes, which read the files and write drafts. */
   owner?: Account;
+  /** The identity that the folder must carry; without it, any folder will do. */
+  id?: string;
 }): Promise<ObjectStore> => {
-  const { minFreeBytes, owner } = options;
+  const { minFreeBytes, owner, id } = options;
   const dir = await makeFolders(options.dir, owner);
   const drafts = join(dir, DRAFTS);
   await removeAbandoned(drafts);
 
   const pathOf = (hash: ContentHash) => join(dir, hash.slice(0, 2), hash);
-  const checkRoom = roomChecker(dir, minFreeBytes);
+  const checkRoom = roomChecker(dir, minFreeBytes, id);
 
   return {
     draft: async () => join(drafts, randomUUID()),
@@ -97,6 +100,8 @@ export const openFilesystemStore = async (options: {
       return file;
     },
     checkRoom,
+    whyUnusable: async () =>
+      (id && (await whyNotStore(dir, id).catch((error: Error) => error.message))) || whyNotWritable(drafts),
   };
 };
 
@@ -191,15 +196,22 @@ const removeAbandoned = async (drafts: string): Promise<void> => {
   }
 };
 
-const roomChecker = (dir: string, minFreeBytes: number) => {
+/** Checks, at most once a second, that the disk has room and that the store is still there. */
+const roomChecker = (dir: string, minFreeBytes: number, id: string | undefined) => {
   let checkedAt = Number.NEGATIVE_INFINITY;
-  let free: Promise<number>;
-  return async (): Promise<void> => {
+  let checked: Promise<void>;
+  const check = async (): Promise<void> => {
+    const reason = id && (await whyNotStore(dir, id).catch((error: Error) => error.message));
+    if (reason) throw storeAway(new Error(reason));
+    const { bavail, bsize } = await statfs(dir);
+    if (bavail * bsize < minFreeBytes) throw noRoom();
+  };
+  return (): Promise<void> => {
     const now = performance.now();
     if (now - checkedAt > ROOM_CHECKED_EVERY_MS) {
       checkedAt = now;
-      free = statfs(dir).then(({ bavail, bsize }) => bavail * bsize);
+      checked = check();
     }
-    if ((await free) < minFreeBytes) throw noRoom();
+    return checked;
   };
 };

@@ -22,6 +22,8 @@ export type ObjectStore = {
   readInto(hash: ContentHash, start: number, buffer: Buffer): Promise<void>;
   /** Opens an empty file without a name, for data that is too large for memory. It is gone when it is closed. */
   scratch(): Promise<FileHandle>;
-  /** Throws an `unavailable` refusal when the disk has no room for another image. */
+  /** Throws an `unavailable` refusal when the store has no room for another image, or is not there. */
   checkRoom(): Promise<void>;
+  /** Why this process cannot use the store, in a sentence for the operator; undefined when it can. */
+  whyUnusable(): Promise<string | undefined>;
 };

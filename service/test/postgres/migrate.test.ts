@@ -48,7 +48,7 @@ test("the service's own migrations are applied once", async () => {
 test('a database of an earlier development version is refused and not touched', async () => {
   await file('0001_core.sql', 'create table first (a integer);');
   await rm(join(folder, '0001_first.sql'));
-  await migrate(fresh.database, folder);
+  await migrate(fresh.database, { folder });
   await assert.rejects(migrate(fresh.database), /^StartError: .* start with an empty data folder/i);
   assert.deepEqual(await applied(), ['0001_core.sql', '0002_second.sql']);
 });
@@ -64,57 +64,57 @@ test('every table of the schema has a comment that says what it holds', async ()
 
 test('files are applied in order, each with all its statements, and new ones later', async () => {
   await rm(join(folder, '0002_second.sql'));
-  await migrate(fresh.database, folder);
+  await migrate(fresh.database, { folder });
   await file('0002_second.sql', 'alter table first add c text;');
-  await migrate(fresh.database, folder);
+  await migrate(fresh.database, { folder });
   assert.deepEqual(await rows('first'), [{ a: 1, c: null }]);
   assert.deepEqual(await applied(), ['0001_first.sql', '0002_second.sql']);
 });
 
 test('processes that start at the same time apply everything once', async () => {
-  await Promise.all(Array.from({ length: 8 }, () => migrate(fresh.database, folder)));
+  await Promise.all(Array.from({ length: 8 }, () => migrate(fresh.database, { folder })));
   assert.deepEqual(await rows('first'), [{ a: 1, c: null }]);
 });
 
 test('a file that was changed after it was applied stops the start', async () => {
-  await migrate(fresh.database, folder);
+  await migrate(fresh.database, { folder });
   await file('0001_first.sql', 'create table first (a bigint);');
   await assert.rejects(
-    migrate(fresh.database, folder),
+    migrate(fresh.database, { folder }),
     /^StartError: The file of the migration 0001_first\.sql was changed/,
   );
 });
 
 test('other line ends are no change', async () => {
-  await migrate(fresh.database, folder);
+  await migrate(fresh.database, { folder });
   await file('0002_second.sql', 'create table second (b integer);\r\nalter table first add c text;');
-  await migrate(fresh.database, folder);
+  await migrate(fresh.database, { folder });
 });
 
 test('a database that is newer than the service stops the start', async () => {
-  await migrate(fresh.database, folder);
+  await migrate(fresh.database, { folder });
   await rm(join(folder, '0002_second.sql'));
-  await assert.rejects(migrate(fresh.database, folder), /newer than this version .* 0002_second\.sql/);
+  await assert.rejects(migrate(fresh.database, { folder }), /newer than this version .* 0002_second\.sql/);
 });
 
 test('a file that fails leaves nothing of itself, keeps those before it, and can be mended', async () => {
   await file('0002_second.sql', 'create table second (b integer); select 1 / 0;');
   await assert.rejects(
-    migrate(fresh.database, folder),
+    migrate(fresh.database, { folder }),
     /0002_second\.sql failed and was undone: division by zero/,
   );
   assert.deepEqual(await applied(), ['0001_first.sql']);
   await file('0002_second.sql', 'create table second (b integer);');
-  await migrate(fresh.database, folder);
+  await migrate(fresh.database, { folder });
   assert.deepEqual(await rows('second'), []);
 });
 
 test('numbers without gaps are required', async () => {
   await file('0004_fourth.sql', '');
-  await assert.rejects(migrate(fresh.database, folder), /0004_fourth\.sql must have the number 3/);
+  await assert.rejects(migrate(fresh.database, { folder }), /0004_fourth\.sql must have the number 3/);
   await rm(join(folder, '0004_fourth.sql'));
   await file('0002_again.sql', '');
-  await assert.rejects(migrate(fresh.database, folder), /0002_second\.sql must have the number 3/);
+  await assert.rejects(migrate(fresh.database, { folder }), /0002_second\.sql must have the number 3/);
   await rm(join(folder, '0002_again.sql'));
 });
 
@@ -125,6 +125,6 @@ test('a limit on statements that the server sets does not cut a migration short'
     execute format('alter database %I set statement_timeout = 100', current_database());
   end $$`);
   await session.end();
-  await migrate(fresh.database, folder);
+  await migrate(fresh.database, { folder });
   assert.deepEqual(await applied(), ['0001_first.sql', '0002_second.sql']);
 });

@@ -107,6 +107,8 @@ describe('the worker', () => {
     worker = startWorker({
       workflows: workflowsIn(fresh.database),
       objects,
+      whyUnusable: async () => undefined,
+      onUnusable: () => {},
       queue: workQueueIn(fresh.database),
       limits: { maxBytes: 1e6, maxPixels: 1e6, maxHeifPixels: 1e6 },
       organizations: organizationsIn(fresh.database),

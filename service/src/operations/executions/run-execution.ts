@@ -27,6 +27,9 @@ export type RunWorld = {
   reuse: Reuse;
   /** The version of all code that affects the pixels of a result. */
   codeVersion: string;
+  /** Why this process must not work; undefined when it can. */
+  whyUnusable(): Promise<string | undefined>;
+  reportError(error: unknown, context: Record<string, string>): void;
   /** Runs the job in a lane when its turn comes. */
   apply(job: LaneJob, claim: Claim, signal: AbortSignal): Promise<LaneResult>;
 };
@@ -34,6 +37,9 @@ export type RunWorld = {
 const MAX_LANE_ATTEMPTS = 3;
 const PAUSES_MS = [50, 200, 500, 1_000, 2_000, 4_000];
 const MAX_FAULTS = 8;
+
+/** The attempt failed because of this process and not of the image: the execution stays ACTIVE for another worker. */
+export class ProcessUnusable extends Error {}
 
 /** Runs a claimed execution until it completes or fails. Writes nothing when it was canceled or taken over. */
 export const runExecution = async (world: RunWorld, first: Claim, signal: AbortSignal): Promise<void> => {
@@ -49,8 +55,10 @@ export const runExecution = async (world: RunWorld, first: Claim, signal: AbortS
       if (error instanceof LaneFailure) {
         if (error.kind === 'bumped') continue;
         const used = error.kind === 'crash' && claim.attemptInThisRun >= MAX_LANE_ATTEMPTS;
-        if (error.kind === 'final' || used)
+        if (error.kind === 'final' || used) {
+          if (mayBeOurs(error)) await blameImage(world, claim, error);
           return failForGood(world, claim, errorOf(error), signal, error.trace);
+        }
         // beginAttempt returns undefined when the execution no longer belongs to this worker.
         const crashed: Claim = claim;
         claim = await untilDatabaseAnswers(() => world.queue.beginAttempt(crashed), signal);
@@ -58,12 +66,29 @@ export const runExecution = async (world: RunWorld, first: Claim, signal: AbortS
         // Wait for an unreachable database or a full disk as long as it takes. Any other fault fails the execution when
         // it repeats.
         if (!isUnavailable(error)) faults += 1;
-        if (faults >= MAX_FAULTS) return failForGood(world, claim, SYSTEM_ERROR, signal);
+        if (faults >= MAX_FAULTS) {
+          await blameImage(world, claim, error);
+          return failForGood(world, claim, SYSTEM_ERROR, signal);
+        }
         await pause(PAUSES_MS[waits] ?? PAUSES_MS.at(-1), undefined, { signal }).catch(() => {});
         waits += 1;
       }
     }
   }
+};
+
+/** Failures that a store without the image, or a broken disk, would cause as well. */
+const mayBeOurs = ({ code }: LaneFailure): boolean => code === 'input_unreadable' || code === 'system_error';
+
+/**
+ * Makes sure that a failure is the image's before it counts: throws when this process cannot do the work. Logs the cause,
+ * because the record of the execution has only a sentence for its owner.
+ */
+const blameImage = async ({ whyUnusable, reportError }: RunWorld, { id }: Claim, cause: Error | unknown) => {
+  const reason = await whyUnusable();
+  if (reason) throw new ProcessUnusable(reason, { cause });
+  const isOwn = cause instanceof LaneFailure && cause.code === 'input_unreadable';
+  if (!isOwn) reportError(cause, { execution: id });
 };
 
 const isUnavailable = (error: unknown): boolean => error instanceof Refusal && error.code === 'unavailable';

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from 'pg';
 import type { Database } from './database.ts';
 import { StartError } from './start-error.ts';
@@ -11,22 +12,51 @@ const OLDEST_VERSION = 15;
 const BEFORE_THE_FIRST_RELEASE = '0001_core.sql';
 // The key of the advisory lock: an arbitrary number that must be the same in every version of the service.
 const LOCK = 7_203_114_902;
+const TRY_AGAIN_MS = 100;
+const SAY_AFTER_TRIES = 20;
 
 type Migration = { number: number; name: string; checksum: string; text: string };
 type Applied = { number: number; name: string; checksum: string };
 
+type MigrateOptions = {
+  folder?: string;
+  /** Ends the wait for another process that migrates. */
+  signal?: AbortSignal | undefined;
+  report?: (message: string) => void;
+};
+
 /** Migrates the schema. Several processes may call this at once: one migrates, the others wait for it. */
-export const migrate = async (database: Database, folder = MIGRATIONS): Promise<void> => {
+export const migrate = async (
+  database: Database,
+  { folder = MIGRATIONS, signal, report }: MigrateOptions = {},
+): Promise<void> => {
   const migrations = await readMigrations(folder);
   const session = await database.session();
   try {
     await checkServer(session);
     // A statement or lock timeout that the server sets for its clients must not interrupt a migration.
     await session.query('set statement_timeout = 0; set lock_timeout = 0');
-    await session.query(`select pg_advisory_lock(${LOCK})`);
+    await lock(session, signal, report);
     for (const migration of pending(migrations, await applied(session))) await apply(session, migration);
   } finally {
     await session.end();
+  }
+};
+
+/** Takes the lock of migrations, which ends with the session. Says so when another process has it, and waits. */
+const lock = async (
+  session: Client,
+  signal: AbortSignal | undefined,
+  report: ((message: string) => void) | undefined,
+): Promise<void> => {
+  const tryLock = async (): Promise<boolean> =>
+    (await session.query(`select pg_try_advisory_lock(${LOCK}) as locked`)).rows[0].locked;
+  for (let waited = 0; !(await tryLock()); waited += 1) {
+    if (waited === SAY_AFTER_TRIES)
+      report?.('Another process is migrating the database; this one starts when it is done.');
+    await sleep(TRY_AGAIN_MS, undefined, { signal }).catch(() => {
+      throw new StartError('The start was interrupted while another process was migrating the database.');
+    });
   }
 };
 

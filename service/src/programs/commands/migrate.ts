@@ -1,10 +1,26 @@
 import type { Config } from '../../config.ts';
 import { migrate } from '../../postgres/connection/migrate.ts';
+import { refusePooler } from '../../postgres/connection/refuse-pooler.ts';
+import { prepareDataFolder } from '../serving/data-folder.ts';
 import { visitDatabase } from '../serving/foundation.ts';
+import { adoptStore, claimStore } from '../serving/open-store.ts';
+import { reportLine } from '../serving/report.ts';
 
-/** Updates the database schema. */
-export const migrateProgram = async (config: Config): Promise<number> => {
-  await visitDatabase(config, migrate);
+const ADOPT = '--adopt-store';
+
+/** Updates the database schema, and makes the image store of a new installation. */
+export const migrateProgram = async (config: Config, given: string[]): Promise<number> => {
+  const unknown = given.find((argument) => argument !== ADOPT);
+  if (unknown) {
+    console.error(`migrate does not know "${unknown}". Its only option is ${ADOPT}.`);
+    return 2;
+  }
+  const owner = await prepareDataFolder(config);
+  await visitDatabase(config, async (database) => {
+    if (config.databaseUrl) await refusePooler(database);
+    await migrate(database, { report: reportLine });
+    await (given.length > 0 ? adoptStore : claimStore)({ config, database, owner });
+  });
   console.log('The database is up to date.');
   return 0;
 };

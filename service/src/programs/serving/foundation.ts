@@ -1,12 +1,11 @@
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '../../config.ts';
 import { openEgress } from '../../egress/guarded-fetch.ts';
-import { openFilesystemStore } from '../../object-stores/filesystem.ts';
-import type { Account } from '../../ports/account.ts';
 import { batchesIn } from '../../postgres/batches/batches.ts';
 import { type Database, openDatabase, statement } from '../../postgres/connection/database.ts';
 import { migrate } from '../../postgres/connection/migrate.ts';
+import { refusePooler } from '../../postgres/connection/refuse-pooler.ts';
+import { schemaWatch } from '../../postgres/connection/schema-watch.ts';
 import { StartError } from '../../postgres/connection/start-error.ts';
 import { creditsIn } from '../../postgres/credits.ts';
 import { startEmbeddedServer, visitEmbeddedServer } from '../../postgres/embedded/embedded-server.ts';
@@ -15,21 +14,28 @@ import { imagesIn } from '../../postgres/images.ts';
 import { organizationsIn } from '../../postgres/organizations.ts';
 import { apiKeysIn } from '../../postgres/people/api-keys.ts';
 import { workflowsIn } from '../../postgres/workflows.ts';
-import { openDataFolder, prepareDataFolder, unusable } from './data-folder.ts';
+import { openDataFolder, prepareDataFolder } from './data-folder.ts';
 import { imageLimits } from './open-lanes.ts';
+import { openStore } from './open-store.ts';
 import { reportError, reportLine } from './report.ts';
 
 /** The configuration, database, stores and ports that every program of the service uses. */
 export type Foundation = Awaited<ReturnType<typeof openFoundation>>;
 
+type FoundationOptions = {
+  /** Ends the waits of the start. */
+  signal?: AbortSignal;
+  /** Opens the store of images; a worker has its own way. */
+  openStore?: typeof openStore;
+  allowLoopback?: boolean;
+};
+
 /** Prepares the data folder, opens and migrates the database, and opens the stores. */
-export const openFoundation = async (
-  config: Config,
-  { allowLoopback = false }: { allowLoopback?: boolean } = {},
-) => {
+export const openFoundation = async (config: Config, options: FoundationOptions = {}) => {
+  const { signal, openStore: open = openStore, allowLoopback = false } = options;
   const runAs = await prepareDataFolder(config);
-  const { database, close } = await openMigratedDatabase(config);
-  const objects = await openObjects(config, runAs);
+  const { database, close, whySchemaPassed } = await openMigratedDatabase(config, signal);
+  const objects = await open({ config, database, owner: runAs });
   const limits = imageLimits(config);
   const egress = openEgress({ allow: config.egressAllow, allowLoopback });
   return {
@@ -40,6 +46,8 @@ export const openFoundation = async (
     limits,
     egress,
     reportError,
+    /** Why this process must not work; undefined when its code fits the schema and the store can be used. */
+    whyUnusable: async () => (await whySchemaPassed()) ?? objects.whyUnusable(),
     results: openResultCache(),
     images: imagesIn(database),
     batches: batchesIn(database),
@@ -54,24 +62,19 @@ export const openFoundation = async (
   };
 };
 
-const openObjects = ({ dataDir, minFreeBytes }: Config, owner: Account) => {
-  const dir = join(dataDir, 'objects');
-  return openFilesystemStore({ dir, minFreeBytes, owner }).catch((cause) => {
-    throw unusable(dir, cause);
-  });
-};
-
 /** Opens the server of DATABASE_URL, or starts the embedded one, which stops with the service, and migrates it. */
-const openMigratedDatabase = async (config: Config): Promise<OpenDatabase> => {
+const openMigratedDatabase = async (config: Config, signal: AbortSignal | undefined) => {
   const opened = await openBy(config, startEmbeddedServer);
+  const { database } = opened;
   try {
-    await waitForDatabase(opened.database);
-    await migrate(opened.database);
+    await waitForDatabase(database);
+    if (config.databaseUrl) await refusePooler(database);
+    await migrate(database, { signal, report: reportLine });
+    return { ...opened, whySchemaPassed: await schemaWatch(database) };
   } catch (error) {
     await opened.close();
     throw error;
   }
-  return opened;
 };
 
 const PING = statement('select');

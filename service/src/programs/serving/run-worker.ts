@@ -18,6 +18,7 @@ import { openLane } from '../../worker/lanes/lane.ts';
 import { openLanePool } from '../../worker/lanes/lane-pool.ts';
 import { startNoticeLoop } from '../../worker/notices/notice-loop.ts';
 import { startBulkLoop } from '../../worker/queue/bulk-loop.ts';
+import { type Contained, startContained } from '../../worker/queue/contained.ts';
 import { openWakeUp } from '../../worker/queue/wake-up.ts';
 import { startWorker } from '../../worker/queue/worker.ts';
 import { startWebhookLoop } from '../../worker/webhooks/webhook-loop.ts';
@@ -25,6 +26,7 @@ import { startBatchKeeping } from './batch-keeping.ts';
 import type { Foundation } from './foundation.ts';
 import { laneOptions } from './open-lanes.ts';
 import { openModels } from './open-models.ts';
+import { reportError, reportLine } from './report.ts';
 import { openReusing } from './reusing.ts';
 import { startReviewSteps } from './review-steps.ts';
 
@@ -33,12 +35,25 @@ const SAMPLE_THROUGHPUT_EVERY_MS = 5_000;
 const ROLL_UP_EVERY_MS = 2_000;
 
 /**
- * Runs a worker: takes executions from the queue and runs them in lanes. In the background it carries out bulk acts, sends
- * webhooks and mails, and keeps the counts, the usage and the batches.
+ * Runs a worker for as long as this process can do the work: see `startContained`. While the store is not usable or the
+ * schema is newer than the code, other workers do the work.
  */
-export const runWorker = async (
+export const runWorker = (foundation: Foundation): Promise<Contained> =>
+  startContained({
+    open: (onUnusable) => openWorker(foundation, onUnusable),
+    whyUnusable: foundation.whyUnusable,
+    report: (problem, cause) => (cause ? reportError(cause, { problem }) : reportLine(problem)),
+    graceMs: foundation.config.shutdownMs,
+  });
+
+/**
+ * Opens a worker: it takes executions from the queue and runs them in lanes. In the background it carries out bulk acts,
+ * sends webhooks and mails, and keeps the counts, the usage and the batches.
+ */
+const openWorker = async (
   foundation: Foundation,
-): Promise<{ intake: Intake; close(): Promise<void> }> => {
+  onUnusable: () => void,
+): Promise<{ intake: Intake; close(graceMs: number): Promise<void> }> => {
   const { config, runAs, database, egress, reportError } = foundation;
   const lease = await holdLease(database, config.leaseMs, config.lanes);
   const models = openModels(config, runAs);
@@ -52,6 +67,7 @@ export const runWorker = async (
     pool: openLanePool(lanes),
     worker: lease.worker,
     mayTakeOver: lease.isSteady,
+    onUnusable,
   });
   const webhooks = startWebhookLoop({
     queue: webhookQueue(database),
@@ -104,14 +120,14 @@ export const runWorker = async (
 
   return {
     intake: worker,
-    close: async () => {
+    close: async (graceMs) => {
       clearInterval(summingUp);
       clearInterval(sampling);
       clearInterval(rollingUp);
       await reviewSteps.close();
       reusing.close();
       await Promise.all([
-        worker.stop(config.shutdownMs),
+        worker.stop(graceMs),
         webhooks.stop(),
         bulk.stop(),
         notices?.stop(),

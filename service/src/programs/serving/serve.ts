@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { Config } from '../../config.ts';
 import { seed } from '../../operations/installation/seed.ts';
 import { firstStartIn } from '../../postgres/people/users.ts';
@@ -6,6 +7,7 @@ import { startExpiry } from './expiry.ts';
 import { isForThisMachineAlone } from './for-this-machine-alone.ts';
 import { type Foundation, openFoundation } from './foundation.ts';
 import { letHeapGrow } from './let-heap-grow.ts';
+import { awaitStore } from './open-store.ts';
 import { runWorker } from './run-worker.ts';
 import { serveApi } from './serve-api.ts';
 
@@ -16,7 +18,7 @@ type Keep = <Part extends Running>(part: Part) => Part;
 /** Runs API and worker in one process. The service may call this machine if only this machine can call the service. */
 export const startProgram = (config: Config) =>
   untilStopped(
-    () => openFoundation(config, { allowLoopback: isForThisMachineAlone(config) }),
+    (signal) => openFoundation(config, { signal, allowLoopback: isForThisMachineAlone(config) }),
     async (foundation, keep) => {
       const seeded = await seedFirst(foundation);
       const { intake } = keep(await runWorker(foundation));
@@ -28,7 +30,7 @@ export const startProgram = (config: Config) =>
 /** Runs the HTTP API and the console until a signal. */
 export const apiProgram = (config: Config) =>
   untilStopped(
-    () => openFoundation(config),
+    (signal) => openFoundation(config, { signal }),
     async (foundation, keep) => {
       const seeded = await seedFirst(foundation);
       const api = keep(await serveApi(foundation));
@@ -39,7 +41,7 @@ export const apiProgram = (config: Config) =>
 /** Runs a worker with its lanes until a signal. */
 export const workerProgram = (config: Config) =>
   untilStopped(
-    () => openFoundation(config),
+    (signal) => openFoundation(config, { signal, openStore: (parts) => awaitStore(parts, signal) }),
     async (foundation, keep) => {
       keep(await runWorker(foundation));
       console.log('Darkroom is working.');
@@ -50,19 +52,19 @@ const seedFirst = ({ database, config }: Foundation) => seed({ firstStart: first
 
 /** Runs until a signal, then closes. A second signal ends the process at once. */
 const untilStopped = async (
-  open: () => Promise<Foundation>,
+  open: (signal: AbortSignal) => Promise<Foundation>,
   begin: (foundation: Foundation, keep: Keep) => Promise<void>,
 ): Promise<number> => {
   const stop = stopSignal();
   letHeapGrow();
-  const foundation = await open();
+  const foundation = await open(stop.signal);
   const running: Running[] = [startExpiry(foundation)];
   try {
     await begin(foundation, (part) => {
       running.push(part);
       return part;
     });
-    await stop;
+    await stop.asked;
   } finally {
     // In parallel, so that open requests and running work have the same time to finish.
     await Promise.all(running.map((part) => part.close()));
@@ -74,13 +76,15 @@ const untilStopped = async (
 // Ctrl-C reaches every process of the terminal, and npm forwards it too: signals within this time count as one.
 const SAME_SIGNAL_MS = 500;
 
-const stopSignal = (): Promise<void> =>
-  new Promise((resolve) => {
-    let askedAt: number | undefined;
-    const onSignal = () => {
-      askedAt ??= performance.now();
-      if (performance.now() - askedAt > SAME_SIGNAL_MS) process.exit(130);
-      resolve();
-    };
-    process.on('SIGINT', onSignal).on('SIGTERM', onSignal).on('SIGHUP', onSignal);
-  });
+const stopSignal = () => {
+  const asked = new AbortController();
+  let askedAt: number | undefined;
+  const onSignal = () => {
+    askedAt ??= performance.now();
+    if (performance.now() - askedAt > SAME_SIGNAL_MS) process.exit(130);
+    asked.abort();
+  };
+  process.on('SIGINT', onSignal).on('SIGTERM', onSignal).on('SIGHUP', onSignal);
+  const { signal } = asked;
+  return { signal, asked: once(signal, 'abort') };
+};

@@ -1,12 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ExecutionId } from '../../domain/ids.ts';
-import { type RunWorld, runExecution } from '../../operations/executions/run-execution.ts';
+import { ProcessUnusable, type RunWorld, runExecution } from '../../operations/executions/run-execution.ts';
 import type { Claim } from '../../ports/executions.ts';
 import type { LanePool } from '../lanes/lane-pool.ts';
 
 export type RunningWorld = Omit<RunWorld, 'apply'> & {
   pool: LanePool;
   reportError(error: unknown, context: Record<string, string>): void;
+  /** Called when an execution was left to other workers, because this process cannot do the work. */
+  onUnusable(): void;
 };
 
 /** The executions that this worker runs, from claim to end. */
@@ -44,7 +46,9 @@ export const openRunning = (world: RunningWorld, onRoom: () => void): Running =>
     const done = runExecution({ ...world, apply }, first, stop.signal)
       // When the end of an execution cannot be recorded, it stays ACTIVE until this worker or another takes it over.
       .catch((error) => {
-        if (!stop.signal.aborted) world.reportError(error, { execution: first.id });
+        if (stop.signal.aborted) return;
+        world.reportError(error, { execution: first.id });
+        if (error instanceof ProcessUnusable) world.onUnusable();
       })
       .finally(() => {
         ahead.delete(first);

@@ -85,8 +85,12 @@ const launch = (role: Role, env: Record<string, string>) => {
   return { child, exit, complaints };
 };
 
-/** The real program as a process of its own. Resolves when it is ready. */
-export const startService = async (role: Role, env: Record<string, string>): Promise<Service> => {
+/** The real program as a process of its own. Resolves when it is ready, or when it has written a line like `complaint`. */
+export const startService = async (
+  role: Role,
+  env: Record<string, string>,
+  complaint?: RegExp,
+): Promise<Service> => {
   const { child, exit, complaints } = launch(role, env);
   const pid = child.pid!;
   const kill = async () => {
@@ -101,6 +105,9 @@ export const startService = async (role: Role, env: Record<string, string>): Pro
     createInterface(child.stdout).on('line', (line) => {
       const found = READY.exec(line);
       if (found) resolve(found[1] ?? '');
+    });
+    createInterface(child.stderr).on('line', (line) => {
+      if (complaint?.test(line)) resolve('');
     });
   });
   const url = await Promise.race([

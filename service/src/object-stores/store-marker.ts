@@ -1,0 +1,63 @@
+import { open, readFile, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Refusal, unavailable } from '../domain/errors.ts';
+
+/** The file in the store that names the installation whose images it has. */
+const MARKER = 'store-id';
+
+/** The identity that the store in this folder carries; undefined when it has none, or when there is no folder. */
+export const readMarker = async (dir: string): Promise<string | undefined> => {
+  try {
+    return (await readFile(join(dir, MARKER), 'utf8')).trim();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+};
+
+/** Gives the store an identity, durably. Replaces the one that it had. */
+export const writeMarker = async (dir: string, id: string): Promise<void> => {
+  const draft = join(dir, `${MARKER}.${process.pid}`);
+  const file = await open(draft, 'w', 0o600);
+  try {
+    await file.writeFile(`${id}\n`);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  await rename(draft, join(dir, MARKER));
+  const folder = await open(dir);
+  await folder.sync().finally(() => folder.close());
+};
+
+/** Why the store in this folder is not the one with this identity; undefined when it is. */
+export const whyNotStore = async (dir: string, id: string): Promise<string | undefined> => {
+  const found = await readMarker(dir);
+  if (found === id) return undefined;
+  const what = found === undefined ? `has no file ${MARKER}` : 'belongs to another installation';
+  return `The folder ${dir} is not the image store of this database: it ${what}. Mount the shared folder there, or set DARKROOM_DATA_DIR.`;
+};
+
+/** The refusal while the store is away, for example because its disk is not mounted. */
+export const storeAway = (cause?: unknown): Refusal =>
+  unavailable('The image store cannot be reached at the moment. Try again shortly.', 5, cause);
+
+/** Why the folder for drafts cannot be used; undefined when a file can be written, read back and removed there. */
+export const whyNotWritable = async (drafts: string): Promise<string | undefined> => {
+  const path = join(drafts, `check-${process.pid}`);
+  try {
+    const file = await open(path, 'w', 0o600);
+    try {
+      await file.writeFile('check');
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    const text = await readFile(path, 'utf8');
+    return text === 'check' ? undefined : `The file ${path} does not read back as it was written.`;
+  } catch (error) {
+    return `The image store cannot be written (${(error as Error).message}). Check the disk and its rights.`;
+  } finally {
+    await rm(path, { force: true }).catch(() => {});
+  }
+};

@@ -1,0 +1,79 @@
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Intake } from '../../ports/executions.ts';
+
+type OpenWorker = { intake: Intake; close(graceMs: number): Promise<void> };
+
+export type Contained = {
+  intake: Intake;
+  /** False while this process is in quarantine. */
+  isWorking(): boolean;
+  close(): Promise<void>;
+};
+
+type Parts = {
+  /** Opens the worker. The worker calls `onUnusable` when it left an execution to others because of this process. */
+  open(onUnusable: () => void): Promise<OpenWorker>;
+  whyUnusable(): Promise<string | undefined>;
+  report(problem: string, cause?: unknown): void;
+  graceMs: number;
+  checkEveryMs?: number;
+};
+
+const CHECK_EVERY_MS = 5_000;
+
+/**
+ * Keeps a worker open only while this process can do the work, and checks that every 5 s. In quarantine the worker is
+ * closed: its lease ends, so other workers take over its executions, and this does not count as an attempt of theirs.
+ * Without this, a worker with the wrong store would fail every image at once and so take more of them than the others.
+ */
+export const startContained = async (parts: Parts): Promise<Contained> => {
+  const { whyUnusable, report, graceMs, checkEveryMs = CHECK_EVERY_MS } = parts;
+  const ending = new AbortController();
+  const alarm = new EventTarget();
+  let current: OpenWorker | undefined;
+  let said: string | undefined;
+
+  const check = async (): Promise<void> => {
+    const reason = await whyUnusable();
+    if (reason && reason !== said) report(`This worker takes no work. ${reason}`);
+    if (!reason && said) report('This worker works again.');
+    said = reason;
+    if (reason) await close(0);
+    else current ??= await parts.open(() => alarm.dispatchEvent(new Event('check')));
+  };
+  const close = async (withinMs: number): Promise<void> => {
+    const closing = current;
+    current = undefined;
+    await closing?.close(withinMs);
+  };
+  const keepChecking = async (): Promise<void> => {
+    while (!ending.signal.aborted) {
+      await nextCheck();
+      if (!ending.signal.aborted)
+        await check().catch((cause) => report('The check of this worker failed; the next is in 5 s.', cause));
+    }
+  };
+  const nextCheck = async (): Promise<void> => {
+    const waited = new AbortController();
+    const signal = AbortSignal.any([waited.signal, ending.signal]);
+    const called = once(alarm, 'check', { signal }).catch(() => {});
+    await Promise.race([called, sleep(checkEveryMs, undefined, { signal }).catch(() => {})]);
+    waited.abort();
+  };
+
+  await check();
+  const checking = keepChecking();
+  return {
+    intake: {
+      reserve: (executions) => current?.intake.reserve(executions),
+      settle: (execution, taken) => current?.intake.settle(execution, taken),
+    },
+    isWorking: () => current !== undefined,
+    close: async () => {
+      ending.abort();
+      await checking;
+      await close(graceMs);
+    },
+  };
+};
