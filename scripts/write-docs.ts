@@ -5,6 +5,7 @@ import { readConfig, SETTINGS } from '../service/src/config.ts';
 import { PLATFORM_ACTIONS, RIGHTS, ROLES, type Role } from '../service/src/domain/people/rights.ts';
 import { buildServer } from '../service/src/http/server/server.ts';
 import type { World } from '../service/src/http/server/world.ts';
+import { describeMetrics } from '../service/src/metrics/metrics.ts';
 import { FIRST_DRAFTS } from '../service/src/operations/workflows/first-workflows.ts';
 import { componentsPage } from './components-page.ts';
 
@@ -64,11 +65,26 @@ const recipe = (name: string) => async (): Promise<string> => {
   return `${JSON.stringify(body, null, 2)}\n`;
 };
 
+const metrics = async (): Promise<string> =>
+  [
+    '# Metrics',
+    '',
+    'With `DARKROOM_OPERATIONS_PORT` set, every process answers `GET /metrics` on that port in the text format of Prometheus.',
+    'Besides these there are the usual metrics of Node and of the process (`nodejs_...`, `process_...`). No label has an',
+    'unbounded number of values. This page is generated from `service/src/metrics/metrics.ts` by `npm run docs`.',
+    '',
+    '| metric | type | what it measures |',
+    '|---|---|---|',
+    ...(await describeMetrics()).map(({ name, type, help }) => `| \`${name}\` | ${type} | ${help} |`),
+    '',
+  ].join('\n');
+
 /** The functions that make the generated files, by path in the repository. */
 export const GENERATED: Record<string, () => Promise<string>> = {
   'docs/configuration.md': configuration,
   'docs/openapi.json': openApi,
   'docs/roles.md': roles,
+  'docs/metrics.md': metrics,
   'docs/components.md': componentsPage,
   'docs/cookbook/ghost.json': recipe('Ghost on transparent'),
   'docs/cookbook/social-4x5.json': recipe('Social 4:5'),

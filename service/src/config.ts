@@ -51,6 +51,13 @@ const host: Kind<string | undefined> = {
   },
 };
 
+const LOG_LEVELS = ['debug', 'info', 'warn', 'error'] as const;
+type LogLevel = (typeof LOG_LEVELS)[number];
+const logLevel: Kind<LogLevel | undefined> = {
+  expects: `one of ${LOG_LEVELS.join(', ')}`,
+  parse: (value) => LOG_LEVELS.find((level) => level === value),
+};
+
 const folder: Kind<string> = { expects: 'a path', parse: (value) => resolve(value) };
 
 const ranges: Kind<string[]> = {
@@ -448,6 +455,30 @@ export const SETTINGS = {
     whole(0, 600_000),
     20_000,
     'How long running work may take to finish when the service stops.',
+  ),
+  drainMs: setting(
+    'DARKROOM_DRAIN_MS',
+    whole(0, 600_000),
+    0,
+    'How long the service goes on answering after a signal to stop while it reports that it is not ready, so that a load balancer stops sending requests.',
+  ),
+  operationsPort: setting<number | undefined>(
+    'DARKROOM_OPERATIONS_PORT',
+    whole(0, 65_535),
+    undefined,
+    'The port of /livez, /readyz and /metrics. Unset: they are off.',
+  ),
+  operationsHost: setting(
+    'DARKROOM_OPERATIONS_HOST',
+    text,
+    '127.0.0.1',
+    'The address on which /livez, /readyz and /metrics listen.',
+  ),
+  logLevel: setting<LogLevel | undefined>(
+    'DARKROOM_LOG_LEVEL',
+    logLevel,
+    undefined,
+    'What the log has: debug, info (a line for each request), warn or error. Unset: warn on a terminal, otherwise info.',
   ),
   minFreeBytes: setting(
     'DARKROOM_MIN_FREE_BYTES',

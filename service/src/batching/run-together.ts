@@ -1,6 +1,9 @@
 import { Refusal } from '../domain/errors.ts';
+import { METRICS, timed } from '../metrics/metrics.ts';
 
 type Options = {
+  /** The name of the batches in the metrics. */
+  name: string;
   maxItems: number;
   /** How long a flush waits for callers that call again and again. 0: not at all. */
   gatherMs: number;
@@ -16,7 +19,7 @@ type State = { name: 'idle' | 'flushing' } | { name: 'gathering'; flushNow(): vo
  */
 export const runTogether = <Item, Result>(
   flush: (items: Item[]) => Promise<Result[]>,
-  { maxItems, gatherMs }: Options,
+  { name, maxItems, gatherMs }: Options,
 ): Line<Item, Result> => {
   type Waiting = { item: Item; resolve(result: Result): void; reject(error: unknown): void };
   const waiting: Waiting[] = [];
@@ -37,7 +40,10 @@ export const runTogether = <Item, Result>(
 
   const settle = async (batch: Waiting[]): Promise<void> => {
     try {
-      const results = await flush(batch.map(({ item }) => item));
+      METRICS.batchSize.observe({ batch: name }, batch.length);
+      const results = await timed(METRICS.commitSeconds, { batch: name }, () =>
+        flush(batch.map(({ item }) => item)),
+      );
       batch.forEach(({ resolve }, index) => {
         resolve(results[index] as Result);
       });

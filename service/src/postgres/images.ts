@@ -33,7 +33,7 @@ const add = (run: Run): Images['add'] =>
       ]);
       return uploads.map(() => undefined);
     },
-    { maxItems: 100, gatherMs: 0 },
+    { name: 'add image', maxItems: 100, gatherMs: 0 },
   );
 
 const FIND = statement<HeldImage>(`
@@ -47,7 +47,7 @@ const find = (run: Run): Images['find'] =>
       const found = new Map((await run(FIND, [organizationId, hashes])).map((image) => [image.hash, image]));
       return hashes.map((hash) => found.get(hash));
     },
-    { maxItems: 200, gatherMs: 0 },
+    { name: 'find image', maxItems: 200, gatherMs: 0 },
   );
 
 // Images are never deleted and never become reviewers-only again, so visible images can be cached without expiry.

@@ -19,7 +19,7 @@ const openLine = (gatherMs: number, maxItems = 100) => {
           },
         });
       }),
-    { maxItems, gatherMs },
+    { name: 'test', maxItems, gatherMs },
   );
   return { add, isIdle, flushes, sizes: () => flushes.map(({ items }) => items.length) };
 };

@@ -21,6 +21,8 @@ const OWNERS: Record<string, string> = {
   'openid-client': 'external-sign-in',
   jose: 'operations',
   typebox: 'schema',
+  'prom-client': 'metrics',
+  pino: 'log',
 };
 
 /** Files of `src` and what each of them imports. */

@@ -24,7 +24,7 @@ export const principalCache = (lookUp: LookUp, now?: () => number): PrincipalCac
       const found = await lookUp(keys);
       return keys.map((key) => found.get(key));
     },
-    { maxItems: MAX_KEYS_PER_QUERY, gatherMs: 0 },
+    { name: 'API keys', maxItems: MAX_KEYS_PER_QUERY, gatherMs: 0 },
   );
   const cache: Cache<string, Authenticated> = openCache(
     async (key) => {

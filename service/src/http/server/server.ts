@@ -8,6 +8,7 @@ import { parseQuery } from '../requests/parse-query.ts';
 import { readBodies } from '../requests/read-body.ts';
 import { compileValidator } from '../requests/validate.ts';
 import { serveConsole } from './console.ts';
+import { observeRequests, requestId } from './observe-requests.ts';
 import { describeApi } from './openapi.ts';
 import { rateLimit } from './rate-limit.ts';
 import { registerRoutes } from './register-routes.ts';
@@ -40,6 +41,7 @@ export const buildServer = (world: World, routes: readonly Route[] = ROUTES): Fa
   const { admit, readmit } = gatekeeper(world, limit);
   const server: FastifyInstance = fastify({
     logger: false,
+    genReqId: requestId,
     bodyLimit: config.maxJsonBytes,
     requestTimeout: REQUEST_TIMEOUT_MS,
     trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
@@ -69,6 +71,7 @@ export const buildServer = (world: World, routes: readonly Route[] = ROUTES): Fa
   // Ignores an Expect header other than "100-continue"; Node would refuse it with an empty answer.
   server.server.on('checkExpectation', (request, response) => server.routing(request, response));
   server.decorateRequest('caller', null);
+  observeRequests(server, world.reportRequest);
   server.setErrorHandler(errorReply(world.reportError));
   server.setValidatorCompiler(compileValidator);
   // Handlers return exactly the fields to send, and JSON.stringify is no slower than a serializer made from the schema.

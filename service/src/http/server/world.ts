@@ -62,6 +62,16 @@ export type IdentityWorld = {
   forgetRights(userId: UserId): void;
 };
 
+export type RequestLine = {
+  request: string;
+  method: string;
+  route: string;
+  params: unknown;
+  status: number;
+  ms: number;
+  organization: string | undefined;
+};
+
 /** Every port that the routes need. `programs/serving/serve-api.ts` supplies the adapters, tests supply what they need. */
 export type World = IdentityWorld & {
   config: Config;
@@ -104,4 +114,6 @@ export type World = IdentityWorld & {
   authenticators: Authenticator[];
   /** Reports an unexpected error to the operator; the caller only receives a 500. */
   reportError(error: unknown, context: { method: string; path: string }): void;
+  /** Writes a line about a finished request to the log. */
+  reportRequest(request: RequestLine): void;
 };

@@ -8,6 +8,7 @@ import { resultFileName } from '../../domain/images/file-names.ts';
 import type { ImageLimits } from '../../domain/images/image-formats.ts';
 import { isUnsure } from '../../domain/review/review-reasons.ts';
 import { type Step, stepsWithSettings } from '../../domain/workflows/workflow.ts';
+import { METRICS } from '../../metrics/metrics.ts';
 import type { Claim, WorkQueue } from '../../ports/executions.ts';
 import { LaneFailure, type LaneJob, type LaneResult } from '../../ports/lanes.ts';
 import type { ObjectStore } from '../../ports/object-store.ts';
@@ -119,9 +120,19 @@ const attempt = async (world: RunWorld, claim: Claim, signal: AbortSignal): Prom
   };
   // `done` is false when the execution was canceled or taken over; then nothing was written.
   const done = await untilDatabaseAnswers(() => queue.complete(completion), signal);
+  if (done) countSuccess(steps, completion.trace, result.bytes);
   // If the result cannot be cached, the next execution computes it again.
   if (done && keys && !earlier && !makeshift)
     await reuse.remember(claim.organizationId, keys.result, result).catch(() => {});
+};
+
+const countSuccess = (steps: readonly Step[], trace: AttemptTrace, bytes: number): void => {
+  METRICS.executions.inc({ outcome: 'succeeded', component: '' });
+  METRICS.resultBytes.observe(bytes);
+  trace.steps.forEach(({ ms }, index) => {
+    const component = steps[index]?.component;
+    if (ms !== undefined && component) METRICS.stepSeconds.observe({ component }, ms / 1000);
+  });
 };
 
 const allReused = (steps: readonly Step[]): StepsTrace => ({
@@ -164,7 +175,8 @@ const failForGood = async (
   signal: AbortSignal,
   trace?: StepsTrace,
 ): Promise<void> => {
-  await untilDatabaseAnswers(() => queue.fail(claim, error, attemptTrace(claim, trace)), signal);
+  const done = await untilDatabaseAnswers(() => queue.fail(claim, error, attemptTrace(claim, trace)), signal);
+  if (done) METRICS.executions.inc({ outcome: 'failed', component: error.component ?? '' });
 };
 
 const attemptTrace = ({ attempt }: Claim, trace: StepsTrace = { input: {}, steps: [] }): AttemptTrace => ({

@@ -21,6 +21,8 @@ export type Database = {
   transaction<Result>(work: (run: Run) => Promise<Result>): Promise<Result>;
   /** Opens a connection outside the pool, for advisory locks and LISTEN, which last as long as a session. */
   session(): Promise<pg.Client>;
+  /** The connections of the pool, and how many calls wait for one. */
+  load(): { used: number; idle: number; waiting: number };
   close(): Promise<void>;
 };
 
@@ -129,6 +131,11 @@ export const openDatabase = (url: string, options: { connections: number }): Dat
         ),
       ),
     session: connect,
+    load: () => ({
+      used: pool.totalCount - pool.idleCount,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount,
+    }),
     close: async () => {
       pulse.stop();
       // A server that hangs does not confirm that a connection has ended, so wait only for a limited time.

@@ -27,7 +27,7 @@ export const findEnd = (database: Database, cache: ResultCache): Executions['fin
       const rows = new Map((await database.run(FIND_END, [ids])).map((row) => [row.id, row]));
       return ids.map((id) => rows.get(id));
     },
-    { maxItems: 200, gatherMs: 0 },
+    { name: 'find end', maxItems: 200, gatherMs: 0 },
   );
   return async (organizationId, id) => {
     const cached = await cache.find(organizationId, id);

@@ -15,7 +15,7 @@ export const findExecution = (database: Database) => {
       const rows = new Map((await database.run(FIND, [ids])).map((row) => [row.id, row]));
       return ids.map((id) => rows.get(id));
     },
-    { maxItems: 200, gatherMs: 0 },
+    { name: 'find execution', maxItems: 200, gatherMs: 0 },
   );
   return async (organizationId: OrganizationId, id: ExecutionId): Promise<Execution | undefined> => {
     const row = await findTogether.add(id);

@@ -62,5 +62,5 @@ export const findFirstCall = (database: Database) =>
       const calls = new Map(rows.map(({ key, ...call }) => [key, call]));
       return keys.map((key) => calls.get(key));
     },
-    { maxItems: 200, gatherMs: 0 },
+    { name: 'idempotency key', maxItems: 200, gatherMs: 0 },
   );

@@ -235,7 +235,7 @@ export const insertExecutions = (database: Database, intake?: Intake) => {
       const executions = items.map(({ execution }) => execution);
       return insertNew(database, organizationId, executions, intake);
     },
-    { maxItems: 256, gatherMs: 4 },
+    { name: 'create', maxItems: 256, gatherMs: 4 },
   );
   // Creates with the same key share a connection while they wait.
   const insertApart = runTogetherBy<string, Insertion, Inserted>(
@@ -243,7 +243,7 @@ export const insertExecutions = (database: Database, intake?: Intake) => {
       insertOnce(database, items[0]!.execution.organizationId, items, intake, 'long').catch((error) => {
         throw isBlocked(error) ? stillInProgress() : error;
       }),
-    { maxItems: 256, gatherMs: 0 },
+    { name: 'create unpaid', maxItems: 256, gatherMs: 0 },
   );
   return async (item: Insertion): Promise<Inserted> => {
     const { id, organizationId } = item.execution;

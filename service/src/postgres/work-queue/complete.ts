@@ -125,7 +125,7 @@ export const completeExecutions = (database: Database, results?: ResultCache) =>
       const statuses = new Map(done.map(({ id, status }) => [id, status]));
       return ids.map((id) => statuses.get(id));
     },
-    { maxItems: MAX_CHANGED_AT_ONCE, gatherMs: 2 },
+    { name: 'complete', maxItems: MAX_CHANGED_AT_ONCE, gatherMs: 2 },
   );
   return async (completion: Completion): Promise<boolean> => {
     const { claim, result, resultFileName: fileName } = completion;

@@ -17,7 +17,7 @@ import { workflowsIn } from '../../postgres/workflows.ts';
 import { openDataFolder, prepareDataFolder } from './data-folder.ts';
 import { imageLimits } from './open-lanes.ts';
 import { openStore } from './open-store.ts';
-import { reportError, reportLine } from './report.ts';
+import { reportError, reportLine, reportRequest } from './report.ts';
 
 /** The configuration, database, stores and ports that every program of the service uses. */
 export type Foundation = Awaited<ReturnType<typeof openFoundation>>;
@@ -36,6 +36,7 @@ export const openFoundation = async (config: Config, options: FoundationOptions 
   const runAs = await prepareDataFolder(config);
   const { database, close, whySchemaPassed } = await openMigratedDatabase(config, signal);
   const objects = await open({ config, database, owner: runAs });
+  const whyUnusable = async () => (await whySchemaPassed()) ?? objects.whyUnusable();
   const limits = imageLimits(config);
   const egress = openEgress({ allow: config.egressAllow, allowLoopback });
   return {
@@ -46,8 +47,14 @@ export const openFoundation = async (config: Config, options: FoundationOptions 
     limits,
     egress,
     reportError,
+    reportRequest,
     /** Why this process must not work; undefined when its code fits the schema and the store can be used. */
-    whyUnusable: async () => (await whySchemaPassed()) ?? objects.whyUnusable(),
+    whyUnusable,
+    /** The same, and whether the database answers. */
+    whyUnready: async () => {
+      await database.run(PING, []);
+      return whyUnusable();
+    },
     results: openResultCache(),
     images: imagesIn(database),
     batches: batchesIn(database),

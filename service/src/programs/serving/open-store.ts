@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '../../config.ts';
 import { openFilesystemStore } from '../../object-stores/filesystem.ts';
+import { metered } from '../../object-stores/metered.ts';
 import { openPrivateFolder } from '../../object-stores/private-files.ts';
 import { readMarker, whyNotStore, writeMarker } from '../../object-stores/store-marker.ts';
 import type { Account } from '../../ports/account.ts';
@@ -84,7 +85,9 @@ const makeFolder = (config: Config, owner: Account): string => {
 
 const open = async ({ config, owner }: Parts, id: string): Promise<ObjectStore> => {
   const dir = folderOf(config);
-  return openFilesystemStore({ dir, minFreeBytes: config.minFreeBytes, owner, id }).catch((cause) => {
+  try {
+    return metered(await openFilesystemStore({ dir, minFreeBytes: config.minFreeBytes, owner, id }));
+  } catch (cause) {
     throw unusable(dir, cause);
-  });
+  }
 };

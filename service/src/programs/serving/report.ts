@@ -1,13 +1,33 @@
-/** Logs an error for the operator, as one line of JSON on stderr. */
-export const reportError = (error: unknown, context: Record<string, string> = {}): void => {
-  const known =
-    error instanceof Error ? { message: error.message, stack: error.stack } : { message: String(error) };
-  write({ level: 'error', ...context, ...known });
+import { type Log, openLog } from '../../log/log.ts';
+
+let log: Log = openLog('warn');
+
+/** Sets how much the log of this process has. Before this call it has warnings and errors. */
+export const setLogLevel = (level: 'debug' | 'info' | 'warn' | 'error'): void => {
+  log = openLog(level);
 };
 
-/** Logs a warning for the operator, as one line of JSON on stderr. */
-export const reportLine = (message: string): void => write({ level: 'warning', message });
+/** Logs an error for the operator, with its stack and causes. */
+export const reportError = (error: unknown, context: Record<string, string> = {}): void => {
+  const known =
+    error instanceof Error
+      ? { message: error.message, stack: error.stack, ...causeOf(error) }
+      : { message: String(error) };
+  log.error({ ...context, ...known });
+};
 
-const write = (entry: object): void => {
-  process.stderr.write(`${JSON.stringify({ time: new Date().toISOString(), ...entry })}\n`);
+/** The database's or the disk's own words are often in the cause. */
+const causeOf = ({ cause }: Error): { cause?: string } =>
+  cause === undefined
+    ? {}
+    : { cause: cause instanceof Error ? (cause.stack ?? cause.message) : String(cause) };
+
+/** Logs a warning for the operator. */
+export const reportLine = (message: string, context: Record<string, string | number> = {}): void =>
+  log.warn({ ...context, message });
+
+/** Logs a finished request. One that the service could not answer is a warning. */
+export const reportRequest = (line: { status: number }): void => {
+  if (line.status >= 500) log.warn({ ...line, message: 'request' });
+  else log.info({ ...line, message: 'request' });
 };

@@ -1,6 +1,7 @@
 import { Refusal } from '../../domain/errors.ts';
 import type { OrganizationId } from '../../domain/ids.ts';
 import { openMailDelivery } from '../../mail/smtp.ts';
+import { METRICS } from '../../metrics/metrics.ts';
 import type { Intake } from '../../ports/executions.ts';
 import { CHANNELS } from '../../postgres/connection/channels.ts';
 import { listen } from '../../postgres/connection/listen.ts';
@@ -58,6 +59,7 @@ const openWorker = async (
   const lease = await holdLease(database, config.leaseMs, config.lanes);
   const models = openModels(config, runAs);
   const options = { ...laneOptions(config, runAs), ...models.forLanes };
+  METRICS.lanes.set(config.lanes);
   const lanes = Array.from({ length: config.lanes }, () => openLane(options));
   const reusing = await openReusing(foundation);
   const worker = startWorker({

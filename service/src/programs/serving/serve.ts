@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '../../config.ts';
 import { seed } from '../../operations/installation/seed.ts';
 import { firstStartIn } from '../../postgres/people/users.ts';
@@ -8,6 +9,8 @@ import { isForThisMachineAlone } from './for-this-machine-alone.ts';
 import { type Foundation, openFoundation } from './foundation.ts';
 import { letHeapGrow } from './let-heap-grow.ts';
 import { awaitStore } from './open-store.ts';
+import { openOperationsPort } from './operations-port.ts';
+import { setLogLevel } from './report.ts';
 import { runWorker } from './run-worker.ts';
 import { serveApi } from './serve-api.ts';
 
@@ -18,6 +21,7 @@ type Keep = <Part extends Running>(part: Part) => Part;
 /** Runs API and worker in one process. The service may call this machine if only this machine can call the service. */
 export const startProgram = (config: Config) =>
   untilStopped(
+    config,
     (signal) => openFoundation(config, { signal, allowLoopback: isForThisMachineAlone(config) }),
     async (foundation, keep) => {
       const seeded = await seedFirst(foundation);
@@ -30,6 +34,7 @@ export const startProgram = (config: Config) =>
 /** Runs the HTTP API and the console until a signal. */
 export const apiProgram = (config: Config) =>
   untilStopped(
+    config,
     (signal) => openFoundation(config, { signal }),
     async (foundation, keep) => {
       const seeded = await seedFirst(foundation);
@@ -41,6 +46,7 @@ export const apiProgram = (config: Config) =>
 /** Runs a worker with its lanes until a signal. */
 export const workerProgram = (config: Config) =>
   untilStopped(
+    config,
     (signal) => openFoundation(config, { signal, openStore: (parts) => awaitStore(parts, signal) }),
     async (foundation, keep) => {
       keep(await runWorker(foundation));
@@ -52,22 +58,31 @@ const seedFirst = ({ database, config }: Foundation) => seed({ firstStart: first
 
 /** Runs until a signal, then closes. A second signal ends the process at once. */
 const untilStopped = async (
+  config: Config,
   open: (signal: AbortSignal) => Promise<Foundation>,
   begin: (foundation: Foundation, keep: Keep) => Promise<void>,
 ): Promise<number> => {
   const stop = stopSignal();
+  setLogLevel(config.logLevel ?? (process.stderr.isTTY ? 'warn' : 'info'));
   letHeapGrow();
   const foundation = await open(stop.signal);
+  const readiness = { isOpen: false };
+  const whyUnready = async () =>
+    stop.signal.aborted ? 'stopping' : readiness.isOpen ? await foundation.whyUnready() : 'starting';
   const running: Running[] = [startExpiry(foundation)];
+  const operations = await openOperationsPort({ config, database: foundation.database, whyUnready });
   try {
     await begin(foundation, (part) => {
       running.push(part);
       return part;
     });
+    readiness.isOpen = true;
     await stop.asked;
+    await sleep(config.drainMs);
   } finally {
     // In parallel, so that open requests and running work have the same time to finish.
     await Promise.all(running.map((part) => part.close()));
+    await operations.close();
     await foundation.close();
   }
   return 0;

@@ -1,4 +1,5 @@
 import type { OrganizationId } from '../../domain/ids.ts';
+import { METRICS } from '../../metrics/metrics.ts';
 import { type Lane, LaneFailure, type LaneJob, type LaneResult } from '../../ports/lanes.ts';
 import { openForecast } from './forecast.ts';
 import { openTurns } from './turns.ts';
@@ -70,6 +71,7 @@ export const openLanePool = (lanes: Lane[], { oneInLane = false } = {}): LanePoo
     const ahead = slot.jobs;
     const predictedMs = forecast.predict(expectedMs);
     slot.jobs += 1;
+    if (ahead === 0) METRICS.lanesBusy.inc();
     slot.longestMs = Math.max(slot.longestMs, predictedMs);
     const startedAt = performance.now();
     try {
@@ -80,7 +82,10 @@ export const openLanePool = (lanes: Lane[], { oneInLane = false } = {}): LanePoo
       return await slot.lane.apply(known, signal);
     } finally {
       slot.jobs -= 1;
-      if (slot.jobs === 0) slot.longestMs = 0;
+      if (slot.jobs === 0) {
+        slot.longestMs = 0;
+        METRICS.lanesBusy.dec();
+      }
       forecast.learn(expectedMs, (performance.now() - startedAt) / (ahead + 1));
       dispatch();
     }

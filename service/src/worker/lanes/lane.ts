@@ -1,4 +1,5 @@
 import type { StepsTrace } from '../../domain/executions/trace.ts';
+import { METRICS } from '../../metrics/metrics.ts';
 import { type Lane, LaneFailure, type LaneJob, type LaneResult } from '../../ports/lanes.ts';
 import type { RunAs } from '../../processes/drop-rights.ts';
 import { openSupervisor } from '../../processes/supervisor.ts';
@@ -127,7 +128,10 @@ export const openLane = ({
     {
       onMessage: hear,
       onReady: pump,
-      onEnd: (end) => settleAll((pending) => lost(pending, end, memoryBytes)),
+      onEnd: (end) => {
+        if (end.while === 'working') METRICS.laneDeaths.inc({ reason: end.exceeded ?? 'crash' });
+        settleAll((pending) => lost(pending, end, memoryBytes));
+      },
     },
   );
 

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { METRICS } from '../../metrics/metrics.ts';
 import type { Intake } from '../../ports/executions.ts';
 
 type OpenWorker = { intake: Intake; close(graceMs: number): Promise<void> };
@@ -39,6 +40,7 @@ export const startContained = async (parts: Parts): Promise<Contained> => {
     if (reason && reason !== said) report(`This worker takes no work. ${reason}`);
     if (!reason && said) report('This worker works again.');
     said = reason;
+    METRICS.quarantined.set(reason ? 1 : 0);
     if (reason) await close(0);
     else current ??= await parts.open(() => alarm.dispatchEvent(new Event('check')));
   };

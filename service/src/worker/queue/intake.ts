@@ -1,5 +1,6 @@
 import { batchOf } from '../../domain/executions/batch.ts';
 import type { ExecutionId, WorkerId } from '../../domain/ids.ts';
+import { METRICS } from '../../metrics/metrics.ts';
 import type { Claim, Intake, NewExecution } from '../../ports/executions.ts';
 
 type WorkerIntake = Intake & {
@@ -36,7 +37,9 @@ export const openIntake = (
     },
     settle: (execution, taken) => {
       arriving.delete(execution.id);
-      if (taken) begin(claimAtCreation(execution, worker));
+      if (!taken) return;
+      METRICS.claims.inc();
+      begin(claimAtCreation(execution, worker));
     },
   };
 };

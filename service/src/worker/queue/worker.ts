@@ -1,4 +1,5 @@
 import type { ExecutionId, OrganizationId, WorkerId } from '../../domain/ids.ts';
+import { METRICS } from '../../metrics/metrics.ts';
 import type { Intake } from '../../ports/executions.ts';
 import { emptiedQueue, openClaimPolicy } from './claim-policy.ts';
 import { openFairClaims } from './fair-claims.ts';
@@ -59,6 +60,7 @@ export const startWorker = (world: WorkerWorld): Worker => {
     const claims = await claimFairly(wanted);
     policy.noteClaimed(wanted, claims);
     intake.noteQueue(emptiedQueue(wanted, claims));
+    METRICS.claims.inc(claims.length);
     claims.forEach(running.begin);
   });
 
@@ -67,6 +69,7 @@ export const startWorker = (world: WorkerWorld): Worker => {
     takeOverIsDue = false;
     const known = [...running.ids(), ...intake.arriving];
     const claims = await queue.takeOver(world.worker, MAX_TAKE_OVER, known);
+    METRICS.takeOvers.inc(claims.length);
     claims.forEach(running.begin);
   };
 

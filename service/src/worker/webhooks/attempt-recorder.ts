@@ -18,7 +18,7 @@ export const openAttemptRecorder = (queue: WebhookQueue, ending: AbortSignal) =>
       await queue.record(attempts);
       return attempts.map(() => undefined);
     },
-    { maxItems: MAX_PER_STATEMENT, gatherMs: GATHER_MS },
+    { name: 'webhook attempts', maxItems: MAX_PER_STATEMENT, gatherMs: GATHER_MS },
   );
   return {
     record: async (attempt: FinishedAttempt): Promise<void> => {

@@ -73,6 +73,7 @@ const launch = (role: Role, env: Record<string, string>) => {
       DARKROOM_API_KEY: ADMINISTRATOR_KEY,
       DARKROOM_REQUESTS_PER_MINUTE: '10000000',
       DARKROOM_LANES: '2',
+      DARKROOM_LOG_LEVEL: 'warn',
       ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],

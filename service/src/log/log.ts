@@ -1,0 +1,20 @@
+import { destination, type LevelWithSilent, pino } from 'pino';
+
+/** Fields that are never written: what they hold would open the service to a reader of its log. */
+const SECRET = ['authorization', 'cookie', 'password', 'secret', 'token', 'key', 'apiKey', 'csrfToken'];
+
+export type Log = ReturnType<typeof openLog>;
+
+/** Opens a log that writes one line of JSON for each entry, to stderr, at once: nothing is lost when the process ends. */
+export const openLog = (level: LevelWithSilent, to: number | string = 2) =>
+  pino(
+    {
+      level,
+      base: null,
+      messageKey: 'message',
+      timestamp: () => `,"time":"${new Date().toISOString()}"`,
+      formatters: { level: (name) => ({ level: name === 'warn' ? 'warning' : name }) },
+      redact: { paths: SECRET.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), censor: '[redacted]' },
+    },
+    destination({ dest: to, sync: true }),
+  );

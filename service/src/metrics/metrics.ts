@@ -1,0 +1,118 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+
+// The metrics of this process. Every metric is declared here once, and docs/metrics.md is generated from this file. No label
+// has an unbounded number of values: nothing is counted by organization, user or execution.
+
+const registry = new Registry();
+const registers = [registry];
+
+/** Seconds, from a short step to the longest deadline. */
+const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120];
+const BYTES = [1e3, 1e4, 1e5, 1e6, 1e7, 1e8];
+
+const counter = <Label extends string>(name: string, help: string, ...labelNames: Label[]) =>
+  new Counter({ name: `darkroom_${name}`, help, labelNames, registers });
+const gauge = <Label extends string>(name: string, help: string, ...labelNames: Label[]) =>
+  new Gauge({ name: `darkroom_${name}`, help, labelNames, registers });
+const histogram = <Label extends string>(
+  name: string,
+  help: string,
+  buckets: number[],
+  ...labelNames: Label[]
+) => new Histogram({ name: `darkroom_${name}`, help, buckets, labelNames, registers });
+
+export const METRICS = {
+  queueWaiting: gauge('queue_waiting', 'Executions that wait in the queue of all organizations.'),
+  queueOldestSeconds: gauge(
+    'queue_oldest_seconds',
+    'How long the oldest execution has waited; 0 when none waits.',
+  ),
+  workers: gauge('workers', 'Workers with a valid lease.'),
+  lanesOfWorkers: gauge('worker_lanes', 'Lanes of all workers with a valid lease.'),
+  webhookLagSeconds: gauge(
+    'webhook_lag_seconds',
+    'How long the oldest webhook message that is due has waited.',
+  ),
+  claims: counter('claims_total', 'Executions that this worker has taken from the queue.'),
+  takeOvers: counter(
+    'take_overs_total',
+    'Executions that this worker has taken over from a worker that is gone.',
+  ),
+  executions: counter(
+    'executions_total',
+    'Attempts of this worker that ended an execution, by outcome (succeeded, failed) and the component that failed.',
+    'outcome',
+    'component',
+  ),
+  stepSeconds: histogram('step_seconds', 'Time of each step, by component.', SECONDS, 'component'),
+  resultBytes: histogram('result_bytes', 'Size of the results of this worker.', BYTES),
+  lanes: gauge('lanes', 'Lanes of this process.'),
+  lanesBusy: gauge('lanes_busy', 'Lanes of this process that work on an image.'),
+  laneDeaths: counter(
+    'lane_deaths_total',
+    'Lanes that ended during a job, by reason (time, memory, crash).',
+    'reason',
+  ),
+  quarantined: gauge('worker_quarantined', '1 while this worker takes no work because it cannot do it.'),
+  batchSize: histogram(
+    'commit_batch_size',
+    'Creates or completions that shared one commit.',
+    [1, 2, 4, 8, 16, 32, 64, 128],
+    'batch',
+  ),
+  commitSeconds: histogram('commit_seconds', 'Time of these commits.', SECONDS, 'batch'),
+  connections: gauge('database_connections', 'Connections of the pool, by state (used, idle).', 'state'),
+  connectionsAwaited: gauge('database_calls_waiting', 'Calls that wait for a connection of the pool.'),
+  storeSeconds: histogram(
+    'store_seconds',
+    'Time of the operations of the image store.',
+    SECONDS,
+    'operation',
+  ),
+  storeErrors: counter('store_errors_total', 'Operations of the image store that failed.', 'operation'),
+  requests: counter(
+    'http_requests_total',
+    'HTTP requests, by method, route and status.',
+    'method',
+    'route',
+    'status',
+  ),
+  requestSeconds: histogram(
+    'http_request_seconds',
+    'Time until an answer was sent, by route.',
+    SECONDS,
+    'route',
+  ),
+};
+
+let collecting = false;
+
+/** Measures the event loop, the garbage collector and the memory of this process as well, from the first call on. */
+export const collectProcessMetrics = (): void => {
+  if (!collecting) collectDefaultMetrics({ register: registry });
+  collecting = true;
+};
+
+/** All metrics in the text format of Prometheus. */
+export const metricsText = (): Promise<string> => registry.metrics();
+export const METRICS_TYPE = registry.contentType;
+
+/** Name, type, labels and meaning of every metric of the service, for its documentation. */
+export const describeMetrics = async (): Promise<{ name: string; type: string; help: string }[]> =>
+  (await registry.getMetricsAsJSON())
+    .filter(({ name }) => name.startsWith('darkroom_'))
+    .map(({ name, type, help }) => ({ name, type: String(type), help }));
+
+/** Runs work and counts its time. */
+export const timed = async <Result>(
+  metric: { observe(labels: Record<string, string>, value: number): void },
+  labels: Record<string, string>,
+  work: () => Promise<Result>,
+): Promise<Result> => {
+  const startedAt = performance.now();
+  try {
+    return await work();
+  } finally {
+    metric.observe(labels, (performance.now() - startedAt) / 1000);
+  }
+};

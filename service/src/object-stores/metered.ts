@@ -1,0 +1,18 @@
+import { METRICS, timed } from '../metrics/metrics.ts';
+import type { ObjectStore } from '../ports/object-store.ts';
+
+const MEASURED = ['keep', 'path', 'has', 'readInto', 'readDraft'] as const;
+
+/** The same store, with the time and the failures of its operations in the metrics. */
+export const metered = (store: ObjectStore): ObjectStore => {
+  const measured = MEASURED.map((operation) => {
+    const call = store[operation] as (...given: unknown[]) => Promise<unknown>;
+    const counted = (...given: unknown[]) =>
+      timed(METRICS.storeSeconds, { operation }, () => call(...given)).catch((error) => {
+        METRICS.storeErrors.inc({ operation });
+        throw error;
+      });
+    return [operation, counted];
+  });
+  return { ...store, ...Object.fromEntries(measured) };
+};
