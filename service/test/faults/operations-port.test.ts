@@ -55,7 +55,7 @@ describe('the operations port', () => {
   it('counts requests by route, executions, steps and what the database knows', async () => {
     const client = clientOf(service);
     const id = await client.create(
-      await client.addWorkflow([{ component: 'resize' }]),
+      await client.addWorkflow([{ id: 'resize', component: 'resize', params: { width: 8 } }]),
       await client.upload(),
     );
     await client.when(id, 'COMPLETED');
