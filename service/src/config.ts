@@ -51,6 +51,15 @@ const host: Kind<string | undefined> = {
   },
 };
 
+const bucket: Kind<{ bucket: string; prefix: string } | undefined> = {
+  expects: 'an address such as s3://bucket/prefix',
+  parse: (value) => {
+    const found = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/(.*))?$/.exec(value);
+    const prefix = (found?.[2] ?? '').replace(/\/+$/, '');
+    return found ? { bucket: found[1] as string, prefix: prefix ? `${prefix}/` : '' } : undefined;
+  },
+};
+
 const LOG_LEVELS = ['debug', 'info', 'warn', 'error'] as const;
 type LogLevel = (typeof LOG_LEVELS)[number];
 const logLevel: Kind<LogLevel | undefined> = {
@@ -455,6 +464,24 @@ export const SETTINGS = {
     whole(0, 600_000),
     20_000,
     'How long running work may take to finish when the service stops.',
+  ),
+  objects: setting<{ bucket: string; prefix: string } | undefined>(
+    'DARKROOM_OBJECTS',
+    bucket,
+    undefined,
+    'Where the images are kept: s3://bucket or s3://bucket/prefix, with region and credentials in the standard AWS variables. Unset: in the data folder.',
+  ),
+  s3Endpoint: setting(
+    'DARKROOM_S3_ENDPOINT',
+    address(['http:', 'https:']),
+    undefined,
+    'The address of a server other than AWS that speaks S3.',
+  ),
+  objectCacheBytes: setting(
+    'DARKROOM_OBJECT_CACHE_BYTES',
+    whole(GiB, 1024 * GiB),
+    10 * GiB,
+    'How much disk space copies of objects from S3 may take on this machine.',
   ),
   drainMs: setting(
     'DARKROOM_DRAIN_MS',

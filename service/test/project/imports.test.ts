@@ -23,6 +23,8 @@ const OWNERS: Record<string, string> = {
   typebox: 'schema',
   'prom-client': 'metrics',
   pino: 'log',
+  '@aws-sdk/client-s3': 'object-stores',
+  '@aws-sdk/lib-storage': 'object-stores',
 };
 
 /** Files of `src` and what each of them imports. */

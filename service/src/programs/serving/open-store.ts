@@ -1,71 +1,67 @@
 import { randomUUID } from 'node:crypto';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '../../config.ts';
-import { openFilesystemStore } from '../../object-stores/filesystem.ts';
 import { metered } from '../../object-stores/metered.ts';
-import { openPrivateFolder } from '../../object-stores/private-files.ts';
-import { readMarker, whyNotStore, writeMarker } from '../../object-stores/store-marker.ts';
 import type { Account } from '../../ports/account.ts';
 import type { ObjectStore } from '../../ports/object-store.ts';
 import type { Database } from '../../postgres/connection/database.ts';
 import { StartError } from '../../postgres/connection/start-error.ts';
 import { chooseStoreId, findStoreId } from '../../postgres/store-id.ts';
-import { unusable } from './data-folder.ts';
 import { reportLine } from './report.ts';
+import { type StorePlace, storePlace } from './store-place.ts';
 
 type Parts = { config: Config; database: Database; owner: Account };
 
-const folderOf = ({ dataDir }: Config): string => join(dataDir, 'objects');
-
 /**
- * Opens the store of images. The first process of an installation gives the folder its identity; later ones refuse to
- * start with a folder that has another one, or none.
+ * Opens the store of images. The first process of an installation gives it its identity; later ones refuse to start with a
+ * store that has another one, or none.
  */
 export const openStore = async (parts: Parts): Promise<ObjectStore> => {
+  const place = storePlace(parts.config, parts.owner);
   const id = await claimStore(parts);
-  const reason = await whyNotStore(folderOf(parts.config), id);
+  const reason = await whyNotStore(place, id);
   if (reason)
     throw new StartError(
-      `${reason} If its images are lost for good, run \`darkroom migrate --adopt-store\` to go on with this folder.`,
+      `${reason} If its images are lost for good, run \`darkroom migrate --adopt-store\` to go on with this one.`,
     );
-  return open(parts, id);
+  return metered(await place.open(id));
 };
 
-/** Makes the folder the store of this installation if it has none yet. Returns the identity of its store. */
+/** Makes the place the store of this installation if it has none yet. Returns the identity of its store. */
 export const claimStore = async ({ config, database, owner }: Parts): Promise<string> => {
   const known = await findStoreId(database);
-  return (
-    known ??
-    chooseStoreId(database, async () => {
-      const dir = makeFolder(config, owner);
-      const marked = (await readMarker(dir)) ?? randomUUID();
-      await writeMarker(dir, marked);
-      return marked;
-    })
-  );
+  if (known) return known;
+  const place = storePlace(config, owner);
+  return chooseStoreId(database, async () => {
+    const marked = (await place.readId()) ?? randomUUID();
+    await place.writeId(marked);
+    return marked;
+  });
 };
 
-/** Makes the folder the store of this installation although another one was: its images are lost. */
-export const adoptStore = async ({ config, database, owner }: Parts): Promise<void> => {
-  const known = await claimStore({ config, database, owner });
-  await writeMarker(makeFolder(config, owner), known);
+/** Makes the place the store of this installation although another one was: its images are lost. */
+export const adoptStore = async (parts: Parts): Promise<void> => {
+  const known = await claimStore(parts);
+  await storePlace(parts.config, parts.owner).writeId(known);
 };
 
 const LOOK_AGAIN_MS = 5_000;
 
 /**
- * Opens the store for a worker. A worker never makes a store: while the folder is missing or belongs to another
+ * Opens the store for a worker. A worker never makes a store: while the store is missing or belongs to another
  * installation, it says so and looks again every 5 s.
  */
 export const awaitStore = async (parts: Parts, signal: AbortSignal): Promise<ObjectStore> => {
+  const place = storePlace(parts.config, parts.owner);
   let said: string | undefined;
   for (;;) {
     const id = await findStoreId(parts.database).catch(() => undefined);
     const reason = id
-      ? await whyNotStore(folderOf(parts.config), id).catch((error: Error) => error.message)
+      ? await whyNotStore(place, id).catch(
+          (error: Error) => `${place.name} cannot be read (${error.message}).`,
+        )
       : 'The database has no image store yet. Start the API, or run `darkroom migrate`, on a machine with the store.';
-    if (id && !reason) return open(parts, id);
+    if (id && !reason) return metered(await place.open(id));
     if (reason !== said) reportLine(`This worker takes no work. ${reason}`);
     said = reason;
     await sleep(LOOK_AGAIN_MS, undefined, { signal }).catch(() => {
@@ -74,20 +70,10 @@ export const awaitStore = async (parts: Parts, signal: AbortSignal): Promise<Obj
   }
 };
 
-const makeFolder = (config: Config, owner: Account): string => {
-  const dir = folderOf(config);
-  try {
-    return openPrivateFolder(dir, owner);
-  } catch (cause) {
-    throw unusable(dir, cause);
-  }
-};
-
-const open = async ({ config, owner }: Parts, id: string): Promise<ObjectStore> => {
-  const dir = folderOf(config);
-  try {
-    return metered(await openFilesystemStore({ dir, minFreeBytes: config.minFreeBytes, owner, id }));
-  } catch (cause) {
-    throw unusable(dir, cause);
-  }
+/** Why this is not the store with this identity; undefined when it is. */
+const whyNotStore = async ({ name, advice, readId }: StorePlace, id: string): Promise<string | undefined> => {
+  const found = await readId();
+  if (found === id) return undefined;
+  const what = found === undefined ? 'it has no store-id' : 'it belongs to another installation';
+  return `${name} is not the image store of this database: ${what}. ${advice}`;
 };

@@ -1,0 +1,256 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { createReadStream, createWriteStream, existsSync } from 'node:fs';
+import { open, readdir, readFile, rename, rm, stat, statfs, utimes } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { GetObjectCommand, HeadObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import { Upload } from '@aws-sdk/lib-storage';
+import { noRoom } from '../domain/disk-full.ts';
+import type { ContentHash } from '../domain/ids.ts';
+import type { Account } from '../ports/account.ts';
+import type { ObjectStore } from '../ports/object-store.ts';
+import {
+  createPrivateFile,
+  giveFile,
+  makePrivateFolder,
+  openPrivateFolder,
+  READ_ONLY,
+} from './private-files.ts';
+import { storeAway, whyNotWritable } from './store-marker.ts';
+import { sweepFolder } from './sweep-folder.ts';
+
+export type Bucket = { bucket: string; prefix: string; endpoint: string | undefined };
+
+type Options = Bucket & {
+  /** A local folder for drafts and for copies of objects that lanes read. */
+  dir: string;
+  maxCacheBytes: number;
+  minFreeBytes: number;
+  owner?: Account;
+  id?: string;
+};
+
+const DRAFTS = 'tmp';
+const MARKER = 'store-id';
+const MULTIPART_FROM_BYTES = 64 * 1024 * 1024;
+const PART_BYTES = 16 * 1024 * 1024;
+const CHECKED_EVERY_MS = 1_000;
+const SWEPT_EVERY_MS = 60_000;
+const UNUSED_AFTER_MS = 24 * 60 * 60_000;
+const CONNECT_TIMEOUT_MS = 5_000;
+/** Without a byte for this long, a call counts as failed. */
+const SILENT_AFTER_MS = 20_000;
+
+/** Region and credentials come from the standard AWS variables. */
+const openClient = ({ endpoint }: Bucket): S3Client =>
+  new S3Client({
+    ...(endpoint && { endpoint, forcePathStyle: true }),
+    // Servers other than AWS refuse the chunked signatures that calculated checksums need. The objects' own SHA-256 is sent.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    requestHandler: { connectionTimeout: CONNECT_TIMEOUT_MS, socketTimeout: SILENT_AFTER_MS },
+  });
+
+/** Reads and writes the identity of the store in a bucket. */
+export const s3Marker = (bucket: Bucket) => {
+  const client = openClient(bucket);
+  const at = { Bucket: bucket.bucket, Key: bucket.prefix + MARKER };
+  return {
+    read: async (): Promise<string | undefined> => {
+      try {
+        const { Body } = await client.send(new GetObjectCommand(at));
+        return (await Body?.transformToString())?.trim();
+      } catch (error) {
+        if (isMissing(error)) return undefined;
+        throw error;
+      }
+    },
+    write: async (id: string): Promise<void> => {
+      await client.send(new PutObjectCommand({ ...at, Body: `${id}\n` }));
+    },
+  };
+};
+
+/**
+ * Opens a store of images in a bucket: `<prefix><first two digits>/<hash>`. An upload is written to a local draft first, so
+ * a half-written object is never visible. Lanes read local copies, which are verified and removed when they are not used.
+ */
+export const openS3Store = async (options: Options): Promise<ObjectStore & { close(): void }> => {
+  const { bucket, prefix, maxCacheBytes, minFreeBytes, owner, id } = options;
+  const client = openClient(options);
+  const marker = s3Marker(options);
+  const dir = openPrivateFolder(options.dir, owner);
+  const drafts = join(dir, DRAFTS);
+  makePrivateFolder(drafts, owner);
+  await removeOld(drafts);
+
+  const at = (hash: ContentHash) => ({ Bucket: bucket, Key: `${prefix}${hash.slice(0, 2)}/${hash}` });
+  const copyOf = (hash: ContentHash) => join(dir, hash);
+  const rangeOf = ({ start, end }: { start: number; end: number }) => ({ Range: `bytes=${start}-${end}` });
+
+  const get = async (hash: ContentHash, range = {}): Promise<Readable> => {
+    try {
+      return (await client.send(new GetObjectCommand({ ...at(hash), ...range }))).Body as Readable;
+    } catch (error) {
+      throw explained(error);
+    }
+  };
+
+  const put = async (draft: string, hash: ContentHash): Promise<void> => {
+    const { size } = await stat(draft);
+    const Body = createReadStream(draft, { flags: READ_ONLY as unknown as string });
+    try {
+      if (size >= MULTIPART_FROM_BYTES)
+        await new Upload({ client, params: { ...at(hash), Body }, partSize: PART_BYTES }).done();
+      else
+        await client.send(
+          new PutObjectCommand({
+            ...at(hash),
+            Body,
+            ContentLength: size,
+            ChecksumSHA256: Buffer.from(hash, 'hex').toString('base64'),
+          }),
+        );
+    } catch (error) {
+      throw explained(error);
+    } finally {
+      Body.destroy();
+    }
+  };
+
+  /** Fetches an object into the cache. Its bytes must have its hash: a broken object is never worked on. */
+  const fetchCopy = async (hash: ContentHash): Promise<string> => {
+    const draft = join(drafts, randomUUID());
+    const file = await createPrivateFile(draft, owner);
+    await file.close();
+    try {
+      const sha256 = createHash('sha256');
+      const body = await get(hash);
+      body.on('data', (chunk: Buffer) => sha256.update(chunk));
+      await pipeline(body, createWriteStream(draft)).catch((error) => {
+        throw storeAway(error);
+      });
+      if (sha256.digest('hex') !== hash) throw new Error(`The object ${hash} in the store is damaged.`);
+      await rename(draft, copyOf(hash));
+      return copyOf(hash);
+    } finally {
+      await rm(draft, { force: true });
+    }
+  };
+  const fetching = new Map<ContentHash, Promise<string>>();
+  const localCopy = async (hash: ContentHash): Promise<string> => {
+    const path = copyOf(hash);
+    if (existsSync(path)) {
+      giveFile(path, owner);
+      const now = new Date();
+      await utimes(path, now, now).catch(() => {});
+      return path;
+    }
+    const known = fetching.get(hash);
+    if (known) return known;
+    const fetched = fetchCopy(hash).finally(() => fetching.delete(hash));
+    fetching.set(hash, fetched);
+    return fetched;
+  };
+
+  const sweep = () =>
+    sweepFolder(dir, {
+      maxBytes: maxCacheBytes,
+      maxAgeMs: UNUSED_AFTER_MS,
+      isDraft: (path) => dirname(path) === drafts || basename(path).length !== 64,
+      now: Date.now(),
+    }).catch(() => {});
+  const timer = setInterval(sweep, SWEPT_EVERY_MS).unref();
+
+  const whyNotHere = async (): Promise<string | undefined> => {
+    if (!id) return undefined;
+    const found = await marker.read();
+    if (found === id) return undefined;
+    return `The bucket ${bucket} is not the image store of this database: ${prefix}${MARKER} is ${found ?? 'missing'}. Check DARKROOM_OBJECTS.`;
+  };
+
+  return {
+    draft: async () => join(drafts, randomUUID()),
+    create: (draft) => createPrivateFile(draft, owner),
+    readDraft: (draft) => readFile(draft, { flag: READ_ONLY }),
+    keep: async (draft, hash) => {
+      await put(draft, hash);
+      // The one who stored an object often reads it next.
+      await rename(draft, copyOf(hash));
+    },
+    discard: (draft) => rm(draft, { force: true }),
+    path: localCopy,
+    has: async (hash) => {
+      try {
+        await client.send(new HeadObjectCommand(at(hash)));
+        return true;
+      } catch (error) {
+        if (isMissing(error)) return false;
+        throw explained(error);
+      }
+    },
+    read: (hash, range) => Readable.from(bodyOf(() => get(hash, rangeOf(range)))),
+    readInto: async (hash, start, buffer) => {
+      let done = 0;
+      for await (const chunk of await get(hash, rangeOf({ start, end: start + buffer.length - 1 })))
+        done += (chunk as Buffer).copy(buffer, done);
+      if (done < buffer.length) throw new Error(`The object ${hash} ends before its last byte.`);
+    },
+    scratch: async () => {
+      const path = join(drafts, randomUUID());
+      const file = await open(path, 'wx+', 0o600);
+      await rm(path);
+      return file;
+    },
+    checkRoom: atMostEvery(CHECKED_EVERY_MS, async () => {
+      const reason = await whyNotHere().catch((error) => {
+        throw explained(error);
+      });
+      if (reason) throw storeAway(new Error(reason));
+      const { bavail, bsize } = await statfs(dir);
+      if (bavail * bsize < minFreeBytes) throw noRoom();
+    }),
+    whyUnusable: async () =>
+      (await whyNotHere().catch(
+        (error: Error) => `The bucket ${bucket} cannot be reached (${error.message}).`,
+      )) ?? whyNotWritable(drafts),
+    close: () => clearInterval(timer),
+  };
+};
+
+const atMostEvery = (ms: number, check: () => Promise<void>): (() => Promise<void>) => {
+  let checkedAt = Number.NEGATIVE_INFINITY;
+  let checked: Promise<void>;
+  return () => {
+    if (performance.now() - checkedAt > ms) {
+      checkedAt = performance.now();
+      checked = check();
+    }
+    return checked;
+  };
+};
+
+async function* bodyOf(get: () => Promise<Readable>): AsyncGenerator<Buffer> {
+  yield* (await get()) as AsyncIterable<Buffer>;
+}
+
+const isMissing = (error: unknown): boolean =>
+  (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode === 404;
+
+/** A missing object is an error like that of a missing file; every other failure means that the store is away. */
+const explained = (error: unknown): unknown =>
+  isMissing(error)
+    ? Object.assign(new Error('The object is not in the store.', { cause: error }), { code: 'ENOENT' })
+    : storeAway(error);
+
+const ABANDONED_AFTER_MS = 60 * 60_000;
+
+const removeOld = async (drafts: string): Promise<void> => {
+  for (const name of await readdir(drafts)) {
+    const path = join(drafts, name);
+    const found = await stat(path).catch(() => undefined);
+    if (found && Date.now() - found.mtimeMs > ABANDONED_AFTER_MS)
+      await rm(path, { force: true, recursive: true });
+  }
+};

@@ -1,0 +1,63 @@
+import { join } from 'node:path';
+import type { Config } from '../../config.ts';
+import { openFilesystemStore } from '../../object-stores/filesystem.ts';
+import { openPrivateFolder } from '../../object-stores/private-files.ts';
+import { readMarker, writeMarker } from '../../object-stores/store-marker.ts';
+import type { Account } from '../../ports/account.ts';
+import type { ObjectStore } from '../../ports/object-store.ts';
+import { unusable } from './data-folder.ts';
+
+/** Where the images are: a folder, or a bucket. */
+export type StorePlace = {
+  /** For messages, such as "The folder /data/objects". */
+  name: string;
+  /** What to do when it is the wrong one. */
+  advice: string;
+  readId(): Promise<string | undefined>;
+  /** Marks the place as a store with this identity. Makes the folder. */
+  writeId(id: string): Promise<void>;
+  open(id: string): Promise<ObjectStore>;
+};
+
+export const storePlace = (config: Config, owner: Account): StorePlace =>
+  config.objects ? bucketPlace(config, config.objects, owner) : folderPlace(config, owner);
+
+const folderPlace = ({ dataDir, minFreeBytes }: Config, owner: Account): StorePlace => {
+  const dir = join(dataDir, 'objects');
+  const usable = <Result>(work: () => Promise<Result>): Promise<Result> =>
+    work().catch((cause) => {
+      throw unusable(dir, cause);
+    });
+  return {
+    name: `The folder ${dir}`,
+    advice: 'Mount the shared folder there, or set DARKROOM_DATA_DIR.',
+    readId: () => readMarker(dir),
+    writeId: (id) => usable(async () => writeMarker(openPrivateFolder(dir, owner), id)),
+    open: (id) => usable(() => openFilesystemStore({ dir, minFreeBytes, owner, id })),
+  };
+};
+
+const bucketPlace = (
+  config: Config,
+  objects: { bucket: string; prefix: string },
+  owner: Account,
+): StorePlace => {
+  const bucket = { ...objects, endpoint: config.s3Endpoint };
+  // Loaded only here: most installations keep their images in a folder.
+  const load = () => import('../../object-stores/s3.ts');
+  return {
+    name: `The bucket ${objects.bucket}`,
+    advice: 'Check DARKROOM_OBJECTS.',
+    readId: async () => (await load()).s3Marker(bucket).read(),
+    writeId: async (id) => (await load()).s3Marker(bucket).write(id),
+    open: async (id) =>
+      (await load()).openS3Store({
+        ...bucket,
+        dir: join(config.dataDir, 'object-cache'),
+        maxCacheBytes: config.objectCacheBytes,
+        minFreeBytes: config.minFreeBytes,
+        owner,
+        id,
+      }),
+  };
+};
