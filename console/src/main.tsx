@@ -1,3 +1,4 @@
+import '@fontsource-variable/inter';
 import './styles/tokens.css';
 import './styles/base.css';
 import './styles/frame.css';
@@ -9,7 +10,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { queries } from './api.ts';
-import { router } from './router.tsx';
+import { router } from './router.ts';
 
 // Without this, the browser opens an image that is dropped outside the drop zone and leaves the page.
 for (const type of ['dragover', 'drop']) window.addEventListener(type, (event) => event.preventDefault());

@@ -9,43 +9,13 @@ import {
   Separator,
   Trigger,
 } from '@radix-ui/react-dropdown-menu';
-import { Link, Outlet } from '@tanstack/react-router';
-import { Mark } from './parts/mark.tsx';
-import { useSignedIn, useSignOut, useSwitchOrganization } from './session/session.ts';
-import { chooseTheme, type Theme, useTheme } from './theme.ts';
-
-/** The header and main area around every page that needs a session. */
-export const Frame = () => {
-  const { organization } = useSignedIn();
-  return (
-    <>
-      <a className="skip" href="#content">
-        Skip to content
-      </a>
-      <header className="bar">
-        <Link to="/" className="wordmark" aria-label="Darkroom, Home">
-          <Mark />
-          <span>Darkroom</span>
-        </Link>
-        <nav aria-label="Main">
-          <Link to="/" activeOptions={{ exact: true }}>
-            Home
-          </Link>
-          <Link to="/organization">Organization</Link>
-        </nav>
-        <PersonMenu />
-      </header>
-      <main id="content" tabIndex={-1}>
-        {/* The key resets all page state, so that nothing typed or shown in one organization appears in another. */}
-        <Outlet key={organization.id} />
-      </main>
-    </>
-  );
-};
+import { Link } from '@tanstack/react-router';
+import { useSignedIn, useSignOut, useSwitchOrganization } from '../session/session.ts';
+import { chooseTheme, type Theme, useTheme } from '../theme.ts';
 
 const THEMES: Record<Theme, string> = { system: 'System theme', light: 'Light', dark: 'Dark' };
 
-const PersonMenu = () => {
+export const PersonMenu = () => {
   const { user, organization, organizations } = useSignedIn();
   const signOut = useSignOut();
   const switchTo = useSwitchOrganization();

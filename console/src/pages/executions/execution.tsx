@@ -1,18 +1,18 @@
 import { useMutation } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { type Execution, Refused } from 'darkroom-client';
-import { queries } from '../api.ts';
-import { ExecutionActions } from '../executions/execution-actions.tsx';
-import { ExecutionFacts } from '../executions/execution-facts.tsx';
-import { ExecutionSteps } from '../executions/execution-steps.tsx';
-import { imageFor, useExecution } from '../executions/executions.ts';
-import { Download } from '../executions/runner.tsx';
-import { Compare, CompareSwitch, useCompareView } from '../parts/compare.tsx';
-import { Heading } from '../parts/heading.tsx';
-import { ErrorNotice, Notice } from '../parts/notice.tsx';
-import { Picture } from '../parts/picture.tsx';
-import { IN_REVIEW, StatusBadge } from '../parts/status-badge.tsx';
-import { useSignedIn } from '../session/session.ts';
+import { queries } from '../../api.ts';
+import { ExecutionActions } from '../../executions/execution-actions.tsx';
+import { ExecutionFacts } from '../../executions/execution-facts.tsx';
+import { ExecutionSteps } from '../../executions/execution-steps.tsx';
+import { imageFor, useExecution } from '../../executions/executions.ts';
+import { Download } from '../../executions/runner.tsx';
+import { Compare, CompareSwitch, useCompareView } from '../../parts/compare.tsx';
+import { Heading } from '../../parts/heading.tsx';
+import { ErrorNotice, Notice } from '../../parts/notice.tsx';
+import { Picture } from '../../parts/picture.tsx';
+import { IN_REVIEW, StatusBadge } from '../../parts/status-badge.tsx';
+import { useSignedIn } from '../../session/session.ts';
 
 const route = getRouteApi('/signed-in/execution/$id');
 

@@ -1,0 +1,31 @@
+import { Link, Outlet } from '@tanstack/react-router';
+import { Mark } from '../parts/mark.tsx';
+import { useSignedIn } from '../session/session.ts';
+import { Navigation } from './navigation.tsx';
+import { PersonMenu } from './person-menu.tsx';
+import { Toasts } from './toasts.tsx';
+
+/** The side navigation and main area around every page that needs a session. */
+export const Frame = () => {
+  const { organization } = useSignedIn();
+  return (
+    <div className="frame">
+      <a className="skip" href="#content">
+        Skip to content
+      </a>
+      <header className="side">
+        <Link to="/" className="wordmark" aria-label="Darkroom, Home">
+          <Mark />
+          <span>Darkroom</span>
+        </Link>
+        <Navigation />
+        <PersonMenu />
+      </header>
+      <main id="content" tabIndex={-1}>
+        {/* The key resets all page state, so that nothing typed or shown in one organization appears in another. */}
+        <Outlet key={organization.id} />
+      </main>
+      <Toasts />
+    </div>
+  );
+};
