@@ -66,9 +66,7 @@ const Facts = ({ batch }: { batch: DetailedBatch }) => {
             )}
           </Fact>
           <Fact name="Queue">
-            {queue
-              ? `${count(queue.waiting)} waiting, ${count(queue.running)} running in the organization`
-              : '–'}
+            {queue ? `${count(queue.waiting)} waiting, ${count(queue.running)} running` : '–'}
           </Fact>
         </>
       ) : (
@@ -83,8 +81,7 @@ const Facts = ({ batch }: { batch: DetailedBatch }) => {
       </Fact>
       <Fact name="Budget">{budget === null ? 'No limit' : `${count(budget)} credits`}</Fact>
       <Fact name="Review">
-        {modes || '–'}
-        {plan?.qa != null && ', set for this batch'}
+        {plan?.qa ? `${QA_WORDS[plan.qa]}, set for this batch` : modes || '–'}
         {plan?.workflows.map(
           ({ workflow, plan: sampling, lots, waiting }) =>
             sampling && (

@@ -6,6 +6,7 @@ import type { DetailedBatch } from './batches.ts';
 
 const HEIGHT = 132;
 const MINUTES = 60;
+const TIME = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short' });
 
 /** Finished images of each of the last 60 minutes, idle minutes as zero. */
 export const lastHour = (throughput: DetailedBatch['throughput'], now: number): [number[], number[]] => {
@@ -36,7 +37,16 @@ export const ThroughputChart = ({ throughput }: Pick<DetailedBatch, 'throughput'
         legend: { show: false },
         cursor: { show: false },
         axes: [
-          { stroke: ink, grid: { show: false }, ticks: line, font: `12px ${colour('--sans')}`, size: 28 },
+          {
+            ...{
+              stroke: ink,
+              grid: { show: false },
+              ticks: line,
+              font: `12px ${colour('--sans')}`,
+              size: 28,
+            },
+            values: (_, seconds) => seconds.map((second) => TIME.format(1_000 * second)),
+          },
           {
             ...{
               stroke: ink,

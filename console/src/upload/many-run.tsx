@@ -115,7 +115,7 @@ const Costs = ({ organization, choice: { workflow }, images }: CostsProps) => {
     <>
       <dl className="facts">
         <dt>Price</dt>
-        <dd>{credits(price)} for each image</dd>
+        <dd>{credits(price)} each</dd>
         <dt>Total</dt>
         <dd>
           {credits(total)}

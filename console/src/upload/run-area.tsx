@@ -1,6 +1,6 @@
 import './run-area.css';
 import { useNavigate } from '@tanstack/react-router';
-import { type DragEvent, useEffect, useState } from 'react';
+import { type DragEvent, useEffect, useRef, useState } from 'react';
 import { showToast } from '../frame/toasts.tsx';
 import { ErrorNotice } from '../parts/notice.tsx';
 import { useSignedIn } from '../session/session.ts';
@@ -21,6 +21,7 @@ export const RunArea = () => {
   const choice = useRunChoice(organization);
   const { entries } = useTray();
   const [over, setOver] = useState(false);
+  const area = useRef<HTMLElement>(null);
   const [only, ...others] = entries;
 
   const take = async (found: Found) => {
@@ -49,12 +50,21 @@ export const RunArea = () => {
       event.preventDefault();
       addToTray(filesOfInput(event.clipboardData.files));
     };
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+      area.current?.querySelector<HTMLButtonElement>('.button.primary:enabled')?.click();
+    };
     document.addEventListener('paste', onPaste);
-    return () => document.removeEventListener('paste', onPaste);
+    document.addEventListener('keydown', onKey);
+    return () => {
+      document.removeEventListener('paste', onPaste);
+      document.removeEventListener('keydown', onKey);
+    };
   }, []);
 
   return (
     <section
+      ref={area}
       className="stage run-area"
       aria-label="Run images"
       onDragOver={(event) => {

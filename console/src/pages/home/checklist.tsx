@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, type LinkProps } from '@tanstack/react-router';
+import type { Workflow } from 'darkroom-client';
 import { useState } from 'react';
 import { api } from '../../api.ts';
 import { workflowsQuery } from '../../executions/executions.ts';
@@ -11,10 +12,15 @@ type State = { isPending: boolean; tasks: readonly Task[]; hide: () => void };
 
 const keyOf = (organization: string): string => `darkroom-checklist-hidden-${organization}`;
 
+const TOGETHER_MS = 60_000;
+
+/** An organization starts with workflows that are all made at once; those of people come later than this. */
+const firstOf = (workflows: readonly Workflow[]): number =>
+  TOGETHER_MS + Math.min(...workflows.map(({ date }) => Date.parse(date)));
+
 /** The first steps in a new organization, for those who may take them. Each is done when the organization has what it makes. */
 export const useChecklist = (): State => {
-  const { organization, user } = useSignedIn();
-  const { id, role } = organization;
+  const { id, role } = useSignedIn().organization;
   const [isHidden, setHidden] = useState(() => localStorage.getItem(keyOf(id)) !== null);
   const isShown = mayManage(role) && !isHidden;
   const { data: workflows } = useQuery({ ...workflowsQuery(id), enabled: isShown });
@@ -32,7 +38,7 @@ export const useChecklist = (): State => {
       return {
         hasRun: runs.total > 0,
         hasPeople: members.total + invitations.total > 1,
-        hasProgram: keys.total + devices.total > 0,
+        hasProgram: devices.total > 0 || keys.entries.some(({ lastUsedAt }) => lastUsedAt !== null),
       };
     },
     enabled: isShown,
@@ -44,10 +50,11 @@ export const useChecklist = (): State => {
         {
           words: 'Make a workflow of your own',
           to: '/workflows',
-          isDone: workflows?.entries.some(({ author }) => author.id === user.id) ?? false,
+          isDone:
+            workflows?.entries.some(({ date }) => Date.parse(date) > firstOf(workflows.entries)) ?? false,
         },
         { words: 'Invite a colleague', to: '/organization', isDone: data.hasPeople },
-        { words: 'Create an API key or connect a program', to: '/developers', isDone: data.hasProgram },
+        { words: 'Use an API key or connect a program', to: '/developers', isDone: data.hasProgram },
       ]
     : [];
   const hide = () => {
