@@ -1,6 +1,7 @@
 import { Link, Outlet } from '@tanstack/react-router';
 import { Mark } from '../parts/mark.tsx';
 import { useSignedIn } from '../session/session.ts';
+import { Keys } from './keys.tsx';
 import { Navigation } from './navigation.tsx';
 import { PersonMenu } from './person-menu.tsx';
 import { Toasts } from './toasts.tsx';
@@ -18,6 +19,7 @@ export const Frame = () => {
           <Mark />
           <span>Darkroom</span>
         </Link>
+        <Keys />
         <Navigation />
         <PersonMenu />
       </header>

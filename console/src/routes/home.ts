@@ -1,5 +1,5 @@
 import { createRoute } from '@tanstack/react-router';
-import { Home } from '../pages/home.tsx';
+import { Home } from '../pages/home/home.tsx';
 import { signedIn } from './root.ts';
 
 const home = createRoute({ getParentRoute: () => signedIn, path: '/', component: Home });

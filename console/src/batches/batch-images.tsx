@@ -1,0 +1,172 @@
+import './batch-images.css';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link, useSearch } from '@tanstack/react-router';
+import { useWindowVirtualizer } from '@tanstack/react-virtual';
+import type { Execution, Status } from 'darkroom-client';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { ExecutionCard } from '../executions/execution-card.tsx';
+import { imageFor } from '../executions/executions.ts';
+import { count, duration } from '../format.ts';
+import { Empty } from '../parts/empty.tsx';
+import { ErrorNotice } from '../parts/notice.tsx';
+import { Picture } from '../parts/picture.tsx';
+import { STATUS_WORDS, StatusBadge } from '../parts/status-badge.tsx';
+import { batchImages, type DetailedBatch } from './batches.ts';
+import { BAR_ORDER } from './segmented-bar.tsx';
+
+/** The images of a batch, by status, as a grid or as a table. */
+export const BatchImages = ({ batch }: { batch: DetailedBatch }) => {
+  const { status, view = 'grid' } = useSearch({ from: '/signed-in/batches/$id' });
+  const { id, organizationId, counts, total } = batch;
+  const list = useInfiniteQuery(batchImages(organizationId, id, status));
+  const images = list.data?.pages.flatMap(({ entries }) => entries) ?? [];
+  const tab = (words: string, number: number, to: Status | undefined) => (
+    <Link
+      key={words}
+      to="/batches/$id"
+      params={{ id }}
+      search={{ view: view === 'table' ? view : undefined, status: to }}
+      aria-current={status === to ? 'page' : undefined}
+      replace
+      resetScroll={false}
+    >
+      {words} <span className="tab-count">{count(number)}</span>
+    </Link>
+  );
+  return (
+    <section className="section" aria-labelledby="images">
+      <div className="page-head one-line">
+        <h2 id="images">Images</h2>
+        <div className="segments">
+          {(['grid', 'table'] as const).map((one) => (
+            <Link
+              key={one}
+              to="/batches/$id"
+              params={{ id }}
+              search={{ status, view: one === 'table' ? one : undefined }}
+              aria-current={view === one ? 'true' : undefined}
+              replace
+              resetScroll={false}
+            >
+              {one === 'grid' ? 'Grid' : 'Table'}
+            </Link>
+          ))}
+        </div>
+      </div>
+      <nav className="tabs" aria-label="Images by status">
+        {tab('All', total, undefined)}
+        {BAR_ORDER.filter((one) => counts[one] > 0 || one === status).map((one) =>
+          tab(STATUS_WORDS[one], counts[one], one),
+        )}
+      </nav>
+      <ErrorNotice error={list.error} retry={() => list.refetch()} />
+      {list.data && images.length === 0 && (
+        <div className="card flush">
+          <Empty title={status ? 'No images with this status' : 'No images yet'}>
+            {status ? 'Choose another status above.' : 'They appear here as they are uploaded.'}
+          </Empty>
+        </div>
+      )}
+      <Rows
+        images={images}
+        isTable={view === 'table'}
+        more={list.hasNextPage && !list.isFetchingNextPage ? list.fetchNextPage : undefined}
+      />
+    </section>
+  );
+};
+
+const CARD_PX = 190;
+const GAP_PX = 16;
+const TEXT_PX = 84;
+const ROW_PX = 56;
+
+type RowsProps = { images: readonly Execution[]; isTable: boolean; more: (() => unknown) | undefined };
+
+/** Only the rows in view are in the document, so a batch of 100,000 scrolls like one of 100. */
+const Rows = ({ images, isTable, more }: RowsProps) => {
+  const place = useRef<HTMLDivElement>(null);
+  const { width, top } = useBox(place);
+  const columns = isTable ? 1 : Math.max(2, Math.floor((width + GAP_PX) / (CARD_PX + GAP_PX)));
+  const cardPx = (width - GAP_PX * (columns - 1)) / columns;
+  const rowPx = isTable ? ROW_PX : Math.round(cardPx) + TEXT_PX + GAP_PX;
+  const rows = Math.ceil(images.length / columns);
+  const virtual = useWindowVirtualizer({
+    count: rows,
+    estimateSize: () => rowPx,
+    overscan: 4,
+    scrollMargin: top,
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the heights follow from the size of a row.
+  useLayoutEffect(() => virtual.measure(), [rowPx]);
+  const visible = virtual.getVirtualItems();
+  const last = visible.at(-1)?.index ?? 0;
+  useEffect(() => {
+    if (more && last >= rows - 5) more();
+  }, [more, last, rows]);
+  return (
+    <div ref={place} className="virtual-rows" style={{ height: virtual.getTotalSize() }}>
+      {visible.map(({ index, start }) => (
+        <div
+          key={index}
+          className={isTable ? 'image-line' : 'image-row'}
+          style={{
+            transform: `translateY(${start - top}px)`,
+            height: rowPx,
+            ...(isTable ? {} : { gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` }),
+          }}
+        >
+          {images
+            .slice(index * columns, (index + 1) * columns)
+            .map((execution) =>
+              isTable ? (
+                <Line key={execution.id} execution={execution} />
+              ) : (
+                <ExecutionCard key={execution.id} execution={execution} />
+              ),
+            )}
+        </div>
+      ))}
+    </div>
+  );
+};
+
+/** The width of an element and its distance from the top of the page. */
+const useBox = (place: { current: HTMLElement | null }): { width: number; top: number } => {
+  const [box, setBox] = useState({ width: 0, top: 0 });
+  useLayoutEffect(() => {
+    const element = place.current;
+    if (!element) return;
+    const measure = () => {
+      const { width, top } = element.getBoundingClientRect();
+      const next = { width, top: top + window.scrollY };
+      setBox((now) => (now.width === next.width && Math.abs(now.top - next.top) < 1 ? now : next));
+    };
+    measure();
+    // What is above may grow as well, and moves the rows down.
+    const watch = new ResizeObserver(measure);
+    watch.observe(element);
+    watch.observe(document.body);
+    return () => watch.disconnect();
+  }, [place]);
+  return box;
+};
+
+const Line = ({ execution }: { execution: Execution }) => {
+  const { id, organizationId, inputFileName, resultContentHash, resultFileName, startedAt, finishedAt } =
+    execution;
+  const image = resultContentHash
+    ? imageFor('stamp', organizationId, resultContentHash, resultFileName ?? 'result')
+    : imageFor('stamp', organizationId, execution.inputContentHash, inputFileName);
+  return (
+    <Link to="/execution/$id" params={{ id }} className="image-link">
+      <span className="thumbnail">
+        <Picture {...image} alt="" thumbnail />
+      </span>
+      <span className="cut">{inputFileName}</span>
+      <StatusBadge status={execution.status} />
+      <span className="cut bad">{execution.error?.message}</span>
+      <span className="nowrap">{startedAt && finishedAt ? duration(startedAt, finishedAt) : ''}</span>
+    </Link>
+  );
+};

@@ -1,0 +1,26 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { Workflow } from 'darkroom-client';
+import { api } from '../api.ts';
+
+export const QA_WORDS: Record<Workflow['qa'], string> = {
+  off: 'No review',
+  unsure: 'Unsure results only',
+  sample: 'A random sample',
+  all: 'All results',
+};
+
+/** How the results of a batch are reviewed. */
+export const reviewPlanQuery = (organization: string, id: string) =>
+  queryOptions({
+    queryKey: ['batch-qa', organization, id],
+    queryFn: ({ signal }) => api.get('/v1/batch/{id}/qa', { path: { id }, query: { organization }, signal }),
+    staleTime: 10_000,
+  });
+
+/** The work of the organization that waits and runs. */
+export const queueQuery = (organization: string) =>
+  queryOptions({
+    queryKey: ['queue', organization],
+    queryFn: ({ signal }) => api.get('/v1/organization/{id}/queue', { path: { id: organization }, signal }),
+    refetchInterval: 3_000,
+  });

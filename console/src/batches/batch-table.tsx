@@ -1,0 +1,102 @@
+import './batch-table.css';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { count, fromNow } from '../format.ts';
+import { Moment } from '../parts/moment.tsx';
+import { useSignedIn } from '../session/session.ts';
+import { BATCH_STATUSES, type Batch, membersQuery } from './batches.ts';
+import { SegmentedBar } from './segmented-bar.tsx';
+
+const COLUMNS = ['Name', 'Workflow', 'Progress', 'Images/min', 'Done', 'Credits', 'Owner'] as const;
+
+/** Batches as rows, each with its bar by status. On a phone each row becomes a small card. */
+export const BatchTable = ({
+  batches,
+  caption,
+}: {
+  batches: readonly Batch[] | undefined;
+  caption: string;
+}) => {
+  const { data: members } = useQuery(membersQuery(useSignedIn().organization.id));
+  return (
+    <div className="card flush">
+      <table className="table batch-table" aria-busy={!batches}>
+        <caption className="hidden">{caption}</caption>
+        <thead>
+          <tr>
+            {COLUMNS.map((title) => (
+              <th key={title} scope="col">
+                {title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {batches
+            ? batches.map((batch) => (
+                <Row key={batch.id} batch={batch} owner={members?.get(batch.createdBy)} />
+              ))
+            : [0, 1, 2].map((row) => (
+                <tr key={row}>
+                  {COLUMNS.map((title) => (
+                    <td key={title} data-label={title}>
+                      <span className="skeleton line" />
+                    </td>
+                  ))}
+                </tr>
+              ))}
+        </tbody>
+      </table>
+    </div>
+  );
+};
+
+const Row = ({ batch, owner }: { batch: Batch; owner: string | undefined }) => {
+  const { id, name, workflows, counts, total, expected, imagesPerMinute, chargedCredits, heldCredits } =
+    batch;
+  const finished = counts.COMPLETED + counts.FAILED + counts.PAYMENT_REQUIRED;
+  return (
+    <tr>
+      <td data-label="Name">
+        <div className="batch-name">
+          <Link to="/batches/$id" params={{ id }} title={name ?? undefined}>
+            {name || 'Unnamed batch'}
+          </Link>
+          <span className="sub">
+            <Moment at={batch.createdAt} />
+          </span>
+        </div>
+      </td>
+      <td data-label="Workflow">
+        <span className="cut-lines">{workflows.map((workflow) => workflow.name).join(', ') || '–'}</span>
+      </td>
+      <td data-label="Progress">
+        <div className="batch-progress">
+          <SegmentedBar batch={batch} />
+          <span className="sub">
+            {count(finished)} of {count(Math.max(total, expected ?? 0))}
+            {counts.FAILED > 0 && <span className="bad"> · {count(counts.FAILED)} failed</span>}
+          </span>
+        </div>
+      </td>
+      <td data-label="Images/min">{imagesPerMinute === null ? '–' : count(Math.round(imagesPerMinute))}</td>
+      <td data-label="Done" className="nowrap">
+        <Done batch={batch} />
+      </td>
+      <td data-label="Credits">
+        {count(chargedCredits)}
+        {heldCredits > 0 && <span className="sub">{count(heldCredits)} held</span>}
+      </td>
+      <td data-label="Owner">
+        <span className="cut-lines">{owner ?? '–'}</span>
+      </td>
+    </tr>
+  );
+};
+
+const Done = ({ batch: { status, completedAt, estimatedEndAt, counts } }: { batch: Batch }) => {
+  if (status === 'completed' && completedAt) return <Moment at={completedAt} />;
+  if (status === 'running' && estimatedEndAt) return <span>{fromNow(estimatedEndAt)}</span>;
+  if (status === 'running' && counts.CREATED + counts.ACTIVE === 0 && counts.IN_QA > 0) return <>In review</>;
+  return <>{BATCH_STATUSES[status]}</>;
+};

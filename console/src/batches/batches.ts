@@ -1,0 +1,122 @@
+import { infiniteQueryOptions, queryOptions, useQuery } from '@tanstack/react-query';
+import { type AnswerOf, type Execution, type Status, urlOf } from 'darkroom-client';
+import { useEffect } from 'react';
+import { api, queries } from '../api.ts';
+
+type List = AnswerOf<'get', '/v1/batch'>;
+export type Batch = List['entries'][number];
+export type DetailedBatch = AnswerOf<'get', '/v1/batch/{id}'>;
+export type BatchStatus = Batch['status'];
+export type BatchFilter = { search?: string; status?: BatchStatus };
+
+const BUSY_MS = 2_000;
+const QUIET_MS = 10_000;
+const PAGE = 50;
+
+export const BATCH_STATUSES: Record<BatchStatus, string> = {
+  empty: 'Empty',
+  running: 'Running',
+  paused: 'Paused',
+  closed: 'Closing',
+  completed: 'Completed',
+};
+
+export const unfinished = ({ counts }: Pick<Batch, 'counts'>): number =>
+  counts.CREATED + counts.ACTIVE + counts.IN_QA;
+
+const isBusy = (batch: Batch): boolean => batch.status !== 'completed' && unfinished(batch) > 0;
+
+type Page<Entry> = { entries: Entry[]; total: number; next: string | null };
+
+/** Reads one page of a list. The address of the next one is in the Link header, which the typed calls do not return. */
+const readPage = async <Entry>(url: string, signal: AbortSignal): Promise<Page<Entry>> => {
+  const response = await api.open('GET', url, { signal, headers: { accept: 'application/json' } });
+  const link = /<([^>]+)>;\s*rel="next"/.exec(response.headers.get('link') ?? '')?.[1];
+  const next = link ? new URL(link, location.href) : null;
+  const { entries, total } = (await response.json()) as { entries: Entry[]; total: number };
+  // The public address may be another than the one that this page was loaded from.
+  return { entries, total, next: next && next.pathname + next.search };
+};
+
+export const batchPages = (organization: string, filter: BatchFilter) =>
+  infiniteQueryOptions({
+    queryKey: ['batches', organization, filter],
+    initialPageParam: urlOf('/v1/batch', {}, { organization, limit: PAGE, ...filter }),
+    queryFn: ({ pageParam, signal }) => readPage<Batch>(pageParam, signal),
+    getNextPageParam: ({ next }) => next,
+    placeholderData: (previous) => previous,
+    refetchInterval: ({ state }) =>
+      state.data?.pages.some(({ entries }) => entries.some(isBusy)) ? BUSY_MS : QUIET_MS,
+  });
+
+export const newestBatches = (organization: string, limit: number) =>
+  queryOptions({
+    queryKey: ['batches', organization, limit],
+    queryFn: ({ signal }) => api.get('/v1/batch', { query: { organization, limit }, signal }),
+    refetchInterval: ({ state }) => (state.data?.entries.some(isBusy) ? BUSY_MS : QUIET_MS),
+  });
+
+const IMAGES_PAGE = 100;
+
+/** The executions of a batch in the order of their creation. */
+export const batchImages = (organization: string, batch: string, status: Status | undefined) =>
+  infiniteQueryOptions({
+    queryKey: ['executions', organization, 'batch', batch, status],
+    initialPageParam: urlOf(
+      '/v2/workflow/execution',
+      {},
+      { organization, batch, status, sort: 'createdAt', limit: IMAGES_PAGE },
+    ),
+    queryFn: ({ pageParam, signal }) => readPage<Execution>(pageParam, signal),
+    getNextPageParam: ({ next }) => next,
+    placeholderData: (previous) => previous,
+  });
+
+const batchQuery = (organization: string, id: string) =>
+  queryOptions({
+    queryKey: ['batch', organization, id],
+    queryFn: ({ signal }) => api.get('/v1/batch/{id}', { path: { id }, query: { organization }, signal }),
+  });
+
+/** One batch. Its counters follow the status stream; the rest of the record is reloaded every 2 s while it runs. */
+export const useBatch = (organization: string, id: string) => {
+  const query = useQuery({
+    ...batchQuery(organization, id),
+    refetchInterval: ({ state }) => (state.data?.status === 'completed' ? false : BUSY_MS),
+  });
+  const isOpen = query.data !== undefined && query.data.status !== 'completed';
+  useEffect(() => {
+    if (!isOpen) return;
+    const stream = new EventSource(urlOf('/v1/batch/{id}/status', { id }, { organization }));
+    const take = ({ data, type }: MessageEvent<string>) => {
+      const counters = JSON.parse(data) as Partial<DetailedBatch>;
+      queries.setQueryData<DetailedBatch>(
+        ['batch', organization, id],
+        (batch) => batch && { ...batch, ...counters },
+      );
+      if (type === 'completed') queries.invalidateQueries({ queryKey: ['batch', organization, id] });
+      queries.invalidateQueries(
+        { queryKey: ['executions', organization, 'batch', id] },
+        { cancelRefetch: false },
+      );
+    };
+    for (const status of Object.keys(BATCH_STATUSES)) stream.addEventListener(status, take);
+    return () => stream.close();
+  }, [organization, id, isOpen]);
+  return query;
+};
+
+/** The names of people by their id. */
+export const membersQuery = (organization: string) =>
+  queryOptions({
+    queryKey: ['member-names', organization],
+    queryFn: async ({ signal }) => {
+      const { entries } = await api.get('/v1/organization/{id}/members', {
+        path: { id: organization },
+        query: { limit: 1000 },
+        signal,
+      });
+      return new Map(entries.map(({ userId, name }) => [userId, name]));
+    },
+    staleTime: 60_000,
+  });

@@ -1,0 +1,73 @@
+import './keys.css';
+import { useNavigate } from '@tanstack/react-router';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { PLACES } from './shortcuts.ts';
+
+const Palette = lazy(() => import('./palette.tsx').then(({ Palette }) => ({ default: Palette })));
+const ShortcutsDialog = lazy(() =>
+  import('./shortcuts-dialog.tsx').then(({ ShortcutsDialog }) => ({ default: ShortcutsDialog })),
+);
+
+/** After `g` the second letter is awaited for this long. */
+const SECOND_KEY_MS = 1_500;
+
+const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof Element &&
+  target.closest('input, textarea, select, [contenteditable], [role="dialog"]') !== null;
+
+/** The button that opens the command palette, and the keys that work on every page. */
+export const Keys = () => {
+  const [open, setOpen] = useState<'palette' | 'shortcuts' | null>(null);
+  const navigate = useNavigate();
+  useEffect(() => {
+    let pressedG = Number.NEGATIVE_INFINITY;
+    const onKey = (event: KeyboardEvent) => {
+      if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k') {
+        event.preventDefault();
+        setOpen((now) => (now === 'palette' ? null : 'palette'));
+        return;
+      }
+      if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || isTyping(event.target))
+        return;
+      if (event.key === '?') {
+        event.preventDefault();
+        setOpen('shortcuts');
+      } else if (event.key === 'g') pressedG = event.timeStamp;
+      else if (event.timeStamp - pressedG < SECOND_KEY_MS) {
+        pressedG = Number.NEGATIVE_INFINITY;
+        const place = PLACES.find(({ letter }) => letter === event.key);
+        if (!place) return;
+        // The page that is left must not take the letter for one of its own keys.
+        event.preventDefault();
+        event.stopImmediatePropagation();
+        navigate({ to: place.to });
+      }
+    };
+    // In the capture phase: the second letter of a place comes before the keys of the page.
+    window.addEventListener('keydown', onKey, { capture: true });
+    return () => window.removeEventListener('keydown', onKey, { capture: true });
+  }, [navigate]);
+  const close = () => setOpen(null);
+  return (
+    <>
+      <button
+        type="button"
+        className="palette-button"
+        aria-label="Search"
+        aria-keyshortcuts="Control+K Meta+K"
+        onClick={() => setOpen('palette')}
+      >
+        <svg viewBox="0 0 16 16" width={16} height={16} aria-hidden="true">
+          <circle cx="7" cy="7" r="4.5" />
+          <path d="m10.500 10.500 3.500 3.500" />
+        </svg>
+        <span className="palette-words">Search</span>
+        <kbd>Ctrl K</kbd>
+      </button>
+      <Suspense>
+        {open === 'palette' && <Palette onClose={close} onShortcuts={() => setOpen('shortcuts')} />}
+        {open === 'shortcuts' && <ShortcutsDialog onClose={close} />}
+      </Suspense>
+    </>
+  );
+};

@@ -1,0 +1,121 @@
+import { Content, Portal, Root, Title } from '@radix-ui/react-dialog';
+import { useQuery } from '@tanstack/react-query';
+import { type LinkProps, useNavigate } from '@tanstack/react-router';
+import { Command } from 'cmdk';
+import { useEffect, useState } from 'react';
+import { api } from '../api.ts';
+import { workflowsQuery } from '../executions/executions.ts';
+import { STATUS_WORDS } from '../parts/status-badge.tsx';
+import { useSignedIn } from '../session/session.ts';
+import { PLACES } from './shortcuts.ts';
+
+const MOST = 6;
+const PAUSE_MS = 120;
+
+type Props = { onClose: () => void; onShortcuts: () => void };
+type Entry = { key: string; words: string; about?: string; run: () => void };
+
+/** Finds pages, workflows, batches and images by a few letters, and goes there. */
+export const Palette = ({ onClose, onShortcuts }: Props) => {
+  const [text, setText] = useState('');
+  const found = useFound(text.trim());
+  const navigate = useNavigate();
+  const to = (address: string, params?: Record<string, string>) => () => {
+    onClose();
+    navigate({ to: address as LinkProps['to'], params: params as never });
+  };
+  const matches = (words: string) => words.toLowerCase().includes(text.trim().toLowerCase());
+  const pages: Entry[] = [
+    ...PLACES.map(({ to: address, name }) => ({ key: name, words: name, run: to(String(address)) })),
+    { key: 'account', words: 'Account', run: to('/account') },
+    { key: 'reference', words: 'API reference', run: to('/docs') },
+    { key: 'device', words: 'Connect a device', run: to('/activate') },
+    { key: 'shortcuts', words: 'Keyboard shortcuts', run: onShortcuts },
+  ];
+  const groups: [string, Entry[]][] = [
+    ['Pages', pages.filter(({ words }) => matches(words))],
+    [
+      'Workflows',
+      found.workflows.map(({ id, name }) => ({ key: id, words: name, run: to('/workflows/$id', { id }) })),
+    ],
+    [
+      'Batches',
+      found.batches.map(({ id, name }) => ({
+        key: id,
+        words: name ?? 'Unnamed batch',
+        run: to('/batches/$id', { id }),
+      })),
+    ],
+    [
+      'Images',
+      found.images.map(({ id, inputFileName, status, workflowName }) => ({
+        key: id,
+        words: inputFileName,
+        about: `${workflowName} · ${STATUS_WORDS[status]}`,
+        run: to('/execution/$id', { id }),
+      })),
+    ],
+  ];
+  return (
+    <Root open onOpenChange={(open) => !open && onClose()}>
+      <Portal>
+        <div className="overlay" />
+        <Content className="palette" aria-describedby={undefined}>
+          <Title className="hidden">Search</Title>
+          <Command label="Search" shouldFilter={false} loop>
+            <Command.Input
+              value={text}
+              onValueChange={setText}
+              placeholder="Go to a page, workflow, batch or file name"
+            />
+            <Command.List>
+              <Command.Empty>{found.isLoading ? 'Searching' : 'Nothing found'}</Command.Empty>
+              {groups
+                .filter(([, entries]) => entries.length > 0)
+                .map(([heading, entries]) => (
+                  <Command.Group key={heading} heading={heading}>
+                    {entries.map(({ key, words, about, run }) => (
+                      <Command.Item key={key} value={`${heading} ${key}`} onSelect={run}>
+                        <span className="cut">{words}</span>
+                        {about && <span className="palette-about">{about}</span>}
+                      </Command.Item>
+                    ))}
+                  </Command.Group>
+                ))}
+            </Command.List>
+          </Command>
+        </Content>
+      </Portal>
+    </Root>
+  );
+};
+
+/** What the service finds. Asked for when the typing pauses; the last answer stays until the next one has come. */
+const useFound = (typed: string) => {
+  const organization = useSignedIn().organization.id;
+  const [text, setText] = useState('');
+  useEffect(() => {
+    const timer = setTimeout(() => setText(typed), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [typed]);
+  const query = { organization, search: text, limit: MOST };
+  const answer = { enabled: text !== '', placeholderData: <Data,>(previous: Data | undefined) => previous };
+  const batches = useQuery({
+    queryKey: ['batches', organization, 'palette', text],
+    queryFn: ({ signal }) => api.get('/v1/batch', { query, signal }),
+    ...answer,
+  });
+  const images = useQuery({
+    queryKey: ['executions', organization, 'palette', text],
+    queryFn: ({ signal }) => api.get('/v2/workflow/execution', { query, signal }),
+    ...answer,
+  });
+  const { data: workflows } = useQuery(workflowsQuery(organization));
+  const isNamed = ({ name }: { name: string }) => name.toLowerCase().includes(typed.toLowerCase());
+  return {
+    isLoading: typed !== text || batches.isFetching || images.isFetching,
+    workflows: typed === '' ? [] : (workflows?.entries.filter(isNamed).slice(0, MOST) ?? []),
+    batches: typed === '' ? [] : (batches.data?.entries ?? []),
+    images: typed === '' ? [] : (images.data?.entries ?? []),
+  };
+};

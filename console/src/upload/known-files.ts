@@ -1,0 +1,49 @@
+import { useEffect } from 'react';
+import { api } from '../api.ts';
+import { currentTray, type TrayEntry, touchTray, useTray } from './tray.ts';
+
+const MOST_HASHES = 1000;
+const AT_ONCE = 4;
+/** Each file is asked for with a request of its own, so a very large tray says it of its first files only. */
+const MOST_PROCESSED = 1000;
+
+const hashOf = ({ checked }: TrayEntry): string => (checked?.ok ? checked.hash : '');
+
+/** Finds out which files of the tray the organization has already, and on which the workflow has run before. */
+export const useKnownFiles = (organization: string, workflow: string | undefined): void => {
+  const { checked, entries } = useTray();
+  const isChecked = entries.length > 1 && checked === entries.length;
+  useEffect(() => {
+    if (!workflow || !isChecked) return;
+    const leaving = new AbortController();
+    for (const entry of currentTray().entries) delete entry.isProcessed;
+    // It only informs: without an answer the row says nothing.
+    ask(organization, workflow, leaving.signal).catch(() => {});
+    return () => leaving.abort();
+  }, [organization, workflow, isChecked]);
+};
+
+const ask = async (organization: string, workflow: string, signal: AbortSignal): Promise<void> => {
+  const entries = currentTray().entries.filter((entry) => hashOf(entry) !== '');
+  for (let from = 0; from < entries.length; from += MOST_HASHES) {
+    const some = entries.slice(from, from + MOST_HASHES);
+    const hashes = [...new Set(some.map(hashOf))];
+    const answer = await api.post('/v1/upload/known', { query: { organization }, body: { hashes }, signal });
+    const known = new Set(answer.known);
+    for (const entry of some) entry.isKnown = known.has(hashOf(entry));
+  }
+  const known = entries.filter(({ isKnown }) => isKnown).slice(0, MOST_PROCESSED);
+  let next = 0;
+  const lane = async (): Promise<void> => {
+    for (let entry = known[next++]; entry; entry = known[next++]) {
+      const { total } = await api.get('/v2/workflow/execution', {
+        query: { organization, workflowId: workflow, inputContentHash: hashOf(entry), limit: 0 },
+        signal,
+      });
+      if (total === 0) continue;
+      entry.isProcessed = true;
+      touchTray();
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, lane));
+};

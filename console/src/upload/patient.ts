@@ -1,0 +1,61 @@
+import { Refused } from 'darkroom-client';
+import { queries, SESSION_KEY } from '../api.ts';
+import { patchUpload, stateOf } from './uploads.ts';
+
+const FIRST_PAUSE_MS = 500;
+const LONGEST_PAUSE_MS = 15_000;
+
+/** Runs a call until the service answers it: waits while the service is away or busy, and until the user is signed in again. */
+export const patient = async <Answer>(
+  batch: string,
+  signal: AbortSignal,
+  call: () => Promise<Answer>,
+): Promise<Answer> => {
+  for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS))
+    try {
+      const answer = await call();
+      if (stateOf(batch)?.phase === 'disturbed') patchUpload(batch, { phase: 'sending', reason: null });
+      return answer;
+    } catch (error) {
+      if (signal.aborted || !(error instanceof Refused) || !isPassing(error)) throw error;
+      patchUpload(batch, { phase: 'disturbed', reason: error.message });
+      if (error.status === 401) await signedInAgain(signal);
+      else await pause(Math.max(pauseMs, 1_000 * (error.retryAfterSeconds ?? 0)), signal);
+    }
+};
+
+const isPassing = ({ status }: Refused): boolean =>
+  status === 0 || status === 401 || status === 429 || status >= 500;
+
+/** Ends early when the browser is online again. */
+const pause = (ms: number, signal: AbortSignal): Promise<void> =>
+  until(signal, (end) => {
+    const timer = setTimeout(end, ms);
+    addEventListener('online', end);
+    return () => {
+      clearTimeout(timer);
+      removeEventListener('online', end);
+    };
+  });
+
+/** Leads to the page for signing in, and waits there. */
+const signedInAgain = async (signal: AbortSignal): Promise<void> => {
+  if (queries.getQueryData(SESSION_KEY)) queries.setQueryData(SESSION_KEY, null);
+  await until(signal, (end) =>
+    queries.getQueryCache().subscribe(() => {
+      if (queries.getQueryData(SESSION_KEY)) end();
+    }),
+  );
+};
+
+const until = (signal: AbortSignal, start: (end: () => void) => () => void): Promise<void> =>
+  new Promise((resolve) => {
+    const stop = start(() => finish());
+    const finish = () => {
+      stop();
+      signal.removeEventListener('abort', finish);
+      resolve();
+    };
+    signal.addEventListener('abort', finish);
+    if (signal.aborted) finish();
+  });

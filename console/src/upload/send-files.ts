@@ -1,0 +1,250 @@
+import { Refused, uploadImage } from 'darkroom-client';
+import { api, queries } from '../api.ts';
+import { type Checked, checkFile } from './checkers.ts';
+import type { FoundFile } from './dropped-files.ts';
+import {
+  type FileRecord,
+  forgetUpload,
+  keepFile,
+  keepUpload,
+  keptFiles,
+  type UploadRecord,
+} from './journal.ts';
+import { patient } from './patient.ts';
+import {
+  loadUploads,
+  lockName,
+  locks,
+  patchUpload,
+  showUpload,
+  stateOf,
+  type UploadState,
+} from './uploads.ts';
+
+/** A file on its way: its record in the journal, its bytes, and the check that a worker makes of it. */
+export type Item = { record: FileRecord; file: File; checking: Promise<Checked>; hash?: string };
+
+const AT_ONCE = 4;
+const MOST_HASHES = 1000;
+
+const stops = new Map<string, AbortController>();
+
+/** Keeps an upload in the journal and starts to send its files. Resolves when the journal has it. */
+export const startUpload = async (record: UploadRecord, items: readonly Item[]): Promise<void> => {
+  showUpload(record.batch, {
+    ...{ record, phase: 'sending', reason: null, done: 0, leftOut: 0, refused: [], waiting: [] },
+  });
+  // Without a journal, for example in a private window, the upload works but does not survive a reload.
+  await keepUpload(
+    record,
+    items.map((item) => item.record),
+  ).catch(() => {});
+  void send(record, items);
+};
+
+/** Goes on with an upload whose files were chosen again. Returns how many of the missing files were among them. */
+export const resumeUpload = async (batch: string, found: readonly FoundFile[]): Promise<number> => {
+  const state = stateOf(batch);
+  if (state?.phase !== 'missing') return 0;
+  const items = state.waiting.flatMap((record): Item[] => {
+    const match = fileFor(record, found);
+    return match ? [{ record, file: match.file, checking: checkFile(match.file, () => false) }] : [];
+  });
+  if (items.length === 0) return 0;
+  patchUpload(batch, { phase: 'sending', reason: null });
+  const sent = (await keptFiles(batch)).flatMap(({ state, hash }) =>
+    state === 'done' && hash ? [hash] : [],
+  );
+  void send(state.record, items, sent);
+  return items.length;
+};
+
+/** A file is recognised by its path and size, or by its name and size when it was chosen in another way than before. */
+export const fileFor = (record: FileRecord, found: readonly FoundFile[]): FoundFile | undefined =>
+  found.find(({ file, path }) => file.size === record.size && path === record.path) ??
+  found.find(({ file }) => file.size === record.size && file.name === nameOf(record.path));
+
+export const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
+
+/** Stops to send. The files that are left stay in the journal as missing. */
+export const stopUpload = (batch: string): void => stops.get(batch)?.abort();
+
+/** Gives up the files that are left. The batch ends with the images that it has. */
+export const discardUpload = async (state: UploadState): Promise<void> => {
+  const { batch, organization } = state.record;
+  await settleExpected(state);
+  await forgetUpload(batch);
+  showUpload(batch, null);
+  await queries.invalidateQueries({ queryKey: ['batch', organization, batch] });
+};
+
+const send = async (
+  record: UploadRecord,
+  items: readonly Item[],
+  sentHashes: readonly string[] = [],
+): Promise<void> => {
+  const { batch } = record;
+  const stop = new AbortController();
+  const sending = openSending(record, items, new Set(sentHashes), stop.signal);
+  const isMine = await underLock(batch, async () => {
+    stops.set(batch, stop);
+    await Promise.all(Array.from({ length: AT_ONCE }, () => sending.lane()));
+    stops.delete(batch);
+  });
+  if (isMine) await end(record, sending.left());
+  else patchUpload(batch, { phase: 'elsewhere' });
+};
+
+/** Returns false without a call when another tab sends this upload. */
+const underLock = async (batch: string, go: () => Promise<void>): Promise<boolean> => {
+  const manager = locks();
+  if (!manager) return go().then(() => true);
+  return manager.request(lockName(batch), { ifAvailable: true }, async (lock) => {
+    if (lock) await go();
+    return lock !== null;
+  });
+};
+
+/** Four lanes take the files in their order. */
+const openSending = (
+  record: UploadRecord,
+  items: readonly Item[],
+  seen: Set<string>,
+  signal: AbortSignal,
+) => {
+  const { batch, organization } = record;
+  const known = openKnown(organization, items);
+  const settled = new Set<Item>();
+  let next = 0;
+
+  const settle = async (item: Item, state: FileRecord['state'], reason?: string): Promise<void> => {
+    settled.add(item);
+    const { record, hash } = item;
+    const file: FileRecord = { ...record, state, ...(hash ? { hash } : {}), ...(reason ? { reason } : {}) };
+    // The execution exists already. If the journal cannot take it, a resumed file meets its idempotency key.
+    await keepFile(file).catch(() => {});
+    const shown = stateOf(batch);
+    if (!shown) return;
+    patchUpload(batch, {
+      done: shown.done + (state === 'done' ? 1 : 0),
+      leftOut: shown.leftOut + (state === 'left out' ? 1 : 0),
+      refused: state === 'refused' ? [...shown.refused, file] : shown.refused,
+    });
+  };
+
+  const sendOne = async (item: Item): Promise<void> => {
+    const checked = await item.checking;
+    if (!checked.ok) return settle(item, 'refused', checked.reason);
+    if (seen.has(checked.hash) && !record.runDuplicates) return settle(item, 'left out', 'Duplicate');
+    seen.add(checked.hash);
+    item.hash = checked.hash;
+    const isKnown = await patient(batch, signal, () => known(checked.hash, signal));
+    const upload = () => uploadImage(api, item.file, { organization, signal });
+    const hash = isKnown
+      ? checked.hash
+      : await patient(batch, signal, () => upload().catch((error) => readable(item.file, error)));
+    await patient(batch, signal, () =>
+      create(record, item, hash, signal).catch((error) => {
+        // Known a moment ago and deleted since: send it after all.
+        if (isKnown && error instanceof Refused && error.status === 404)
+          return upload().then((again) => create(record, item, again, signal));
+        throw error;
+      }),
+    );
+    await settle(item, 'done');
+  };
+
+  return {
+    lane: async (): Promise<void> => {
+      for (let item = items[next++]; item && !signal.aborted; item = items[next++])
+        await sendOne(item).catch((error) => {
+          if (!signal.aborted) return settle(item as Item, 'refused', reasonOf(error));
+        });
+    },
+    left: () => items.filter((item) => !settled.has(item)),
+  };
+};
+
+const reasonOf = (error: unknown): string =>
+  error instanceof Refused ? error.message : 'The file cannot be read. It may have been moved or changed.';
+
+/** A file that changed on the disk fails like a lost connection, but trying again would not help. */
+const readable = async (file: File, error: unknown): Promise<never> => {
+  if (error instanceof Refused && error.status === 0) await file.slice(0, 1).arrayBuffer();
+  throw error;
+};
+
+/** Creates the execution of a file. Sent again, the same key returns the same execution. */
+const create = (
+  { batch, organization, workflow, extras }: UploadRecord,
+  { record, hash }: Item,
+  contentHash: string,
+  signal: AbortSignal,
+): Promise<unknown> => {
+  const others = extras.map(({ slot, name, contentHash }) => [slot, { name, contentHash }]);
+  return api.post('/v1/workflow/execution/create', {
+    query: { workflow, organization },
+    headers: { 'idempotency-key': `${batch}:${hash}:${record.index}` },
+    body: {
+      images: { default: { name: nameOf(record.path), contentHash }, ...Object.fromEntries(others) },
+      labels: { service_batch_id: batch },
+    },
+    signal,
+  });
+};
+
+/** Tells whether the service has the bytes of a file. Asks for up to 1,000 hashes at once. */
+const openKnown = (organization: string, items: readonly Item[]) => {
+  const asked = new Map<string, Promise<ReadonlySet<string>>>();
+  for (const item of items)
+    item.checking.then((checked) => {
+      if (checked.ok) item.hash = checked.hash;
+    });
+  return async (hash: string, signal: AbortSignal): Promise<boolean> => {
+    if (!asked.has(hash)) {
+      const others = items.flatMap((item) => (item.hash && !asked.has(item.hash) ? [item.hash] : []));
+      const hashes = [...new Set([hash, ...others])].slice(0, MOST_HASHES);
+      const answer = api
+        .post('/v1/upload/known', { query: { organization }, body: { hashes }, signal })
+        .then(({ known }): ReadonlySet<string> => new Set(known));
+      for (const one of hashes) asked.set(one, answer);
+      // After a failure the next try asks again.
+      answer.catch(() => {
+        for (const one of hashes) asked.delete(one);
+      });
+    }
+    return (await asked.get(hash))?.has(hash) ?? false;
+  };
+};
+
+const end = async (record: UploadRecord, left: readonly Item[]): Promise<void> => {
+  const { batch, organization } = record;
+  const state = stateOf(batch);
+  if (!state) return;
+  if (left.length > 0)
+    return patchUpload(batch, { phase: 'missing', waiting: left.map((item) => item.record) });
+  // A resume may have found only some of the files.
+  const sent = state.done + state.leftOut + state.refused.length;
+  if (sent < record.total) {
+    patchUpload(batch, { phase: 'missing' });
+    return loadUploads(organization);
+  }
+  await settleExpected(state).catch(() => {});
+  if (state.refused.length === 0) await forgetUpload(batch).catch(() => {});
+  patchUpload(batch, { phase: 'ended' });
+  queries.invalidateQueries({ queryKey: ['batch', organization, batch] });
+};
+
+/** Tells the batch how many images it really has, so that it can be completed. */
+const settleExpected = async ({ record, done }: UploadState): Promise<void> => {
+  const { batch: id, organization, total } = record;
+  if (done === total) return;
+  const target = { path: { id }, query: { organization } };
+  if (done > 0) await api.put('/v1/batch/{id}', { ...target, body: { expected: done } });
+  else await api.post('/v1/batch/{id}/close', target);
+};
+
+/** Asks before the page is closed while files are being sent. */
+addEventListener('beforeunload', (event) => {
+  if (stops.size > 0) event.preventDefault();
+});

@@ -1,0 +1,144 @@
+import { useSyncExternalStore } from 'react';
+import { type Checked, checkFile } from './checkers.ts';
+import type { Found } from './dropped-files.ts';
+
+/** One chosen file. `checked` is undefined until a worker has read it. */
+export type TrayEntry = {
+  id: number;
+  file: File;
+  path: string;
+  /** Settles when a worker has read the file. */
+  checking: Promise<Checked>;
+  checked?: Checked;
+  /** The first file in the tray with the same bytes. */
+  duplicateOf?: TrayEntry;
+  /** The organization has these bytes already, so they need no upload. */
+  isKnown?: boolean;
+  /** The chosen workflow has run on these bytes before. */
+  isProcessed?: boolean;
+};
+
+export type Tray = {
+  entries: readonly TrayEntry[];
+  handles: readonly FileSystemHandle[];
+  folder: string | null;
+  checked: number;
+  refused: number;
+  duplicates: number;
+  bytes: number;
+  /** Counts the changes, for those who compute from the entries. */
+  version: number;
+};
+
+const EMPTY: Tray = {
+  entries: [],
+  handles: [],
+  folder: null,
+  checked: 0,
+  refused: 0,
+  duplicates: 0,
+  bytes: 0,
+  version: 0,
+};
+
+let tray = EMPTY;
+let lastId = 0;
+let firstByHash = new Map<string, TrayEntry>();
+let isAnnounced = false;
+const listeners = new Set<() => void>();
+
+const announce = (): void => {
+  isAnnounced = false;
+  tray = { ...tray, version: tray.version + 1 };
+  for (const listener of listeners) listener();
+};
+
+/** Tells the page once for all changes until the next frame: workers report thousands of files in a second. */
+const announceSoon = (): void => {
+  if (isAnnounced) return;
+  isAnnounced = true;
+  setTimeout(announce, 50);
+};
+
+const take = (entry: TrayEntry, checked: Checked): void => {
+  entry.checked = checked;
+  // A file that was removed meanwhile counts no more.
+  if (!present.has(entry)) return;
+  tray = { ...tray, checked: tray.checked + 1, refused: tray.refused + (checked.ok ? 0 : 1) };
+  if (checked.ok) noteHash(entry, checked.hash);
+  announceSoon();
+};
+
+const noteHash = (entry: TrayEntry, hash: string): void => {
+  const first = firstByHash.get(hash);
+  if (!first) firstByHash.set(hash, entry);
+  else {
+    entry.duplicateOf = first;
+    tray = { ...tray, duplicates: tray.duplicates + 1 };
+  }
+};
+
+/** Removed by the user before they were checked. Files that were sent off stay wanted. */
+const removed = new Set<number>();
+let present = new Set<TrayEntry>();
+
+/** Adds files and starts to check them in the workers. */
+export const addToTray = ({ files, handles, folder }: Found): void => {
+  const added = files.map(({ file, path }): TrayEntry => {
+    lastId += 1;
+    const id = lastId;
+    const entry: TrayEntry = { id, file, path, checking: checkFile(file, () => removed.has(id)) };
+    entry.checking.then((checked) => take(entry, checked));
+    present.add(entry);
+    return entry;
+  });
+  tray = {
+    ...tray,
+    entries: [...tray.entries, ...added],
+    handles: [...tray.handles, ...handles],
+    folder: tray.folder ?? folder,
+    bytes: tray.bytes + files.reduce((sum, { file }) => sum + file.size, 0),
+  };
+  announce();
+};
+
+export const removeFromTray = (gone: (entry: TrayEntry) => boolean): void => {
+  const kept = tray.entries.filter((entry) => !gone(entry));
+  for (const entry of tray.entries) if (!entry.checked && gone(entry)) removed.add(entry.id);
+  const { handles, folder, version } = tray;
+  tray = { ...EMPTY, handles, folder, version, entries: kept };
+  firstByHash = new Map();
+  present = new Set(kept);
+  for (const entry of kept) {
+    delete entry.duplicateOf;
+    tray.bytes += entry.file.size;
+    if (!entry.checked) continue;
+    tray.checked += 1;
+    if (entry.checked.ok) noteHash(entry, entry.checked.hash);
+    else tray.refused += 1;
+  }
+  announce();
+};
+
+/** Empties the tray after its files were handed to an upload, which still waits for their checks. */
+export const emptyTray = (): void => {
+  tray = { ...EMPTY, version: tray.version };
+  firstByHash = new Map();
+  present = new Set();
+  announce();
+};
+
+/** Tells the page that facts of entries have changed. */
+export const touchTray = (): void => announceSoon();
+
+export const currentTray = (): Tray => tray;
+
+export const useTray = (): Tray =>
+  useSyncExternalStore((listener) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  }, currentTray);
+
+/** The entries that a run would send. */
+export const runnable = ({ entries }: Tray, runDuplicates: boolean): TrayEntry[] =>
+  entries.filter(({ checked, duplicateOf }) => checked?.ok !== false && (runDuplicates || !duplicateOf));

@@ -1,0 +1,94 @@
+import { useSyncExternalStore } from 'react';
+import { type FileRecord, keptFiles, keptUploads, type UploadRecord } from './journal.ts';
+
+/**
+ * What happens to an upload: files are sent; a disturbance is waited out; another tab sends them; or files are missing,
+ * because the page was closed or the user stopped it, and have to be chosen again. `ended` has nothing left to send.
+ */
+export type Phase = 'sending' | 'disturbed' | 'elsewhere' | 'missing' | 'ended';
+
+export type UploadState = {
+  record: UploadRecord;
+  phase: Phase;
+  /** Why an upload is disturbed. */
+  reason: string | null;
+  done: number;
+  leftOut: number;
+  refused: readonly FileRecord[];
+  /** The files that are still to be sent. Kept up to date only while the phase is `missing`. */
+  waiting: readonly FileRecord[];
+};
+
+let states: ReadonlyMap<string, UploadState> = new Map();
+const listeners = new Set<() => void>();
+let isAnnounced = false;
+
+const announce = (): void => {
+  if (isAnnounced) return;
+  isAnnounced = true;
+  setTimeout(() => {
+    isAnnounced = false;
+    states = new Map(states);
+    for (const listener of listeners) listener();
+  }, 50);
+};
+
+export const stateOf = (batch: string): UploadState | undefined => states.get(batch);
+
+/** Changes what is shown of an upload; null forgets it. */
+export const showUpload = (batch: string, change: UploadState | null): void => {
+  const next = new Map(states);
+  if (change) next.set(batch, change);
+  else next.delete(batch);
+  states = next;
+  announce();
+};
+
+export const patchUpload = (batch: string, change: Partial<UploadState>): void => {
+  const state = states.get(batch);
+  if (state) showUpload(batch, { ...state, ...change });
+};
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
+
+/** All uploads that this browser knows of. */
+export const useUploads = (): ReadonlyMap<string, UploadState> =>
+  useSyncExternalStore(subscribe, () => states);
+
+/** Only one tab sends the files of an upload. Browsers have locks on https and localhost only; elsewhere the idempotency keys prevent that a file runs twice. */
+export const lockName = (batch: string): string => `darkroom-upload-${batch}`;
+
+export const locks = (): LockManager | undefined => (navigator as { locks?: LockManager }).locks;
+
+/** Reads the journal for uploads of the organization that this tab is not sending. */
+export const loadUploads = async (organization: string): Promise<void> => {
+  const [records, held] = await Promise.all([keptUploads(organization), locks()?.query()]);
+  const elsewhere = new Set(held?.held?.map(({ name }) => name));
+  for (const record of records) {
+    const phase = states.get(record.batch)?.phase;
+    if (phase === 'sending' || phase === 'disturbed' || phase === 'ended') continue;
+    const files = await keptFiles(record.batch);
+    const waiting = files.filter(({ state }) => state === 'waiting');
+    showUpload(record.batch, {
+      record,
+      phase: elsewhere.has(lockName(record.batch)) ? 'elsewhere' : waiting.length > 0 ? 'missing' : 'ended',
+      reason: null,
+      done: files.filter(({ state }) => state === 'done').length,
+      leftOut: files.filter(({ state }) => state === 'left out').length,
+      refused: files.filter(({ state }) => state === 'refused'),
+      waiting,
+    });
+  }
+  const kept = new Set(records.map(({ batch }) => batch));
+  for (const [batch, { phase }] of states)
+    if (phase === 'elsewhere' && !kept.has(batch)) showUpload(batch, null);
+};
+
+/** The uploads of an organization whose files have to be chosen again. */
+export const missingOf = (organization: string): UploadState[] =>
+  [...states.values()].filter(
+    ({ record, phase }) => record.organization === organization && phase === 'missing',
+  );

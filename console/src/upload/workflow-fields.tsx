@@ -1,0 +1,72 @@
+import { descriptionOf } from '../executions/input-slots.ts';
+import { DropZone } from '../parts/drop-zone.tsx';
+import { SelectField } from '../parts/field.tsx';
+import type { RunChoice } from './run-choice.ts';
+
+/** The select with the workflows, the steps of the chosen one, and a place for each further image that it needs. */
+export const WorkflowFields = ({ choice, disabled }: { choice: RunChoice; disabled: boolean }) => {
+  const { workflow, workflows, isLoading, slots, extras } = choice;
+  return (
+    <>
+      <SelectField
+        label="Workflow"
+        value={workflow?.id ?? ''}
+        disabled={disabled || !workflow}
+        onChange={({ target }) => choice.choose(target.value)}
+      >
+        {workflow ? (
+          workflows.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))
+        ) : (
+          <option value="">{isLoading ? 'Loading' : 'No workflows yet'}</option>
+        )}
+      </SelectField>
+      <p className="run-steps" title={workflow?.workflowComponents.map(({ id }) => id).join(', ')}>
+        {workflow?.workflowComponents.map(({ component }) => wordsOf(component)).join(' → ')}
+      </p>
+      {slots.map((slot) => (
+        <ExtraInput
+          key={slot}
+          description={descriptionOf(workflow, slot)}
+          required={workflow?.inputs[slot]?.required ?? true}
+          file={extras[slot]}
+          onFile={(file) => choice.setExtra(slot, file)}
+          disabled={disabled}
+        />
+      ))}
+    </>
+  );
+};
+
+const wordsOf = (component: string): string => {
+  const words = component.replaceAll('-', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+};
+
+type ExtraProps = {
+  description: string;
+  required: boolean;
+  file: File | undefined;
+  onFile: (file: File | null) => void;
+  disabled: boolean;
+};
+
+const ExtraInput = ({ description, required, file, onFile, disabled }: ExtraProps) => (
+  <div className="extra">
+    <DropZone
+      small
+      label={file ? file.name : `Additional image${required ? '' : ' (optional)'}`}
+      hint={description}
+      onFile={onFile}
+      disabled={disabled}
+    />
+    {file && !disabled && (
+      <button type="button" className="button quiet" onClick={() => onFile(null)}>
+        Remove<span className="hidden"> {file.name}</span>
+      </button>
+    )}
+  </div>
+);

@@ -1,0 +1,201 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { addWorkflow } from '../../service/test/support/tenant.ts';
+import { ADMINISTRATOR, consoleForTests } from './support/console.ts';
+import { brokenImage, type ImageFile, smallImages } from './support/small-images.ts';
+
+const app = consoleForTests();
+
+const SMALL = { id: 'small', component: 'resize', params: { width: 12 } };
+
+/** Chooses files on Home as a person does: with the first file input of the page. */
+const choose = async (page: Page, workflow: string, files: ImageFile[]): Promise<void> => {
+  await page.getByLabel('Workflow').selectOption({ label: workflow });
+  await page.locator('input[type=file]').first().setInputFiles(files);
+  await page.getByText(`${files.length} files`, { exact: true }).waitFor();
+};
+
+const untilState = (page: Page, state: string) => page.locator('.batch-state', { hasText: state }).waitFor();
+
+const batchOf = (page: Page): string => new URL(page.url()).pathname.split('/').at(-1) ?? '';
+
+const executionsOf = async (batch: string) => {
+  const list = await app.service().administrator(`GET /v2/workflow/execution/?batch=${batch}&limit=1000`);
+  return list.json<{ entries: { id: string; inputFileName: string; status: string; attempts: number }[] }>()
+    .entries;
+};
+
+test('a person signs in, runs many images as one batch and downloads the results as one ZIP', async () => {
+  await addWorkflow(app.service().administrator, { name: 'Small', workflowComponents: [SMALL] });
+  const { page } = await app.visit({ as: 'nobody' });
+  await page.goto('/');
+  await page.getByLabel('E-mail').fill(ADMINISTRATOR.email);
+  await page.getByLabel('Password').fill(ADMINISTRATOR.password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await choose(page, 'Small', await smallImages(24));
+  await page.getByLabel('Batch name').fill('Spring catalogue');
+  await page.getByRole('button', { name: 'Run 24' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Spring catalogue' }).waitFor();
+  await untilState(page, 'Completed');
+  await page.getByText('24 of 24').waitFor();
+  const download = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Download ZIP' }).click();
+  assert.match((await download).suggestedFilename(), /\.zip$/);
+  const names = (await executionsOf(batchOf(page))).map(({ inputFileName }) => inputFileName);
+  assert.equal(new Set(names).size, 24, 'each image ran once');
+});
+
+test('the same by keyboard alone', async () => {
+  await addWorkflow(app.service().administrator, { name: 'Small by keys', workflowComponents: [SMALL] });
+  const { page } = await app.visit();
+  await page.goto('/');
+  const select = page.getByLabel('Workflow');
+  await select.waitFor();
+  await tabTo(page, 'input[type=file]');
+  const chooser = page.waitForEvent('filechooser');
+  await page.keyboard.press('Enter');
+  await (await chooser).setFiles(await smallImages(3, { prefix: 'keys' }));
+  await page.getByText('3 files', { exact: true }).waitFor();
+  await tabTo(page, 'select');
+  await page.keyboard.type('Small by keys');
+  await tabTo(page, '.run-area .button.primary');
+  await page.keyboard.press('Enter');
+  await untilState(page, 'Completed');
+  await tabTo(page, 'a[href*="results.zip"]');
+  const download = page.waitForEvent('download');
+  await page.keyboard.press('Enter');
+  await download;
+});
+
+const tabTo = async (page: Page, selector: string): Promise<void> => {
+  for (let presses = 0; presses < 80; presses += 1) {
+    if (await page.evaluate((wanted) => document.activeElement?.matches(wanted), selector)) return;
+    await page.keyboard.press('Tab');
+  }
+  assert.fail(`Tab does not reach ${selector}`);
+};
+
+test('the tray says which files are no images, which are duplicates and which were processed before', async () => {
+  await addWorkflow(app.service().administrator, { name: 'Small again', workflowComponents: [SMALL] });
+  const { page } = await app.visit();
+  await page.goto('/');
+  const [first, second, third] = (await smallImages(3, { prefix: 'tray' })) as [
+    ImageFile,
+    ImageFile,
+    ImageFile,
+  ];
+  await choose(page, 'Small again', [first, second]);
+  await page.getByRole('button', { name: 'Run 2' }).click();
+  await untilState(page, 'Completed');
+
+  await page.goto('/');
+  const letter = { name: 'letter.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('Dear reader') };
+  await choose(page, 'Small again', [first, third, { ...third, name: 'copy.png' }, letter]);
+  const row = (name: string) => page.getByRole('listitem').filter({ hasText: name });
+  await row('tray-0001.png').getByText('Already processed').waitFor();
+  await row('tray-0003.png').first().getByText('Ready').waitFor();
+  await row('copy.png').getByText('Duplicate of tray-0003.png').waitFor();
+  await row('letter.jpg').getByText('This is not an image.').waitFor();
+  await page.getByRole('button', { name: 'Run 2' }).waitFor();
+  await page.getByLabel('Run the duplicate too').check();
+  await page.getByRole('button', { name: 'Run 3' }).waitFor();
+  await page.getByRole('button', { name: 'Leave out 1 already processed' }).click();
+  await page.getByRole('button', { name: 'Run 2' }).waitFor();
+});
+
+test('one image for the second input of a workflow goes to all images of the batch', async () => {
+  const { page } = await app.visit();
+  await page.goto('/');
+  const [logo] = (await smallImages(1, { prefix: 'logo' })) as [ImageFile];
+  await choose(page, 'Logo overlay', await smallImages(2, { prefix: 'under-a-logo' }));
+  assert.ok(await page.getByRole('button', { name: 'Run 2' }).isDisabled());
+  await page.getByLabel(/Additional image/).setInputFiles(logo);
+  await page.getByRole('button', { name: 'Run 2' }).click();
+  await untilState(page, 'Completed');
+  await page.getByText('2 of 2').waitFor();
+});
+
+test('failures are grouped by reason, and all that failed are retried with one click', async () => {
+  await addWorkflow(app.service().administrator, { name: 'Small or broken', workflowComponents: [SMALL] });
+  const { page } = await app.visit();
+  await page.goto('/');
+  const broken = await Promise.all(['a.jpg', 'b.jpg', 'c.jpg'].map(brokenImage));
+  await choose(page, 'Small or broken', [...(await smallImages(3, { prefix: 'whole' })), ...broken]);
+  await page.getByRole('button', { name: 'Run 6' }).click();
+  await untilState(page, 'Completed');
+  await page.getByRole('heading', { name: 'Failures by reason' }).waitFor();
+  assert.equal(await page.locator('.failure').count(), 1);
+  await page.getByRole('link', { name: 'Failed 3' }).click();
+  await page.getByText('c.jpg').last().waitFor();
+  assert.equal(await page.locator('.frame-link').count(), 3);
+  await page.getByRole('button', { name: 'Retry 3 failed' }).click();
+  await page.getByText('3 images run again.').waitFor();
+  await page.getByRole('button', { name: 'Retry 3 failed' }).waitFor();
+  const failed = (await executionsOf(batchOf(page))).filter(({ status }) => status === 'FAILED');
+  assert.deepEqual([...new Set(failed.map(({ attempts }) => attempts))].length, 1);
+  assert.ok(
+    failed.every(({ attempts }) => attempts > 1),
+    'each failed image ran again',
+  );
+});
+
+test('a paused batch shows its queue, and its estimate and end when it goes on', async () => {
+  await addWorkflow(app.service().administrator, { name: 'Small and held', workflowComponents: [SMALL] });
+  const { page } = await app.visit();
+  await page.goto('/');
+  const answers = Promise.withResolvers<void>();
+  // The executions are created after the batch was paused, so all of them wait.
+  await page.route('**/v1/workflow/execution/create?*', async (route) => {
+    await answers.promise;
+    await route.continue();
+  });
+  await choose(page, 'Small and held', await smallImages(6, { prefix: 'held' }));
+  await page.getByRole('button', { name: 'Run 6' }).click();
+  await page.getByText('Uploading: 0 of 6').waitFor();
+  await app.service().administrator(`POST /v1/batch/${batchOf(page)}/pause`);
+  answers.resolve();
+  await untilState(page, 'Paused');
+  const fact = (name: string) => page.locator(`dt:text-is("${name}") + dd`);
+  await fact('Queue').getByText('6 waiting, 0 running').waitFor();
+  await fact('Estimated end').waitFor();
+  await page.getByRole('button', { name: 'Resume' }).click();
+  await untilState(page, 'Completed');
+  await fact('Throughput')
+    .getByText(/\d+ images per minute/)
+    .waitFor();
+});
+
+test('a budget is set on the page of a batch, and holds back what exceeds it', async () => {
+  await addWorkflow(app.service().administrator, {
+    name: 'Dear and small',
+    workflowComponents: [SMALL],
+    executionPrice: 10,
+  });
+  const { page } = await app.visit();
+  await page.goto('/');
+  await choose(page, 'Dear and small', await smallImages(2, { prefix: 'budget' }));
+  await page.getByRole('button', { name: 'Run 2' }).click();
+  await untilState(page, 'Completed');
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Budget, review and priority' }).click();
+  await page.getByLabel('Budget in credits').fill('25');
+  await page.getByLabel('Review').selectOption({ label: 'All results' });
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.locator('dt:text-is("Budget") + dd').getByText('25 credits').waitFor();
+  await page.locator('dt:text-is("Review") + dd').getByText('All results, set for this batch').waitFor();
+});
+
+test('the list of batches is searched and filtered in its address, which Back keeps', async () => {
+  const { page } = await app.visit();
+  await page.goto('/console/batches');
+  await page.getByRole('searchbox', { name: 'Search batches by name' }).fill('spring');
+  const row = page.getByRole('link', { name: 'Spring catalogue' });
+  await page.getByText('1 batch', { exact: true }).waitFor();
+  await row.click();
+  await page.getByRole('heading', { level: 1, name: 'Spring catalogue' }).waitFor();
+  await page.goBack();
+  await page.getByText('1 batch', { exact: true }).waitFor();
+  assert.equal(await page.getByRole('searchbox').inputValue(), 'spring');
+  assert.match(page.url(), /search=spring/);
+});

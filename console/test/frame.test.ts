@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { addWorkflow, create, ok, untilStatus } from '../../service/test/support/tenant.ts';
+import { consoleForTests } from './support/console.ts';
+
+const app = consoleForTests();
+
+test('Ctrl-K finds pages, workflows, batches and file names, by keyboard alone', async () => {
+  const { administrator } = app.service();
+  const workflow = await addWorkflow(administrator, { name: 'Quokka on white' });
+  const id = await create(administrator, workflow, { name: 'quokka-17.jpg' });
+  await ok(administrator('POST /v1/batch', { json: { name: 'Quokka week' } }));
+  const { page } = await app.visit();
+  await page.goto('/');
+  await page.getByLabel('Workflow').waitFor();
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox').waitFor();
+  await page.keyboard.type('batch');
+  await page.getByRole('option', { name: 'Batches' }).waitFor();
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { level: 1, name: 'Batches' }).waitFor();
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('quokka');
+  for (const found of ['Quokka on white', 'Quokka week', 'quokka-17.jpg'])
+    await page.getByRole('option', { name: found }).waitFor();
+  await page.getByRole('option', { name: 'quokka-17.jpg' }).click();
+  await page.waitForURL(`**/console/execution/${id}`);
+});
+
+test('the question mark shows all shortcuts, except while someone types', async () => {
+  const { page } = await app.visit();
+  await page.goto('/console/batches');
+  await page.getByRole('searchbox').fill('');
+  await page.getByRole('searchbox').press('?');
+  assert.equal(await page.getByRole('dialog').count(), 0);
+  await page.getByRole('heading', { level: 1 }).focus();
+  await page.keyboard.press('?');
+  await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('g');
+  await page.keyboard.press('h');
+  await page.waitForURL('**/console/');
+});
+
+test('the navigation shows how many results wait for a reviewer', async () => {
+  const { administrator } = app.service();
+  const workflow = await addWorkflow(administrator, { name: 'Looked at by people', qa: 'all' });
+  const id = await create(administrator, workflow, { name: 'waits.jpg' });
+  await untilStatus(administrator, id, 'IN_QA');
+  const { page } = await app.visit();
+  await page.goto('/');
+  await page
+    .getByRole('navigation', { name: 'Main' })
+    .getByRole('link', { name: 'Review 1 waiting' })
+    .waitFor();
+  await page.getByRole('link', { name: '1 in review' }).waitFor();
+});
+
+test('the first steps stay on Home until they are done or hidden', async () => {
+  const { page } = await app.visit();
+  await page.goto('/');
+  const steps = page.getByRole('region', { name: 'First steps' });
+  await steps.getByRole('link', { name: 'Invite a colleague' }).waitFor();
+  await steps.getByRole('button', { name: 'Hide' }).click();
+  await steps.waitFor({ state: 'detached' });
+  await page.reload();
+  await page.getByRole('heading', { name: 'Newest executions' }).waitFor();
+  assert.equal(await steps.count(), 0);
+});

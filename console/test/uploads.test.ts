@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { addWorkflow } from '../../service/test/support/tenant.ts';
+import { consoleForTests } from './support/console.ts';
+import { type ImageFile, smallImages } from './support/small-images.ts';
+
+const app = consoleForTests();
+
+const SMALL = { id: 'small', component: 'resize', params: { width: 12 } };
+const CREATE = '**/v1/workflow/execution/create?*';
+
+const start = async (page: Page, workflow: string, files: ImageFile[]): Promise<void> => {
+  await page.goto('/');
+  await page.getByLabel('Workflow').selectOption({ label: workflow });
+  await page.locator('input[type=file]').first().setInputFiles(files);
+  await page.getByRole('button', { name: `Run ${files.length}` }).click();
+  await page.getByText(/^Uploading: /).waitFor();
+};
+
+const namesIn = async (workflow: { id: string }): Promise<string[]> => {
+  const path = `GET /v2/workflow/execution/?workflowId=${workflow.id}&limit=1000`;
+  const list = await app.service().administrator(path);
+  return list
+    .json<{ entries: { inputFileName: string }[] }>()
+    .entries.map(({ inputFileName }) => inputFileName)
+    .sort();
+};
+
+/** Lets so many executions be created and holds the next ones back. */
+const holdAfter = async (page: Page, count: number) => {
+  const reached = Promise.withResolvers<void>();
+  const released = Promise.withResolvers<void>();
+  let created = 0;
+  await page.route(CREATE, async (route) => {
+    created += 1;
+    if (created <= count) return route.continue();
+    reached.resolve();
+    await released.promise;
+    await route.continue().catch(() => {});
+  });
+  return { reached: reached.promise, release: () => released.resolve() };
+};
+
+test('an upload that the page was closed in lists its missing files, and goes on when they are chosen again', async () => {
+  const workflow = await addWorkflow(app.service().administrator, {
+    name: 'Closed',
+    workflowComponents: [SMALL],
+  });
+  const files = await smallImages(12, { prefix: 'closed' });
+  const { page } = await app.visit({ fresh: true });
+  const hold = await holdAfter(page, 5);
+  await start(page, 'Closed', files);
+  await hold.reached;
+  await page.getByText('Uploading: 5 of 12').waitFor();
+  await page.goto('/');
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  await page.getByText('7 files are missing: 5 of 12 are uploaded.').waitFor();
+  await page.getByText('7 missing files').click();
+  assert.equal(await page.locator('.upload-names li').count(), 7);
+  await page.locator('input[type=file]').first().setInputFiles(files);
+  await page.getByText('The upload goes on with 7 files.').waitFor();
+  await page.locator('.batch-state', { hasText: 'Completed' }).waitFor();
+  assert.deepEqual(
+    await namesIn(workflow),
+    files.map(({ name }) => name),
+  );
+});
+
+test('an upload waits while the browser is offline and goes on by itself', async () => {
+  const workflow = await addWorkflow(app.service().administrator, {
+    name: 'Offline',
+    workflowComponents: [SMALL],
+  });
+  const files = await smallImages(10, { prefix: 'offline' });
+  const { page, context } = await app.visit({ fresh: true });
+  const hold = await holdAfter(page, 3);
+  await start(page, 'Offline', files);
+  await hold.reached;
+  await context.setOffline(true);
+  hold.release();
+  await page.getByText(/^Upload interrupted at \d of 10/).waitFor();
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  await context.setOffline(false);
+  await page.locator('.batch-state', { hasText: 'Completed' }).waitFor();
+  assert.deepEqual(
+    await namesIn(workflow),
+    files.map(({ name }) => name),
+  );
+});
+
+test('a lost answer creates no second execution', async () => {
+  const workflow = await addWorkflow(app.service().administrator, {
+    name: 'Lost',
+    workflowComponents: [SMALL],
+  });
+  const files = await smallImages(4, { prefix: 'lost' });
+  const { page } = await app.visit({ fresh: true });
+  let lost = 0;
+  await page.route(CREATE, async (route) => {
+    lost += 1;
+    if (lost > 3) return route.continue();
+    await route.fetch();
+    return route.abort();
+  });
+  await start(page, 'Lost', files);
+  await page.locator('.batch-state', { hasText: 'Completed' }).waitFor();
+  assert.deepEqual(
+    await namesIn(workflow),
+    files.map(({ name }) => name),
+  );
+});
+
+test('a session that ends during an upload leads to signing in, and the upload goes on after it', async () => {
+  const workflow = await addWorkflow(app.service().administrator, {
+    name: 'Ended',
+    workflowComponents: [SMALL],
+  });
+  const files = await smallImages(6, { prefix: 'ended' });
+  const { page } = await app.visit({ fresh: true });
+  const hold = await holdAfter(page, 2);
+  await start(page, 'Ended', files);
+  await hold.reached;
+  await page.context().clearCookies();
+  hold.release();
+  await page.getByRole('button', { name: 'Sign in' }).waitFor();
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  await page.getByLabel('E-mail').fill('admin@darkroom.local');
+  await page.getByLabel('Password').fill('administrator-of-the-tests');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.locator('.batch-state', { hasText: 'Completed' }).waitFor();
+  assert.deepEqual(
+    await namesIn(workflow),
+    files.map(({ name }) => name),
+  );
+});
+
+test('a second tab shows that the first one uploads, and does not send the files again', async () => {
+  const workflow = await addWorkflow(app.service().administrator, {
+    name: 'Two tabs',
+    workflowComponents: [SMALL],
+  });
+  const files = await smallImages(6, { prefix: 'tabs' });
+  const { page, context } = await app.visit({ fresh: true });
+  const hold = await holdAfter(page, 2);
+  await start(page, 'Two tabs', files);
+  await hold.reached;
+  const second = await context.newPage();
+  await second.goto('/');
+  await second.getByText(/^Another tab uploads these files: \d of 6/).waitFor();
+  await second.close();
+  hold.release();
+  await page.locator('.batch-state', { hasText: 'Completed' }).waitFor();
+  assert.deepEqual(
+    await namesIn(workflow),
+    files.map(({ name }) => name),
+  );
+});
+
+test('a file that the service refuses is named with the reason, and the batch ends without it', async () => {
+  await addWorkflow(app.service().administrator, { name: 'Refused', workflowComponents: [SMALL] });
+  const [whole, other] = (await smallImages(2, { prefix: 'refused' })) as [ImageFile, ImageFile];
+  // A header that says PNG, and nothing after it.
+  const cut = { ...other, name: 'cut.png', buffer: other.buffer.subarray(0, 20) };
+  const { page } = await app.visit({ fresh: true });
+  await page.goto('/');
+  await page.getByLabel('Workflow').selectOption({ label: 'Refused' });
+  await page.locator('input[type=file]').first().setInputFiles([whole, cut]);
+  await page.getByRole('button', { name: 'Run 2' }).click();
+  await page.getByText('1 file was not accepted.').waitFor();
+  await page.getByText('1 files were not accepted').click();
+  await page.getByText(/^cut\.png: /).waitFor();
+  await page.locator('.batch-state', { hasText: 'Completed' }).waitFor();
+  await page.getByText('1 of 1').waitFor();
+});
