@@ -1,0 +1,75 @@
+import './execution-stage.css';
+import { useQuery } from '@tanstack/react-query';
+import type { Execution } from 'darkroom-client';
+import { useState } from 'react';
+import { Picture } from '../parts/picture.tsx';
+import { Comparison, type Mode } from '../parts/viewer/comparison.tsx';
+import { geometryIn } from '../parts/viewer/geometry.ts';
+import type { Backdrop } from '../parts/viewer/pane.tsx';
+import { FIT, type Size } from '../parts/viewer/view.ts';
+import { BackdropSwitch, ModeSwitch, modesFor, ZoomControls } from '../parts/viewer/viewer-controls.tsx';
+import { imageFor } from './executions.ts';
+import { traceQuery } from './trace.ts';
+
+/** The images of an execution: the original, or the original and the result to be compared. */
+export const ExecutionStage = ({ execution }: { execution: Execution }) => {
+  const { organizationId, inputContentHash, inputFileName, resultContentHash, resultFileName } = execution;
+  const original = imageFor('stage', organizationId, inputContentHash, inputFileName);
+  if (!resultContentHash)
+    return (
+      <div className="stage-frame">
+        <div className="solo">
+          <Picture {...original} alt={`Original ${inputFileName}`} />
+          <span className="tag left">Original</span>
+        </div>
+        {(execution.status === 'CREATED' || execution.status === 'ACTIVE') && <div className="developing" />}
+      </div>
+    );
+  const result = imageFor('stage', organizationId, resultContentHash, resultFileName ?? 'result');
+  return <Compared key={execution.id} execution={execution} original={original} result={result} />;
+};
+
+type Images = { original: ReturnType<typeof imageFor>; result: ReturnType<typeof imageFor> };
+
+const Compared = ({ execution, original, result }: Images & { execution: Execution }) => {
+  const { data: trace, isPending } = useQuery(traceQuery(execution));
+  const [chosen, setMode] = useState<Mode>('slider');
+  const [view, setView] = useState(FIT);
+  const [pane, setPane] = useState<Size>({ width: 0, height: 0 });
+  const [backdrop, setBackdrop] = useState<Backdrop>('checker');
+  const geometry = geometryIn(trace);
+  const isAligned = geometry !== undefined;
+  const mode = modesFor(isAligned).includes(chosen) ? chosen : 'beside';
+  // Until the trace is there, nothing is known about the geometry: the result alone does not jump.
+  const shown = isPending ? 'result' : mode;
+  return (
+    <div>
+      <div className="stage-frame" data-busy={isPending || undefined}>
+        <Comparison
+          name={execution.inputFileName}
+          original={original}
+          result={result}
+          geometry={geometry}
+          mode={shown}
+          view={view}
+          onView={setView}
+          onSize={setPane}
+          backdrop={backdrop}
+        />
+      </div>
+      <div className="viewer-bar stage-bar">
+        <ModeSwitch mode={mode} isAligned={isAligned || isPending} onChange={setMode} />
+        <ZoomControls
+          view={view}
+          onView={setView}
+          pane={pane}
+          image={geometry?.result ?? { width: 1000, height: 1000 }}
+        />
+        <BackdropSwitch backdrop={backdrop} onChange={setBackdrop} />
+        {!isPending && !isAligned && (
+          <p className="hint">A step changed the geometry in a way that cannot be aligned.</p>
+        )}
+      </div>
+    </div>
+  );
+};

@@ -1,0 +1,47 @@
+import type { Trace } from 'darkroom-client';
+import type { Size } from './view.ts';
+
+/** The rows of an affine map: x' = a x + b y + c and y' = d x + e y + f. */
+export type Matrix = readonly [a: number, b: number, c: number, d: number, e: number, f: number];
+
+/** The sizes of the original and the result, and how pixels of the original map to the result. */
+export type Geometry = { original: Size; result: Size; matrix: Matrix };
+
+export const IDENTITY: Matrix = [1, 0, 0, 0, 1, 0];
+
+/** What the steps did to the geometry, from the trace. Undefined when it is not known, or no such map exists. */
+export const geometryIn = (trace: Trace | undefined): Geometry | undefined => {
+  const last = trace?.steps.findLast(({ width, skipped }) => width !== null && !skipped);
+  const input = trace?.input;
+  if (!input?.width || !input.height) return undefined;
+  const original = { width: input.width, height: input.height };
+  // Without steps the result is the original, encoded anew.
+  if (!last) return trace?.steps.length === 0 ? { original, result: original, matrix: IDENTITY } : undefined;
+  const [[a, b, c] = [], [d, e, f] = []] = last.transformFromInput ?? [];
+  if (!last.width || !last.height) return undefined;
+  if (a === undefined || b === undefined || c === undefined) return undefined;
+  if (d === undefined || e === undefined || f === undefined) return undefined;
+  return { original, result: { width: last.width, height: last.height }, matrix: [a, b, c, d, e, f] };
+};
+
+export const mapped = ([a, b, c, d, e, f]: Matrix, x: number, y: number) => ({
+  x: a * x + b * y + c,
+  y: d * x + e * y + f,
+});
+
+/** The map in the other direction; undefined when everything is mapped to a line. */
+export const inverse = ([a, b, c, d, e, f]: Matrix): Matrix | undefined => {
+  const determinant = a * e - b * d;
+  if (Math.abs(determinant) < 1e-12) return undefined;
+  return [
+    e / determinant,
+    -b / determinant,
+    (b * f - c * e) / determinant,
+    -d / determinant,
+    a / determinant,
+    (c * d - a * f) / determinant,
+  ];
+};
+
+/** The map as a value of the CSS property `transform`, which lists it by columns. */
+export const cssOf = ([a, b, c, d, e, f]: Matrix): string => `matrix(${a}, ${d}, ${b}, ${e}, ${c}, ${f})`;
