@@ -8,28 +8,26 @@ import { geometryIn } from '../parts/viewer/geometry.ts';
 import type { Backdrop } from '../parts/viewer/pane.tsx';
 import { FIT, type Size } from '../parts/viewer/view.ts';
 import { BackdropSwitch, ModeSwitch, modesFor, ZoomControls } from '../parts/viewer/viewer-controls.tsx';
-import { imageFor } from './executions.ts';
+import { viewerImages } from './executions.ts';
 import { traceQuery } from './trace.ts';
 
 /** The images of an execution: the original, or the original and the result to be compared. */
 export const ExecutionStage = ({ execution }: { execution: Execution }) => {
-  const { organizationId, inputContentHash, inputFileName, resultContentHash, resultFileName } = execution;
-  const original = imageFor('stage', organizationId, inputContentHash, inputFileName);
-  if (!resultContentHash)
+  const { original, result } = viewerImages(execution);
+  if (!execution.resultContentHash)
     return (
       <div className="stage-frame">
         <div className="solo">
-          <Picture {...original} alt={`Original ${inputFileName}`} />
+          <Picture {...original} alt={`Original ${execution.inputFileName}`} />
           <span className="tag left">Original</span>
         </div>
         {(execution.status === 'CREATED' || execution.status === 'ACTIVE') && <div className="developing" />}
       </div>
     );
-  const result = imageFor('stage', organizationId, resultContentHash, resultFileName ?? 'result');
   return <Compared key={execution.id} execution={execution} original={original} result={result} />;
 };
 
-type Images = { original: ReturnType<typeof imageFor>; result: ReturnType<typeof imageFor> };
+type Images = ReturnType<typeof viewerImages>;
 
 const Compared = ({ execution, original, result }: Images & { execution: Execution }) => {
   const { data: trace, isPending } = useQuery(traceQuery(execution));
@@ -39,7 +37,7 @@ const Compared = ({ execution, original, result }: Images & { execution: Executi
   const [backdrop, setBackdrop] = useState<Backdrop>('checker');
   const geometry = geometryIn(trace);
   const isAligned = geometry !== undefined;
-  const mode = modesFor(isAligned).includes(chosen) ? chosen : 'beside';
+  const mode = modesFor(isAligned || isPending).includes(chosen) ? chosen : 'beside';
   // Until the trace is there, nothing is known about the geometry: the result alone does not jump.
   const shown = isPending ? 'result' : mode;
   return (

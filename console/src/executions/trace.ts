@@ -1,15 +1,47 @@
-import { queryOptions } from '@tanstack/react-query';
-import type { Execution } from 'darkroom-client';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import type { Execution, Trace } from 'darkroom-client';
 import { api } from '../api.ts';
 
-const UNTIL_COMPLETE_MS = 1_000;
+type Traced = Pick<Execution, 'id' | 'organizationId' | 'attempts' | 'status'>;
 
-/** What each step of an execution did. Asked for again until the sizes of all steps are known. */
-export const traceQuery = ({ id, organizationId: organization, attempts, status }: Execution) =>
+const keyOf = ({ id, organizationId, attempts, status }: Traced) =>
+  ['trace', organizationId, id, attempts, status] as const;
+
+/** What the execution recorded of each step: times and transforms, at once. */
+export const traceQuery = (execution: Traced) =>
   queryOptions({
-    queryKey: ['trace', organization, id, attempts, status],
+    queryKey: [...keyOf(execution), 'recorded'],
     queryFn: ({ signal }) =>
-      api.get('/v1/workflow/execution/{id}/trace', { path: { id }, query: { organization }, signal }),
+      api.get('/v1/workflow/execution/{id}/trace', {
+        path: { id: execution.id },
+        query: { organization: execution.organizationId, recorded: true },
+        signal,
+      }),
     staleTime: 60_000,
-    refetchInterval: ({ state }) => (state.data && !state.data.complete ? UNTIL_COMPLETE_MS : false),
   });
+
+/**
+ * The trace as it is recorded, and then with the sizes of all steps. The service runs the steps again for these and for the
+ * images of the steps, which can take as long as the execution did; the images are asked for afterwards, so that waiting
+ * for them does not use up the connections of the browser.
+ */
+export const useTrace = (execution: Traced) => {
+  const recorded = useQuery(traceQuery(execution));
+  const whole = useQuery({
+    queryKey: [...keyOf(execution), 'whole'],
+    queryFn: ({ signal }): Promise<Trace> =>
+      api.get('/v1/workflow/execution/{id}/trace', {
+        path: { id: execution.id },
+        query: { organization: execution.organizationId },
+        signal,
+      }),
+    staleTime: 60_000,
+    enabled: recorded.data?.attempt != null,
+  });
+  return {
+    data: whole.data ?? recorded.data,
+    error: recorded.error,
+    refetch: recorded.refetch,
+    hasImages: whole.isSuccess,
+  };
+};

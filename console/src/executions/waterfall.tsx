@@ -1,5 +1,4 @@
 import './waterfall.css';
-import { useQuery } from '@tanstack/react-query';
 import { type Execution, type Trace, type TraceStep, urlOf } from 'darkroom-client';
 import { useState } from 'react';
 import { milliseconds } from '../format.ts';
@@ -7,11 +6,11 @@ import { Dialog } from '../parts/dialog.tsx';
 import { ErrorNotice } from '../parts/notice.tsx';
 import { Picture } from '../parts/picture.tsx';
 import { type Step, useSteps } from './steps-of.ts';
-import { traceQuery } from './trace.ts';
+import { useTrace } from './trace.ts';
 
 /** What each step did: when, how long, at which size, with which parameters, and the image after it. */
 export const Waterfall = ({ execution }: { execution: Execution }) => {
-  const { data, error, refetch } = useQuery(traceQuery(execution));
+  const { data, error, refetch, hasImages } = useTrace(execution);
   const isFailed = execution.status === 'FAILED';
   const [open, setOpen] = useState<string>();
   const { data: steps } = useSteps(execution);
@@ -34,6 +33,7 @@ export const Waterfall = ({ execution }: { execution: Execution }) => {
             key={step.id}
             execution={execution}
             step={step}
+            hasImage={hasImages}
             params={steps?.find(({ id }) => id === step.id)}
             start={starts[index] ?? 0}
             total={total}
@@ -60,6 +60,8 @@ const startsOf = ({ input, steps }: Trace): number[] => {
 type RowProps = {
   execution: Execution;
   step: TraceStep;
+  /** False while the service makes the images. */
+  hasImage: boolean;
   params: Step | undefined;
   start: number;
   total: number;
@@ -68,18 +70,24 @@ type RowProps = {
   reason: string | undefined;
 };
 
-const StepRow = ({ execution, step, params, start, total, isOpen, onToggle, reason }: RowProps) => {
+const StepRow = ({ execution, step, hasImage, params, start, total, isOpen, onToggle, reason }: RowProps) => {
   const { id, organizationId: organization } = execution;
   const [isLarge, setLarge] = useState(false);
   const preview =
-    step.preview && !step.skipped
+    hasImage && step.preview && !step.skipped
       ? urlOf('/v1/workflow/execution/{id}/trace/{step}/preview', { id, step: step.id }, { organization })
       : null;
   const percent = (ms: number) => `${(100 * ms) / total}%`;
   return (
     <li data-failed={step.failed || undefined} data-skipped={step.skipped || undefined}>
       <button type="button" className="thumbnail" disabled={!preview} onClick={() => setLarge(true)}>
-        {preview ? <Picture src={preview} alt={`After ${step.id}`} thumbnail /> : '–'}
+        {preview ? (
+          <Picture src={preview} alt={`After ${step.id}`} thumbnail />
+        ) : hasImage || step.skipped ? (
+          '–'
+        ) : (
+          <span className="skeleton" />
+        )}
         <span className="hidden">Enlarge</span>
       </button>
       <button type="button" className="step-line" aria-expanded={isOpen} onClick={onToggle}>

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { queries } from '../api.ts';
-import { imageFor } from '../executions/executions.ts';
+import { viewerImages } from '../executions/executions.ts';
 import { traceQuery } from '../executions/trace.ts';
 import { loadImage } from '../parts/viewer/image-cache.ts';
 import { type Desk, isOpen } from './desk.ts';
@@ -18,14 +18,7 @@ export const usePrefetch = ({ items, at }: Desk): void => {
   useEffect(() => {
     for (const { entry } of next) {
       const { execution } = entry;
-      const { organizationId, resultContentHash, inputContentHash } = execution;
-      const result = imageFor(
-        'stage',
-        organizationId,
-        resultContentHash ?? '',
-        execution.resultFileName ?? 'result',
-      );
-      const original = imageFor('stage', organizationId, inputContentHash, execution.inputFileName);
+      const { original, result } = viewerImages(execution);
       queries.prefetchQuery(traceQuery(execution));
       // The result first: it is what the reviewer looks at.
       loadImage(result.src)

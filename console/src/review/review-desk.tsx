@@ -2,7 +2,7 @@ import './review.css';
 import './review-strip.css';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { imageFor } from '../executions/executions.ts';
+import { viewerImages } from '../executions/executions.ts';
 import { traceQuery } from '../executions/trace.ts';
 import { count } from '../format.ts';
 import { Heading } from '../parts/heading.tsx';
@@ -18,7 +18,6 @@ import {
   wholePixels,
   ZoomControls,
 } from '../parts/viewer/viewer-controls.tsx';
-import { useSignedIn } from '../session/session.ts';
 import { type Decision, idOf, isOpen, type Mark } from './desk.ts';
 import { Filmstrip } from './filmstrip.tsx';
 import { paceOf } from './pace.ts';
@@ -40,7 +39,6 @@ type Props = {
 
 /** One result after another in full screen, decided by key, button or swipe. */
 export const ReviewDesk = ({ review, length, codes, onClose }: Props) => {
-  const organization = useSignedIn().organization.id;
   const { desk, decide, undo, go, lastHeld } = review;
   const [view, setView] = useState(FIT);
   const [pane, setPane] = useState<Size>({ width: 0, height: 0 });
@@ -99,7 +97,7 @@ export const ReviewDesk = ({ review, length, codes, onClose }: Props) => {
     close: () => (isDrawing ? setDrawing(false) : onClose()),
     showOriginal: setOriginal,
   });
-  const { resultContentHash, resultFileName, inputContentHash, inputFileName } = execution;
+  const { inputFileName } = execution;
   return (
     <div className="review" ref={page} data-side={isSideOpen || undefined}>
       <div className="review-head">
@@ -137,8 +135,7 @@ export const ReviewDesk = ({ review, length, codes, onClose }: Props) => {
         <Comparison
           key={id}
           name={inputFileName}
-          original={imageFor('stage', organization, inputContentHash, inputFileName)}
-          result={imageFor('stage', organization, resultContentHash ?? '', resultFileName ?? 'result')}
+          {...viewerImages(execution)}
           geometry={geometry}
           mode={isOriginal ? 'original' : mode}
           view={view}

@@ -1,8 +1,7 @@
 import './viewer.css';
 import { type PointerEvent, type ReactNode, useRef, useState } from 'react';
-import type { ImageSource } from '../picture.tsx';
 import { type Geometry, IDENTITY } from './geometry.ts';
-import { Layer, useBestImage } from './layer.tsx';
+import { Layer, useBestImage, type ViewerSource } from './layer.tsx';
 import { Pane, type PaneProps } from './pane.tsx';
 import { type Sample, usePixelReadout } from './pixel-readout.tsx';
 import type { Size } from './view.ts';
@@ -12,8 +11,8 @@ export type Mode = 'slider' | 'beside' | 'difference' | 'result' | 'original';
 type Props = Omit<PaneProps, 'image' | 'children' | 'onPoint' | 'style' | 'className'> & {
   /** The name of the file, for the descriptions of both images. */
   name: string;
-  original: ImageSource;
-  result: ImageSource;
+  original: ViewerSource;
+  result: ViewerSource;
   geometry: Geometry | undefined;
   mode: Mode;
   /** Marks on the result. */

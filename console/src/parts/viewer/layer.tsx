@@ -6,20 +6,23 @@ import type { Size } from './view.ts';
 
 type Shown = { url: string; element: HTMLImageElement };
 
-/** The best copy of an image that is there now: the full one once it is decoded, the small one before, or nothing yet. */
-export const useBestImage = ({ src, small }: ImageSource): Shown | undefined => {
+/** The full image, and copies of it to show until it is there. */
+export type ViewerSource = ImageSource & { tiny?: string };
+
+/** The best copy of an image that is there now: the full one once it is decoded, a smaller one before, or nothing yet. */
+export const useBestImage = ({ src, small, tiny }: ViewerSource): Shown | undefined => {
   const [, setLoaded] = useState(0);
   useEffect(() => {
     let isShown = true;
     const draw = () => isShown && setLoaded((count) => count + 1);
-    if (small && !decodedImage(src)) loadImage(small).then(draw, () => {});
-    // If the browser cannot decode the format, the small copy stays.
-    if (!decodedImage(src)) loadImage(src).then(draw, () => {});
+    // If the browser cannot decode the format of the full image, a copy stays.
+    if (!decodedImage(src))
+      for (const url of [tiny, small, src]) if (url) loadImage(url).then(draw, () => {});
     return () => {
       isShown = false;
     };
-  }, [src, small]);
-  for (const url of [src, small]) {
+  }, [src, small, tiny]);
+  for (const url of [src, small, tiny]) {
     const element = url === undefined ? undefined : decodedImage(url);
     if (url && element) return { url, element };
   }
