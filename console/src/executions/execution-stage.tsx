@@ -1,15 +1,15 @@
 import './execution-stage.css';
-import { useQuery } from '@tanstack/react-query';
 import type { Execution } from 'darkroom-client';
 import { useState } from 'react';
 import { Picture } from '../parts/picture.tsx';
+import { useCompared } from '../parts/viewer/compared.ts';
 import { Comparison, type Mode } from '../parts/viewer/comparison.tsx';
 import { geometryIn } from '../parts/viewer/geometry.ts';
 import type { Backdrop } from '../parts/viewer/pane.tsx';
 import { FIT, type Size } from '../parts/viewer/view.ts';
 import { BackdropSwitch, ModeSwitch, modesFor, ZoomControls } from '../parts/viewer/viewer-controls.tsx';
 import { viewerImages } from './executions.ts';
-import { traceQuery } from './trace.ts';
+import { useTrace } from './trace.ts';
 
 /** The images of an execution: the original, or the original and the result to be compared. */
 export const ExecutionStage = ({ execution }: { execution: Execution }) => {
@@ -30,12 +30,13 @@ export const ExecutionStage = ({ execution }: { execution: Execution }) => {
 type Images = ReturnType<typeof viewerImages>;
 
 const Compared = ({ execution, original, result }: Images & { execution: Execution }) => {
-  const { data: trace, isPending } = useQuery(traceQuery(execution));
+  const { data: trace, isPending } = useTrace(execution);
   const [chosen, setMode] = useState<Mode>('slider');
   const [view, setView] = useState(FIT);
   const [pane, setPane] = useState<Size>({ width: 0, height: 0 });
   const [backdrop, setBackdrop] = useState<Backdrop>('checker');
   const geometry = geometryIn(trace);
+  const compared = useCompared({ original, result }, geometry);
   const isAligned = geometry !== undefined;
   const mode = modesFor(isAligned || isPending).includes(chosen) ? chosen : 'beside';
   // Until the trace is there, nothing is known about the geometry: the result alone does not jump.
@@ -45,9 +46,7 @@ const Compared = ({ execution, original, result }: Images & { execution: Executi
       <div className="stage-frame" data-busy={isPending || undefined}>
         <Comparison
           name={execution.inputFileName}
-          original={original}
-          result={result}
-          geometry={geometry}
+          compared={compared}
           mode={shown}
           view={view}
           onView={setView}
@@ -57,12 +56,7 @@ const Compared = ({ execution, original, result }: Images & { execution: Executi
       </div>
       <div className="viewer-bar stage-bar">
         <ModeSwitch mode={mode} isAligned={isAligned || isPending} onChange={setMode} />
-        <ZoomControls
-          view={view}
-          onView={setView}
-          pane={pane}
-          image={geometry?.result ?? { width: 1000, height: 1000 }}
-        />
+        <ZoomControls view={view} onView={setView} pane={pane} image={compared.resultSize} />
         <BackdropSwitch backdrop={backdrop} onChange={setBackdrop} />
         {!isPending && !isAligned && (
           <p className="hint">A step changed the geometry in a way that cannot be aligned.</p>

@@ -17,7 +17,10 @@ type Keys = {
   selection: Selection;
 };
 
-/** The keyboard of the list: arrows or J and K move, Enter opens, X selects, / searches, Escape clears the selection. */
+/**
+ * The keyboard of the list: arrows or J and K move, Enter opens, X selects, A selects all, B goes to the bar of acts,
+ * / searches, Escape clears the selection. From the search box, the arrow down leads to the first row.
+ */
 export const useListKeys = ({ scroller, searchBox, rows, selection }: Keys): number => {
   const [active, setActive] = useState(-1);
   useEffect(() => {
@@ -35,7 +38,8 @@ export const useListKeys = ({ scroller, searchBox, rows, selection }: Keys): num
       );
     };
     const onKey = (event: KeyboardEvent) => {
-      if (isTyping(event)) return;
+      const isFromSearch = event.target === searchBox.current && event.key === 'ArrowDown';
+      if (isTyping(event) && !isFromSearch) return;
       const act = {
         arrowdown: () => move(1, event.shiftKey),
         j: () => move(1, event.shiftKey),
@@ -43,6 +47,7 @@ export const useListKeys = ({ scroller, searchBox, rows, selection }: Keys): num
         k: () => move(-1, event.shiftKey),
         x: () => active >= 0 && selection.toggle(active),
         a: () => selection.chooseLoaded(),
+        b: () => document.querySelector<HTMLElement>('.bulk-bar button')?.focus(),
         '/': () => searchBox.current?.focus(),
         escape: () => selection.clear(),
       }[event.key.toLowerCase()];

@@ -40,6 +40,7 @@ export const useTrace = (execution: Traced) => {
   });
   return {
     data: whole.data ?? recorded.data,
+    isPending: recorded.isPending,
     error: recorded.error,
     refetch: recorded.refetch,
     hasImages: whole.isSuccess,

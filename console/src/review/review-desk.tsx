@@ -6,6 +6,7 @@ import { viewerImages } from '../executions/executions.ts';
 import { traceQuery } from '../executions/trace.ts';
 import { count } from '../format.ts';
 import { Heading } from '../parts/heading.tsx';
+import { useCompared } from '../parts/viewer/compared.ts';
 import { Comparison, type Mode } from '../parts/viewer/comparison.tsx';
 import { geometryIn } from '../parts/viewer/geometry.ts';
 import { type Backdrop, percentOf } from '../parts/viewer/pane.tsx';
@@ -54,13 +55,14 @@ export const ReviewDesk = ({ review, length, codes, onClose }: Props) => {
   // The desk is shown only while there is something on it.
   const item = desk.items[desk.at]!;
   const { execution } = item.entry;
-  const { data: trace } = useQuery(traceQuery(execution));
+  const { data: trace, isPending } = useQuery(traceQuery(execution));
+  const geometry = geometryIn(trace);
+  const compared = useCompared(viewerImages(execution), geometry);
   usePrefetch(desk);
   useFullScreen();
   const id = idOf(item);
   const isDecided = !isOpen(item);
-  const geometry = geometryIn(trace);
-  const isAligned = geometry !== undefined;
+  const isAligned = geometry !== undefined || isPending;
   const mode = modesFor(isAligned).includes(chosenMode) ? chosenMode : 'beside';
   const own = marks[id] ?? [];
   const open = desk.items.filter(isOpen).length;
@@ -79,7 +81,6 @@ export const ReviewDesk = ({ review, length, codes, onClose }: Props) => {
     setSideOpen(true);
     requestAnimationFrame(() => document.getElementById('reject-reason')?.focus());
   };
-  const size = geometry?.result ?? { width: 1000, height: 1000 };
   useReviewKeys({
     approve,
     reject: askReason,
@@ -91,7 +92,7 @@ export const ReviewDesk = ({ review, length, codes, onClose }: Props) => {
     undo: () => undo(lastHeld && idOf(lastHeld)),
     next: () => go(desk.at + 1),
     previous: () => go(desk.at - 1),
-    wholePixels: () => setView(wholePixels(view, pane, size)),
+    wholePixels: () => setView(wholePixels(view, pane, compared.resultSize)),
     backdrop: () => setBackdrop(nextBackdrop(backdrop)),
     draw: () => setDrawing(!isDrawing),
     close: () => (isDrawing ? setDrawing(false) : onClose()),
@@ -111,7 +112,7 @@ export const ReviewDesk = ({ review, length, codes, onClose }: Props) => {
         </p>
         <div className="viewer-bar">
           <ModeSwitch mode={mode} isAligned={isAligned} onChange={setMode} />
-          <ZoomControls view={view} onView={setView} pane={pane} image={size} />
+          <ZoomControls view={view} onView={setView} pane={pane} image={compared.resultSize} />
           <BackdropSwitch backdrop={backdrop} onChange={setBackdrop} />
           <button
             type="button"
@@ -135,8 +136,7 @@ export const ReviewDesk = ({ review, length, codes, onClose }: Props) => {
         <Comparison
           key={id}
           name={inputFileName}
-          {...viewerImages(execution)}
-          geometry={geometry}
+          compared={compared}
           mode={isOriginal ? 'original' : mode}
           view={view}
           onView={setView}

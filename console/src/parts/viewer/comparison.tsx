@@ -1,54 +1,41 @@
 import './viewer.css';
 import { type PointerEvent, type ReactNode, useRef, useState } from 'react';
-import { type Geometry, IDENTITY } from './geometry.ts';
-import { Layer, useBestImage, type ViewerSource } from './layer.tsx';
+import type { Compared } from './compared.ts';
+import { IDENTITY } from './geometry.ts';
+import { Layer } from './layer.tsx';
 import { Pane, type PaneProps } from './pane.tsx';
 import { type Sample, usePixelReadout } from './pixel-readout.tsx';
-import type { Size } from './view.ts';
 
 export type Mode = 'slider' | 'beside' | 'difference' | 'result' | 'original';
 
 type Props = Omit<PaneProps, 'image' | 'children' | 'onPoint' | 'style' | 'className'> & {
   /** The name of the file, for the descriptions of both images. */
   name: string;
-  original: ViewerSource;
-  result: ViewerSource;
-  geometry: Geometry | undefined;
+  compared: Compared;
   mode: Mode;
   /** Marks on the result. */
   marks?: ReactNode;
 };
 
-const UNKNOWN: Size = { width: 1000, height: 1000 };
-
-const sizeOf = (image: { element: HTMLImageElement } | undefined): Size | undefined =>
-  image && { width: image.element.naturalWidth, height: image.element.naturalHeight };
-
 /** The original and the result of an execution, one over the other as the steps moved the pixels, or side by side. */
-export const Comparison = ({ name, original, result, geometry, mode, marks, ...pane }: Props) => {
-  const before = useBestImage(original);
-  const after = useBestImage(result);
+export const Comparison = ({ name, compared, mode: wanted, marks, ...pane }: Props) => {
+  const { before, after, originalSize, resultSize, matrix, isAligned } = compared;
   const [split, setSplit] = useState(50);
-  const resultSize = geometry?.result ?? sizeOf(after) ?? sizeOf(before) ?? UNKNOWN;
-  const originalSize = geometry?.original ?? sizeOf(before) ?? UNKNOWN;
-  const matrix = geometry?.matrix ?? IDENTITY;
+  // Until the sizes are known the result is shown alone, where it will stay.
+  const mode = !isAligned && (wanted === 'slider' || wanted === 'difference') ? 'result' : wanted;
   const samples: Sample[] = [
     { name: 'Original', image: before?.element, size: originalSize, matrix },
     { name: 'Result', image: after?.element, size: resultSize, matrix: IDENTITY },
   ];
-  const { readout, onPoint } = usePixelReadout(
-    samples,
-    resultSize,
-    geometry !== undefined || mode !== 'beside',
-  );
+  const { readout, onPoint } = usePixelReadout(isAligned ? samples : samples.slice(1), resultSize);
   const originalLayer = (
     <Layer image={before} alt={`Original ${name}`} size={originalSize} matrix={matrix} className="before" />
   );
   const resultLayer = <Layer image={after} alt={`Result of ${name}`} size={resultSize} className="after" />;
   const shared = { ...pane, image: resultSize, onPoint };
-  const isAlone = mode === 'original' && !geometry;
+  const isAlone = mode === 'original' && !isAligned;
   return (
-    <div className="comparison" data-mode={mode} data-aligned={geometry !== undefined}>
+    <div className="comparison" data-mode={mode} data-aligned={isAligned}>
       {mode === 'slider' && (
         <>
           <Pane {...shared}>
@@ -74,9 +61,13 @@ export const Comparison = ({ name, original, result, geometry, mode, marks, ...p
       )}
       {mode === 'beside' && (
         <>
-          <Pane {...shared} image={geometry ? resultSize : originalSize}>
+          <Pane
+            {...shared}
+            image={isAligned ? resultSize : originalSize}
+            onPoint={isAligned ? onPoint : () => {}}
+          >
             {originalLayer}
-            {geometry && <span className="frame-of-result" />}
+            {isAligned && <span className="frame-of-result" />}
           </Pane>
           <Pane {...shared}>
             {resultLayer}

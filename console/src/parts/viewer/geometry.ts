@@ -4,24 +4,26 @@ import type { Size } from './view.ts';
 /** The rows of an affine map: x' = a x + b y + c and y' = d x + e y + f. */
 export type Matrix = readonly [a: number, b: number, c: number, d: number, e: number, f: number];
 
-/** The sizes of the original and the result, and how pixels of the original map to the result. */
-export type Geometry = { original: Size; result: Size; matrix: Matrix };
+/** How pixels of the original map to the result, and the sizes of both as far as the trace has them. */
+export type Geometry = { matrix: Matrix; original: Size | undefined; result: Size | undefined };
 
 export const IDENTITY: Matrix = [1, 0, 0, 0, 1, 0];
 
+const sizeIn = (of: { width: number | null; height: number | null } | null | undefined): Size | undefined =>
+  of?.width && of.height ? { width: of.width, height: of.height } : undefined;
+
 /** What the steps did to the geometry, from the trace. Undefined when it is not known, or no such map exists. */
 export const geometryIn = (trace: Trace | undefined): Geometry | undefined => {
-  const last = trace?.steps.findLast(({ width, skipped }) => width !== null && !skipped);
-  const input = trace?.input;
-  if (!input?.width || !input.height) return undefined;
-  const original = { width: input.width, height: input.height };
+  if (!trace?.input) return undefined;
+  const original = sizeIn(trace.input);
+  const last = trace.steps.at(-1);
   // Without steps the result is the original, encoded anew.
-  if (!last) return trace?.steps.length === 0 ? { original, result: original, matrix: IDENTITY } : undefined;
+  if (!last) return { matrix: IDENTITY, original, result: original };
   const [[a, b, c] = [], [d, e, f] = []] = last.transformFromInput ?? [];
-  if (!last.width || !last.height) return undefined;
   if (a === undefined || b === undefined || c === undefined) return undefined;
   if (d === undefined || e === undefined || f === undefined) return undefined;
-  return { original, result: { width: last.width, height: last.height }, matrix: [a, b, c, d, e, f] };
+  const result = sizeIn(trace.steps.findLast(({ width, skipped }) => width !== null && !skipped));
+  return { matrix: [a, b, c, d, e, f], original, result };
 };
 
 export const mapped = ([a, b, c, d, e, f]: Matrix, x: number, y: number) => ({

@@ -49,7 +49,7 @@ const colourAt = ({ image, size, matrix }: Sample, { x, y }: Point): string | un
 };
 
 /** The position under the pointer and the colour of each image there. */
-export const usePixelReadout = (samples: readonly Sample[], size: Size, isShared: boolean) => {
+export const usePixelReadout = (samples: readonly Sample[], size: Size) => {
   const [point, setPoint] = useState<Point>();
   const waiting = useRef<number>(undefined);
   // At most once for each frame: a pointer moves more often than the screen is drawn.
@@ -58,7 +58,7 @@ export const usePixelReadout = (samples: readonly Sample[], size: Size, isShared
     waiting.current = requestAnimationFrame(() => setPoint(next));
   };
   const isInside = point && point.x >= 0 && point.y >= 0 && point.x < size.width && point.y < size.height;
-  const readout: ReactNode = isInside && isShared && (
+  const readout: ReactNode = isInside && (
     <output className="readout">
       <span>
         {Math.floor(point.x)}, {Math.floor(point.y)}
