@@ -8503,6 +8503,8 @@ export interface operations {
             query?: {
                 /** @description The organization that the call acts for. Default: the credential's own organization. */
                 organization?: string;
+                /** @description True: answers at once with what the execution recorded. Sizes of joined steps are missing unless they are known from an earlier call. */
+                recorded?: boolean;
             };
             header?: never;
             path: {

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import type { Execution } from 'darkroom-client';
 import type { ReactNode } from 'react';
 import { credits, duration, moment } from '../format.ts';
@@ -9,7 +10,12 @@ export const ExecutionFacts = ({ execution }: { execution: Execution | undefined
   if (!execution) return <span className="skeleton line" aria-hidden="true" />;
   const { startedAt, finishedAt, attempts, labels, webhooks } = execution;
   const facts: [string, ReactNode][] = [
-    ['Workflow', execution.workflowName],
+    [
+      'Workflow',
+      <Link key="workflow" to={`/workflows/${execution.workflow}` as '/workflows'}>
+        {execution.workflowName}
+      </Link>,
+    ],
     ['Created', moment(execution.createdAt)],
     // Only for the first attempt: the execution does not record when a later attempt was queued.
     ['Queue time', startedAt && attempts === 1 && duration(execution.createdAt, startedAt)],
@@ -18,7 +24,20 @@ export const ExecutionFacts = ({ execution }: { execution: Execution | undefined
     ['Charged', execution.chargedCredits === null ? null : credits(execution.chargedCredits)],
     ['Attempts', attempts],
     ['Result', execution.resultFileName],
-    ...Object.entries(labels).map(([key, value]): [string, ReactNode] => [BATCH.get(key) ?? key, value]),
+    ...Object.entries(labels).map(([key, value]): [string, ReactNode] => [
+      BATCH.get(key) ?? key,
+      key === 'service_batch_id' && UUID.test(value) ? (
+        <Link key="batch" to={`/batches/${value}` as '/batches'}>
+          {value}
+        </Link>
+      ) : key === 'service_batch_name' ? (
+        <Link key="batch" to="/executions" search={{ batchName: value }}>
+          {value}
+        </Link>
+      ) : (
+        value
+      ),
+    ]),
     ...webhooks.map((url): [string, ReactNode] => ['Webhook', url]),
     ['ID', <code key="id">{execution.id}</code>],
   ];
@@ -36,6 +55,8 @@ export const ExecutionFacts = ({ execution }: { execution: Execution | undefined
     </>
   );
 };
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** Display names of the labels that the service defines; other labels are shown by their key. */
 const BATCH: ReadonlyMap<string, string> = new Map([

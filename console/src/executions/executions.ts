@@ -93,3 +93,16 @@ export const imageFor = (
     smallDense: imageUrl(organization, hash, name, dense),
   };
 };
+
+/** The images of an execution for the viewer, each with the small copy that lists have loaded before. */
+export const viewerImages = (execution: Execution) => {
+  const { organizationId, inputContentHash, inputFileName, resultContentHash, resultFileName } = execution;
+  const of = (hash: string, name: string) => ({
+    ...imageFor('stage', organizationId, hash, name),
+    tiny: imageUrl(organizationId, hash, name, 320),
+  });
+  return {
+    original: of(inputContentHash, inputFileName),
+    result: of(resultContentHash ?? inputContentHash, resultFileName ?? 'result'),
+  };
+};

@@ -1,9 +1,14 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { signedIn } from './root.ts';
+import { textIn } from './search-text.ts';
 
 const review = createRoute({
   getParentRoute: () => signedIn,
   path: '/review',
+  validateSearch: (search: Record<string, unknown>): { workflow?: string; batch?: string } => {
+    const [workflow, batch] = [textIn(search['workflow']), textIn(search['batch'])];
+    return { ...(workflow && { workflow }), ...(batch && { batch }) };
+  },
   component: lazyRouteComponent(() => import('../pages/review/review.tsx'), 'Review'),
 });
 

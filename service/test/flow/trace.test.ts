@@ -97,6 +97,25 @@ test('a trace lists every step in order: size, duration, memory, and the step it
   assert.ok(Math.abs(trace.totals.durationMs - sum) < 0.2);
 });
 
+test('a recorded trace has the times and transforms at once, and runs nothing again', async () => {
+  const id = await run([RESIZE, CANVAS, JPEG], await product());
+  const recorded = async () => (await ok(tenant.viewer(`GET ${pathOf(id)}?recorded=true`))).json<Trace>();
+  // Asked twice: a run that the first call had started would complete the second.
+  await recorded();
+  const before = await recorded();
+  assert.equal(before.complete, false);
+  assert.equal(stepOf(before, 'place').width, null, 'a joined step has no size of its own yet');
+  const complete = await traceOf(tenant.viewer, id);
+  assert.equal(complete.complete, true);
+  const transforms = ({ steps }: Trace) => steps.map(({ transformFromInput }) => transformFromInput);
+  assert.deepEqual(transforms(before), transforms(complete));
+  assert.deepEqual(
+    before.steps.map(({ durationMs }) => durationMs),
+    complete.steps.map(({ durationMs }) => durationMs),
+  );
+  assert.deepEqual(await recorded(), complete, 'what is known from an earlier call is there as well');
+});
+
 test('an execution that was not tried has a trace without steps, and an unknown one is 404', async () => {
   const poor = await openTenant(service, 0);
   const id = await create(poor.operator, await addWorkflow(poor.owner, { workflowComponents: [RESIZE] }));

@@ -1,16 +1,20 @@
 import { useMutation } from '@tanstack/react-query';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { type Execution, Refused } from 'darkroom-client';
+import { useEffect } from 'react';
 import { queries } from '../../api.ts';
 import { Download } from '../../executions/download.tsx';
 import { ExecutionActions } from '../../executions/execution-actions.tsx';
 import { ExecutionFacts } from '../../executions/execution-facts.tsx';
-import { ExecutionSteps } from '../../executions/execution-steps.tsx';
-import { imageFor, useExecution } from '../../executions/executions.ts';
-import { Compare, CompareSwitch, useCompareView } from '../../parts/compare.tsx';
+import { ExecutionMenu } from '../../executions/execution-menu.tsx';
+import { ExecutionStage } from '../../executions/execution-stage.tsx';
+import { useExecution } from '../../executions/executions.ts';
+import { isNarrowed } from '../../executions/filter.ts';
+import { isTyping } from '../../executions/list-keys.ts';
+import { useNeighbours } from '../../executions/neighbours.ts';
+import { Waterfall } from '../../executions/waterfall.tsx';
 import { Heading } from '../../parts/heading.tsx';
 import { ErrorNotice, Notice } from '../../parts/notice.tsx';
-import { Picture } from '../../parts/picture.tsx';
 import { IN_REVIEW, StatusBadge } from '../../parts/status-badge.tsx';
 import { useSignedIn } from '../../session/session.ts';
 
@@ -22,26 +26,14 @@ export const ExecutionPage = () => {
   const { data: execution, error, refetch } = useExecution(organization.id, id);
   const refresh = () => {
     queries.invalidateQueries({ queryKey: ['execution', organization.id, id] });
+    queries.invalidateQueries({ queryKey: ['executions', organization.id] });
     queries.invalidateQueries({ queryKey: ['balance', organization.id] });
   };
   const act = useMutation({ mutationFn: (action: () => Promise<unknown>) => action(), onSettled: refresh });
-  if (error instanceof Refused && error.status === 404)
-    return (
-      <div className="page">
-        <Heading>Execution not found</Heading>
-        <p>
-          It may belong to another organization. Switch organizations in the menu at the top right, or return
-          to the list.
-        </p>
-        <div className="actions">
-          <Link to="/" className="button">
-            Newest executions
-          </Link>
-        </div>
-      </div>
-    );
+  if (error instanceof Refused && error.status === 404) return <NotThere />;
   return (
-    <div className="page">
+    <div className="page execution-page">
+      <Crumbs execution={execution} />
       <div className="page-head">
         <div>
           <Heading>{execution?.inputFileName ?? 'Execution'}</Heading>
@@ -50,16 +42,93 @@ export const ExecutionPage = () => {
         <div className="actions">
           {execution && <ExecutionActions execution={execution} act={act} refresh={refresh} />}
           {execution?.status === 'COMPLETED' && <Download execution={execution} />}
+          {execution && <ExecutionMenu execution={execution} />}
         </div>
       </div>
       <ErrorNotice error={error} retry={() => refetch()} />
       <ErrorNotice error={act.error} />
       {execution && <StatusNotice execution={execution} />}
-      <Stage execution={execution} />
-      {execution?.finishedAt && <ExecutionSteps execution={execution} />}
+      <section className="execution-layout" aria-label="Images and details">
+        {execution ? <ExecutionStage execution={execution} /> : <div className="stage-frame" />}
+        <div className="execution-side">
+          <ExecutionFacts execution={execution} />
+        </div>
+      </section>
+      {execution?.finishedAt && <Waterfall key={id} execution={execution} />}
     </div>
   );
 };
+
+/** The way back to the list, and to the executions before and after this one in it. */
+const Crumbs = ({ execution }: { execution: Execution | undefined }) => {
+  const filter = route.useSearch();
+  const navigate = useNavigate();
+  const { previous, next } = useNeighbours(execution, filter);
+  const batchName = execution?.labels['service_batch_name'];
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (isTyping(event)) return;
+      const to = { j: next, k: previous }[event.key.toLowerCase()];
+      if (to) navigate({ to: '/execution/$id', params: { id: to }, search: filter, replace: true });
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, [previous, next, filter, navigate]);
+  return (
+    <nav className="crumbs" aria-label="Breadcrumb">
+      <Link to="/executions" search={filter}>
+        {isNarrowed(filter) ? 'Executions (filtered)' : 'Executions'}
+      </Link>
+      {batchName && (
+        <>
+          <span aria-hidden="true">/</span>
+          <Link to="/executions" search={{ batchName }} className="cut">
+            {batchName}
+          </Link>
+        </>
+      )}
+      <span className="turn">
+        <Turn id={previous} words="Previous" />
+        <Turn id={next} words="Next" />
+      </span>
+    </nav>
+  );
+};
+
+const Turn = ({ id, words }: { id: string | undefined; words: string }) => {
+  const filter = route.useSearch();
+  return id ? (
+    <Link
+      to="/execution/$id"
+      params={{ id }}
+      search={filter}
+      replace
+      className="button quiet compact"
+      title={`${words} (${words === 'Next' ? 'J' : 'K'})`}
+    >
+      {words}
+    </Link>
+  ) : (
+    <button type="button" className="button quiet compact" disabled>
+      {words}
+    </button>
+  );
+};
+
+const NotThere = () => (
+  <div className="page">
+    <Heading>Execution not found</Heading>
+    <p>
+      It may belong to another organization. Switch organizations in the menu at the bottom left, or return to
+      the list.
+    </p>
+    <div className="actions">
+      <Link to="/executions" className="button">
+        Executions
+      </Link>
+    </div>
+  </div>
+);
 
 const StatusNotice = ({ execution: { status, error } }: { execution: Execution }) => {
   if (error)
@@ -71,41 +140,4 @@ const StatusNotice = ({ execution: { status, error } }: { execution: Execution }
     );
   if (status === 'IN_QA') return <Notice kind="accent">{IN_REVIEW}</Notice>;
   return null;
-};
-
-const Stage = ({ execution }: { execution: Execution | undefined }) => {
-  const [view, setView] = useCompareView();
-  const isOpen = execution?.status === 'CREATED' || execution?.status === 'ACTIVE';
-  return (
-    <section className="stage tall" aria-label="Images and details">
-      <div className="stage-picture">
-        {execution && <Images execution={execution} view={view} />}
-        {isOpen && <div className="developing" />}
-      </div>
-      <div className="stage-side">
-        {execution?.resultContentHash && <CompareSwitch view={view} onChange={setView} />}
-        <ExecutionFacts execution={execution} />
-      </div>
-    </section>
-  );
-};
-
-const Images = ({
-  execution,
-  view,
-}: {
-  execution: Execution;
-  view: ReturnType<typeof useCompareView>[0];
-}) => {
-  const { organizationId, inputContentHash, inputFileName, resultContentHash, resultFileName } = execution;
-  const original = imageFor('stage', organizationId, inputContentHash, inputFileName);
-  if (!resultContentHash)
-    return (
-      <div className="solo">
-        <Picture {...original} alt={`Original ${inputFileName}`} />
-        <span className="tag left">Original</span>
-      </div>
-    );
-  const result = imageFor('stage', organizationId, resultContentHash, resultFileName ?? 'result');
-  return <Compare view={view} name={inputFileName} original={original} result={result} />;
 };

@@ -34,17 +34,24 @@ export type TraceOfExecution = {
   mayLook: boolean;
 };
 
-/** Finds the trace of an execution's last finished attempt. */
+/**
+ * Finds the trace of an execution's last finished attempt, and runs the steps again for what the attempt did not record.
+ * With `isRecordedOnly` nothing runs: a second run counts only if there was one before.
+ */
 export const traceOfExecution = async (
   world: World,
   viewer: Viewer,
   id: ExecutionId,
-  signal: AbortSignal,
+  { signal, isRecordedOnly }: { signal: AbortSignal; isRecordedOnly: boolean },
 ): Promise<TraceOfExecution> => {
   const { execution, trace } = await findTraced(world, viewer, id);
   const { steps } = await world.workflows.version(execution.workflowVersion);
   const kept = trace !== undefined && !isOver(execution, world.config.previewDays, viewer.now);
-  const replay = kept ? await replayIfPossible(world.replays, execution, trace, signal) : undefined;
+  const replay = !kept
+    ? undefined
+    : isRecordedOnly
+      ? await world.previews.find({ id: execution.id, attempt: trace.attempt })
+      : await replayIfPossible(world.replays, execution, trace, signal);
   const mayLook = kept && !isHidden(execution, trace, viewer);
   const expected = costOf(
     stepsWithSettings(steps, execution.settings),

@@ -1,0 +1,74 @@
+import { columnVisibilityFeature, createColumnHelper, tableFeatures } from '@tanstack/react-table';
+import type { Execution } from 'darkroom-client';
+import { count, duration } from '../format.ts';
+import { Moment } from '../parts/moment.tsx';
+import { Picture } from '../parts/picture.tsx';
+import { StatusBadge } from '../parts/status-badge.tsx';
+import { imageFor } from './executions.ts';
+
+export const features = tableFeatures({ columnVisibilityFeature });
+
+const helper = createColumnHelper<typeof features, Execution>();
+
+const batchOf = ({ labels }: Execution): string =>
+  labels['service_batch_name'] ?? labels['service_batch_id'] ?? '';
+
+/** The thumbnail of the result, or of the original until there is a result. */
+export const Thumbnail = ({ execution, place }: { execution: Execution; place: 'stamp' | 'card' }) => {
+  const { organizationId, inputFileName, inputContentHash, resultContentHash, resultFileName } = execution;
+  const image = resultContentHash
+    ? imageFor(place, organizationId, resultContentHash, resultFileName ?? 'result')
+    : imageFor(place, organizationId, inputContentHash, inputFileName);
+  return (
+    <span className="thumbnail">
+      <Picture {...image} alt="" thumbnail />
+    </span>
+  );
+};
+
+/** The columns beside the name. `meta.width` is a track of the CSS grid. */
+export const columns = helper.columns([
+  helper.accessor('status', {
+    header: 'Status',
+    cell: ({ row: { original } }) => (
+      <>
+        <StatusBadge status={original.status} />
+        {original.error && (
+          <span className="cut sub" title={original.error.message}>
+            {original.error.code}
+          </span>
+        )}
+      </>
+    ),
+  }),
+  helper.accessor('workflowName', {
+    header: 'Workflow',
+    cell: ({ getValue }) => <span className="cut">{getValue()}</span>,
+  }),
+  helper.accessor(batchOf, {
+    id: 'batch',
+    header: 'Batch',
+    cell: ({ getValue }) => <span className="cut">{getValue() || '–'}</span>,
+  }),
+  helper.accessor('createdAt', { header: 'Created', cell: ({ getValue }) => <Moment at={getValue()} /> }),
+  helper.accessor(({ startedAt, finishedAt }) => startedAt && finishedAt && duration(startedAt, finishedAt), {
+    id: 'duration',
+    header: 'Duration',
+    cell: ({ getValue }) => getValue() || '–',
+  }),
+  helper.accessor('chargedCredits', {
+    id: 'credits',
+    header: 'Credits',
+    cell: ({ getValue }) => (getValue() === null ? '–' : count(getValue() ?? 0)),
+  }),
+]);
+
+/** The width of each column, as a track of the CSS grid. */
+export const WIDTHS: Record<string, string> = {
+  status: 'minmax(150px, 1.1fr)',
+  workflowName: 'minmax(110px, 1.2fr)',
+  batch: 'minmax(90px, 1fr)',
+  createdAt: '112px',
+  duration: '84px',
+  credits: '72px',
+};

@@ -1,0 +1,114 @@
+import { infiniteQueryOptions, queryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { type AnswerOf, type Execution, urlOf } from 'darkroom-client';
+import { useMemo } from 'react';
+import { api } from '../api.ts';
+import { conditionsOf, type Filter, keyOfFilter } from './filter.ts';
+
+const PAGE = 100;
+/** Whoever scrolls past the first page scrolls far. */
+const LATER_PAGES = 500;
+const MOST_AT_ONCE = 1000;
+const BUSY_MS = 1_500;
+const QUIET_MS = 5_000;
+
+type Page = AnswerOf<'get', '/v2/workflow/execution'> & {
+  /** True when there are more than `total`, which the service counts up to 10,000. */
+  isExceeded: boolean;
+  /** The address of the next page. */
+  next: string | undefined;
+};
+
+const readPage = async (url: string, signal: AbortSignal): Promise<Page> => {
+  const response = await api.open('GET', url, { signal, headers: { accept: 'application/json' } });
+  return {
+    ...((await response.json()) as AnswerOf<'get', '/v2/workflow/execution'>),
+    isExceeded: response.headers.get('x-total-exceeded') === 'true',
+    next: nextIn(response.headers.get('link')),
+  };
+};
+
+/** The path and query of the next page. Its host is the public one, which may differ from the one that this page came from. */
+const nextIn = (link: string | null): string | undefined => {
+  const address = /<([^>]+)>;\s*rel="next"/.exec(link ?? '')?.[1];
+  if (!address) return undefined;
+  const { pathname, searchParams } = new URL(address, window.location.href);
+  searchParams.set('limit', `${LATER_PAGES}`);
+  return `${pathname}?${searchParams}`;
+};
+
+const firstUrl = (organization: string, filter: Filter, limit: number): string =>
+  urlOf(
+    '/v2/workflow/execution',
+    {},
+    {
+      organization,
+      limit,
+      ...conditionsOf(filter),
+      ...(filter.sort && { sort: filter.sort }),
+    },
+  );
+
+/** The list, page after page. The first page reaches to row `row`, so that a reloaded list can be shown where it was. */
+export const executionPages = (organization: string, filter: Filter, row = 0) =>
+  infiniteQueryOptions({
+    queryKey: ['executions', organization, 'pages', keyOfFilter(filter)],
+    initialPageParam: undefined as string | undefined,
+    queryFn: ({ pageParam, signal }) => {
+      const limit = Math.min(MOST_AT_ONCE, PAGE * (1 + Math.ceil(row / PAGE)));
+      return readPage(pageParam ?? firstUrl(organization, filter, limit), signal);
+    },
+    getNextPageParam: ({ next }) => next,
+    placeholderData: (previous) => previous,
+    // The first rows are kept up to date by `newestPage`; loading every page again would move the list.
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchOnWindowFocus: false,
+  });
+
+const isBusy = ({ status }: Execution): boolean => status === 'CREATED' || status === 'ACTIVE';
+
+const newestPage = (organization: string, filter: Filter) =>
+  queryOptions({
+    queryKey: ['executions', organization, 'newest', keyOfFilter(filter)],
+    queryFn: ({ signal }) => readPage(firstUrl(organization, filter, PAGE), signal),
+    refetchInterval: ({ state }) => (state.data?.entries.some(isBusy) ? BUSY_MS : QUIET_MS),
+  });
+
+/**
+ * The rows of the list with its first page as it is now: what came since stands in front, what no longer matches is gone.
+ * The rest is what was loaded before.
+ */
+const withNewest = (rows: readonly Execution[], newest: Page, isOldestFirst: boolean): Execution[] => {
+  const last = newest.entries.at(-1);
+  if (!last || !newest.next) return newest.entries;
+  const at = rows.findIndex(({ id }) => id === last.id);
+  const isAfter = ({ createdAt }: Execution) =>
+    isOldestFirst ? createdAt > last.createdAt : createdAt < last.createdAt;
+  return [...newest.entries, ...(at < 0 ? rows.filter(isAfter) : rows.slice(at + 1))];
+};
+
+/** The executions that match a filter. New ones appear by themselves at the top of the list, and wait while it is scrolled. */
+export const useExecutionList = (
+  organization: string,
+  filter: Filter,
+  { row, isAtTop }: { row: number; isAtTop: boolean },
+) => {
+  const pages = useInfiniteQuery(executionPages(organization, filter, row));
+  const isCurrent = pages.isSuccess && !pages.isPlaceholderData;
+  const newest = useQuery({ ...newestPage(organization, filter), enabled: isCurrent }).data;
+  const loaded = pages.data?.pages;
+  const known = useMemo(() => loaded?.flatMap(({ entries }) => entries), [loaded]);
+  const rows = useMemo(() => {
+    if (!known || !newest || !isCurrent) return known;
+    if (isAtTop) return withNewest(known, newest, filter.sort === 'createdAt');
+    const updated = new Map(newest.entries.map((execution) => [execution.id, execution]));
+    return known.map((execution) => updated.get(execution.id) ?? execution);
+  }, [known, newest, isCurrent, isAtTop, filter.sort]);
+  const first = newest?.entries[0];
+  const isKnown = useMemo(
+    () => !first || known?.slice(0, 2 * PAGE).some(({ id }) => id === first.id),
+    [known, first],
+  );
+  const isBehind = isCurrent && !isAtTop && !filter.sort && !isKnown;
+  const counted = isCurrent && newest ? newest : loaded?.at(-1);
+  return { ...pages, rows, isBehind, total: counted?.total, isExceeded: counted?.isExceeded ?? false };
+};

@@ -1,0 +1,199 @@
+import './executions-table.css';
+import { Link } from '@tanstack/react-router';
+import { type ColumnVisibilityState, FlexRender, type Row, useTable } from '@tanstack/react-table';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import type { Execution } from 'darkroom-client';
+import { type CSSProperties, memo, type RefObject, useEffect } from 'react';
+import { columns, features, Thumbnail, WIDTHS } from './columns.tsx';
+import type { Filter } from './filter.ts';
+import { RowActions } from './row-actions.tsx';
+import type { Selection } from './selection.ts';
+
+export type ListProps = {
+  scroller: RefObject<HTMLDivElement | null>;
+  rows: readonly Execution[];
+  /** How many there are in all, as far as it is known. */
+  total: number;
+  filter: Filter;
+  selection: Selection;
+  active: number;
+  firstRow: number;
+  hasMore: boolean;
+  onEnd: () => void;
+};
+
+const ROW_PX = 44;
+const PHONE_ROW_PX = 64;
+const OVERSCAN = 8;
+const HEAD_PX = 36;
+
+/** A dense table of executions. Only the rows in view are in the document, however long the list is. */
+export const ExecutionsTable = ({
+  scroller,
+  rows,
+  total,
+  filter,
+  selection,
+  active,
+  firstRow,
+  hasMore,
+  onEnd,
+  columnVisibility,
+}: ListProps & { columnVisibility: ColumnVisibilityState }) => {
+  const isNarrow = window.matchMedia('(max-width: 700px)').matches;
+  const rowPx = isNarrow ? PHONE_ROW_PX : ROW_PX;
+  const virtualizer = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowPx,
+    getItemKey: (index) => rows[index]?.id ?? index,
+    overscan: OVERSCAN,
+    initialOffset: firstRow * rowPx,
+    scrollPaddingStart: HEAD_PX,
+  });
+  const items = virtualizer.getVirtualItems();
+  const last = items.at(-1)?.index ?? 0;
+  useEffect(() => {
+    if (hasMore && last >= rows.length - 30) onEnd();
+  }, [hasMore, last, rows.length, onEnd]);
+  useEffect(() => {
+    if (active >= 0) virtualizer.scrollToIndex(active);
+  }, [active, virtualizer]);
+
+  const inView = items.flatMap(({ index }) => rows[index] ?? []);
+  const table = useTable({
+    features,
+    columns,
+    data: inView,
+    getRowId: ({ id }) => id,
+    state: { columnVisibility },
+  });
+  const shown = table.getVisibleLeafColumns();
+  const tracks = ['40px', '44px', 'minmax(160px, 2fr)', ...shown.map(({ id }) => WIDTHS[id] ?? '1fr')].join(
+    ' ',
+  );
+  const model = table.getRowModel().rows;
+  const isEverything = rows.length > 0 && rows.every(({ id }) => selection.has(id));
+  return (
+    <table
+      className="grid-table"
+      aria-label="Executions"
+      aria-rowcount={hasMore ? total + 1 : rows.length + 1}
+      style={{ '--tracks': tracks } as CSSProperties}
+    >
+      <thead className="grid-head">
+        <tr className="grid-row">
+          <th scope="col">
+            <label className="tick-box">
+              <input
+                type="checkbox"
+                checked={isEverything}
+                onChange={() => (isEverything ? selection.clear() : selection.chooseLoaded())}
+              />
+              <span className="hidden">Select all</span>
+            </label>
+          </th>
+          <th scope="col">
+            <span className="hidden">Image</span>
+          </th>
+          <th scope="col">Name</th>
+          {shown.map((column) => (
+            <th key={column.id} scope="col" data-column={column.id}>
+              {String(column.columnDef.header)}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody className="grid-body" style={{ height: virtualizer.getTotalSize() }}>
+        {items.map(({ index, key, start }, at) => {
+          const row = model[at];
+          return row ? (
+            <ExecutionRow
+              key={key}
+              row={row}
+              execution={row.original}
+              index={index}
+              start={start}
+              filter={filter}
+              isActive={index === active}
+              isSelected={selection.has(row.id)}
+              toggle={selection.toggle}
+              tracks={tracks}
+            />
+          ) : null;
+        })}
+      </tbody>
+    </table>
+  );
+};
+
+type RowProps = {
+  row: Row<typeof features, Execution>;
+  execution: Execution;
+  index: number;
+  start: number;
+  filter: Filter;
+  isActive: boolean;
+  isSelected: boolean;
+  toggle: Selection['toggle'];
+  /** Rows are drawn anew when the columns change. */
+  tracks: string;
+};
+
+const ExecutionRow = memo(
+  ({ row, execution, index, start, filter, isActive, isSelected, toggle }: RowProps) => {
+    const { id, inputFileName } = execution;
+    return (
+      <tr
+        className="grid-row"
+        aria-rowindex={index + 2}
+        data-index={index}
+        data-active={isActive || undefined}
+        data-selected={isSelected || undefined}
+        style={{ transform: `translateY(${start}px)` }}
+      >
+        <td>
+          <label className="tick-box">
+            <input
+              type="checkbox"
+              checked={isSelected}
+              onChange={({ nativeEvent }) => toggle(index, (nativeEvent as MouseEvent).shiftKey)}
+            />
+            <span className="hidden">Select {inputFileName}</span>
+          </label>
+        </td>
+        <td>
+          <Thumbnail execution={execution} place="stamp" />
+        </td>
+        <td className="name-cell">
+          <Link
+            to="/execution/$id"
+            params={{ id }}
+            search={filter}
+            className="row-link cut"
+            title={inputFileName}
+          >
+            {inputFileName}
+          </Link>
+        </td>
+        {row.getVisibleCells().map((cell) => (
+          <td key={cell.id} data-column={cell.column.id}>
+            <FlexRender cell={cell} />
+          </td>
+        ))}
+        <td className="act-cell">
+          <RowActions execution={execution} />
+        </td>
+      </tr>
+    );
+  },
+  // The row of the table is a new object whenever the list scrolls; its execution is not.
+  (before, after) =>
+    before.execution === after.execution &&
+    before.index === after.index &&
+    before.start === after.start &&
+    before.filter === after.filter &&
+    before.isActive === after.isActive &&
+    before.isSelected === after.isSelected &&
+    before.tracks === after.tracks,
+);

@@ -1,0 +1,65 @@
+import { type InfiniteData, useQuery } from '@tanstack/react-query';
+import type { AnswerOf, Execution } from 'darkroom-client';
+import { api, queries } from '../api.ts';
+import { executionPages } from './execution-list.ts';
+import { conditionsOf, type Filter, keyOfFilter } from './filter.ts';
+
+type Neighbours = { previous: string | undefined; next: string | undefined };
+type Pages = InfiniteData<AnswerOf<'get', '/v2/workflow/execution'>>;
+
+/** Executions of one batch are often created in the same millisecond, so a few around this one are read. */
+const AROUND = 50;
+
+/** The executions before and after this one in the list from which the page was opened. */
+export const useNeighbours = (execution: Execution | undefined, filter: Filter): Neighbours => {
+  const { data } = useQuery({
+    queryKey: ['executions', execution?.organizationId, 'around', execution?.id, keyOfFilter(filter)],
+    queryFn: ({ signal }) => neighboursOf(execution!, filter, signal),
+    enabled: execution !== undefined,
+    staleTime: 30_000,
+  });
+  return data ?? { previous: undefined, next: undefined };
+};
+
+const neighboursOf = async (
+  execution: Execution,
+  filter: Filter,
+  signal: AbortSignal,
+): Promise<Neighbours> => {
+  const { organizationId: organization } = execution;
+  const pages = queries.getQueryData<Pages>(executionPages(organization, filter).queryKey);
+  const loaded = pages?.pages.flatMap(({ entries }) => entries) ?? [];
+  const at = loaded.findIndex(({ id }) => id === execution.id);
+  // The last row that is loaded may have a next one that is not.
+  if (at > 0 && at < loaded.length - 1) return { previous: loaded[at - 1]?.id, next: loaded[at + 1]?.id };
+  const [newer, older] = await Promise.all(
+    (['createdAt', '-createdAt'] as const).map((sort) => neighbourBy(sort, execution, filter, signal)),
+  );
+  return filter.sort === 'createdAt' ? { previous: older, next: newer } : { previous: newer, next: older };
+};
+
+/** The execution that follows this one in the given order. */
+const neighbourBy = async (
+  sort: 'createdAt' | '-createdAt',
+  { id, organizationId: organization, createdAt }: Execution,
+  filter: Filter,
+  signal: AbortSignal,
+): Promise<string | undefined> => {
+  const conditions = conditionsOf(filter);
+  const at = Date.parse(createdAt);
+  const from = sort === 'createdAt' ? { createdAfter: latest(conditions.createdAfter, createdAt) } : {};
+  const to =
+    sort === '-createdAt'
+      ? { createdBefore: earliest(conditions.createdBefore, new Date(at + 1).toISOString()) }
+      : {};
+  const { entries } = await api.get('/v2/workflow/execution', {
+    query: { ...conditions, ...from, ...to, organization, sort, limit: AROUND },
+    signal,
+  });
+  const index = entries.findIndex((one) => one.id === id);
+  // Not in the list: it no longer matches the filter, for example after a retry. What follows it is still there.
+  return (index >= 0 ? entries[index + 1] : entries.find((one) => one.id !== id))?.id;
+};
+
+const latest = (one: string | undefined, other: string): string => (one && one > other ? one : other);
+const earliest = (one: string | undefined, other: string): string => (one && one < other ? one : other);

@@ -1,0 +1,76 @@
+import { useQuery } from '@tanstack/react-query';
+import { type Execution, urlOf } from 'darkroom-client';
+import { useEffect, useState } from 'react';
+import { api } from '../api.ts';
+import { ErrorNotice } from '../parts/notice.tsx';
+import { Picture } from '../parts/picture.tsx';
+import { imageFor } from './executions.ts';
+import type { Step } from './steps-of.ts';
+
+type Props = { execution: Execution; steps: readonly Step[]; settings: Record<string, unknown> };
+
+const TYPING_MS = 400;
+
+/** The present result beside a small image of what the changed settings would make. Nothing is saved or charged. */
+export const SettingsPreview = ({ execution, steps, settings }: Props) => {
+  const { organizationId: organization, inputs, resultContentHash, resultFileName } = execution;
+  const wanted = useSettled(JSON.stringify(settings));
+  const { data, error, isFetching } = useQuery({
+    queryKey: ['preview', organization, execution.id, wanted],
+    queryFn: async ({ signal }) => {
+      const response = await api.open('POST', urlOf('/v1/workflow/preview', {}, { organization }), {
+        signal,
+        headers: { 'content-type': 'application/json', accept: 'image/webp, application/json' },
+        body: JSON.stringify({
+          workflowComponents: steps,
+          inputs: Object.fromEntries(
+            Object.keys(inputs)
+              .filter((slot) => slot !== 'default')
+              .map((slot) => [slot, { required: true, description: '' }]),
+          ),
+          images: Object.fromEntries(
+            Object.entries(inputs).map(([slot, { contentHash }]) => [slot, contentHash]),
+          ),
+          settings: JSON.parse(wanted),
+        }),
+      });
+      return URL.createObjectURL(await response.blob());
+    },
+    placeholderData: (previous) => previous,
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  });
+  return (
+    <>
+      <ErrorNotice error={error} />
+      <div className="settings-preview" aria-busy={isFetching}>
+        <figure>
+          <span className="thumbnail">
+            {resultContentHash && (
+              <Picture
+                {...imageFor('card', organization, resultContentHash, resultFileName ?? 'result')}
+                alt="Result now"
+                thumbnail
+              />
+            )}
+          </span>
+          <figcaption>Now</figcaption>
+        </figure>
+        <figure>
+          <span className="thumbnail">{data && <img src={data} alt="Preview" />}</span>
+          <figcaption>{isFetching ? 'Making the preview' : 'With these settings'}</figcaption>
+        </figure>
+      </div>
+    </>
+  );
+};
+
+/** The text once it has not changed for a moment. */
+const useSettled = (text: string): string => {
+  const [settled, setSettled] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), TYPING_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return settled;
+};

@@ -1,0 +1,48 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import type { Execution, Trace } from 'darkroom-client';
+import { api } from '../api.ts';
+
+type Traced = Pick<Execution, 'id' | 'organizationId' | 'attempts' | 'status'>;
+
+const keyOf = ({ id, organizationId, attempts, status }: Traced) =>
+  ['trace', organizationId, id, attempts, status] as const;
+
+/** What the execution recorded of each step: times and transforms, at once. */
+export const traceQuery = (execution: Traced) =>
+  queryOptions({
+    queryKey: [...keyOf(execution), 'recorded'],
+    queryFn: ({ signal }) =>
+      api.get('/v1/workflow/execution/{id}/trace', {
+        path: { id: execution.id },
+        query: { organization: execution.organizationId, recorded: true },
+        signal,
+      }),
+    staleTime: 60_000,
+  });
+
+/**
+ * The trace as it is recorded, and then with the sizes of all steps. The service runs the steps again for these and for the
+ * images of the steps, which can take as long as the execution did; the images are asked for afterwards, so that waiting
+ * for them does not use up the connections of the browser.
+ */
+export const useTrace = (execution: Traced) => {
+  const recorded = useQuery(traceQuery(execution));
+  const whole = useQuery({
+    queryKey: [...keyOf(execution), 'whole'],
+    queryFn: ({ signal }): Promise<Trace> =>
+      api.get('/v1/workflow/execution/{id}/trace', {
+        path: { id: execution.id },
+        query: { organization: execution.organizationId },
+        signal,
+      }),
+    staleTime: 60_000,
+    enabled: recorded.data?.attempt != null,
+  });
+  return {
+    data: whole.data ?? recorded.data,
+    isPending: recorded.isPending,
+    error: recorded.error,
+    refetch: recorded.refetch,
+    hasImages: whole.isSuccess,
+  };
+};

@@ -1,0 +1,63 @@
+import type { Execution, Role, Status } from 'darkroom-client';
+import { api } from '../api.ts';
+import { mayReview, mayRun } from '../session/rights.ts';
+import { conditionsOf, type Filter } from './filter.ts';
+
+export type VerbName = 'retry' | 'cancel' | 'approve';
+
+type Verb = {
+  label: string;
+  /** The word for what has been done, at the beginning of a sentence. */
+  done: string;
+  sentence: string;
+  from: readonly Status[];
+  may: (role: Role) => boolean;
+  act: (organization: string, id: string) => Promise<unknown>;
+  /** Acts on all that match, in the background. */
+  actOnAll: (organization: string, filter: Filter) => Promise<{ id: string; matched: number }>;
+};
+
+const on = (organization: string, id: string) => ({ path: { id }, query: { organization } });
+
+/** The service refuses a bulk act without a filter. For all executions, "created before now" is one. */
+const onAll = (organization: string, filter: Filter) => ({
+  query: { createdBefore: new Date().toISOString(), ...conditionsOf(filter), organization },
+});
+
+/** What can be done with many executions at once. */
+export const VERBS: Record<VerbName, Verb> = {
+  retry: {
+    label: 'Retry',
+    done: 'Retried',
+    sentence: 'Failed and unpaid ones run again. Canceled and rejected ones are left out.',
+    from: ['FAILED', 'PAYMENT_REQUIRED'],
+    may: mayRun,
+    act: (organization, id) => api.post('/v1/workflow/execution/{id}/retry', on(organization, id)),
+    actOnAll: (organization, filter) =>
+      api.post('/v1/workflow/execution/bulk/retry', onAll(organization, filter)),
+  },
+  cancel: {
+    label: 'Cancel',
+    done: 'Canceled',
+    sentence: 'Queued and running ones stop and their credits are released. You can retry them later.',
+    from: ['CREATED', 'ACTIVE'],
+    may: mayRun,
+    act: (organization, id) => api.post('/v1/workflow/execution/{id}/cancel', on(organization, id)),
+    actOnAll: (organization, filter) =>
+      api.post('/v1/workflow/execution/bulk/cancel', onAll(organization, filter)),
+  },
+  approve: {
+    label: 'Approve',
+    done: 'Approved',
+    sentence: 'The results of those in review are delivered and charged.',
+    from: ['IN_QA'],
+    may: mayReview,
+    act: (organization, id) => api.post('/v1/workflow/execution/{id}/approve', on(organization, id)),
+    actOnAll: (organization, filter) =>
+      api.post('/v1/workflow/execution/bulk/approve', onAll(organization, filter)),
+  },
+};
+
+export const VERB_NAMES = Object.keys(VERBS) as VerbName[];
+
+export const allows = (verb: VerbName, { status }: Execution): boolean => VERBS[verb].from.includes(status);

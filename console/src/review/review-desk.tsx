@@ -1,0 +1,198 @@
+import './review.css';
+import './review-strip.css';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { viewerImages } from '../executions/executions.ts';
+import { traceQuery } from '../executions/trace.ts';
+import { count } from '../format.ts';
+import { Heading } from '../parts/heading.tsx';
+import { useCompared } from '../parts/viewer/compared.ts';
+import { Comparison, type Mode } from '../parts/viewer/comparison.tsx';
+import { geometryIn } from '../parts/viewer/geometry.ts';
+import { type Backdrop, percentOf } from '../parts/viewer/pane.tsx';
+import { FIT, type Size } from '../parts/viewer/view.ts';
+import {
+  BackdropSwitch,
+  ModeSwitch,
+  modesFor,
+  nextBackdrop,
+  wholePixels,
+  ZoomControls,
+} from '../parts/viewer/viewer-controls.tsx';
+import { type Decision, idOf, isOpen, type Mark } from './desk.ts';
+import { Filmstrip } from './filmstrip.tsx';
+import { paceOf } from './pace.ts';
+import { usePrefetch } from './prefetch.ts';
+import { RedoDialog } from './redo-dialog.tsx';
+import { wordsForCode } from './reject-codes.ts';
+import { ReviewActs } from './review-acts.tsx';
+import { ReviewSide } from './review-side.tsx';
+import type { useReviewDesk } from './use-review-desk.ts';
+import { KEY_WORDS, useReviewKeys } from './use-review-keys.ts';
+
+type Props = {
+  review: ReturnType<typeof useReviewDesk>;
+  /** How many results wait for a reviewer, claimed or not. */
+  length: number | undefined;
+  codes: readonly string[];
+  onClose: () => void;
+};
+
+/** One result after another in full screen, decided by key, button or swipe. */
+export const ReviewDesk = ({ review, length, codes, onClose }: Props) => {
+  const { desk, decide, undo, go, lastHeld } = review;
+  const [view, setView] = useState(FIT);
+  const [pane, setPane] = useState<Size>({ width: 0, height: 0 });
+  const [backdrop, setBackdrop] = useState<Backdrop>('checker');
+  const [chosenMode, setMode] = useState<Mode>('result');
+  const [isOriginal, setOriginal] = useState(false);
+  const [isDrawing, setDrawing] = useState(false);
+  const [isRedoing, setRedoing] = useState(false);
+  const [isSideOpen, setSideOpen] = useState(false);
+  const [marks, setMarks] = useState<Record<string, Mark[]>>({});
+  const [decidedAt, setDecidedAt] = useState<readonly number[]>([]);
+  const page = useRef<HTMLDivElement>(null);
+  // The desk is shown only while there is something on it.
+  const item = desk.items[desk.at]!;
+  const { execution } = item.entry;
+  const { data: trace, isPending } = useQuery(traceQuery(execution));
+  const geometry = geometryIn(trace);
+  const compared = useCompared(viewerImages(execution), geometry);
+  usePrefetch(desk);
+  useFullScreen();
+  const id = idOf(item);
+  const isDecided = !isOpen(item);
+  const isAligned = geometry !== undefined || isPending;
+  const mode = modesFor(isAligned).includes(chosenMode) ? chosenMode : 'beside';
+  const own = marks[id] ?? [];
+  const open = desk.items.filter(isOpen).length;
+  const left = Math.max(open, (length ?? open) - desk.items.filter(({ state }) => state === 'held').length);
+
+  const settle = (decision: Decision) => {
+    if (isDecided) return;
+    setDecidedAt((before) => [...before, Date.now()]);
+    setDrawing(false);
+    decide(id, decision);
+  };
+  const approve = () => settle({ verb: 'approve' });
+  const reject = (rejection: { reason: string; code?: string }) =>
+    settle({ verb: 'reject', ...rejection, ...(own.length > 0 && { markup: own }) });
+  const askReason = () => {
+    setSideOpen(true);
+    requestAnimationFrame(() => document.getElementById('reject-reason')?.focus());
+  };
+  useReviewKeys({
+    approve,
+    reject: askReason,
+    rejectWith: (index) => {
+      const code = codes[index];
+      if (code) reject({ code, reason: wordsForCode(code) });
+    },
+    redo: () => setRedoing(true),
+    undo: () => undo(lastHeld && idOf(lastHeld)),
+    next: () => go(desk.at + 1),
+    previous: () => go(desk.at - 1),
+    wholePixels: () => setView(wholePixels(view, pane, compared.resultSize)),
+    backdrop: () => setBackdrop(nextBackdrop(backdrop)),
+    draw: () => setDrawing(!isDrawing),
+    close: () => (isDrawing ? setDrawing(false) : onClose()),
+    showOriginal: setOriginal,
+  });
+  const { inputFileName } = execution;
+  return (
+    <div className="review" ref={page} data-side={isSideOpen || undefined}>
+      <div className="review-head">
+        <button type="button" className="button quiet compact" onClick={onClose}>
+          Close
+        </button>
+        <Heading>Review</Heading>
+        <p role="status">
+          {count(left)} left
+          <span className="pace">{paceOf(decidedAt, left) ? ` · ${paceOf(decidedAt, left)}` : ''}</span>
+        </p>
+        <div className="viewer-bar">
+          <ModeSwitch mode={mode} isAligned={isAligned} onChange={setMode} />
+          <ZoomControls view={view} onView={setView} pane={pane} image={compared.resultSize} />
+          <BackdropSwitch backdrop={backdrop} onChange={setBackdrop} />
+          <button
+            type="button"
+            className="button quiet compact"
+            aria-pressed={isDrawing}
+            onClick={() => setDrawing(!isDrawing)}
+          >
+            Mark an area
+          </button>
+        </div>
+        <button
+          type="button"
+          className="button quiet compact side-toggle"
+          aria-expanded={isSideOpen}
+          onClick={() => setSideOpen(!isSideOpen)}
+        >
+          Details
+        </button>
+      </div>
+      <div className="review-stage">
+        <Comparison
+          key={id}
+          name={inputFileName}
+          compared={compared}
+          mode={isOriginal ? 'original' : mode}
+          view={view}
+          onView={setView}
+          onSize={setPane}
+          backdrop={backdrop}
+          wheelZooms
+          onDraw={isDrawing ? (mark) => setMarks({ ...marks, [id]: [...own, mark] }) : undefined}
+          onSwipe={(direction) => (direction === 'right' ? approve() : askReason())}
+          marks={own.map((mark, index) => (
+            <span key={`${mark.x} ${mark.y}`} className="area-mark" style={percentOf(mark)}>
+              <span className="mark-number">{index + 1}</span>
+            </span>
+          ))}
+        />
+      </div>
+      <ReviewSide
+        key={`side ${id}`}
+        entry={item.entry}
+        codes={codes}
+        marks={own}
+        onMarks={(next) => setMarks({ ...marks, [id]: next })}
+        onReject={reject}
+        onRedo={() => setRedoing(true)}
+        isDecided={isDecided}
+      />
+      <Filmstrip desk={desk} onGo={go} />
+      <ReviewActs review={review} item={item} onApprove={approve} onReject={askReason} />
+      <dl className="review-keys">
+        {KEY_WORDS.map(([key, words]) => (
+          <div key={key}>
+            <dt>
+              <kbd>{key}</kbd>
+            </dt>
+            <dd>{words}</dd>
+          </div>
+        ))}
+      </dl>
+      {isRedoing && !isDecided && (
+        <RedoDialog
+          execution={execution}
+          onClose={() => setRedoing(false)}
+          onRedo={(settings) => {
+            setRedoing(false);
+            settle({ verb: 'redo', settings });
+          }}
+        />
+      )}
+    </div>
+  );
+};
+
+/** The navigation lies under the review, so nothing of it takes the focus. */
+const useFullScreen = (): void => {
+  useEffect(() => {
+    const navigation = document.querySelector<HTMLElement>('.side');
+    navigation?.setAttribute('inert', '');
+    return () => navigation?.removeAttribute('inert');
+  }, []);
+};

@@ -1,0 +1,26 @@
+import { useQuery } from '@tanstack/react-query';
+import { urlOf } from 'darkroom-client';
+import { useEffect } from 'react';
+import { api, queries } from '../api.ts';
+
+type News = { length: number; unclaimed?: number };
+
+/** How many results wait for a reviewer, kept up to date by the stream of the queue. */
+export const useQueueLength = (organization: string): News | undefined => {
+  const key = ['review-queue', organization, 'length'];
+  const { data } = useQuery({
+    queryKey: key,
+    queryFn: async ({ signal }): Promise<News> => {
+      const { total } = await api.get('/v1/qa/queue', { query: { organization, limit: 0 }, signal });
+      return { length: total };
+    },
+    staleTime: 30_000,
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key follows from the organization
+  useEffect(() => {
+    const stream = new EventSource(urlOf('/v1/qa/stream', {}, { organization }));
+    stream.addEventListener('queue', ({ data }) => queries.setQueryData(key, JSON.parse(data) as News));
+    return () => stream.close();
+  }, [organization]);
+  return data;
+};

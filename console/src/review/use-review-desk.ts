@@ -1,0 +1,142 @@
+import { Refused } from 'darkroom-client';
+import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from 'react';
+import { api, queries, sentenceOf } from '../api.ts';
+import { type Decision, EMPTY, type Item, idOf, isOpen, nextDesk } from './desk.ts';
+import { releaseClaims, sendDecision } from './send-decision.ts';
+
+/** For this long a decision stays on the page and can be undone. */
+export const HELD_MS = 5_000;
+const CLAIMED_AT_ONCE = 8;
+const AHEAD = 5;
+const RENEW_MS = 4 * 60_000;
+
+export type QueueFilter = { workflow?: string; batch?: string };
+
+/** Claims results for this reviewer, holds their decisions for a few seconds, and sends them. */
+export const useReviewDesk = (organization: string, filter: QueueFilter, unclaimed: number | undefined) => {
+  const [desk, step] = useReducer(nextDesk, EMPTY);
+  const [problem, setProblem] = useState<unknown>();
+  const [isLoading, setLoading] = useState(true);
+  const isClaiming = useRef(false);
+  const isLeft = useRef(false);
+  const timers = useRef(new Map<string, ReturnType<typeof setTimeout>>());
+  const latest = useRef(desk);
+  latest.current = desk;
+
+  const send = useCallback(
+    async (id: string, decision: Decision) => {
+      clearTimeout(timers.current.get(id));
+      timers.current.delete(id);
+      step({ kind: 'sending', id });
+      try {
+        await sendDecision(organization, id, decision);
+        step({ kind: 'sent', id });
+        queries.invalidateQueries({ queryKey: ['executions', organization] });
+        queries.invalidateQueries({ queryKey: ['execution', organization, id] });
+      } catch (error) {
+        if (error instanceof Refused && (error.status === 409 || error.status === 404))
+          step({ kind: 'gone', id });
+        else step({ kind: 'failed', id, message: sentenceOf(error) });
+      }
+    },
+    [organization],
+  );
+
+  const claim = useCallback(async () => {
+    if (isClaiming.current) return;
+    isClaiming.current = true;
+    try {
+      const isFirst = latest.current.items.length === 0;
+      const mine = isFirst
+        ? (await api.get('/v1/qa/queue', { query: { organization, mine: true, limit: 100, ...filter } }))
+            .entries
+        : [];
+      const count = CLAIMED_AT_ONCE - mine.length;
+      const { entries } =
+        count > 0
+          ? await api.post('/v1/qa/claim', { query: { organization }, body: { count, ...filter } })
+          : { entries: [] };
+      const all = [...mine, ...entries];
+      if (isLeft.current)
+        releaseClaims(
+          organization,
+          all.map(({ execution }) => execution.id),
+        ).catch(() => {});
+      else step({ kind: 'add', entries: all });
+      setProblem(undefined);
+    } catch (error) {
+      setProblem(error);
+    } finally {
+      isClaiming.current = false;
+      setLoading(false);
+    }
+  }, [organization, filter]);
+
+  // At the start, whenever few are left on the desk, and when others have arrived.
+  const open = desk.items.filter(isOpen).length;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `unclaimed` says that there may be more
+  useEffect(() => {
+    if (open < AHEAD) claim();
+  }, [open, unclaimed, claim]);
+
+  useEffect(() => {
+    const renewing = setInterval(() => {
+      api.post('/v1/qa/renew', { query: { organization }, body: {} }).catch(() => {});
+    }, RENEW_MS);
+    const leave = () => {
+      for (const item of latest.current.items)
+        if (item.state === 'held' && timers.current.has(idOf(item))) send(idOf(item), item.decision);
+      const undecided = latest.current.items.filter(isOpen).map(idOf);
+      if (undecided.length > 0) releaseClaims(organization, undecided).catch(() => {});
+    };
+    isLeft.current = false;
+    window.addEventListener('pagehide', leave);
+    return () => {
+      isLeft.current = true;
+      clearInterval(renewing);
+      window.removeEventListener('pagehide', leave);
+      leave();
+    };
+  }, [organization, send]);
+
+  const decide = useCallback(
+    (id: string, decision: Decision) => {
+      step({ kind: 'decide', id, decision });
+      timers.current.set(
+        id,
+        setTimeout(() => send(id, decision), HELD_MS),
+      );
+    },
+    [send],
+  );
+  const held = useMemo(() => desk.items.filter((item) => item.state === 'held'), [desk.items]);
+  const order = useRef<string[]>([]);
+  const remember = useCallback(
+    (id: string, decision: Decision) => {
+      order.current = [...order.current.filter((one) => one !== id), id];
+      decide(id, decision);
+    },
+    [decide],
+  );
+  /** The latest decision that is still on the page. */
+  const lastHeld = order.current.findLast((id) => held.some((item) => idOf(item) === id));
+  const undo = useCallback((id: string | undefined) => {
+    if (id === undefined) return;
+    clearTimeout(timers.current.get(id));
+    timers.current.delete(id);
+    step({ kind: 'undo', id });
+  }, []);
+  const failed = desk.items.filter((item): item is Item & { state: 'failed' } => item.state === 'failed');
+  return {
+    desk,
+    isLoading,
+    problem,
+    claim,
+    decide: remember,
+    undo,
+    send,
+    lastHeld: held.find((item) => idOf(item) === lastHeld),
+    failed,
+    go: useCallback((to: number) => step({ kind: 'go', to }), []),
+  };
+};

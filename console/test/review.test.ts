@@ -1,0 +1,213 @@
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import type { OrganizationId } from '../../service/src/domain/ids.ts';
+import { openBrowser } from '../../service/test/support/browser.ts';
+import { join, PASSWORD } from '../../service/test/support/people.ts';
+import { addWorkflow, ok, read, untilStatus, upload } from '../../service/test/support/tenant.ts';
+import { ADMINISTRATOR, consoleForTests } from './support/console.ts';
+
+const app = consoleForTests();
+
+/** For this long a decision can be undone. */
+const HELD_MS = 5_000;
+
+const administrator = () => app.service().administrator;
+
+let workflow: { id: string };
+before(async () => {
+  const square = { id: 'square', component: 'crop', params: { width: 1, height: 1 } };
+  workflow = await addWorkflow(administrator(), {
+    name: 'Reviewed',
+    qa: 'all',
+    workflowComponents: [square],
+  });
+});
+
+/** So many results that wait for a reviewer, by their names. */
+const inReview = async (prefix: string, count: number): Promise<Map<string, string>> => {
+  const call = administrator();
+  const contentHash = await upload(call);
+  const names = Array.from({ length: count }, (_, index) => `${prefix}-${index + 1}.jpg`);
+  const bodies = names.map((name) => ({ image: { name, contentHash } }));
+  const answer = await ok(
+    call(`POST /v1/workflow/execution/create-many?workflow=${workflow.id}`, { json: bodies }),
+  );
+  const ids = answer.json<{ entries: { id: string }[] }>().entries.map(({ id }) => id);
+  for (const id of ids) await untilStatus(call, id, 'IN_QA');
+  return new Map(names.map((name, index) => [name, ids[index] ?? '']));
+};
+
+const shown = (page: Page, name: string) => page.locator('.review-side h2', { hasText: name }).waitFor();
+const nameShown = async (page: Page): Promise<string> =>
+  (await page.locator('.review-side h2').textContent()) ?? '';
+const statusOf = async (id: string | undefined) => (await read(administrator(), id ?? '')).status;
+const open = async (page: Page): Promise<void> => {
+  await page.goto('/console/review');
+  await page.getByRole('button', { name: 'Approve' }).waitFor();
+};
+/** The decisions that were held are sent and answered. */
+const sent = (page: Page) =>
+  page.waitForFunction(() => !document.querySelector('[data-state=held], [data-state=sending]'));
+
+test('twenty results are reviewed by keyboard alone, with a rejection and an undo', async () => {
+  const ids = await inReview('lamp', 20);
+  const { page } = await app.visit({ fresh: true });
+  await page.clock.install();
+  await open(page);
+  await page.getByText('20 left').waitFor();
+  const rejected = await nameShown(page);
+  await page.keyboard.press('3');
+  const [undone] = [await waitForOther(page, rejected)];
+  await page.keyboard.press('a');
+  const third = await waitForOther(page, undone);
+  await page.getByText(`Approved ${undone}`).waitFor();
+  await page.keyboard.press('u');
+  await shown(page, undone);
+  await page.clock.fastForward(HELD_MS);
+  await page.waitForFunction(() => document.querySelector('[data-verb=reject][data-state=sent]'));
+  assert.equal(await statusOf(ids.get(undone)), 'IN_QA', 'an undone decision is not sent');
+  await page.keyboard.press('j');
+  await shown(page, third);
+  await page.keyboard.press('k');
+  await shown(page, undone);
+  for (let left = 19; left > 0; left--) {
+    const name = await nameShown(page);
+    await page.keyboard.press('a');
+    if (left > 1) await waitForOther(page, name);
+  }
+  await page.clock.fastForward(HELD_MS);
+  await sent(page);
+  const { status, error } = await read(administrator(), ids.get(rejected) ?? '');
+  assert.deepEqual([status, error?.code, error?.message], ['FAILED', 'qa_rejected', 'Framing']);
+  for (const [name, id] of ids) if (name !== rejected) assert.equal(await statusOf(id), 'COMPLETED', name);
+});
+
+/** The name of the result in view once it is another one, and waits for a decision. */
+const waitForOther = async (page: Page, name: string): Promise<string> => {
+  await page.waitForFunction(
+    (before) =>
+      document.querySelector('.review-side h2')?.textContent !== before &&
+      document.querySelector('.review-acts .primary'),
+    name,
+  );
+  return nameShown(page);
+};
+
+test('a decision is sent at once when the review is left, and what was not decided is given back', async () => {
+  const ids = await inReview('vase', 3);
+  const { page } = await app.visit();
+  await open(page);
+  const name = await nameShown(page);
+  await page.getByRole('button', { name: 'Approve' }).click();
+  await waitForOther(page, name);
+  await page.getByRole('button', { name: 'Close' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Executions' }).waitFor();
+  await untilStatus(administrator(), ids.get(name) ?? '', 'COMPLETED');
+  const claimed = async () =>
+    (await ok(administrator()('GET /v1/qa/queue')))
+      .json<{ entries: { lease: object | null }[] }>()
+      .entries.filter(({ lease }) => lease);
+  while ((await claimed()).length > 0);
+  await approveAll([...ids.values()]);
+});
+
+const approveAll = async (ids: string[]): Promise<void> => {
+  for (const id of ids)
+    if ((await statusOf(id)) === 'IN_QA')
+      await ok(administrator()(`POST /v1/workflow/execution/${id}/approve`));
+};
+
+test('two reviewers at once never see the same result', async () => {
+  const ids = await inReview('bowl', 12);
+  const browser = openBrowser(app.service().base);
+  await browser.signIn(ADMINISTRATOR.email, ADMINISTRATOR.password);
+  const { entries } = (await ok(administrator()('GET /v1/organization'))).json<{
+    entries: { id: OrganizationId }[];
+  }>();
+  const { email } = await join(app.service(), browser, entries[0]!.id, 'reviewer');
+  const first = await app.visit();
+  const second = await app.visit({ as: { email, password: PASSWORD } });
+  const desks: string[][] = [];
+  for (const { page } of [first, second]) {
+    await open(page);
+    desks.push(await page.locator('.filmstrip .hidden').allTextContents());
+  }
+  const all = desks.flat().map((text) => text.trim());
+  assert.ok(desks.every((desk) => desk.length > 0));
+  assert.equal(new Set(all).size, all.length, 'no result is on both desks');
+  await app.leave();
+  await approveAll([...ids.values()]);
+});
+
+test('a rejection carries the marks with their notes', async () => {
+  const ids = await inReview('plate', 1);
+  const { page } = await app.visit();
+  await open(page);
+  await page.locator('.comparison .after').waitFor();
+  await page.keyboard.press('m');
+  const box = (await page.locator('.comparison .after').boundingBox())!;
+  const at = (part: number): [number, number] => [box.x + part * box.width, box.y + part * box.height];
+  await page.mouse.move(...at(0.25));
+  await page.mouse.down();
+  await page.mouse.move(...at(0.5));
+  await page.mouse.move(...at(0.75));
+  await page.mouse.up();
+  await page.getByLabel('Note for mark 1').fill('A fold');
+  await page.getByLabel('Another reason').fill('Not ironed');
+  await page.getByRole('button', { name: 'Reject with this reason' }).click();
+  await page.getByRole('button', { name: 'Close' }).click();
+  const id = ids.get('plate-1.jpg') ?? '';
+  await untilStatus(administrator(), id, 'FAILED');
+  const reviews = (await ok(administrator()(`GET /v1/workflow/execution/${id}/reviews`))).json<{
+    entries: { comment: string; markup: { x: number; width: number; note: string }[] }[];
+  }>().entries;
+  const [mark] = reviews[0]?.markup ?? [];
+  assert.equal(mark?.note, 'A fold');
+  assert.ok(Math.abs((mark?.x ?? 0) - 0.25) < 0.02 && Math.abs((mark?.width ?? 0) - 0.5) < 0.03);
+});
+
+test('a decision that the service does not take stays on the page and can be sent again', async () => {
+  const ids = await inReview('jug', 2);
+  const { page } = await app.visit({ fresh: true });
+  await page.clock.install();
+  await open(page);
+  const name = await nameShown(page);
+  await page.route('**/approve?*', (route) =>
+    route.fulfill({ status: 503, json: { message: 'Away for a moment.' } }),
+  );
+  await page.keyboard.press('a');
+  await waitForOther(page, name);
+  await page.clock.fastForward(HELD_MS);
+  await page.getByRole('alert').getByText('Away for a moment.').waitFor();
+  await page.unrouteAll();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await untilStatus(administrator(), ids.get(name) ?? '', 'COMPLETED');
+  await app.leave();
+  await approveAll([...ids.values()]);
+});
+
+test('on a phone a swipe to the right approves', async () => {
+  const ids = await inReview('cup', 2);
+  const { page } = await app.visit({
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+  });
+  await open(page);
+  const name = await page.locator('.filmstrip [aria-current=true]').textContent();
+  const stage = (await page.locator('.review-stage').boundingBox())!;
+  const client = await page.context().newCDPSession(page);
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', x: number) =>
+    client.send('Input.dispatchTouchEvent', {
+      type,
+      touchPoints: type === 'touchEnd' ? [] : [{ x, y: stage.y + stage.height / 2 }],
+    });
+  await touch('touchStart', 100);
+  await touch('touchMove', 180);
+  await touch('touchMove', 290);
+  await touch('touchEnd', 290);
+  await page.locator('.held').getByText(`Approved ${name?.trim()}`).waitFor();
+  await app.leave();
+  await approveAll([...ids.values()]);
+});
