@@ -83,6 +83,15 @@ const UNITS: readonly [pattern: RegExp, unit: string][] = [
 export const unitOf = ({ description = '' }: ParamSchema): string =>
   UNITS.find(([pattern]) => pattern.test(description))?.[1] ?? '';
 
+/** The unit of a number whose unit is another parameter, such as `marginUnit`. */
+export const unitBeside = (component: Component, name: string, values: Record<string, unknown>): string => {
+  const beside = paramsOf(component).find(
+    ([other, { enum: units }]) => units?.includes('pixels') && (other === `${name}Unit` || other === 'unit'),
+  );
+  if (!beside) return '';
+  return (values[beside[0]] ?? beside[1].default) === 'pixels' ? 'px' : '%';
+};
+
 /** "whenNothingFound" as "When nothing found". */
 export const labelOf = (name: string): string => {
   const words = name.replaceAll(/([A-Z])/g, ' $1').toLowerCase();
@@ -91,6 +100,8 @@ export const labelOf = (name: string): string => {
 
 /** What follows about the notation of colours, which the colour control makes unnecessary. */
 const NOTATION = / As #rrggbb.*$/;
+/** "Width in pixels." says no more than the label and the unit. */
+const UNIT_ALONE = /^\w+ in pixels\.$/;
 const INPUT_NUMBERS = / ?:? 1, 2, 3, \.\.\./;
 
 /**
@@ -98,7 +109,10 @@ const INPUT_NUMBERS = / ?:? 1, 2, 3, \.\.\./;
  * said about all values and about the chosen one.
  */
 export const helpFor = (schema: ParamSchema, value: unknown): string => {
-  const text = (schema.description ?? '').replace(NOTATION, '').replace(INPUT_NUMBERS, '');
+  const text = (schema.description ?? '')
+    .replace(NOTATION, '')
+    .replace(INPUT_NUMBERS, '')
+    .replace(UNIT_ALONE, '');
   if (!schema.enum) return text;
   const starts = schema.enum
     .map((name) => ({ name, at: startOf(text, name) }))

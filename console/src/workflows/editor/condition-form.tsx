@@ -26,10 +26,10 @@ export const ConditionForm = ({ editor, step }: { editor: Editor; step: Step }) 
   };
   const unused = NAMES.filter((name) => when[name] === undefined);
   return (
-    <fieldset className="param">
+    <fieldset className="step-param">
       <legend className="label">Run only if the image has</legend>
       {Object.entries(when).map(([name, value]) => (
-        <div key={name} className="condition">
+        <div key={name} className="step-condition">
           <label htmlFor={`when-${step.id}-${name}`}>{CONDITION_LABELS[name] ?? labelOf(name)}</label>
           <Bound
             editor={editor}
@@ -40,7 +40,7 @@ export const ConditionForm = ({ editor, step }: { editor: Editor; step: Step }) 
           />
           <button
             type="button"
-            className="button quiet icon"
+            className="button quiet icon-button"
             aria-label={`Remove the condition ${labelOf(name)}`}
             disabled={!editor.mayEdit}
             onClick={() => set(name, undefined)}

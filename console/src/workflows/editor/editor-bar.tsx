@@ -5,6 +5,7 @@ import { credits, milliseconds } from '../../format.ts';
 import { showToast } from '../../frame/toasts.tsx';
 import { draftFrom, textOf } from '../draft-json.ts';
 import { ESTIMATED_COUNT } from '../workflows.ts';
+import { Icon } from './icon.tsx';
 import type { Editor } from './use-editor.ts';
 
 type Props = { editor: Editor; id: string | null; isSaving: boolean; onSave: () => void };
@@ -44,30 +45,30 @@ export const EditorBar = ({ editor, id, isSaving, onSave }: Props) => {
       <div className="editor-actions">
         <button
           type="button"
-          className="button quiet icon"
+          className="button quiet icon-button"
           aria-label="Undo"
           title="Undo (Ctrl+Z)"
           disabled={!editor.canUndo}
           onClick={editor.undo}
         >
-          ↶
+          <Icon name="undo" />
         </button>
         <button
           type="button"
-          className="button quiet icon"
+          className="button quiet icon-button"
           aria-label="Redo"
           title="Redo (Ctrl+Shift+Z)"
           disabled={!editor.canRedo}
           onClick={editor.redo}
         >
-          ↷
+          <Icon name="redo" />
         </button>
         <Root modal={false}>
-          <Trigger className="button quiet icon" aria-label="More actions">
+          <Trigger className="button quiet icon-button" aria-label="More actions">
             ⋯
           </Trigger>
           <Portal>
-            <Content className="menu small" align="end" sideOffset={4} collisionPadding={12}>
+            <Content className="menu row-menu" align="end" sideOffset={4} collisionPadding={12}>
               {mayEdit && (
                 <Item className="menu-item" onSelect={() => file.current?.click()}>
                   Import JSON
@@ -106,7 +107,7 @@ export const EditorBar = ({ editor, id, isSaving, onSave }: Props) => {
             type="button"
             className="button primary"
             title="Save (Ctrl+S)"
-            disabled={isSaving || !isChanged}
+            disabled={isSaving || (!isChanged && id !== null)}
             onClick={onSave}
           >
             {isSaving ? 'Saving' : 'Save'}

@@ -19,6 +19,7 @@ import { NewerVersion, useSave } from './use-save.ts';
 import { useShortcuts } from './use-shortcuts.ts';
 import { WorkflowForm } from './workflow-form.tsx';
 import './editor.css';
+import './samples.css';
 import './steps.css';
 import '../fields/fields.css';
 import '../fields/composed-fields.css';
@@ -56,7 +57,7 @@ export const Editor = ({ id, storedAs, saved, components }: Props) => {
   useShortcuts({
     undo: editor.undo,
     redo: editor.redo,
-    save: () => mayEdit && editor.isChanged && !save.isPending && onSave(),
+    save: () => mayEdit && (editor.isChanged || id === null) && !save.isPending && onSave(),
   });
   return (
     <div className="editor">

@@ -26,7 +26,7 @@ export const JsonView = ({ editor }: { editor: Editor }) => {
   };
   const wrong = typed?.error ?? problem?.text;
   return (
-    <div className="json">
+    <div className="json-view">
       <label htmlFor={id} className="hidden">
         Workflow as JSON
       </label>
@@ -41,7 +41,7 @@ export const JsonView = ({ editor }: { editor: Editor }) => {
         onChange={({ target }) => take(target.value)}
         onBlur={() => typed?.error === null && setTyped(null)}
       />
-      <p className="problem" id={`${id}-problem`} role="status">
+      <p className="field-problem" id={`${id}-problem`} role="status">
         {wrong}
       </p>
     </div>

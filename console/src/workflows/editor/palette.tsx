@@ -4,6 +4,15 @@ import { useState } from 'react';
 import { addStep, type Component } from '../draft.ts';
 import type { Editor } from './use-editor.ts';
 
+/** How well a component fits the search: by its name first, then by its description; 0 hides it. */
+const fit = (name: string, search: string, keywords: string[] = []): number => {
+  const [title = '', description = ''] = keywords.map((text) => text.toLowerCase());
+  const wanted = search.trim().toLowerCase();
+  if (title.startsWith(wanted) || name.startsWith(wanted)) return 1;
+  if (title.includes(wanted) || name.includes(wanted)) return 0.8;
+  return wanted.length > 2 && description.includes(wanted) ? 0.2 : 0;
+};
+
 /** The components by category, with a search. The chosen one becomes a step after the selected step. */
 export const Palette = ({ editor, onAdded }: { editor: Editor; onAdded: (id: string) => void }) => {
   const [open, setOpen] = useState(false);
@@ -20,7 +29,7 @@ export const Palette = ({ editor, onAdded }: { editor: Editor; onAdded: (id: str
       <Trigger className="button wide">Add step</Trigger>
       <Portal>
         <Content
-          className="palette"
+          className="step-palette"
           side="right"
           align="start"
           sideOffset={8}
@@ -29,7 +38,7 @@ export const Palette = ({ editor, onAdded }: { editor: Editor; onAdded: (id: str
           // The focus goes to the added step instead.
           onCloseAutoFocus={(event) => event.preventDefault()}
         >
-          <Command label="Components">
+          <Command label="Components" filter={fit}>
             <Command.Input className="input" placeholder="Find a component" aria-label="Find a component" />
             <Command.List label="Components">
               <Command.Empty className="palette-empty">No component fits.</Command.Empty>

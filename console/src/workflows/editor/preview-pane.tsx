@@ -76,7 +76,7 @@ export const PreviewPane = ({
         {preview.isFetching && images && <div className="developing" />}
       </div>
       {preview.error && !preview.isFetching && !editor.problem && (
-        <p className="problem" role="alert">
+        <p className="field-problem" role="alert">
           {sentenceOf(preview.error)}
         </p>
       )}
@@ -105,12 +105,12 @@ const Switcher = <Name extends string>({
   onChange: (value: Name) => void;
   dots?: boolean;
 }) => (
-  <fieldset className={`segments compact ${dots ? 'dots' : ''}`}>
+  <fieldset className={`segments ${dots ? 'dots' : ''}`}>
     <legend className="hidden">{label}</legend>
     {(Object.entries(values) as [Name, string][]).map(([one, words]) => (
       <label key={one} title={dots ? words : undefined}>
         <input type="radio" name={name} checked={value === one} onChange={() => onChange(one)} />
-        {dots ? <span className={`dot ${one}`} role="img" aria-label={words} /> : words}
+        {dots ? <span className={`backdrop-dot ${one}`} role="img" aria-label={words} /> : words}
       </label>
     ))}
   </fieldset>

@@ -24,7 +24,7 @@ export const SampleStrip = ({ samples: { samples, add, remove }, chosen, onChoos
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: files can also be chosen with the file input inside
     <div
-      className={`samples ${over ? 'over' : ''}`}
+      className={`sample-strip ${over ? 'over' : ''}`}
       onDragOver={(event) => {
         event.preventDefault();
         setOver(mayAdd);
@@ -37,7 +37,7 @@ export const SampleStrip = ({ samples: { samples, add, remove }, chosen, onChoos
           <li key={hash}>
             <button
               type="button"
-              className="sample"
+              className="sample-photo"
               aria-pressed={hash === chosen}
               aria-label={`Preview on ${name}`}
               title={name}
@@ -58,7 +58,7 @@ export const SampleStrip = ({ samples: { samples, add, remove }, chosen, onChoos
         ))}
         {mayAdd && (
           <li>
-            <label className="sample add">
+            <label className="sample-photo add">
               <input
                 type="file"
                 className="hidden"

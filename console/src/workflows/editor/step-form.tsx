@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { paramsOf } from '../controls.ts';
+import { paramsOf, unitBeside } from '../controls.ts';
 import { changeStep, INPUT, type Step } from '../draft.ts';
 import { ParamField } from '../fields/param-field.tsx';
 import { ConditionForm } from './condition-form.tsx';
@@ -39,7 +39,7 @@ const FormOfStep = ({ editor, step }: { editor: Editor; step: Step }) => {
         <h2>{component.title}</h2>
         <p>{component.description}</p>
         {own && !isShownAtField && (
-          <p className="problem" role="alert">
+          <p className="field-problem" role="alert">
             {own.text}
           </p>
         )}
@@ -51,6 +51,7 @@ const FormOfStep = ({ editor, step }: { editor: Editor; step: Step }) => {
           name={name}
           schema={schema}
           value={step.params[name]}
+          unit={unitBeside(component, name, step.params)}
           inputs={draft.inputs}
           problem={own?.field === name ? own.text : undefined}
           disabled={!mayEdit}
@@ -62,7 +63,7 @@ const FormOfStep = ({ editor, step }: { editor: Editor; step: Step }) => {
           }
         />
       ))}
-      <details className="more" open={own?.field === 'id' || undefined}>
+      <details className="step-more" open={own?.field === 'id' || undefined}>
         <summary>Condition and id</summary>
         <ConditionForm editor={editor} step={step} />
         <IdField editor={editor} step={step} problem={own?.field === 'id' ? own.text : undefined} />
@@ -83,7 +84,7 @@ const IdField = ({ editor, step, problem }: { editor: Editor; step: Step; proble
     editor.select(typed.trim());
   };
   return (
-    <div className="param">
+    <div className="step-param">
       <div className="param-head">
         <label htmlFor={`id-of-${step.id}`}>Id</label>
       </div>
@@ -100,11 +101,11 @@ const IdField = ({ editor, step, problem }: { editor: Editor; step: Step; proble
         onKeyDown={({ key }) => key === 'Enter' && take()}
       />
       {problem && (
-        <span className="problem" role="alert">
+        <span className="field-problem" role="alert">
           {problem}
         </span>
       )}
-      <span className="help" id={`id-help-${step.id}`}>
+      <span className="param-help" id={`id-help-${step.id}`}>
         Programs use it to change the parameters of this step for one execution.
       </span>
     </div>

@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react';
 import { summaryOf } from '../controls.ts';
 import { duplicateStep, INPUT, moveStep, removeStep, type Step } from '../draft.ts';
+import { Icon, type IconName } from './icon.tsx';
 import { Palette } from './palette.tsx';
 import type { Editor } from './use-editor.ts';
 import { useStepDrag } from './use-step-drag.ts';
@@ -133,19 +134,19 @@ const StepItem = ({ editor, step, index, title, onKeyDown, onMove, onRemove, onD
       {mayEdit && (
         <span className="step-actions">
           <StepAction
-            sign="↑"
+            sign="up"
             name={`Move ${title} up`}
             disabled={index === 0}
             onClick={() => onMove(index - 1)}
           />
           <StepAction
-            sign="↓"
+            sign="down"
             name={`Move ${title} down`}
             disabled={index === last}
             onClick={() => onMove(index + 1)}
           />
-          <StepAction sign="⧉" name={`Duplicate ${title}`} onClick={onDuplicate} />
-          <StepAction sign="×" name={`Remove ${title}`} onClick={onRemove} />
+          <StepAction sign="copy" name={`Duplicate ${title}`} onClick={onDuplicate} />
+          <StepAction sign="remove" name={`Remove ${title}`} onClick={onRemove} />
         </span>
       )}
     </li>
@@ -158,12 +159,12 @@ const StepAction = ({
   disabled = false,
   onClick,
 }: {
-  sign: string;
+  sign: IconName;
   name: string;
   disabled?: boolean;
   onClick: () => void;
 }) => (
   <button type="button" aria-label={name} title={name} disabled={disabled} onClick={onClick}>
-    {sign}
+    <Icon name={sign} />
   </button>
 );

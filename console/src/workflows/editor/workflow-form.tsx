@@ -21,7 +21,7 @@ export const WorkflowForm = ({ editor, inputSamples }: { editor: Editor; inputSa
   return (
     <div className="step-form">
       {problem && !problem.step && problem.field !== 'name' && (
-        <p className="problem" role="alert">
+        <p className="field-problem" role="alert">
           {problem.text}
         </p>
       )}
@@ -43,7 +43,7 @@ export const WorkflowForm = ({ editor, inputSamples }: { editor: Editor; inputSa
       )}
       <ErrorNotice error={inputSamples.upload.error} />
       <h2>Review</h2>
-      <div className="param">
+      <div className="step-param">
         <label htmlFor={`${id}-qa`}>Review</label>
         <select
           id={`${id}-qa`}
@@ -87,7 +87,7 @@ const InputField = ({
   const isMain = name === 'default';
   const sample = inputSamples.samples[name];
   return (
-    <div className="param">
+    <div className="step-param">
       <label htmlFor={id}>{isMain ? 'Main image' : `Input ${name}`}</label>
       <input
         id={id}
@@ -100,7 +100,7 @@ const InputField = ({
       />
       {!isMain && (
         <div className="input-options">
-          <label className="check">
+          <label className="param-check">
             <input
               type="checkbox"
               checked={input.required}
@@ -142,8 +142,8 @@ const Price = ({ editor }: { editor: Editor }) => {
   return (
     <>
       <h2>Price of an execution</h2>
-      <div className="param">
-        <label className="check">
+      <div className="step-param">
+        <label className="param-check">
           <input
             type="checkbox"
             checked={isOwn}
@@ -171,7 +171,9 @@ const Price = ({ editor }: { editor: Editor }) => {
             />
           </>
         ) : (
-          <span className="help">{bySteps === undefined ? ' ' : `By its steps: ${credits(bySteps)}`}</span>
+          <span className="param-help">
+            {bySteps === undefined ? ' ' : `By its steps: ${credits(bySteps)}`}
+          </span>
         )}
       </div>
     </>

@@ -63,7 +63,7 @@ export const ColourControl = ({
           <button
             key={colour}
             type="button"
-            className={`swatch ${colour.endsWith('00') && colour.length === 9 ? 'clear' : ''}`}
+            className={`colour-swatch ${colour.endsWith('00') && colour.length === 9 ? 'clear' : ''}`}
             style={colour === '' ? undefined : { backgroundColor: colour }}
             disabled={disabled}
             aria-label={`${label}: ${nameOf(colour)}`}
@@ -76,7 +76,7 @@ export const ColourControl = ({
         ))}
       </div>
       {hasAlpha && value !== '' && (
-        <label className="opacity">
+        <label className="colour-opacity">
           <span>Opacity</span>
           <input
             type="range"

@@ -28,7 +28,7 @@ export const NumberControl = ({
     if (isNumber) onChange(number);
   };
   return (
-    <div className="number">
+    <div className="number-row">
       {slider && (
         <input
           type="range"

@@ -31,6 +31,8 @@ type Props = {
   name: string;
   schema: ParamSchema;
   value: unknown;
+  /** The unit of a number whose description names none. */
+  unit: string;
   inputs: Inputs;
   problem: string | undefined;
   disabled: boolean;
@@ -38,7 +40,7 @@ type Props = {
 };
 
 /** One parameter of a step: its label, its control by the schema, its help, and what is wrong with it. */
-export const ParamField = ({ component, name, schema, inputs, problem, disabled, ...rest }: Props) => {
+export const ParamField = ({ component, name, schema, unit, inputs, problem, disabled, ...rest }: Props) => {
   const id = useId();
   const control = controlOf(component, name, schema);
   const label = labelOf(name);
@@ -64,23 +66,23 @@ export const ParamField = ({ component, name, schema, inputs, problem, disabled,
           <label htmlFor={id}>{label}</label>
         )}
         {!isDefault(schema, rest.value) && !disabled && (
-          <button type="button" className="reset" onClick={() => rest.onChange(schema.default)}>
+          <button type="button" className="param-reset" onClick={() => rest.onChange(schema.default)}>
             Reset<span className="hidden"> {label}</span>
           </button>
         )}
       </div>
-      {controlFor(control, props, schema, inputs)}
+      {controlFor(control, props, { schema, inputs, unit })}
       {problem && (
-        <span className="problem" id={`${id}-problem`} role="alert">
+        <span className="field-problem" id={`${id}-problem`} role="alert">
           {problem}
         </span>
       )}
-      <span className="help" id={`${id}-help`}>
+      <span className="param-help" id={`${id}-help`}>
         {helpFor(schema, value)}
       </span>
     </>
   );
-  const className = `param ${control.kind}`;
+  const className = `step-param param-${control.kind}`;
   return isGroup ? (
     // biome-ignore lint/a11y/useSemanticElements: the legend of a fieldset cannot share a line with a button
     <div className={className} role="group" aria-labelledby={`${id}-label`}>
@@ -97,8 +99,7 @@ const GROUPS = new Set<Control['kind']>(['position', 'segments', 'inputs', 'poin
 const controlFor = (
   control: Control,
   props: ControlProps<unknown>,
-  schema: ParamSchema,
-  inputs: Inputs,
+  { schema, inputs, unit }: Pick<Props, 'schema' | 'inputs' | 'unit'>,
 ): ReactNode => {
   // The schema that chose the control also says which values it has.
   const of = <Value,>() => props as unknown as ControlProps<Value>;
@@ -120,7 +121,7 @@ const controlFor = (
     case 'points':
       return <PointsControl {...of<readonly Point[]>()} most={control.most} />;
     case 'number':
-      return <NumberControl {...of<number>()} {...control} unit={unitOf(schema)} />;
+      return <NumberControl {...of<number>()} {...control} unit={unitOf(schema) || unit} />;
     case 'text':
       return <Text {...of<string>()} most={control.most} />;
   }
@@ -134,7 +135,7 @@ const Segments = ({
   describedBy,
   disabled,
 }: ControlProps<string> & { values: readonly string[] }) => (
-  <div className="segments compact">
+  <div className="segments">
     {values.map((one) => (
       <label key={one}>
         <input

@@ -37,7 +37,7 @@ export const PointsControl = ({
     onChange(value.toSpliced(widest.at + 1, 0, middle));
   };
   return (
-    <div className="points">
+    <div className="curve-points">
       <svg viewBox={`-4 -4 ${TOP + 8} ${TOP + 8}`} aria-hidden="true">
         <path className="points-grid" d={`M0 ${TOP}L${TOP} 0M0 0H${TOP}V${TOP}H0Z`} />
         <polyline points={value.map(([x, y]) => `${x},${TOP - y}`).join(' ')} />
@@ -66,7 +66,7 @@ export const PointsControl = ({
             ))}
             <button
               type="button"
-              className="button quiet icon"
+              className="button quiet icon-button"
               disabled={disabled || value.length <= NO_LESS}
               aria-label={`Remove point ${index + 1} of ${label}`}
               onClick={() => onChange(value.toSpliced(index, 1))}

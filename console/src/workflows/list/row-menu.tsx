@@ -27,11 +27,11 @@ export const RowMenu = ({ workflow: { id, name } }: { workflow: Workflow }) => {
   return (
     <>
       <Root modal={false}>
-        <Trigger className="button quiet icon" aria-label={`Actions for ${name}`}>
+        <Trigger className="button quiet icon-button" aria-label={`Actions for ${name}`}>
           ⋯
         </Trigger>
         <Portal>
-          <Content className="menu small" align="end" sideOffset={4} collisionPadding={12}>
+          <Content className="menu row-menu" align="end" sideOffset={4} collisionPadding={12}>
             <Item asChild>
               <Link className="menu-item" to="/workflows/$id" params={{ id }}>
                 {mayManage(organization.role) ? 'Edit' : 'Open'}

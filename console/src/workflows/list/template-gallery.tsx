@@ -5,9 +5,9 @@ import { TEMPLATES } from '../templates/templates.ts';
 export const TemplateGallery = () => (
   <section className="section" aria-labelledby="templates">
     <h2 id="templates">Templates</h2>
-    <ul className="templates">
+    <ul className="template-gallery">
       {TEMPLATES.map(({ key, title, description, image, draft }) => (
-        <li key={key} className="template">
+        <li key={key} className="template-card">
           <div className="thumbnail">
             <img src={image} alt="" loading="lazy" />
           </div>

@@ -47,7 +47,7 @@ export const WorkflowTable = ({ workflows, week, sort, onSort }: Props) => {
   );
   return (
     <div className="card flush">
-      <table className="table workflows" aria-busy={!sorted}>
+      <table className="table workflow-table" aria-busy={!sorted}>
         <caption className="hidden">Workflows</caption>
         <thead>
           <tr>
@@ -141,5 +141,5 @@ const Failures = ({ week }: { week: WeekOfWorkflow }) => {
   if (week.runs === 0) return '–';
   const percent = failureShare(week) * 100;
   const words = `${percent > 0 && percent < 1 ? '<1' : Math.round(percent)} %`;
-  return week.failures > 0 ? <span className="failures">{words}</span> : words;
+  return week.failures > 0 ? <span className="failure-rate">{words}</span> : words;
 };
