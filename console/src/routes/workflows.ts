@@ -29,6 +29,8 @@ const workflow = createRoute({
   getParentRoute: () => signedIn,
   path: '/workflows/$id',
   component: lazyRouteComponent(() => import('../pages/workflows/workflow.tsx'), 'WorkflowPage'),
+  validateSearch: (search): { step?: string } =>
+    textIn(search['step']) ? { step: textIn(search['step']) } : {},
 });
 const versions = createRoute({
   getParentRoute: () => signedIn,

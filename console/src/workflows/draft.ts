@@ -20,7 +20,7 @@ export const EMPTY_DRAFT: Draft = {
 };
 
 /** The draft of a saved workflow; `stepsPrice` is what its steps cost, so that a price that merely follows from them stays automatic. */
-export const draftOf = (workflow: Workflow, stepsPrice: number): Draft => {
+export const draftOf = (workflow: Workflow, stepsPrice: number | undefined): Draft => {
   const { name, inputs, workflowComponents, qa, qaSampling, executionPrice } = workflow;
   return {
     name,

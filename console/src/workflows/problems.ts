@@ -5,7 +5,7 @@ export type Problem = {
   text: string;
   /** The step with the mistake; missing when the mistake is not in a step. */
   step?: string;
-  /** The field: a parameter, a condition, `id`, or a field of the workflow such as `name` or `inputs`. */
+  /** The field: a parameter, `when`, `id`, or a field of the workflow such as `name` or `inputs`. */
   field?: string;
 };
 
@@ -19,7 +19,7 @@ export const problemOf = (message: string, draft: Draft): Problem => {
   const step = index === undefined ? undefined : draft.workflowComponents[Number(index)];
   if (step && rest) {
     const [param] = (path ?? '').split('/');
-    const field = param || (part === 'id' ? 'id' : undefined);
+    const field = part === 'when' ? 'when' : param || (part === 'id' ? 'id' : undefined);
     return { text: sentence(rest), step: step.id, ...(field ? { field } : {}) };
   }
   const [, field, ending] = WORKFLOW.exec(message) ?? [];

@@ -13,12 +13,6 @@ export const componentsQuery = (organization: string) =>
     staleTime: Number.POSITIVE_INFINITY,
   });
 
-export const workflowQuery = (organization: string, id: string) =>
-  queryOptions({
-    queryKey: ['workflow', organization, id],
-    queryFn: ({ signal }) => api.get('/v1/workflow/{id}', { path: { id }, query: { organization }, signal }),
-  });
-
 export const versionsQuery = (organization: string, id: string) =>
   queryOptions({
     queryKey: ['versions', organization, id],

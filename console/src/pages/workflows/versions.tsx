@@ -42,7 +42,7 @@ export const Versions = () => {
       showToast(sentenceOf(error));
       return false;
     }
-    for (const key of ['versions', 'workflow', 'workflows'])
+    for (const key of ['versions', 'workflows'])
       queries.invalidateQueries({ queryKey: [key, organization.id] });
     await navigate({ search: {}, replace: true });
     return true;

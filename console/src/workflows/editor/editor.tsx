@@ -29,14 +29,16 @@ type Props = {
   id: string | null;
   storedAs: string;
   saved: StoredDraft;
+  /** The step to select first; the last one by default. */
+  step?: string;
   components: readonly Component[];
 };
 
 /** The workflow editor: steps on the left, the live preview in the middle, and the form of the selected step on the right. */
-export const Editor = ({ id, storedAs, saved, components }: Props) => {
+export const Editor = ({ id, storedAs, saved, step, components }: Props) => {
   const { organization } = useSignedIn();
   const mayEdit = mayManage(organization.role);
-  const editor = useEditor({ organization: organization.id, storedAs, saved, components, mayEdit });
+  const editor = useEditor({ organization: organization.id, storedAs, saved, step, components, mayEdit });
   const save = useSave(editor, id);
   const samples = useSamples(organization.id);
   const inputSamples = useInputSamples(organization.id, storedAs);

@@ -70,8 +70,7 @@ export const SampleStrip = ({ samples: { samples, add, remove }, chosen, onChoos
                   target.value = '';
                 }}
               />
-              {add.isPending ? 'Uploading' : samples.length === 0 ? 'Add photos' : '+'}
-              {samples.length > 0 && <span className="hidden">Add photos</span>}
+              {add.isPending ? 'Uploading' : 'Add photos'}
             </label>
           </li>
         )}

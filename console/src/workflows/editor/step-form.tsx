@@ -63,7 +63,7 @@ const FormOfStep = ({ editor, step }: { editor: Editor; step: Step }) => {
           }
         />
       ))}
-      <details className="step-more" open={own?.field === 'id' || undefined}>
+      <details className="step-more" open={own?.field === 'id' || own?.field === 'when' || undefined}>
         <summary>Condition and id</summary>
         <ConditionForm editor={editor} step={step} />
         <IdField editor={editor} step={step} problem={own?.field === 'id' ? own.text : undefined} />

@@ -17,16 +17,18 @@ type Options = {
   storedAs: string;
   /** The workflow as it is saved, or what a new one starts from. */
   saved: StoredDraft;
+  /** The step to select first; the last one by default. */
+  step: string | undefined;
   components: readonly Component[];
   mayEdit: boolean;
 };
 
 /** The state of the editor: the draft with undo and redo, the chosen step, the price, and the first mistake. */
-export const useEditor = ({ organization, storedAs, saved, components, mayEdit }: Options) => {
+export const useEditor = ({ organization, storedAs, saved, step, components, mayEdit }: Options) => {
   const [base, setBase] = useState(saved);
   const [found] = useState(() => storedDraft(organization, storedAs));
   const [history, dispatch] = useReducer(historyReducer<Draft>, historyOf(found?.draft ?? saved.draft));
-  const [chosen, setChosen] = useState(() => history.present.workflowComponents.at(-1)?.id ?? INPUT);
+  const [chosen, setChosen] = useState(() => step ?? history.present.workflowComponents.at(-1)?.id ?? INPUT);
   const [version, setVersion] = useState(found ? found.version : saved.version);
   const draft = history.present;
   const isChanged = !isSameDraft(draft, base.draft);

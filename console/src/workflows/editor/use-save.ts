@@ -4,7 +4,6 @@ import type { Workflow } from 'darkroom-client';
 import { api, queries } from '../../api.ts';
 import { showToast } from '../../frame/toasts.tsx';
 import { forgetDraft } from '../draft-store.ts';
-import { workflowQuery } from '../workflows.ts';
 import type { Editor } from './use-editor.ts';
 
 /** Someone else saved a version since this draft was begun. */
@@ -26,7 +25,7 @@ export const useSave = (editor: Editor, id: string | null) => {
       const query = { organization };
       if (id === null) return api.post('/v1/workflow', { query, body: draft });
       if (!over) {
-        const latest = await queries.fetchQuery({ ...workflowQuery(organization, id), staleTime: 0 });
+        const latest = await api.get('/v1/workflow/{id}', { path: { id }, query });
         if (latest.version !== base.version) throw new NewerVersion(latest);
       }
       return api.put('/v1/workflow/{id}', { path: { id }, query, body: draft });
@@ -34,11 +33,16 @@ export const useSave = (editor: Editor, id: string | null) => {
     onSuccess: async (saved) => {
       forgetDraft(organization, storedAs);
       editor.markSaved(draft, saved.version);
-      queries.setQueryData(workflowQuery(organization, saved.id).queryKey, saved);
       for (const key of ['workflows', 'versions'])
         queries.invalidateQueries({ queryKey: [key, organization] });
       showToast(id === null ? `${saved.name} is saved.` : `${saved.name} is saved as a new version.`);
-      if (id === null) await navigate({ to: '/workflows/$id', params: { id: saved.id }, replace: true });
+      if (id === null)
+        await navigate({
+          to: '/workflows/$id',
+          params: { id: saved.id },
+          search: { step: editor.selected },
+          replace: true,
+        });
     },
   });
 };

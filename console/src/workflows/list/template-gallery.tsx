@@ -17,7 +17,7 @@ export const TemplateGallery = () => (
             <p className="sub">{draft.workflowComponents.length} steps</p>
           </div>
           <Link to="/workflows/new" search={{ template: key }} className="button">
-            Use this<span className="hidden">: {title}</span>
+            Use this<span className="hidden"> {title}</span>
           </Link>
         </li>
       ))}
