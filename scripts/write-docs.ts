@@ -1,5 +1,5 @@
 // Writes the docs that are generated from the code: `npm run docs`. A test checks that they are up to date.
-import { writeFile } from 'node:fs/promises';
+import { copyFile, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readConfig, SETTINGS } from '../service/src/config.ts';
 import { PLATFORM_ACTIONS, RIGHTS, ROLES, type Role } from '../service/src/domain/people/rights.ts';
@@ -8,6 +8,7 @@ import type { World } from '../service/src/http/server/world.ts';
 import { describeMetrics } from '../service/src/metrics/metrics.ts';
 import { FIRST_DRAFTS } from '../service/src/operations/workflows/first-workflows.ts';
 import { componentsPage } from './components-page.ts';
+import { COOKBOOK, cookbookTemplates } from './cookbook-templates.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 
@@ -89,7 +90,18 @@ export const GENERATED: Record<string, () => Promise<string>> = {
   'docs/cookbook/ghost.json': recipe('Ghost on transparent'),
   'docs/cookbook/social-4x5.json': recipe('Social 4:5'),
   'docs/cookbook/watermark-proof.json': recipe('Watermark proof'),
+  // Last, because it is made from the recipes above.
+  'console/src/workflows/templates/templates.json': cookbookTemplates,
 };
 
-if (import.meta.main)
+/** The images of the cookbook, which the console shows in its gallery. */
+const copyImages = async (): Promise<void> => {
+  const images = (await readdir(COOKBOOK)).filter((name) => name.endsWith('.jpg'));
+  for (const name of images)
+    await copyFile(join(COOKBOOK, name), join(ROOT, 'console/src/workflows/templates', name));
+};
+
+if (import.meta.main) {
   for (const [path, make] of Object.entries(GENERATED)) await writeFile(join(ROOT, path), await make());
+  await copyImages();
+}

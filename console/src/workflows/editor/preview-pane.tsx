@@ -1,0 +1,117 @@
+import { useMemo, useState } from 'react';
+import { sentenceOf } from '../../api.ts';
+import { mayRun } from '../../session/rights.ts';
+import { useSignedIn } from '../../session/session.ts';
+import { INPUT } from '../draft.ts';
+import { useBlobUrl, usePreview } from '../preview.ts';
+import type { InputSamples, Samples } from '../samples.ts';
+import { SampleStrip } from './sample-strip.tsx';
+import type { Editor } from './use-editor.ts';
+
+const VIEWS = { step: 'After this step', result: 'Result' };
+const BACKDROPS = { checker: 'Checkerboard', white: 'White', grey: 'Grey', black: 'Black' };
+type View = keyof typeof VIEWS;
+type Backdrop = keyof typeof BACKDROPS;
+
+/** The live preview after the selected step or after all steps, on the sample that is chosen below it. */
+export const PreviewPane = ({
+  editor,
+  samples,
+  inputSamples,
+}: {
+  editor: Editor;
+  samples: Samples;
+  inputSamples: InputSamples;
+}) => {
+  const { organization, settled, selected } = editor;
+  const { role } = useSignedIn().organization;
+  const [view, setView] = useState<View>('step');
+  const [backdrop, setBackdrop] = useState<Backdrop>('checker');
+  const [chosen, setChosen] = useState<string>();
+  const sample = samples.samples.find(({ hash }) => hash === chosen) ?? samples.samples[0];
+  const images = useMemo(() => {
+    if (!sample) return null;
+    const others = Object.entries(inputSamples.samples)
+      .filter(([name]) => name in settled.inputs)
+      .map(([name, { hash }]) => [name, hash]);
+    return { ...Object.fromEntries(others), default: sample.hash };
+  }, [sample, inputSamples.samples, settled.inputs]);
+  // A preview of steps is asked for with what is settled: the selected step may be newer than that.
+  const isThere = selected === INPUT || settled.workflowComponents.some(({ id }) => id === selected);
+  const preview = usePreview(organization, settled, view === 'step' && isThere ? selected : null, images);
+  const url = useBlobUrl(preview.data);
+  const missing = Object.keys(settled.inputs).filter(
+    (name) => name !== 'default' && !(name in inputSamples.samples),
+  );
+  const place = view === 'result' ? 'the last step' : selected === INPUT ? 'the input' : selected;
+  return (
+    <section className="editor-preview" aria-label="Preview">
+      <div className="preview-head">
+        <Switcher name="view" label="What to show" values={VIEWS} value={view} onChange={setView} />
+        <Switcher
+          name="backdrop"
+          label="Backdrop"
+          values={BACKDROPS}
+          value={backdrop}
+          onChange={setBackdrop}
+          dots
+        />
+      </div>
+      <div className={`preview-stage ${backdrop}`} aria-busy={preview.isFetching && images !== null}>
+        {url && sample ? (
+          <img src={url} alt={`${sample.name} after ${place}`} />
+        ) : (
+          <p className="preview-note">
+            {samples.isLoading || preview.isFetching
+              ? 'Loading'
+              : sample
+                ? preview.error
+                  ? ''
+                  : 'Loading'
+                : mayRun(role)
+                  ? 'Add a photo below to see what each step does.'
+                  : 'There is no photo to preview on yet.'}
+          </p>
+        )}
+        {preview.isFetching && images && <div className="developing" />}
+      </div>
+      {preview.error && !preview.isFetching && !editor.problem && (
+        <p className="field-problem" role="alert">
+          {sentenceOf(preview.error)}
+        </p>
+      )}
+      {missing.length > 0 && (
+        <p className="editor-note">
+          Steps that use input {missing.join(', ')} are skipped here. Add a sample for it under Workflow.
+        </p>
+      )}
+      <SampleStrip samples={samples} chosen={sample?.hash} onChoose={setChosen} />
+    </section>
+  );
+};
+
+const Switcher = <Name extends string>({
+  name,
+  label,
+  values,
+  value,
+  onChange,
+  dots = false,
+}: {
+  name: string;
+  label: string;
+  values: Record<Name, string>;
+  value: Name;
+  onChange: (value: Name) => void;
+  dots?: boolean;
+}) => (
+  <fieldset className={`segments ${dots ? 'dots' : ''}`}>
+    <legend className="hidden">{label}</legend>
+    {(Object.entries(values) as [Name, string][]).map(([one, words]) => (
+      <label key={one} title={dots ? words : undefined}>
+        <input type="radio" name={name} checked={value === one} onChange={() => onChange(one)} />
+        {dots ? <span className={`backdrop-dot ${one}`} role="img" aria-label={words} /> : words}
+      </label>
+    ))}
+  </fieldset>
+);

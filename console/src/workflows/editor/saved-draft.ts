@@ -1,0 +1,35 @@
+import { queryOptions } from '@tanstack/react-query';
+import { api } from '../../api.ts';
+import { type Draft, draftOf } from '../draft.ts';
+import type { StoredDraft } from '../draft-store.ts';
+import { ESTIMATED_COUNT } from '../workflows.ts';
+
+/**
+ * A saved workflow as a draft, with its version. It is loaded when the editor opens and stays as it is until the editor is
+ * left: the draft on the page has its own life.
+ */
+export const savedDraftQuery = (organization: string, id: string) =>
+  queryOptions({
+    queryKey: ['saved-draft', organization, id],
+    queryFn: async ({ signal }): Promise<StoredDraft> => {
+      const query = { organization };
+      const workflow = await api.get('/v1/workflow/{id}', { path: { id }, query, signal });
+      const price = await priceOf(organization, workflow, signal);
+      return { draft: draftOf(workflow, price), version: workflow.version };
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });
+
+/** What the steps cost; undefined for steps that the service no longer accepts, whose price stays as it is. */
+const priceOf = async (
+  organization: string,
+  { inputs, workflowComponents }: Pick<Draft, 'inputs' | 'workflowComponents'>,
+  signal: AbortSignal,
+): Promise<number | undefined> => {
+  const body = { inputs, workflowComponents, count: ESTIMATED_COUNT };
+  const estimate = await api
+    .post('/v1/workflow/estimate', { query: { organization }, body, signal })
+    .catch(() => undefined);
+  return estimate && estimate.credits / ESTIMATED_COUNT;
+};

@@ -1,0 +1,87 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { Refused, urlOf } from 'darkroom-client';
+import { useEffect, useMemo, useState } from 'react';
+import { api } from '../api.ts';
+import type { Draft } from './draft.ts';
+
+const KEPT_MS = 120_000;
+const TRIES = 4;
+
+/** Content hashes of the images to preview on, by the name of the input. */
+export type PreviewImages = { default: string } & Record<string, string>;
+
+type Steps = Pick<Draft, 'inputs' | 'workflowComponents'>;
+
+/** The part of a draft that the preview after a step needs. Mistakes in later steps do not matter to it. */
+export const stepsUpTo = ({ inputs, workflowComponents }: Steps, step: string | null): Steps => ({
+  inputs,
+  workflowComponents:
+    step === null
+      ? workflowComponents
+      : workflowComponents.slice(0, workflowComponents.findIndex(({ id }) => id === step) + 1),
+});
+
+/** The preview of all given steps on the images, as a small WebP image. */
+export const previewQuery = (organization: string, steps: Steps, images: PreviewImages) => {
+  // A step whose input has no sample is skipped in the preview; a required input would refuse the preview.
+  const inputs = Object.fromEntries(
+    Object.entries(steps.inputs).map(([name, input]) => [
+      name,
+      { ...input, required: name === 'default' || (input.required && name in images) },
+    ]),
+  );
+  const body = { inputs, workflowComponents: steps.workflowComponents, images };
+  return queryOptions({
+    queryKey: ['preview', organization, body],
+    queryFn: async ({ signal }) => {
+      const response = await api.open('POST', urlOf('/v1/workflow/preview', {}, { organization }), {
+        signal,
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+      return response.blob();
+    },
+    // The same steps on the same images give the same preview.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: KEPT_MS,
+    // Too many previews in a minute, or all of them busy: wait as long as the service says.
+    retry: (count, error) =>
+      count < TRIES &&
+      error instanceof Refused &&
+      (error.status === 429 || error.status === 503 || error.status === 0),
+    retryDelay: (count, error) =>
+      1000 * (error instanceof Refused ? (error.retryAfterSeconds ?? 2 ** count) : 2 ** count),
+  });
+};
+
+/** The address of a blob as long as the component shows it. */
+export const useBlobUrl = (blob: Blob | undefined): string | undefined => {
+  const url = useMemo(() => blob && URL.createObjectURL(blob), [blob]);
+  useEffect(() => () => void (url && URL.revokeObjectURL(url)), [url]);
+  return url;
+};
+
+/** Follows a value, at most every so many milliseconds after its last change. */
+export const useSettled = <Value>(value: Value, afterMs: number): Value => {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), afterMs);
+    return () => clearTimeout(timer);
+  }, [value, afterMs]);
+  return settled;
+};
+
+/** The preview after a step; the last image stays until the next one has come. */
+export const usePreview = (
+  organization: string,
+  draft: Draft,
+  step: string | null,
+  images: PreviewImages | null,
+) => {
+  const steps = useMemo(() => stepsUpTo(draft, step), [draft, step]);
+  return useQuery({
+    ...previewQuery(organization, steps, images ?? { default: '' }),
+    enabled: images !== null,
+    placeholderData: (previous) => (images ? previous : undefined),
+  });
+};

@@ -1,0 +1,84 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { uploadImage } from 'darkroom-client';
+import { useEffect, useState } from 'react';
+import { api } from '../api.ts';
+import { newestExecutions } from '../executions/executions.ts';
+import { read, store } from './draft-store.ts';
+
+/** An image of the organization that workflows are tried on. */
+export type Sample = { hash: string; name: string };
+
+export const MAX_SAMPLES = 10;
+const FROM_EXECUTIONS = 6;
+
+const keyOf = (organization: string): string => `darkroom-samples:${organization}`;
+
+/** The images that the editor previews on: those that the user chose, or else the inputs of the newest executions. */
+export const useSamples = (organization: string) => {
+  const [chosen, setChosen] = useState(() => read<Sample[]>(keyOf(organization)));
+  const recent = useQuery({
+    ...newestExecutions(organization, { limit: 50 }),
+    enabled: chosen === null,
+    refetchInterval: false,
+  });
+  const samples = chosen ?? inputsOf(recent.data?.entries ?? []);
+  const change = (next: Sample[]) => {
+    store(keyOf(organization), next);
+    setChosen(next);
+  };
+  // Two tabs show the same samples.
+  useEffect(() => {
+    const onStorage = ({ key }: StorageEvent) => {
+      if (key === keyOf(organization)) setChosen(read<Sample[]>(keyOf(organization)));
+    };
+    window.addEventListener('storage', onStorage);
+    return () => window.removeEventListener('storage', onStorage);
+  }, [organization]);
+
+  const upload = useMutation({
+    mutationFn: async (files: readonly File[]) => {
+      const added: Sample[] = [];
+      for (const file of files.slice(0, MAX_SAMPLES - samples.length)) {
+        const hash = await uploadImage(api, file, { organization });
+        if (![...samples, ...added].some((sample) => sample.hash === hash))
+          added.push({ hash, name: file.name });
+        change([...samples, ...added]);
+      }
+      return added;
+    },
+  });
+  return {
+    samples,
+    isLoading: chosen === null && recent.isPending,
+    add: upload,
+    remove: (hash: string) => change(samples.filter((sample) => sample.hash !== hash)),
+  };
+};
+
+export type Samples = ReturnType<typeof useSamples>;
+
+const inputsOf = (executions: readonly { inputContentHash: string; inputFileName: string }[]): Sample[] => {
+  const byHash = new Map(
+    executions.map(({ inputContentHash, inputFileName }) => [inputContentHash, inputFileName]),
+  );
+  return [...byHash].slice(0, FROM_EXECUTIONS).map(([hash, name]) => ({ hash, name }));
+};
+
+/** Samples for the additional inputs of one workflow, such as a logo, by the name of the input. */
+export const useInputSamples = (organization: string, workflow: string) => {
+  const key = `darkroom-input-samples:${organization}:${workflow}`;
+  const [samples, setSamples] = useState(() => read<Record<string, Sample>>(key) ?? {});
+  const upload = useMutation({
+    mutationFn: async ({ input, file }: { input: string; file: File }) => {
+      const hash = await uploadImage(api, file, { organization });
+      setSamples((previous) => {
+        const next = { ...previous, [input]: { hash, name: file.name } };
+        store(key, next);
+        return next;
+      });
+    },
+  });
+  return { samples, upload };
+};
+
+export type InputSamples = ReturnType<typeof useInputSamples>;

@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import type { Locator, Page } from 'playwright-core';
+
+/** Counts the clicks that a task takes. */
+export const countClicks = (_page: Page) => {
+  let clicks = 0;
+  return {
+    on: async (target: Locator): Promise<void> => {
+      clicks += 1;
+      await target.click();
+    },
+    count: () => clicks,
+  };
+};
+
+/** More controls than any page has: the wanted one cannot be reached then. */
+const MOST_TABS = 150;
+
+/** Works as someone without a mouse. */
+export const byKeyboard = (page: Page) => ({
+  /** Presses Tab until the focus is on the control of this name. */
+  to: async (name: string): Promise<void> => {
+    for (let tabs = 0; tabs < MOST_TABS; tabs += 1) {
+      await page.keyboard.press('Tab');
+      const focused = await page.evaluate(() => {
+        const element = document.activeElement as HTMLElement & { labels?: NodeListOf<HTMLElement> };
+        return (
+          element?.getAttribute('aria-label') ??
+          element?.labels?.[0]?.textContent ??
+          element?.textContent ??
+          ''
+        );
+      });
+      if (focused.trim() === name) return;
+    }
+    assert.fail(`Tab never reaches ${name}`);
+  },
+  press: (key: string): Promise<void> => page.keyboard.press(key),
+  type: (text: string): Promise<void> => page.keyboard.type(text),
+});
