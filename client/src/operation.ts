@@ -20,7 +20,7 @@ type ContentOf<Response> = Response extends { content: infer Content }
 /** The body of a successful response. */
 export type AnswerOf<M extends Method, P extends keyof paths> =
   Operation<M, P> extends { responses: infer Responses }
-    ? ContentOf<Responses[keyof Responses & (200 | 201 | 204)]>
+    ? ContentOf<Responses[keyof Responses & (200 | 201 | 202 | 204)]>
     : never;
 
 type PathParametersOf<O> = O extends { parameters: { path: infer Path extends object } }

@@ -4,7 +4,9 @@ import { ErrorNotice } from './notice.tsx';
 export type Column<Entry> = {
   title: string;
   cell: (entry: Entry) => ReactNode;
-  kind?: 'act' | 'nowrap';
+  /** What the head shows instead of the title, such as a checkbox for all rows. */
+  head?: ReactNode;
+  kind?: 'act' | 'nowrap' | 'number' | 'pick';
 };
 
 type Props<Entry> = {
@@ -28,9 +30,9 @@ export function Listing<Entry>({ caption, columns, query, keyOf, empty }: Props<
         <caption className="hidden">{caption}</caption>
         <thead>
           <tr>
-            {columns.map(({ title, kind }) => (
-              <th key={title} scope="col">
-                {kind === 'act' ? <span className="hidden">{title}</span> : title}
+            {columns.map(({ title, kind, head }) => (
+              <th key={title} scope="col" className={kind}>
+                {kind === 'act' ? <span className="hidden">{title}</span> : (head ?? title)}
               </th>
             ))}
           </tr>
