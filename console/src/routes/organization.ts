@@ -17,6 +17,8 @@ const members = createRoute({
 const auditLog = createRoute({
   ...inOrganization('/audit-log'),
   component: lazyRouteComponent(() => import('../pages/organization/audit-log.tsx'), 'AuditLog'),
+  validateSearch: ({ offset }): { offset?: number } =>
+    typeof offset === 'number' && offset > 0 ? { offset: Math.floor(offset) } : {},
 });
 const settings = createRoute({
   ...inOrganization('/settings'),
