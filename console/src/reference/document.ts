@@ -58,6 +58,7 @@ export const shapeOf = (document: ApiDocument, schema: Schema | undefined, depth
 
 const shapeOfType = (document: ApiDocument, schema: Schema, type: string, depth: number): string => {
   if (type === 'array') return `${shapeOf(document, schema.items, depth)}[]`;
+  if (type === 'null') return type;
   if (type !== 'object')
     return schema.format && schema.format !== 'uuid' ? `${type} (${schema.format})` : type;
   if (depth >= DEEPEST) return '{ … }';

@@ -32,6 +32,7 @@ const Inside = ({ listed, document }: Props) => {
         <h3>Example</h3>
         <CodeBlock label="example call" code={exampleOf(document, listed)} />
       </section>
+      <TryIt listed={listed} document={document} />
       {operation.requestBody && (
         <Bodies title="Body" content={operation.requestBody.content} document={document} />
       )}
@@ -40,7 +41,6 @@ const Inside = ({ listed, document }: Props) => {
         .map(([status, { content }]) => (
           <Bodies key={status} title={`Response ${status}`} content={content ?? {}} document={document} />
         ))}
-      <TryIt listed={listed} document={document} />
     </div>
   );
 };
@@ -68,7 +68,7 @@ const withCode = (sentence: string) =>
 
 const Parameters = ({ parameters, document }: { parameters: Parameter[]; document: ApiDocument }) => (
   <dl className="facts">
-    {parameters.map(({ name, in: place, required, description, schema }) => (
+    {pathFirst(parameters).map(({ name, in: place, required, description, schema }) => (
       <div className="parameter" key={place + name}>
         <dt>
           <code>{name}</code>
@@ -82,15 +82,28 @@ const Parameters = ({ parameters, document }: { parameters: Parameter[]; documen
   </dl>
 );
 
+/** What the path needs comes before what the query may have. */
+const pathFirst = (parameters: readonly Parameter[]): Parameter[] =>
+  parameters.toSorted((one, other) => Number(other.in === 'path') - Number(one.in === 'path'));
+
 const Bodies = ({ title, content, document }: { title: string; content: Content; document: ApiDocument }) => {
   const kinds = Object.entries(content);
   if (kinds.length === 0) return <p>{title}: empty</p>;
-  return kinds.map(([type, { schema }]) => (
-    <section key={type}>
-      <h3>
-        {title}, {type}
-      </h3>
-      <CodeBlock label={`${title}, ${type}`} code={shapeOf(document, schema)} />
-    </section>
-  ));
+  return kinds.map(([type, { schema }]) => {
+    const shape = shapeOf(document, schema);
+    if (!shape.includes('\n'))
+      return (
+        <p key={type}>
+          {title}, {type}: <code>{shape}</code>
+        </p>
+      );
+    return (
+      <section key={type}>
+        <h3>
+          {title}, {type}
+        </h3>
+        <CodeBlock label={`${title}, ${type}`} code={shape} />
+      </section>
+    );
+  });
 };

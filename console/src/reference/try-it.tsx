@@ -160,9 +160,7 @@ const AnswerView = ({ status, type, ms, text, image }: Answer) => {
   useEffect(() => () => (image ? URL.revokeObjectURL(image) : undefined), [image]);
   return (
     <section aria-label="Answer" aria-live="polite">
-      <h3>
-        {status} {type && `, ${type}`}, {milliseconds(ms)}
-      </h3>
+      <h3>{[status, type, milliseconds(ms)].filter(Boolean).join(', ')}</h3>
       {image && <img src={image} alt="The answer" className="answer-image" />}
       {text !== undefined && <CodeBlock label="answer" code={text} />}
     </section>

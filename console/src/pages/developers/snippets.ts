@@ -7,7 +7,7 @@ export const SNIPPETS = {
 KEY=${key}
 WORKFLOW=${workflow}
 
-# Upload the image and run the workflow on it. The answer is the id of the execution.
+# Upload the image and run the workflow on it. The answer is the execution's id.
 ID=$(curl -fsS -H "Authorization: Bearer $KEY" -F file=@photo.jpg \\
   "$URL/v1/workflow/execution/create?workflow=$WORKFLOW")
 
@@ -25,7 +25,7 @@ const call = async (path: string, init: RequestInit = {}): Promise<Response> => 
   return response;
 };
 
-// Upload the image and run the workflow on it. The answer is the id of the execution.
+// Upload the image and run the workflow on it. The answer is the execution's id.
 const body = new FormData();
 body.set('file', await openAsBlob('photo.jpg'), 'photo.jpg');
 const create = '/v1/workflow/execution/create?workflow=${workflow}';
@@ -50,7 +50,7 @@ def call(path, body=None, content_type="application/json"):
 photo = Path("photo.jpg")
 content_hash = call("/v1/upload", photo.read_bytes(), "image/jpeg").decode()
 
-# Run the workflow on it. The answer is the id of the execution.
+# Run the workflow on it. The answer is the execution's id.
 image = {"name": photo.name, "contentHash": content_hash}
 create = "/v1/workflow/execution/create?workflow=${workflow}"
 execution = call(create, json.dumps({"image": image}).encode()).decode()

@@ -5,7 +5,6 @@ import { ErrorNotice } from '../../parts/notice.tsx';
 import { useSignedIn } from '../../session/session.ts';
 import { rangeOf, TIMEZONE } from './stacks.ts';
 import { Stat } from './stat.tsx';
-import { Threshold } from './threshold.tsx';
 import { TopUp } from './top-up.tsx';
 
 const SPENT_DAYS = 30;
@@ -43,9 +42,9 @@ export const CreditsSummary = () => {
       </div>
       <ErrorNotice error={account.error ?? daily.error} retry={() => account.refetch()} />
       <div className="stats">
-        <Stat name="Available" value={available} about="can be spent now" />
-        <Stat name="Held" value={held} about="for executions that wait, run or are in review" />
-        <Stat name="Spent" value={spent} about={`in the last ${SPENT_DAYS} days`} />
+        <Stat mark="available" name="Available" value={available} about="can be spent now" />
+        <Stat mark="held" name="Held" value={held} about="for executions that wait, run or are in review" />
+        <Stat mark="spent" name="Spent" value={spent} about={`in the last ${SPENT_DAYS} days`} />
         <Stat
           name="Days left"
           value={perDay === undefined || available === undefined ? undefined : daysLeft(available, perDay)}
@@ -57,7 +56,6 @@ export const CreditsSummary = () => {
         />
       </div>
       <Shares spent={spent ?? 0} held={held ?? 0} available={available ?? 0} />
-      <Threshold />
     </section>
   );
 };
@@ -76,7 +74,7 @@ const paceOf = (entries: readonly Daily[], since: string): number => {
 };
 
 const daysLeft = (available: number, perDay: number): string =>
-  perDay === 0 ? 'No end' : count(Math.floor(available / perDay));
+  perDay === 0 ? 'No end' : available < perDay ? 'Less than 1' : count(Math.floor(available / perDay));
 
 /** Spent, held and available credits as parts of one bar. */
 const Shares = (parts: { spent: number; held: number; available: number }) => {

@@ -81,6 +81,7 @@ export const Ledger = () => {
         columns={columns}
         query={ledger}
         keyOf={(entry) => entry.id}
+        dense
         empty={<Empty title="No entries">Grants and charges appear here.</Empty>}
       />
       <Pager

@@ -47,7 +47,7 @@ const Platform = () => {
         <h2 id="workers">Workers</h2>
         <p>
           Each worker has lanes, which work on one image at a time. All workers together have{' '}
-          {all.data?.lanes ?? '…'} lanes.
+          {all.data?.lanes ?? '…'} {all.data?.lanes === 1 ? 'lane' : 'lanes'}.
         </p>
         <Listing
           caption="Living workers"

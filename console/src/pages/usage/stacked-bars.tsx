@@ -7,7 +7,7 @@ const TOP = 12;
 const BOTTOM = HEIGHT - 28;
 const LEFT_PERCENT = 6;
 /** More labels than these would overlap. */
-const MAX_LABELS = 13;
+const MAX_LABELS = 8;
 
 type Props = { label: string; stacks: readonly Stack[]; by: 'day' | 'week' | 'month' };
 

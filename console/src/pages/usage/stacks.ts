@@ -11,7 +11,6 @@ export type Group = {
   executions: number;
   failures: number;
   credits: number;
-  workSeconds: number;
   /** The place in the chart's palette; undefined for the groups that share the last colour. */
   colour: number | undefined;
 };
@@ -25,17 +24,16 @@ export const COLOURS = 6;
 /** The groups of a report, the largest first. */
 export const groupsOf = (entries: readonly UsageEntry[], show: Measure, noName: string): Group[] => {
   const groups = new Map<string, Group>();
-  for (const { groupId, groupName, executions, failures, credits, workSeconds } of entries) {
+  for (const { groupId, groupName, executions, failures, credits } of entries) {
     const id = groupId ?? '';
     const group = groups.get(id) ?? {
       id,
       name: groupId === null ? noName : (groupName ?? 'Deleted'),
-      ...{ executions: 0, failures: 0, credits: 0, workSeconds: 0, colour: undefined },
+      ...{ executions: 0, failures: 0, credits: 0, colour: undefined },
     };
     group.executions += executions;
     group.failures += failures;
     group.credits += credits;
-    group.workSeconds += workSeconds;
     groups.set(id, group);
   }
   const sorted = [...groups.values()].sort((one, other) => other[show] - one[show]);
@@ -43,6 +41,13 @@ export const groupsOf = (entries: readonly UsageEntry[], show: Measure, noName: 
     ...group,
     colour: index < COLOURS - 1 || sorted.length === COLOURS ? index : undefined,
   }));
+};
+
+/** The groups that have no colour of their own, as one part of a bar. */
+const OTHERS: Group = {
+  id: 'others',
+  name: 'Others',
+  ...{ executions: 0, failures: 0, credits: 0, colour: undefined },
 };
 
 /** The bars of a report, one for each period, also for those without any use. */
@@ -54,10 +59,14 @@ export const stacksOf = (
 ): Stack[] =>
   periods.map((period) => {
     const ofPeriod = entries.filter((entry) => entry.period === period);
-    const parts = groups.flatMap((group) => {
-      const value = ofPeriod.find(({ groupId }) => (groupId ?? '') === group.id)?.[show] ?? 0;
-      return value > 0 ? [{ group, value }] : [];
-    });
+    const usedBy = (group: Group) =>
+      ofPeriod.find(({ groupId }) => (groupId ?? '') === group.id)?.[show] ?? 0;
+    const own = groups.filter(({ colour }) => colour !== undefined);
+    const rest = groups.filter(({ colour }) => colour === undefined);
+    const parts = [
+      ...own.map((group) => ({ group, value: usedBy(group) })),
+      { group: OTHERS, value: rest.reduce((sum, group) => sum + usedBy(group), 0) },
+    ].filter(({ value }) => value > 0);
     return { period, total: parts.reduce((sum, { value }) => sum + value, 0), parts };
   });
 

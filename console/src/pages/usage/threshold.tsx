@@ -29,35 +29,38 @@ export const Threshold = () => {
   });
   const current = settings.data?.creditsLowAt ?? null;
   return (
-    <form
-      className="threshold"
-      onSubmit={(event) => {
-        event.preventDefault();
-        const text = String(new FormData(event.currentTarget).get('threshold'));
-        change.mutate(text === '' ? null : Number(text));
-      }}
-    >
-      <TextField
-        key={current}
-        label="Warn below"
-        name="threshold"
-        type="number"
-        min={1}
-        max={1_000_000_000_000}
-        step="1"
-        defaultValue={current ?? ''}
-        placeholder="No warning"
-        disabled={!settings.data}
-      />
-      <button type="submit" className="button" disabled={!settings.data || change.isPending}>
-        Save
-      </button>
-      <p className="hint">
-        Below this number of available credits, the event credits.low goes to your{' '}
-        <Link to="/developers/webhooks">webhooks</Link>, and a mail to owners and admins who{' '}
-        <Link to="/account">chose it</Link>.
-      </p>
-      <ErrorNotice error={settings.error ?? change.error} />
-    </form>
+    <section className="section" aria-labelledby="low-credits">
+      <h2 id="low-credits">Low credits</h2>
+      <form
+        className="threshold"
+        onSubmit={(event) => {
+          event.preventDefault();
+          const text = String(new FormData(event.currentTarget).get('threshold'));
+          change.mutate(text === '' ? null : Number(text));
+        }}
+      >
+        <TextField
+          key={current}
+          label="Warn below"
+          name="threshold"
+          type="number"
+          min={1}
+          max={1_000_000_000_000}
+          step="1"
+          defaultValue={current ?? ''}
+          placeholder="No warning"
+          disabled={!settings.data}
+        />
+        <button type="submit" className="button" disabled={!settings.data || change.isPending}>
+          Save
+        </button>
+        <p className="hint">
+          Below this number of available credits, the event credits.low goes to your{' '}
+          <Link to="/developers/webhooks">webhooks</Link>, and a mail to owners and admins who{' '}
+          <Link to="/account">chose it</Link>.
+        </p>
+        <ErrorNotice error={settings.error ?? change.error} />
+      </form>
+    </section>
   );
 };

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Navigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { api } from '../../api.ts';
-import { count, milliseconds } from '../../format.ts';
+import { count } from '../../format.ts';
 import { Empty } from '../../parts/empty.tsx';
 import { type Column, Listing } from '../../parts/listing.tsx';
 import { ErrorNotice } from '../../parts/notice.tsx';
@@ -21,6 +21,7 @@ import {
   TIMEZONE,
   type UsageEntry,
 } from './stacks.ts';
+import { Threshold } from './threshold.tsx';
 import { GROUPS, MEASURES, PERIODS, RANGES, usageSearchOf, withDefaults } from './usage-search.ts';
 
 const route = getRouteApi('/signed-in/usage/');
@@ -84,10 +85,12 @@ const Overview = () => {
             columns={columnsOf(GROUPS[group], show)}
             query={{ data: report.data && { entries: groups }, error: null, refetch: report.refetch }}
             keyOf={(one) => one.id}
+            dense
             empty={<Empty title="Nothing used">Run a workflow, or choose a longer time.</Empty>}
           />
         </div>
       </section>
+      <Threshold />
     </>
   );
 };
@@ -127,7 +130,6 @@ const columnsOf = (title: string, show: keyof typeof MEASURES): Column<Group>[] 
     },
     ...(show === 'credits' ? numbers : numbers.toReversed()),
     { title: 'Failed', kind: 'number', cell: ({ failures }) => count(failures) },
-    { title: 'Work', kind: 'number', cell: ({ workSeconds }) => milliseconds(workSeconds * 1000) },
   ];
 };
 

@@ -53,7 +53,7 @@ export const Deliveries = () => {
         <div className="split-list">
           <Listing
             caption="Webhook messages, newest first"
-            columns={columnsWith(selected, setSelected, shown)}
+            columns={columnsWith(selected, setSelected, shown, open)}
             query={deliveries}
             keyOf={(delivery) => delivery.id}
             empty={
@@ -83,6 +83,7 @@ const columnsWith = (
   selected: ReadonlySet<string>,
   select: (next: ReadonlySet<string>) => void,
   shown: readonly Delivery[],
+  open: string | undefined,
 ): Column<Delivery>[] => [
   {
     title: 'Select',
@@ -122,7 +123,7 @@ const columnsWith = (
           to="/developers/deliveries"
           search={(search) => ({ ...search, open: id })}
           resetScroll={false}
-          activeProps={{ 'aria-current': undefined }}
+          data-open={id === open}
         >
           {type}
         </Link>
