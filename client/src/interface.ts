@@ -594,7 +594,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /** Returns the credits that can be spent now, and those that are held for unfinished executions. */
+        get: operations["getOrganizationByIdCredits"];
         put?: never;
         /** Grants credits to an organization, or takes them back when the amount is negative. */
         post: operations["postOrganizationByIdCredits"];
@@ -4714,6 +4715,53 @@ export interface operations {
             };
         };
     };
+    getOrganizationByIdCredits: {
+        parameters: {
+            query?: {
+                /** @description The organization that the call acts for. Default: the credential's own organization. */
+                organization?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request failed; `message` says why and what to do. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request failed; `message` says why and what to do. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Returns the credits that can be spent now, and those that are held for unfinished executions. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        available: number;
+                        /** @description Held for executions that wait, run or are in review; charged or released when they end */
+                        held: number;
+                    };
+                };
+            };
+        };
+    };
     postOrganizationByIdCredits: {
         parameters: {
             query?: {
@@ -5578,6 +5626,11 @@ export interface operations {
                         } | null;
                         /** Format: date-time */
                         oldestWaitingAt: string | null;
+                        /** @description How long the runs that ended in the last hour had waited, in seconds; null when there were none */
+                        queueSeconds: {
+                            p50: number | null;
+                            p95: number | null;
+                        };
                         /** @description Executions that are ACTIVE */
                         running: number;
                         /** @description Executions that ended or went to review per minute, over the last five minutes */
@@ -6622,6 +6675,11 @@ export interface operations {
                         lanes: number;
                         /** Format: date-time */
                         oldestWaitingAt: string | null;
+                        /** @description How long the runs that ended in the last hour had waited, in seconds; null when there were none */
+                        queueSeconds: {
+                            p50: number | null;
+                            p95: number | null;
+                        };
                         /** @description Executions that are ACTIVE */
                         running: number;
                         /** @description Executions that ended or went to review per minute, over the last five minutes */

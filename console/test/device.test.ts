@@ -49,7 +49,7 @@ test('a program is connected by its code after signing in, works, and is refused
   const connected = callAs(app.service().base, token);
   assert.equal((await connected('GET /v1/workflow')).status, 200);
 
-  await page.goto('/console/organization/devices');
+  await page.goto('/console/developers/apps');
   await page.getByRole('button', { name: /^Disconnect/ }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click();
   await page.getByText('No connected devices').waitFor();
@@ -81,7 +81,9 @@ test('an unknown device code shows an error message', async () => {
 
 test('a registered program appears in the list, and can be removed', async () => {
   const { page } = await app.visit();
+  // The address that the page had before.
   await page.goto('/console/organization/apps');
+  await page.waitForURL('**/console/developers/apps');
   await page.getByLabel('Name').fill('Capture tool');
   await page.getByLabel('Client id').fill('capture-tool');
   await page.getByRole('button', { name: 'Register' }).click();

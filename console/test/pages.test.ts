@@ -119,7 +119,7 @@ test('names of the maximum length neither widen a page nor overlap', async () =>
   const workflow = await addWorkflow(administrator, { name: 'W'.repeat(200) });
   const labels = { service_batch_name: 'b'.repeat(1024) };
   const long = await create(administrator, workflow, { name: `${'n'.repeat(250)}.jpg`, labels });
-  const paths = ['', 'organization', 'organization/keys', 'organization/audit-log', `execution/${long}`];
+  const paths = ['', 'organization', 'developers/keys', 'organization/audit-log', `execution/${long}`];
   const { page } = await app.visit({ fresh: true });
   for (const path of paths) {
     await page.goto(`/console/${path}`);

@@ -37,7 +37,9 @@ test('a second person is invited by a link, joins in a browser of their own, and
   assert.equal(await kim.page.getByRole('button', { name: 'Run' }).count(), 0);
   await kim.page.getByRole('link', { name: 'Organization' }).click();
   await kim.page.getByRole('heading', { name: 'Members' }).waitFor();
-  assert.equal(await kim.page.getByRole('link', { name: 'API keys' }).count(), 0);
+  await kim.page.getByRole('link', { name: 'Developers' }).click();
+  await kim.page.getByRole('link', { name: 'Connected apps' }).waitFor();
+  assert.equal(await kim.page.getByRole('link', { name: 'API keys', exact: true }).count(), 0);
 
   await owner.page.reload();
   const role = owner.page.getByLabel('Role of Kim');
@@ -87,7 +89,7 @@ test('a person changes their own password and signs out everywhere', async () =>
 
 test('an API key is shown once, works, and is refused soon after it is revoked', async () => {
   const owner = await app.visit();
-  await owner.page.goto('/console/organization/keys');
+  await owner.page.goto('/console/developers/keys');
   await owner.page.getByLabel('Name').fill('Shop import');
   await owner.page.getByRole('button', { name: 'Create key' }).click();
   const key = await owner.page.getByLabel('New key').inputValue();
@@ -108,7 +110,7 @@ test('the organization is renamed, and the audit log shows who did what, also as
   await owner.page.getByRole('dialog').getByRole('button', { name: 'Rename' }).click();
   await owner.page.getByRole('heading', { name: 'Studio North' }).waitFor();
   await owner.page.getByRole('link', { name: 'Audit log' }).click();
-  await owner.page.getByRole('cell', { name: 'Organization renamed' }).waitFor();
+  await owner.page.getByText('renamed the organization to Studio North').waitFor();
   const download = owner.page.waitForEvent('download');
   await owner.page.getByRole('link', { name: 'Download CSV' }).click();
   const text = await readFile(await (await download).path(), 'utf8');
@@ -144,7 +146,7 @@ test('a member of two organizations switches between them, and the choice is kep
   const made = await administrator('POST /v1/organization', { json: { name: 'Studio South' } });
   assert.equal(made.status, 201, made.text);
   const { page } = await app.visit({ as: ADMINISTRATOR });
-  await page.goto('/console/organization/keys');
+  await page.goto('/console/developers/keys');
   await page.getByRole('button', { name: /^Account menu/ }).click();
   await page.getByRole('menuitem', { name: 'Studio South' }).click();
   await page.getByRole('button', { name: /^Account menu of .*, Studio South$/ }).waitFor();
@@ -201,13 +203,13 @@ test('a form that was refused keeps what was typed', async () => {
       : route.continue(),
   );
   const forms = [
-    { path: '', field: 'E-mail', typed: 'lee@example.com', send: 'Invite' },
-    { path: '/keys', field: 'Name', typed: 'Night batch', send: 'Create key' },
-    { path: '/apps', field: 'Client id', typed: 'capture-tool', send: 'Register' },
+    { path: 'organization', field: 'E-mail', typed: 'lee@example.com', send: 'Invite' },
+    { path: 'developers/keys', field: 'Name', typed: 'Night batch', send: 'Create key' },
+    { path: 'developers/apps', field: 'Client id', typed: 'capture-tool', send: 'Register' },
   ];
   for (const { path, field, typed, send } of forms) {
-    await page.goto(`/console/organization${path}`);
-    if (path === '/apps') await page.getByLabel('Name').fill('Capture tool');
+    await page.goto(`/console/${path}`);
+    if (path === 'developers/apps') await page.getByLabel('Name').fill('Capture tool');
     await page.getByLabel(field).fill(typed);
     await page.getByRole('button', { name: send }).click();
     await page.getByRole('alert').getByText('Away for a moment.').waitFor();

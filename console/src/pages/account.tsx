@@ -7,7 +7,9 @@ import { Heading } from '../parts/heading.tsx';
 import { ErrorNotice, Notice } from '../parts/notice.tsx';
 import { PASSWORD_HINT, PASSWORD_MIN } from '../session/password-rule.ts';
 import { useSignedIn, useSignOut } from '../session/session.ts';
+import { Notices } from './account-notices.tsx';
 
+/** The person's own name, mails and password. */
 export const Account = () => {
   const { user } = useSignedIn();
   const signOut = useSignOut();
@@ -15,6 +17,7 @@ export const Account = () => {
     <div className="page narrow">
       <Heading>Account</Heading>
       <Name name={user.name} email={user.email} />
+      <Notices />
       <Password email={user.email} />
       <section className="card" aria-labelledby="everywhere">
         <h2 id="everywhere">Sign out everywhere</h2>

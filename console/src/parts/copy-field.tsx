@@ -1,4 +1,5 @@
 import { useId, useRef, useState } from 'react';
+import { copyText } from './copy-text.ts';
 
 /** A secret or link that is shown once, with a button that copies it. */
 export const CopyField = ({ label, value }: { label: string; value: string }) => {
@@ -7,16 +8,7 @@ export const CopyField = ({ label, value }: { label: string; value: string }) =>
   const [copied, setCopied] = useState(false);
   const copy = async () => {
     input.current?.select();
-    // Browsers offer the clipboard only on https and localhost. Elsewhere, fall back to execCommand; the text is selected for copying by hand.
-    const { clipboard } = navigator as { clipboard?: Clipboard };
-    setCopied(
-      clipboard
-        ? await clipboard.writeText(value).then(
-            () => true,
-            () => false,
-          )
-        : document.execCommand('copy'),
-    );
+    setCopied(await copyText(value));
   };
   return (
     <div className="field">

@@ -4,7 +4,9 @@ import { ErrorNotice } from './notice.tsx';
 export type Column<Entry> = {
   title: string;
   cell: (entry: Entry) => ReactNode;
-  kind?: 'act' | 'nowrap';
+  /** What the head shows instead of the title, such as a checkbox for all rows. */
+  head?: ReactNode;
+  kind?: 'act' | 'nowrap' | 'number' | 'pick';
 };
 
 type Props<Entry> = {
@@ -13,24 +15,26 @@ type Props<Entry> = {
   query: { data?: { entries: readonly Entry[] } | undefined; error: unknown; refetch: () => unknown };
   keyOf: (entry: Entry) => string;
   empty: ReactNode;
+  /** Lower rows, for long lists with one line in each row. */
+  dense?: boolean;
 };
 
 const SKELETON_ROWS = [0, 1, 2];
 
 /** A table of entries with loading, error and empty states. On a phone each row becomes a small card. */
-export function Listing<Entry>({ caption, columns, query, keyOf, empty }: Props<Entry>) {
+export function Listing<Entry>({ caption, columns, query, keyOf, empty, dense = false }: Props<Entry>) {
   const { data, error, refetch } = query;
   if (error && !data) return <ErrorNotice error={error} retry={() => refetch()} />;
   if (data?.entries.length === 0) return <div className="card flush">{empty}</div>;
   return (
     <div className="card flush">
-      <table className="table" aria-busy={!data}>
+      <table className={dense ? 'table dense' : 'table'} aria-busy={!data}>
         <caption className="hidden">{caption}</caption>
         <thead>
           <tr>
-            {columns.map(({ title, kind }) => (
-              <th key={title} scope="col">
-                {kind === 'act' ? <span className="hidden">{title}</span> : title}
+            {columns.map(({ title, kind, head }) => (
+              <th key={title} scope="col" className={kind}>
+                {kind === 'act' ? <span className="hidden">{title}</span> : (head ?? title)}
               </th>
             ))}
           </tr>

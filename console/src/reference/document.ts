@@ -11,8 +11,11 @@ export type Schema = {
   additionalProperties?: Schema | boolean;
   description?: string;
   format?: string;
+  pattern?: string;
+  default?: unknown;
+  minimum?: number;
 };
-type Content = Record<string, { schema?: Schema }>;
+export type Content = Record<string, { schema?: Schema }>;
 export type Parameter = {
   name: string;
   in: string;
@@ -36,23 +39,16 @@ export type ApiDocument = {
 
 export type Listed = { method: string; path: string; operation: OperationObject };
 
-export const groupsOf = ({ paths }: ApiDocument): { name: string; operations: Listed[] }[] => {
-  const groups = new Map<string, Listed[]>();
-  for (const [path, methods] of Object.entries(paths))
-    for (const [method, operation] of Object.entries(methods)) {
-      const name = operation.tags?.[0] ?? 'other';
-      groups.set(name, [...(groups.get(name) ?? []), { method: method.toUpperCase(), path, operation }]);
-    }
-  return [...groups].map(([name, operations]) => ({ name, operations }));
-};
+/** The schema that a reference leads to, or the schema itself. */
+export const resolved = (document: ApiDocument, schema: Schema): Schema =>
+  schema.$ref ? (document.components.schemas[schema.$ref.split('/').at(-1) ?? ''] ?? {}) : schema;
 
 const DEEPEST = 5;
 
 /** Writes a schema in TypeScript notation, which most readers know. */
 export const shapeOf = (document: ApiDocument, schema: Schema | undefined, depth = 0): string => {
   if (!schema) return 'anything';
-  if (schema.$ref)
-    return shapeOf(document, document.components.schemas[schema.$ref.split('/').at(-1) ?? ''], depth);
+  if (schema.$ref) return shapeOf(document, resolved(document, schema), depth);
   if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(' | ');
   if (schema.const !== undefined) return JSON.stringify(schema.const);
   if (schema.anyOf) return schema.anyOf.map((one) => shapeOf(document, one, depth)).join(' | ');
@@ -62,6 +58,7 @@ export const shapeOf = (document: ApiDocument, schema: Schema | undefined, depth
 
 const shapeOfType = (document: ApiDocument, schema: Schema, type: string, depth: number): string => {
   if (type === 'array') return `${shapeOf(document, schema.items, depth)}[]`;
+  if (type === 'null') return type;
   if (type !== 'object')
     return schema.format && schema.format !== 'uuid' ? `${type} (${schema.format})` : type;
   if (depth >= DEEPEST) return '{ … }';

@@ -1,15 +1,38 @@
-import { type ApiDocument, type Listed, type Parameter, shapeOf } from './document.ts';
+import { useState } from 'react';
+import { CodeBlock } from '../parts/code-block.tsx';
+import { type ApiDocument, type Content, type Listed, type Parameter, shapeOf } from './document.ts';
+import { bodyKindsOf, curlOf, exampleBody, exampleValue } from './example.ts';
+import { TryIt } from './try-it.tsx';
 
-export const Operation = ({ method, path, operation, document }: Listed & { document: ApiDocument }) => (
-  <details className="operation">
-    <summary>
-      <code className="method">{method}</code>
-      <code>{path}</code>
-      <span className="sentence">{withCode(operation.summary ?? '')}</span>
-    </summary>
+type Props = { listed: Listed; document: ApiDocument };
+
+/** One operation of the API: what it takes and returns, an example, and a form that sends it. */
+export const Operation = ({ listed, document }: Props) => {
+  const { method, path, operation } = listed;
+  const [opened, setOpened] = useState(false);
+  return (
+    <details className="operation" onToggle={({ currentTarget }) => setOpened(currentTarget.open)}>
+      <summary>
+        <code className="method">{method}</code>
+        <code>{path}</code>
+        <span className="sentence">{withCode(operation.summary ?? '')}</span>
+      </summary>
+      {opened && <Inside listed={listed} document={document} />}
+    </details>
+  );
+};
+
+const Inside = ({ listed, document }: Props) => {
+  const { operation } = listed;
+  return (
     <div className="inside">
       {operation.security?.length === 0 && <p>No authentication needed.</p>}
       {operation.parameters && <Parameters parameters={operation.parameters} document={document} />}
+      <section>
+        <h3>Example</h3>
+        <CodeBlock label="example call" code={exampleOf(document, listed)} />
+      </section>
+      <TryIt listed={listed} document={document} />
       {operation.requestBody && (
         <Bodies title="Body" content={operation.requestBody.content} document={document} />
       )}
@@ -19,8 +42,25 @@ export const Operation = ({ method, path, operation, document }: Listed & { docu
           <Bodies key={status} title={`Response ${status}`} content={content ?? {}} document={document} />
         ))}
     </div>
-  </details>
-);
+  );
+};
+
+/** The call with an example for each required parameter. */
+const exampleOf = (document: ApiDocument, listed: Listed): string => {
+  const { method, path, operation } = listed;
+  const [kind = 'none'] = bodyKindsOf(listed);
+  const needed = (operation.parameters ?? []).filter(
+    ({ in: place, required }) => place === 'query' && required,
+  );
+  const query = needed.map((parameter) => `${parameter.name}=${exampleValue(document, parameter)}`);
+  return curlOf({
+    method,
+    url: path.replaceAll(/\{(\w+)\}/g, '<$1>') + (query.length > 0 ? `?${query.join('&')}` : ''),
+    kind,
+    body: exampleBody(document, listed, kind),
+    isOpen: operation.security?.length === 0,
+  });
+};
 
 /** Renders the text between backticks as code. */
 const withCode = (sentence: string) =>
@@ -28,13 +68,13 @@ const withCode = (sentence: string) =>
 
 const Parameters = ({ parameters, document }: { parameters: Parameter[]; document: ApiDocument }) => (
   <dl className="facts">
-    {parameters.map(({ name, in: where, required, description, schema }) => (
-      <div className="parameter" key={where + name}>
+    {pathFirst(parameters).map(({ name, in: place, required, description, schema }) => (
+      <div className="parameter" key={place + name}>
         <dt>
           <code>{name}</code>
         </dt>
         <dd>
-          {required ? 'required' : 'optional'}, in the {where}; <code>{shapeOf(document, schema)}</code>
+          {required ? 'required' : 'optional'}, in the {place}; <code>{shapeOf(document, schema)}</code>
           {description && <>. {description}</>}
         </dd>
       </div>
@@ -42,18 +82,28 @@ const Parameters = ({ parameters, document }: { parameters: Parameter[]; documen
   </dl>
 );
 
-type Content = Record<string, { schema?: Parameter['schema'] }>;
+/** What the path needs comes before what the query may have. */
+const pathFirst = (parameters: readonly Parameter[]): Parameter[] =>
+  parameters.toSorted((one, other) => Number(other.in === 'path') - Number(one.in === 'path'));
 
 const Bodies = ({ title, content, document }: { title: string; content: Content; document: ApiDocument }) => {
   const kinds = Object.entries(content);
   if (kinds.length === 0) return <p>{title}: empty</p>;
-  return kinds.map(([type, { schema }]) => (
-    <section key={type}>
-      <h3>
-        {title}, {type}
-      </h3>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long line is scrolled by keyboard */}
-      <pre tabIndex={0}>{shapeOf(document, schema)}</pre>
-    </section>
-  ));
+  return kinds.map(([type, { schema }]) => {
+    const shape = shapeOf(document, schema);
+    if (!shape.includes('\n'))
+      return (
+        <p key={type}>
+          {title}, {type}: <code>{shape}</code>
+        </p>
+      );
+    return (
+      <section key={type}>
+        <h3>
+          {title}, {type}
+        </h3>
+        <CodeBlock label={`${title}, ${type}`} code={shape} />
+      </section>
+    );
+  });
 };

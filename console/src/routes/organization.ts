@@ -1,4 +1,4 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { signedIn } from './root.ts';
 
 const organization = createRoute({
@@ -14,27 +14,26 @@ const members = createRoute({
   ...inOrganization('/'),
   component: lazyRouteComponent(() => import('../pages/organization/members.tsx'), 'Members'),
 });
-const keys = createRoute({
-  ...inOrganization('/keys'),
-  component: lazyRouteComponent(() => import('../pages/organization/keys.tsx'), 'Keys'),
-});
-const devices = createRoute({
-  ...inOrganization('/devices'),
-  component: lazyRouteComponent(() => import('../pages/organization/devices.tsx'), 'Devices'),
-});
 const auditLog = createRoute({
   ...inOrganization('/audit-log'),
   component: lazyRouteComponent(() => import('../pages/organization/audit-log.tsx'), 'AuditLog'),
+  validateSearch: ({ offset }): { offset?: number } =>
+    typeof offset === 'number' && offset > 0 ? { offset: Math.floor(offset) } : {},
 });
 const settings = createRoute({
   ...inOrganization('/settings'),
   component: lazyRouteComponent(() => import('../pages/organization/settings.tsx'), 'OrganizationSettings'),
 });
-const apps = createRoute({
-  ...inOrganization('/apps'),
-  component: lazyRouteComponent(() => import('../pages/organization/apps.tsx'), 'Apps'),
-});
+/** The pages that moved to Developers; their old addresses lead there. */
+const moved = (['/keys', '/devices', '/apps'] as const).map((path) =>
+  createRoute({
+    ...inOrganization(path),
+    beforeLoad: () => {
+      throw redirect({ to: path === '/keys' ? '/developers/keys' : '/developers/apps', replace: true });
+    },
+  }),
+);
 
 export const organizationRoutes = [
-  organization.addChildren([members, keys, devices, auditLog, settings, apps]),
+  organization.addChildren([members, auditLog, settings, ...moved]),
 ] as const;

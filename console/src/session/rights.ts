@@ -15,12 +15,13 @@ export const ROLE_NAMES: Record<Role, string> = {
   viewer: 'Viewer',
 };
 
+/** What a person with each role can do, shown where a role is chosen. */
 export const ROLE_SENTENCES: Record<Role, string> = {
-  owner: 'Owner: full access',
-  admin: 'Admin: manages people, keys and workflows',
-  operator: 'Operator: uploads images and runs workflows',
-  reviewer: 'Reviewer: approves and rejects results',
-  viewer: 'Viewer: read only',
+  owner: 'Full access. Only owners can make someone an owner.',
+  admin: 'Manages people, keys, webhooks and workflows, and sees usage. Cannot make owners.',
+  operator: 'Uploads images, runs workflows and manages batches.',
+  reviewer: 'Approves and rejects results. Cannot run workflows.',
+  viewer: 'Sees workflows, executions and results. Cannot change anything.',
 };
 
 /** The roles that a member with this role can give to others. Only an owner can make someone an owner. */

@@ -101,6 +101,11 @@ export const furnish = async (
     const member = await joinAs(service, browser, studioId, role);
     await connectDevice(service, member.browser, studioId);
   }
+  const endpoint = { url: 'http://127.0.0.1:9/nobody-listens', events: ['execution.*', 'batch.completed'] };
+  const { id: endpointId } = (
+    await ok(administrator(`POST ${organization}/webhook-endpoints`, { json: endpoint }))
+  ).json<{ id: string }>();
+  await ok(administrator(`POST ${organization}/webhook-endpoints/${endpointId}/test`));
   const shownOnHome = method === 'auto' ? 'Packshot on white' : 'Web resize';
   const { user_code: userCode } = (
     await ok(
@@ -117,25 +122,41 @@ export const furnish = async (
       { name: 'invitation', path: new URL(invitation.url).pathname, signedOut: true },
       { name: 'reset', path: '/console/reset/unknown', signedOut: true },
       { name: 'not-found', path: '/console/nowhere', signedOut: true },
-      { name: 'reference', path: '/docs', signedOut: true },
+      { name: 'reference', path: '/docs', signedOut: true, act: openFirstCall },
       { name: 'home', path: '/' },
       { name: 'compare', path: '/', act: (page) => runTheMug(page, shownOnHome) },
       { name: 'execution', path: `/console/execution/${made.at(-1)}` },
       { name: 'steps', path: `/console/execution/${made.at(-1)}`, act: openSteps },
       { name: 'review', path: `/console/execution/${inReview}` },
       { name: 'members', path: '/console/organization' },
-      { name: 'keys', path: '/console/organization/keys' },
-      { name: 'devices', path: '/console/organization/devices' },
+      { name: 'quick-start', path: '/console/developers' },
+      { name: 'keys', path: '/console/developers/keys' },
+      { name: 'webhooks', path: '/console/developers/webhooks' },
+      { name: 'deliveries', path: '/console/developers/deliveries', act: openDelivery },
+      { name: 'apps', path: '/console/developers/apps' },
+      { name: 'usage', path: '/console/usage' },
+      { name: 'ledger', path: '/console/usage/ledger' },
+      { name: 'queue', path: '/console/usage/queue' },
       { name: 'audit-log', path: '/console/organization/audit-log' },
       { name: 'settings', path: '/console/organization/settings' },
-      { name: 'apps', path: '/console/organization/apps' },
       { name: 'connect-a-device', path: `/activate?user_code=${userCode}`, act: untilDetails },
       { name: 'account', path: '/console/account' },
     ],
   };
 };
 
+const openFirstCall = async (page: Page): Promise<void> => {
+  await page.locator('.operation summary').first().click();
+  await page.locator('.operation .inside').first().waitFor();
+};
+
 const untilDetails = (page: Page): Promise<void> => page.getByRole('button', { name: 'Confirm' }).waitFor();
+
+const openDelivery = async (page: Page): Promise<void> => {
+  await page.getByRole('link', { name: 'webhook.test' }).first().click();
+  await page.getByRole('region', { name: 'webhook.test' }).getByText('Attempts').waitFor();
+  await settled(page);
+};
 
 const openSteps = async (page: Page): Promise<void> => {
   await page.getByText('Steps', { exact: true }).click();

@@ -90,6 +90,8 @@ export type Ledger = {
 export type Credits = {
   /** The credits that can be spent now. */
   spendable(id: OrganizationId): Promise<number>;
+  /** The credits that can be spent now, and those held for executions that wait, run or are in review. */
+  account(id: OrganizationId): Promise<{ available: number; held: number }>;
   grant(id: OrganizationId, amount: number, note: string, by: UserId): Promise<LedgerEntry>;
   /** Undefined when free credits and the holds of queued executions together do not cover the amount. */
   withdraw(id: OrganizationId, amount: number, note: string, by: UserId): Promise<LedgerEntry | undefined>;

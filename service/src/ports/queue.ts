@@ -1,5 +1,6 @@
 import type { Status } from '../domain/executions/execution-states.ts';
 import type { ExecutionId, OrganizationId, WorkerId, WorkflowId, WorkflowVersionId } from '../domain/ids.ts';
+import type { TimeHistogram } from '../domain/usage/time-histogram.ts';
 
 /** How much work waits and runs, and how much was finished in the last minutes. */
 export type QueueDepth = {
@@ -9,6 +10,8 @@ export type QueueDepth = {
   oldestWaitingAt: Date | null;
   /** Executions that ended or went to review per minute, over the last five minutes. A few seconds behind. */
   throughputPerMinute: number;
+  /** How long the runs that ended in the last hour had waited. A few seconds behind. */
+  waitTimes: TimeHistogram;
 };
 
 /** How many executions have ended or gone to review since the oldest waiting one was queued. */

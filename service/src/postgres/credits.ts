@@ -111,6 +111,22 @@ const spendable =
     return account.credits;
   };
 
+// Each unfinished execution is read, so this is for people who look at the account, not for every create.
+const ACCOUNT = statement<{ available: number; held: number }>(`
+  select spendable as available, (
+    select coalesce(sum(price), 0)::bigint from executions
+    where organization_id = $1 and status in ('CREATED', 'ACTIVE', 'IN_QA') and hold is not null
+  ) as held
+  from accounts where organization_id = $1`);
+
+const account =
+  (run: Run): Credits['account'] =>
+  async (id) => {
+    const [found] = await run(ACCOUNT, [id]);
+    if (!found) throw notFound('The organization');
+    return found;
+  };
+
 type NothingOr<Entry> = Entry | { [Key in keyof Entry]: null };
 
 const LOCK_ACCOUNT = statement<{ locked: true }>(
@@ -188,6 +204,7 @@ const isWritten = (entry: NothingOr<LedgerEntry>): entry is LedgerEntry => entry
 
 export const creditsIn = (database: Database): Credits => ({
   spendable: spendable(database.run),
+  account: account(database.run),
   grant: grant(database.run),
   withdraw: withdraw(database),
   ledger: ledger(database.run),

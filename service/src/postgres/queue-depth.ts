@@ -55,6 +55,15 @@ export const SAMPLE_THROUGHPUT = statement(`
   where now_finished.total is distinct from last.total
   on conflict do nothing`);
 
+/** The histogram of how long runs had waited that ended in the last hour, from rows of usage_quarters. */
+const waitsIn = (quarters: string) => `
+    select coalesce(jsonb_agg(jsonb_build_array(bucket, count) order by bucket), '[]') as "waitTimes" from (
+      select bucket, sum(count)::bigint as count
+      from ${quarters} cross join lateral unnest(queue_buckets, queue_counts) as waited (bucket, count)
+      group by bucket
+    ) summed`;
+const LAST_HOUR = "at >= date_bin('15 minutes', now(), 'epoch') - interval '1 hour' and component is null";
+
 type DepthRow = Omit<QueueDepth, 'throughputPerMinute'> & { finished: number };
 
 const COUNTS = `
@@ -72,10 +81,11 @@ ${oldestIn('$1')}
     select coalesce(sum(finished), 0)::bigint as finished,
       (sum(finished) filter (where at > (select since from busy)))::bigint as "busyFinished"
     from throughput_samples where organization_id = $1 and at > now() - ${WINDOW}
+  ), waits as (${waitsIn(`(select * from usage_quarters where organization_id = $1 and ${LAST_HOUR}) quarters`)}
   )
-  select counts.*, samples.*, (select queued_at::timestamptz(3) from oldest) as "oldestWaitingAt",
+  select counts.*, samples.*, waits.*, (select queued_at::timestamptz(3) from oldest) as "oldestWaitingAt",
     (select extract(epoch from now() - since)::float8 from busy) as "busySeconds"
-  from counts, samples`);
+  from counts, samples, waits`);
 
 const OF_PLATFORM = statement<DepthRow>(`
   with recursive organization(id) as (
@@ -91,14 +101,19 @@ const OF_PLATFORM = statement<DepthRow>(`
     select ${COUNTS} from execution_counts
   ), samples as (
     select coalesce(sum(finished), 0)::bigint as finished from throughput_samples where at > now() - ${WINDOW}
+  ), waits as (${waitsIn(`organizations cross join lateral (
+        select * from usage_quarters where organization_id = organizations.id and ${LAST_HOUR}
+      ) quarters`)}
   )
-  select counts.*, samples.*, (select queued_at::timestamptz(3) from oldest) as "oldestWaitingAt" from counts, samples`);
+  select counts.*, samples.*, waits.*, (select queued_at::timestamptz(3) from oldest) as "oldestWaitingAt"
+  from counts, samples, waits`);
 
-const depthOf = ({ waiting, running, oldestWaitingAt, finished }: DepthRow): QueueDepth => ({
+const depthOf = ({ waiting, running, oldestWaitingAt, finished, waitTimes }: DepthRow): QueueDepth => ({
   waiting,
   running,
   oldestWaitingAt,
   throughputPerMinute: finished / WINDOW_MINUTES,
+  waitTimes,
 });
 
 const busyRate = (finished: number | null, seconds: number | null): BusyRate | undefined =>

@@ -393,6 +393,11 @@ const CONTRACT: Record<string, Row> = {
     path: ({ organization }) =>
       `/v1/organization/${organization}/webhook-deliveries/redeliver?status=gave_up`,
   },
+  'GET /organization/:id/credits': {
+    roles: ADMINS,
+    answer: 200,
+    path: ({ organization }) => `/v1/organization/${organization}/credits`,
+  },
   'POST /organization/:id/credits': {
     roles: NOBODY,
     answer: 201,

@@ -131,7 +131,8 @@ const useRowInAddress = (scroller: { current: HTMLElement | null }, setAtTop: (i
       );
       const row = element.scrollTop < 8 ? 0 : Number(first?.dataset['index'] ?? 0);
       navigate({
-        to: '/executions',
+        from: '/executions',
+        to: '.',
         search: ({ row: _, ...rest }) => ({ ...rest, ...(row > 0 && { row }) }),
         replace: true,
         resetScroll: false,

@@ -8,7 +8,8 @@ import { Dialog } from '../../parts/dialog.tsx';
 import { Empty } from '../../parts/empty.tsx';
 import { type Column, Listing } from '../../parts/listing.tsx';
 import { ErrorNotice } from '../../parts/notice.tsx';
-import { mayManage, rolesGivenBy } from '../../session/rights.ts';
+import { RoleOptions } from '../../parts/role-field.tsx';
+import { mayManage, ROLE_NAMES, ROLE_SENTENCES } from '../../session/rights.ts';
 import { useSignedIn } from '../../session/session.ts';
 import { Invitations } from './invitations.tsx';
 
@@ -44,7 +45,11 @@ export const Members = () => {
     {
       title: 'Role',
       cell: (member) =>
-        mayTouch(member) ? <RoleSelect organizationId={id} member={member} onDone={refresh} /> : member.role,
+        mayTouch(member) ? (
+          <RoleSelect organizationId={id} member={member} onDone={refresh} />
+        ) : (
+          <span title={ROLE_SENTENCES[member.role]}>{ROLE_NAMES[member.role]}</span>
+        ),
     },
     {
       title: 'Actions',
@@ -99,7 +104,6 @@ const RoleSelect = ({
   member: Member;
   onDone: () => unknown;
 }) => {
-  const { organization } = useSignedIn();
   const change = useMutation({
     mutationFn: (role: Role) =>
       api.put('/v1/organization/{id}/members/{userId}', {
@@ -117,12 +121,9 @@ const RoleSelect = ({
         disabled={change.isPending}
         onChange={({ target }) => change.mutate(target.value as Role)}
       >
-        {rolesGivenBy(organization.role).map((role) => (
-          <option key={role} value={role}>
-            {role}
-          </option>
-        ))}
+        <RoleOptions />
       </select>
+      <span className="sub">{ROLE_SENTENCES[member.role]}</span>
       <ErrorNotice error={change.error} />
     </>
   );

@@ -1,7 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
-import { Link, Outlet, useLocation } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
+import { Outlet } from '@tanstack/react-router';
+import { useState } from 'react';
 import { api, queries, SESSION_KEY } from '../../api.ts';
+import { AreaTabs } from '../../parts/area-tabs.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { TextField } from '../../parts/field.tsx';
 import { Heading } from '../../parts/heading.tsx';
@@ -9,17 +10,10 @@ import { ErrorNotice } from '../../parts/notice.tsx';
 import { mayManage, ROLE_NAMES } from '../../session/rights.ts';
 import { useSignedIn } from '../../session/session.ts';
 
+/** The frame of the pages about the organization's people, settings and history. */
 export const Organization = () => {
-  const { organization, user } = useSignedIn();
+  const { organization } = useSignedIn();
   const manages = mayManage(organization.role);
-  const tabs = useRef<HTMLElement>(null);
-  const { pathname } = useLocation();
-  // On a phone the tabs are wider than the page, so scroll the current one into view.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another page is another tab
-  useEffect(() => {
-    const tab = tabs.current?.querySelector<HTMLElement>('[aria-current="page"]');
-    tabs.current?.scrollTo({ left: (tab?.offsetLeft ?? 0) - 48 });
-  }, [pathname]);
   return (
     <div className="page">
       <div className="page-head">
@@ -29,16 +23,14 @@ export const Organization = () => {
         </div>
         {manages && <Rename />}
       </div>
-      <nav className="tabs" aria-label="Organization" ref={tabs}>
-        <Link to="/organization" activeOptions={{ exact: true }}>
-          Members
-        </Link>
-        {manages && <Link to="/organization/keys">API keys</Link>}
-        <Link to="/organization/devices">Devices</Link>
-        {manages && <Link to="/organization/audit-log">Audit log</Link>}
-        {manages && <Link to="/organization/settings">Settings</Link>}
-        {user.platformAdministrator && <Link to="/organization/apps">Connected apps</Link>}
-      </nav>
+      <AreaTabs
+        label="Organization"
+        tabs={[
+          { to: '/organization', name: 'Members', exact: true },
+          { to: '/organization/settings', name: 'Settings', shown: manages },
+          { to: '/organization/audit-log', name: 'Audit log', shown: manages },
+        ]}
+      />
       <Outlet />
     </div>
   );

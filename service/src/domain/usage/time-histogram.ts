@@ -18,5 +18,13 @@ export const percentileOf = (histogram: TimeHistogram, share: number): number | 
   return null;
 };
 
+/** The median and the 95th percentile, in seconds. */
+export type Percentiles = { p50: number | null; p95: number | null };
+
+export const percentilesOf = (histogram: TimeHistogram): Percentiles => ({
+  p50: percentileOf(histogram, 0.5),
+  p95: percentileOf(histogram, 0.95),
+});
+
 const secondsOf = (bucket: number): number =>
   bucket === 0 ? 0 : Number((BUCKET_RATIO ** (bucket - 0.5) / 1000).toPrecision(4));

@@ -1,6 +1,7 @@
 import { batchRoutes } from '../routes/batches/routes.ts';
 import { listComponents } from '../routes/components/list.ts';
 import { readComponent } from '../routes/components/read.ts';
+import { readAccount } from '../routes/credits/account.ts';
 import { grantCredits } from '../routes/credits/grant.ts';
 import { listLedger } from '../routes/credits/ledger.ts';
 import { executionRoutes } from '../routes/executions/routes.ts';
@@ -73,6 +74,7 @@ export const ROUTES: readonly Route[] = [
   ...webhookRoutes,
   readQueue,
   readPlatformQueue,
+  readAccount,
   grantCredits,
   listLedger,
   readUsage,

@@ -1,7 +1,7 @@
 import { findComponent } from '../../components/registry.ts';
 import { malformed } from '../../domain/errors.ts';
 import type { OrganizationId } from '../../domain/ids.ts';
-import { percentileOf, type TimeHistogram } from '../../domain/usage/time-histogram.ts';
+import { percentilesOf } from '../../domain/usage/time-histogram.ts';
 import type { Page } from '../../ports/executions.ts';
 import type { Usage, UsageQuery } from '../../ports/usage.ts';
 
@@ -59,8 +59,3 @@ const daysBefore = (day: string, days: number): string =>
 
 const titleOf = (component: string | null): string | null =>
   component === null ? null : (findComponent(component)?.title ?? component);
-
-const percentilesOf = (times: TimeHistogram) => ({
-  p50: percentileOf(times, 0.5),
-  p95: percentileOf(times, 0.95),
-});

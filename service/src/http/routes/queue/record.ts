@@ -1,3 +1,4 @@
+import { percentilesOf } from '../../../domain/usage/time-histogram.ts';
 import type { QueueDepth } from '../../../ports/queue.ts';
 import { Type } from '../../../schema/typebox.ts';
 import { nullable, TimestampSchema } from '../../server/schemas.ts';
@@ -10,12 +11,26 @@ export const depthFields = {
   throughputPerMinute: Type.Number({
     description: 'Executions that ended or went to review per minute, over the last five minutes',
   }),
+  queueSeconds: Type.Object(
+    { p50: nullable(Type.Number()), p95: nullable(Type.Number()) },
+    {
+      description:
+        'How long the runs that ended in the last hour had waited, in seconds; null when there were none',
+    },
+  ),
 };
 
 /** Returns the depth of a queue as clients read it. */
-export const depthRecord = ({ waiting, running, oldestWaitingAt, throughputPerMinute }: QueueDepth) => ({
+export const depthRecord = ({
+  waiting,
+  running,
+  oldestWaitingAt,
+  throughputPerMinute,
+  waitTimes,
+}: QueueDepth) => ({
   waiting,
   running,
   oldestWaitingAt: oldestWaitingAt?.toISOString() ?? null,
   throughputPerMinute: Math.round(throughputPerMinute * 100) / 100,
+  queueSeconds: percentilesOf(waitTimes),
 });

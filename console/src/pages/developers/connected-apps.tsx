@@ -1,0 +1,69 @@
+import { Link } from '@tanstack/react-router';
+import type { AnswerOf } from 'darkroom-client';
+import { api } from '../../api.ts';
+import { Empty } from '../../parts/empty.tsx';
+import { EntryList } from '../../parts/entry-list.tsx';
+import type { Column } from '../../parts/listing.tsx';
+import { Moment } from '../../parts/moment.tsx';
+import { mayManage } from '../../session/rights.ts';
+import { useSignedIn } from '../../session/session.ts';
+import { AppName } from './app-name.tsx';
+import { RegisteredApps } from './registered-apps.tsx';
+
+type Device = AnswerOf<'get', '/v1/organization/{id}/devices'>['entries'][number];
+
+const COLUMNS: Column<Device>[] = [
+  { title: 'App', cell: ({ clientName, clientId }) => <AppName name={clientName} clientId={clientId} /> },
+  { title: 'User', cell: ({ userEmail }) => userEmail },
+  { title: 'Connected', kind: 'nowrap', cell: ({ createdAt }) => <Moment at={createdAt} /> },
+  {
+    title: 'Last used',
+    kind: 'nowrap',
+    cell: ({ lastUsedAt }) => (lastUsedAt ? <Moment at={lastUsedAt} /> : 'never'),
+  },
+];
+
+/** The apps that act for people of the organization, and, for the platform administrator, the apps that may ask to. */
+export const ConnectedApps = () => {
+  const { organization, user } = useSignedIn();
+  const { id } = organization;
+  return (
+    <>
+      <EntryList
+        title="Connected devices"
+        about={
+          mayManage(organization.role)
+            ? 'Apps that members have connected with a code. Each acts for the member who connected it.'
+            : 'Apps that you have connected with a code. Each acts for you in this organization.'
+        }
+        beside={
+          <Link to="/activate" className="button primary">
+            Connect a device
+          </Link>
+        }
+        caption="Connected devices"
+        queryKey={['devices', id]}
+        load={(signal) =>
+          api.get('/v1/organization/{id}/devices', { path: { id }, query: { limit: 1000 }, signal })
+        }
+        columns={COLUMNS}
+        keyOf={(device) => device.id}
+        empty={
+          <Empty title="No connected devices">
+            Start an app that connects to Darkroom. When it shows a code, choose “Connect a device”.
+          </Empty>
+        }
+        remove={{
+          label: 'Disconnect',
+          about: ({ clientName, userEmail }) => `${clientName} of ${userEmail}`,
+          title: ({ clientName }) => `Disconnect ${clientName}?`,
+          sentence: ({ userEmail }) =>
+            `It loses access to the account of ${userEmail} within seconds. You can connect it again with a new code.`,
+          send: (device) =>
+            api.delete('/v1/organization/{id}/devices/{grantId}', { path: { id, grantId: device.id } }),
+        }}
+      />
+      {user.platformAdministrator && <RegisteredApps />}
+    </>
+  );
+};

@@ -1,0 +1,17 @@
+import { DELIVERY_STATUSES } from './delivery-filter.ts';
+import type { Delivery } from './events.ts';
+
+/** The status of an execution whose colour fits that of a delivery. */
+const LOOKS: Record<Delivery['status'], string> = {
+  pending: 'ACTIVE',
+  held: 'CREATED',
+  delivered: 'COMPLETED',
+  gave_up: 'FAILED',
+  stopped: 'FAILED',
+};
+
+export const DeliveryStatus = ({ status, attemptCount }: Pick<Delivery, 'status' | 'attemptCount'>) => (
+  <span className="status" data-status={LOOKS[status]}>
+    {status === 'pending' && attemptCount > 0 ? 'Retrying' : DELIVERY_STATUSES[status]}
+  </span>
+);

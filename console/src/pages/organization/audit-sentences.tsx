@@ -1,0 +1,103 @@
+import { Link } from '@tanstack/react-router';
+import type { AnswerOf } from 'darkroom-client';
+import type { ReactNode } from 'react';
+import { count, credits } from '../../format.ts';
+
+export type AuditEntry = AnswerOf<'get', '/v1/organization/{id}/audit-log'>['entries'][number];
+type Detail = AuditEntry['detail'];
+type Sentence = (detail: Detail, subject: string) => ReactNode;
+
+const text = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value ?? ''));
+const named =
+  (verb: string, what: string): Sentence =>
+  (detail) =>
+    `${verb} the ${what} ${text(detail['name'])}`;
+const endpoint =
+  (verb: string): Sentence =>
+  (detail) =>
+    `${verb} the webhook endpoint ${text(detail['url'])}`;
+const app =
+  (verb: string): Sentence =>
+  (detail) =>
+    `${verb} the app ${text(detail['clientId'])}`;
+const because = (reason: unknown): string => (reason ? `: ${text(reason)}` : '');
+const execution =
+  (verb: string, why: (detail: Detail) => string = () => ''): Sentence =>
+  (detail, subject) => (
+    <>
+      {verb}{' '}
+      <Link to="/execution/$id" params={{ id: subject }}>
+        an execution
+      </Link>
+      {why(detail)}
+    </>
+  );
+
+/** "reuseResults: true, creditsLowAt: 500". */
+const wordsOf = (detail: Detail): string =>
+  Object.entries(detail)
+    .map(([name, value]) => `${name}: ${text(value)}`)
+    .join(', ');
+
+/** What each action did, as the part of a sentence that follows the person's address. */
+const SENTENCES: Record<string, Sentence> = {
+  'organization.create': () => 'created the organization',
+  'organization.rename': (detail) => `renamed the organization to ${text(detail['name'])}`,
+  'organization.configure': (detail) => `changed settings: ${wordsOf(detail)}`,
+  'organization.limit': (detail) => `changed limits: ${wordsOf(detail)}`,
+  'organization.reject-codes': (detail) =>
+    `set the reject codes to ${Array.isArray(detail['codes']) ? detail['codes'].join(', ') || 'none' : ''}`,
+  'webhook-secret.rotate': (detail) =>
+    `rotated the signing secret; the previous one works for ${text(detail['overlapHours'])} h`,
+  'webhook-endpoint.create': endpoint('added'),
+  'webhook-endpoint.change': endpoint('changed'),
+  'webhook-endpoint.remove': endpoint('deleted'),
+  'webhook-endpoint.disable': (detail) =>
+    `disabled the webhook endpoint ${text(detail['url'])} after days of failures`,
+  'member.join': (detail) => `joined as ${text(detail['role'])}`,
+  'member.change-role': (detail) => `made ${text(detail['email'])} ${text(detail['role'])}`,
+  'member.remove': (detail) => `removed ${text(detail['email'])}`,
+  'member.leave': () => 'left the organization',
+  'invitation.create': (detail, subject) => `invited ${subject} as ${text(detail['role'])}`,
+  'invitation.revoke': (_, subject) => `withdrew the invitation of ${subject}`,
+  'invitation.void': (detail, subject) =>
+    `voided the invitation of ${subject}, because the rights of ${text(detail['rightsChangedOf'])} changed`,
+  'password-reset.create': (detail) => `created a password reset link for ${text(detail['email'])}`,
+  'password-reset.void': (detail) =>
+    `voided the password reset link of ${text(detail['email'])}, because the rights of ${text(detail['rightsChangedOf'])} changed`,
+  'password.reset': () => 'set a new password with a reset link',
+  'password.change': () => 'changed their password',
+  'address.prove': () => 'verified their e-mail address; the old password, sessions and keys were removed',
+  'key.create': (detail) => `created the API key ${text(detail['name'])} as ${text(detail['role'])}`,
+  'key.revoke': named('revoked', 'API key'),
+  'device.connect': app('connected'),
+  'device.disconnect': app('disconnected'),
+  'device.revoke': (detail) => `disconnected the app ${text(detail['clientId'])} of ${text(detail['email'])}`,
+  'oauth-client.register': named('registered', 'app'),
+  'oauth-client.remove': named('removed', 'app'),
+  'administrator.add': (detail) => `made ${text(detail['name'])} a platform administrator`,
+  'administrator.remove': (detail) => `took the platform administration from ${text(detail['name'])}`,
+  'credits.grant': (detail) => `granted ${credits(Number(detail['amount']))}${because(detail['note'])}`,
+  'credits.withdrawal': (detail) =>
+    `took back ${credits(-Number(detail['amount']))}${because(detail['note'])}`,
+  'workflow.save': named('saved', 'workflow'),
+  'workflow.archive': named('archived', 'workflow'),
+  'batch.change': (detail) => `changed a batch: ${wordsOf(detail)}`,
+  'batch.review': (detail) => `changed the review of a batch: ${wordsOf(detail)}`,
+  'review.lot-accepted': (detail) => `accepted a lot of ${count(Number(detail['size']))} results`,
+  'review.lot-refused': (detail) => `refused a lot of ${count(Number(detail['size']))} results`,
+  'execution.approve': execution('approved'),
+  'execution.reject': execution('rejected', (detail) => because(detail['reason'] ?? detail['code'])),
+  'execution.redo': execution('sent back', (detail) => because(detail['comment'])),
+  'execution.cancel': execution('canceled'),
+};
+
+export const AUDIT_ACTIONS = Object.keys(SENTENCES);
+
+/** An entry of the audit log as one sentence. */
+export const AuditSentence = ({ userEmail, action, subject, detail }: AuditEntry) => (
+  <>
+    <b>{userEmail ?? 'Darkroom'}</b>{' '}
+    {SENTENCES[action]?.(detail, subject) ?? `${action} ${subject} ${wordsOf(detail)}`}
+  </>
+);

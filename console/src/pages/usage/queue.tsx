@@ -1,0 +1,114 @@
+import './usage.css';
+import { useQuery } from '@tanstack/react-query';
+import type { AnswerOf } from 'darkroom-client';
+import { useId } from 'react';
+import { api } from '../../api.ts';
+import { fromNow, milliseconds } from '../../format.ts';
+import { Empty } from '../../parts/empty.tsx';
+import { type Column, Listing } from '../../parts/listing.tsx';
+import { Moment } from '../../parts/moment.tsx';
+import { ErrorNotice } from '../../parts/notice.tsx';
+import { useSignedIn } from '../../session/session.ts';
+import { Stat } from './stat.tsx';
+
+type PlatformQueue = AnswerOf<'get', '/v1/platform/queue'>;
+type Depth = Omit<PlatformQueue, 'lanes' | 'workers'>;
+type Worker = PlatformQueue['workers'][number];
+
+const WATCH_MS = 2_000;
+
+/** How much work waits and runs: in the organization, and for the platform administrator in the whole installation. */
+export const Queue = () => {
+  const { organization, user } = useSignedIn();
+  const { id } = organization;
+  const own = useQuery({
+    queryKey: ['queue', id],
+    queryFn: ({ signal }) => api.get('/v1/organization/{id}/queue', { path: { id }, signal }),
+    refetchInterval: WATCH_MS,
+  });
+  return (
+    <>
+      <QueueSection title={organization.name} depth={own.data} error={own.error} />
+      {user.platformAdministrator && <Platform />}
+    </>
+  );
+};
+
+const Platform = () => {
+  const all = useQuery({
+    queryKey: ['queue', 'platform'],
+    queryFn: ({ signal }) => api.get('/v1/platform/queue', { signal }),
+    refetchInterval: WATCH_MS,
+  });
+  return (
+    <>
+      <QueueSection title="All organizations" depth={all.data} error={all.error} />
+      <section className="section" aria-labelledby="workers">
+        <h2 id="workers">Workers</h2>
+        <p>
+          Each worker has lanes, which work on one image at a time. All workers together have{' '}
+          {all.data?.lanes ?? '…'} {all.data?.lanes === 1 ? 'lane' : 'lanes'}.
+        </p>
+        <Listing
+          caption="Living workers"
+          columns={WORKER_COLUMNS}
+          query={{ data: all.data && { entries: all.data.workers }, error: null, refetch: all.refetch }}
+          keyOf={(worker) => worker.id}
+          empty={
+            <Empty title="No worker runs">
+              Executions wait until one is started with “npm run darkroom worker”.
+            </Empty>
+          }
+        />
+      </section>
+    </>
+  );
+};
+
+const WORKER_COLUMNS: Column<Worker>[] = [
+  { title: 'Worker', cell: ({ id }) => <code>{id}</code> },
+  { title: 'Running', kind: 'number', cell: ({ running }) => running },
+  { title: 'Lanes', kind: 'number', cell: ({ lanes }) => lanes },
+  {
+    title: 'Load',
+    cell: ({ running, lanes }) => (
+      <meter min={0} max={Math.max(lanes, 1)} value={Math.min(running, lanes)}>
+        {running} of {lanes}
+      </meter>
+    ),
+  },
+  { title: 'Lease until', kind: 'nowrap', cell: ({ leaseUntil }) => <Moment at={leaseUntil} /> },
+];
+
+type SectionProps = { title: string; depth: Depth | undefined; error: unknown };
+
+const QueueSection = ({ title, depth, error }: SectionProps) => {
+  const id = useId();
+  const seconds = (value: number | null | undefined) =>
+    typeof value === 'number' ? milliseconds(value * 1000) : value;
+  return (
+    <section className="section" aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      <ErrorNotice error={error} />
+      <div className="stats">
+        <Stat
+          name="Waiting"
+          value={depth?.waiting}
+          about={depth?.oldestWaitingAt ? `oldest: ${fromNow(depth.oldestWaitingAt)}` : 'nothing waits'}
+        />
+        <Stat name="Running" value={depth?.running} about="being processed now" />
+        <Stat
+          name="Throughput"
+          value={depth && `${depth.throughputPerMinute} / min`}
+          about="images, last 5 minutes"
+        />
+        <Stat name="Wait, median" value={seconds(depth?.queueSeconds.p50)} about="p50 of the last hour" />
+        <Stat
+          name="Wait, slowest 5 %"
+          value={seconds(depth?.queueSeconds.p95)}
+          about="p95 of the last hour"
+        />
+      </div>
+    </section>
+  );
+};

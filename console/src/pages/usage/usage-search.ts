@@ -1,0 +1,42 @@
+/** The ways to split usage, in words. */
+export const GROUPS = {
+  workflow: 'Workflow',
+  key: 'API key',
+  user: 'Person',
+} as const;
+export const PERIODS = { day: 'Day', week: 'Week', month: 'Month' } as const;
+export const MEASURES = { credits: 'Credits', executions: 'Executions' } as const;
+/** How many days back the report reaches. */
+export const RANGES = { 7: '7 days', 30: '30 days', 84: '12 weeks', 182: '6 months', 365: '1 year' } as const;
+
+/** What the address of the usage page says. */
+export type UsageSearch = {
+  group?: keyof typeof GROUPS;
+  by?: keyof typeof PERIODS;
+  show?: keyof typeof MEASURES;
+  days?: number;
+};
+
+const DEFAULTS = { group: 'workflow', by: 'week', show: 'credits', days: 84 } as const;
+const isOneOf = <Table extends object>(table: Table, value: unknown): value is keyof Table =>
+  typeof value === 'string' && Object.hasOwn(table, value);
+
+export const usageSearchOf = ({ group, by, show, days }: Record<string, unknown>): UsageSearch => ({
+  ...(isOneOf(GROUPS, group) ? { group } : {}),
+  ...(isOneOf(PERIODS, by) ? { by } : {}),
+  ...(isOneOf(MEASURES, show) ? { show } : {}),
+  ...(typeof days === 'number' && Object.hasOwn(RANGES, days) ? { days } : {}),
+});
+
+/** The search with every part, as the page needs it. */
+export const withDefaults = (search: UsageSearch) => ({ ...DEFAULTS, ...search });
+
+export const LEDGER_KINDS = { grant: 'Grants', withdrawal: 'Withdrawals', charge: 'Charges' } as const;
+
+/** What the address of the ledger says. */
+export type LedgerSearch = { kind?: keyof typeof LEDGER_KINDS; offset?: number };
+
+export const ledgerSearchOf = ({ kind, offset }: Record<string, unknown>): LedgerSearch => ({
+  ...(isOneOf(LEDGER_KINDS, kind) ? { kind } : {}),
+  ...(typeof offset === 'number' && offset > 0 ? { offset: Math.floor(offset) } : {}),
+});
