@@ -481,7 +481,7 @@ create table executions (
   error_code text generated always as (error ->> 'code') stored,
   trace jsonb,
   attempts integer not null default 0,
-  attempts_before_retry integer not null default 0,
+  uncounted_attempts integer not null default 0,
   must_review boolean not null default false,
   redos integer not null default 0,
   kept_hold integer,
@@ -513,7 +513,7 @@ comment on column executions.reused is 'The result was taken from an earlier exe
 comment on column executions.must_review is 'A reviewer rejected or redid an earlier result: the next one goes to a reviewer in any case.';
 comment on column executions.redos is 'How often a reviewer had the execution done again with other settings.';
 comment on column executions.kept_hold is 'The hold that the last redo kept. A withdrawal does not take it.';
-comment on column executions.attempts_before_retry is 'Attempts before the last retry; limits count from there.';
+comment on column executions.uncounted_attempts is 'Attempts that do not count against the limit: those before the last retry or redo, those that an orderly shutdown interrupted, and those whose claim its worker never saw.';
 
 -- Indexes of the list (postgres/executions/list.ts). Each has the list's order after one filter and the status. An execution
 -- enters them when it leaves the queue and the lanes, once in its life; until then the list finds it by its status.
@@ -653,13 +653,13 @@ begin
         n.charged_credits, case when n.status = 'COMPLETED' then now() end,
         case when o.status = 'ACTIVE' then extract(epoch from n.started_at - n.queued_at) * 1000 end,
         case when o.status = 'ACTIVE' then extract(epoch from n.finished_at - n.started_at) * 1000 end,
-        case when n.status <> 'COMPLETED' and (n.trace ->> 'attempt')::integer > n.attempts_before_retry
+        case when n.status <> 'COMPLETED' and (n.trace ->> 'attempt')::integer > n.uncounted_attempts
           then n.trace end
       from new_rows n join old_rows o on o.id = n.id
       where n.status <> o.status and n.status in ('COMPLETED', 'IN_QA', 'FAILED')
       union all
       select o.id, -1, true, o.finished_at, null, null, null, null,
-        case when (o.trace ->> 'attempt')::integer > o.attempts_before_retry then o.trace end
+        case when (o.trace ->> 'attempt')::integer > o.uncounted_attempts then o.trace end
       from old_rows o join new_rows n on n.id = o.id
       where o.status = 'FAILED' and n.status <> 'FAILED';
   end if;

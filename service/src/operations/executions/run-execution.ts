@@ -39,7 +39,7 @@ const MAX_FAULTS = 8;
 export const runExecution = async (world: RunWorld, first: Claim, signal: AbortSignal): Promise<void> => {
   let claim: Claim | undefined = first;
   for (let faults = 0, waits = 0; claim && !signal.aborted; ) {
-    if (claim.attemptInThisRun > MAX_LANE_ATTEMPTS)
+    if (claim.countedAttempt > MAX_LANE_ATTEMPTS)
       return failForGood(world, claim, ATTEMPTS_EXHAUSTED, signal);
     try {
       return await attempt(world, claim, signal);
@@ -48,7 +48,7 @@ export const runExecution = async (world: RunWorld, first: Claim, signal: AbortS
       if (signal.aborted) return;
       if (error instanceof LaneFailure) {
         if (error.kind === 'bumped') continue;
-        const used = error.kind === 'crash' && claim.attemptInThisRun >= MAX_LANE_ATTEMPTS;
+        const used = error.kind === 'crash' && claim.countedAttempt >= MAX_LANE_ATTEMPTS;
         if (error.kind === 'final' || used)
           return failForGood(world, claim, errorOf(error), signal, error.trace);
         // beginAttempt returns undefined when the execution no longer belongs to this worker.
