@@ -848,6 +848,15 @@ create table reviews (
   attempt integer not null,
   organization_id uuid not null,
   workflow_id uuid not null,
+create table review_waits (
+  organization_id uuid primary key,
+  since timestamptz(3),
+  mailed_at timestamptz(3)
+);
+comment on table review_waits is 'Since when the review queue of each organization has results, so that the event qa.waiting is sent once for each wait.';
+comment on column review_waits.since is 'Null while the queue is empty.';
+comment on column review_waits.mailed_at is 'When people were last told by mail. The mail about a wait is written once, and at least an hour after the last one.';
+
   workflow_version uuid not null,
   batch_id uuid,
   decision text not null check (decision in ('approve', 'reject', 'redo')),

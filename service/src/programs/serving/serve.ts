@@ -2,7 +2,8 @@ import type { Config } from '../../config.ts';
 import { seed } from '../../operations/installation/seed.ts';
 import { firstStartIn } from '../../postgres/people/users.ts';
 import { welcome } from './banner.ts';
-import { startExpiry } from './expiry.ts';
+import { startChores } from './chores.ts';
+import { expiry } from './expiry.ts';
 import { isForThisMachineAlone } from './for-this-machine-alone.ts';
 import { type Foundation, openFoundation } from './foundation.ts';
 import { letHeapGrow } from './let-heap-grow.ts';
@@ -56,7 +57,7 @@ const untilStopped = async (
   const stop = stopSignal();
   letHeapGrow();
   const foundation = await open();
-  const running: Running[] = [startExpiry(foundation)];
+  const running: Running[] = [startChores({ expiry: expiry(foundation) }, foundation.reportError)];
   try {
     await begin(foundation, (part) => {
       running.push(part);
