@@ -368,6 +368,7 @@ create table batches (
   created_by uuid not null references users,
   expected integer check (expected > 0),
   budget bigint check (budget >= 0),
+  used_before_budget bigint not null default 0,
   qa jsonb,
   webhooks text[] not null default '{}',
   priority smallint not null default 5 check (priority between 0 and 9),
@@ -377,16 +378,20 @@ create table batches (
   rounds integer not null default 0,
   completed_at timestamptz(3),
   completed_changes bigint,
+  status text not null default 'empty' check (status in ('empty', 'running', 'paused', 'closed', 'completed')),
   primary key (organization_id, id),
   check ((rounds = 0) = (completed_at is null) and (rounds = 0) = (completed_changes is null))
 );
 create index batches_by_time on batches (organization_id, created_at desc, id desc);
+create index batches_by_status on batches (organization_id, status, created_at desc, id desc);
 create index batches_paused on batches (organization_id) where paused;
 comment on table batches is 'Batches. A batch made by an execution''s labels has an id that follows from them (domain/executions/batch.ts), so an insert needs no lookup. Statements lock rows in this order: batches by id, the account, resumptions.';
 comment on column batches.qa is 'The review of the batch''s results, `{mode, sampling}`; null: that of each workflow.';
 comment on column batches.name is 'The first name seen stays; null while no execution has named the batch.';
 comment on column batches.name_lower is 'The name in lower case, made by the service: the database has no locale.';
 comment on column batches.budget is 'The credits that the batch may charge and hold together; null: no limit.';
+comment on column batches.used_before_budget is 'The credits that the batch had charged and held when its budget was set. A budget may be lower than this: then it only stops new executions.';
+comment on column batches.status is 'For lists by status. It is right for a batch that has no row in batch_checks and whose counters are summed up; lists compute the status of the others.';
 comment on column batches.closed_at is 'No more executions are expected. One that is created later opens the batch again.';
 comment on column batches.canceled_at is 'The batch was canceled and not retried since: its unpaid executions do not go on by themselves.';
 comment on column batches.rounds is 'How often the batch was completed.';
@@ -843,11 +848,6 @@ comment on table review_items is 'One row for each execution that is IN_QA, from
 comment on column review_items.reason is 'Why a person looks at it; `lot`: nobody does unless its lot is refused.';
 comment on column review_items.leased_until is 'Until then only this reviewer decides, besides owners and admins.';
 
-create table reviews (
-  execution_id uuid not null,
-  attempt integer not null,
-  organization_id uuid not null,
-  workflow_id uuid not null,
 create table review_waits (
   organization_id uuid primary key,
   since timestamptz(3),
@@ -857,6 +857,11 @@ comment on table review_waits is 'Since when the review queue of each organizati
 comment on column review_waits.since is 'Null while the queue is empty.';
 comment on column review_waits.mailed_at is 'When people were last told by mail. The mail about a wait is written once, and at least an hour after the last one.';
 
+create table reviews (
+  execution_id uuid not null,
+  attempt integer not null,
+  organization_id uuid not null,
+  workflow_id uuid not null,
   workflow_version uuid not null,
   batch_id uuid,
   decision text not null check (decision in ('approve', 'reject', 'redo')),

@@ -1,4 +1,5 @@
 import type { Books, Finding } from '../ports/books.ts';
+import { COUNTED, IS_CHANGING, STATUS } from './batches/counters.ts';
 import { type Database, type Run, statement } from './connection/database.ts';
 import { quarterOf } from './usage/roll-up.ts';
 
@@ -116,6 +117,13 @@ export const RULES: Record<string, string> = {
     left join batches batch on batch.organization_id = execution.organization_id and batch.id = execution.batch_id
     where execution.batch_id is not null and batch.id is null`,
 
+  'A batch stays within its budget, or within what it had used when the budget was set': `
+    select b.id from batches b cross join ${COUNTED}
+    where b.budget is not null and counted.charged + counted.held > greatest(b.budget, b.used_before_budget)`,
+
+  'Lists show every batch with the status that its counters say': `
+    select b.id from batches b cross join ${COUNTED} where b.status <> ${STATUS} and not ${IS_CHANGING}`,
+
   'The usage counts every execution that is completed or failed once, when it finished': `
     select coalesce(counted.organization_id, real.organization_id)
     from (
@@ -179,6 +187,36 @@ export const RULES: Record<string, string> = {
     ) item on item.lot_id = lot.id
     where lot.decided <> coalesce(made.decided, 0) or lot.rejected <> coalesce(made.rejected, 0)
       or lot.sample_size <> lot.decided + coalesce(item.waiting, 0)`,
+
+  'Every result of a lot waits for a decision or was decided once': `
+    select lot.id from review_lots lot
+    left join (select lot_id, count(*) as results from reviews group by lot_id) made on made.lot_id = lot.id
+    left join (select lot_id, count(*) as results from review_items group by lot_id) item on item.lot_id = lot.id
+    where lot.size <> coalesce(made.results, 0) + coalesce(item.results, 0)`,
+
+  'A settled lot has no result that waits for its outcome': `
+    select lot.id from review_lots lot join review_items item on item.lot_id = lot.id and item.reason = 'lot'
+    where lot.settled_at is not null`,
+
+  'A redo keeps the hold of its execution': `
+    select id from executions where status = 'CREATED' and hold is null and kept_hold = holds`,
+
+  'Every redo of an execution is a decision of a reviewer': `
+    select coalesce(execution.id, made.execution_id)
+    from (select id, redos from executions where redos > 0) execution
+    full join (
+      select execution_id, count(*) as redos from reviews where decision = 'redo' group by execution_id
+    ) made on made.execution_id = execution.id
+    where execution.redos is distinct from made.redos`,
+
+  'A result that was in review is completed by an approval and failed by a rejection': `
+    select execution.id from executions execution
+    left join reviews made on made.execution_id = execution.id and made.attempt = execution.attempts
+    where execution.status = 'COMPLETED' and (execution.trace ->> 'toReview')::boolean
+        and made.decision is distinct from 'approve'
+      or execution.status = 'FAILED' and execution.error_code = 'qa_rejected'
+        and made.decision is distinct from 'reject'
+      or made.decision = 'approve' and execution.status <> 'COMPLETED'`,
 
   'A result in review has an image that reviewers may see': `
     select execution.id from executions execution
