@@ -686,19 +686,17 @@ create table usage_events (
   processing_ms double precision,
   trace jsonb
 ) with (autovacuum_vacuum_threshold = 100, autovacuum_vacuum_scale_factor = 0);
-comment on table usage_events is 'What executions add to the usage report, appended in the transaction that changes them. The workers move it to usage_quarters every two seconds (postgres/usage/roll-up.ts).';
+comment on table usage_events is 'What executions add to the usage report, appended in the transaction that changes them. The workers add it to usage_sums every two seconds (postgres/usage/roll-up.ts).';
 comment on column usage_events.ends is '1: the execution is COMPLETED or FAILED now; -1: it was FAILED and is retried; 0: its result waits for review.';
 comment on column usage_events.queue_ms is 'Set, with processing_ms, when a run ended: an approval or a rejection is not a run.';
 comment on column usage_events.trace is 'The trace of the run. Null for a completed execution: its own trace does not change any more.';
 
-create table usage_quarters (
+create table usage_sums (
   organization_id uuid not null,
+  dimension text not null check (dimension in ('total', 'workflow', 'key', 'user', 'batch', 'component')),
+  span text not null check (span in ('quarter', 'hour', 'day')),
   at timestamptz not null,
-  workflow_id uuid,
-  api_key_id uuid,
-  user_id uuid,
-  batch_id uuid,
-  component text,
+  group_id text,
   executions bigint not null,
   failures bigint not null,
   credits bigint not null,
@@ -706,12 +704,13 @@ create table usage_quarters (
   queue_buckets smallint[] not null,
   queue_counts integer[] not null,
   processing_buckets smallint[] not null,
-  processing_counts integer[] not null
+  processing_counts integer[] not null,
+  check (dimension <> 'total' or group_id is null)
 ) with (autovacuum_vacuum_threshold = 1000, autovacuum_vacuum_scale_factor = 0.01);
-create index usage_quarters_by_time on usage_quarters (organization_id, at);
-comment on table usage_quarters is 'Usage by quarter of an hour, because time zones differ from UTC by multiples of 15 minutes. There may be several rows for the same things: their sum counts.';
-comment on column usage_quarters.component is 'Null in rows about whole executions. A row about a component has no workflow, key, user or batch.';
-comment on column usage_quarters.queue_buckets is 'Buckets of a logarithmic histogram (domain/usage/time-histogram.ts); queue_counts has the number of runs in each.';
+create index usage_sums_by_time on usage_sums (organization_id, dimension, span, at);
+comment on table usage_sums is 'Usage of an organization, as a total and by workflow, key, user, batch and component. Each dimension has sums of quarters of an hour, because time zones differ from UTC by multiples of 15 minutes, and of the hours and days of UTC, so that a report reads few rows. There may be several rows for the same things: their sum counts.';
+comment on column usage_sums.group_id is 'The workflow, key, user, batch or component; null for executions without one.';
+comment on column usage_sums.queue_buckets is 'Buckets of a logarithmic histogram (domain/usage/time-histogram.ts); queue_counts has the number of runs in each.';
 
 create table bulk_acts (
   id uuid primary key,

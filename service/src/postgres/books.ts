@@ -129,7 +129,8 @@ export const RULES: Record<string, string> = {
     from (
       select organization_id, at, sum(executions) as executions, sum(failures) as failures
       from (
-        select organization_id, at, executions, failures from usage_quarters where component is null
+        select organization_id, at, executions, failures from usage_sums
+        where dimension = 'total' and span = 'quarter'
         union all
         select execution.organization_id, ${quarterOf('event.finished_at')}, event.ends,
           case when event.failed then event.ends else 0 end
@@ -149,7 +150,7 @@ export const RULES: Record<string, string> = {
     from (
       select organization_id, at, sum(credits) as credits
       from (
-        select organization_id, at, credits from usage_quarters where component is null
+        select organization_id, at, credits from usage_sums where dimension = 'total' and span = 'quarter'
         union all
         select execution.organization_id, ${quarterOf('event.charged_at')}, event.charged_credits
         from usage_events event join executions execution on execution.id = event.execution_id
@@ -161,6 +162,15 @@ export const RULES: Record<string, string> = {
       from ledger where kind = 'charge' group by 1, 2
     ) real on real.organization_id = counted.organization_id and real.at = counted.at
     where coalesce(counted.credits, 0) <> coalesce(real.credits, 0)`,
+
+  'The usage has the same sums by quarter of an hour, by hour and by day, and for all that it is counted by': `
+    select organization_id from (
+      select organization_id, dimension, span, sum(executions) as executions, sum(failures) as failures,
+        sum(credits) as credits
+      from usage_sums where dimension <> 'component' group by organization_id, dimension, span
+    ) summed
+    group by organization_id
+    having count(distinct (executions, failures, credits)) > 1 or count(*) <> 15`,
 
   'A completed execution has a result that its organization may see': `
     select execution.id from executions execution

@@ -118,7 +118,7 @@ const BREAKS: Record<string, string[]> = {
     'delete from usage_events where failed',
     'insert into usage_events select * from usage_events',
     "update executions set finished_at = finished_at + interval '15 minutes' where status = 'COMPLETED'",
-    `insert into usage_quarters select organization_id, 'epoch', null, null, null, null, null, 1, 0, 0, 0,
+    `insert into usage_sums select organization_id, 'total', 'quarter', 'epoch', null, 1, 0, 0, 0,
       '{}', '{}', '{}', '{}' from accounts`,
   ],
   'The usage has the credits of every charge, when it was charged': [
@@ -126,6 +126,11 @@ const BREAKS: Record<string, string[]> = {
     'update usage_events set charged_credits = charged_credits + 1',
     "update usage_events set charged_at = charged_at - interval '15 minutes'",
   ],
+  'The usage has the same sums by quarter of an hour, by hour and by day, and for all that it is counted by':
+    [
+      `insert into usage_sums select organization_id, 'total', 'quarter', 'epoch', null, 1, 0, 0, 0,
+      '{}', '{}', '{}', '{}' from accounts`,
+    ],
   'An execution is in review exactly while it has an item in review': [
     'delete from review_items',
     "update executions set status = 'FAILED' where status = 'IN_QA'",
