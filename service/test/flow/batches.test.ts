@@ -68,7 +68,7 @@ describe('Batches, while nobody works', () => {
       qa: 'sample',
       qaSampling,
       severity: 'normal',
-      plan: { codeLetter: 'C', sampleSize: 5, acceptance: 0 },
+      plan: { codeLetter: 'D', sampleSize: 5, acceptance: 0 },
       lots: { formed: 0, accepted: 0, refused: 0 },
     });
     assert.match(inForce!.why!, /^Normal inspection/);
