@@ -1975,6 +1975,63 @@ export interface components {
                  */
                 lotSize: number;
             } | null;
+            reviewPlans: {
+                lastLot: {
+                    /** @description The lot is accepted with at most this many rejects in the sample */
+                    acceptance: number;
+                    aql: number;
+                    codeLetter: string;
+                    /** @description Decisions about the sample so far */
+                    decided: number;
+                    /** @description full, quiet or closed */
+                    formedBecause: string;
+                    /** @description accepted or refused */
+                    outcome: string | null;
+                    rejected: number;
+                    /** @description Number of results of a lot that are reviewed */
+                    sampleSize: number;
+                    /** @enum {unknown} */
+                    severity: "normal" | "tightened";
+                    size: number;
+                } | null;
+                lots: {
+                    accepted: number;
+                    formed: number;
+                    refused: number;
+                };
+                /** @description The plan in force for a full lot */
+                plan: {
+                    /** @description The lot is accepted with at most this many rejects in the sample */
+                    acceptance: number;
+                    codeLetter: string;
+                    /** @description Number of results of a lot that are reviewed */
+                    sampleSize: number;
+                } | null;
+                /**
+                 * @description The mode in force
+                 * @enum {unknown}
+                 */
+                qa: "off" | "unsure" | "sample" | "all";
+                qaSampling: {
+                    /**
+                     * @description Acceptance quality limit: the share of rejects that is still acceptable, in percent
+                     * @default 4
+                     * @enum {unknown}
+                     */
+                    aql: 0.65 | 1 | 1.5 | 2.5 | 4 | 6.5;
+                    /**
+                     * @description Number of results that are accepted or refused together
+                     * @default 500
+                     */
+                    lotSize: number;
+                } | null;
+                severity: ("normal" | "tightened") | null;
+                /** @description Results that wait for the next lot */
+                waiting: number;
+                /** @description Why this plan is in force */
+                why: string | null;
+                workflow: string;
+            }[];
             /** @description How often the batch was completed */
             round: number;
             /** @enum {unknown} */

@@ -49,6 +49,22 @@ export const percentile = (values: number[], share: number): number => {
 
 export const median = (values: number[]): number => percentile(values, 0.5);
 
+/** The median time that each of these takes, in milliseconds. They run in turns, so that all have the same conditions. */
+export const mediansInTurns = async (
+  asked: (() => Promise<unknown>)[],
+  rounds: number,
+  warmUpRounds: number,
+): Promise<number[]> => {
+  const times: number[][] = asked.map(() => []);
+  for (let round = 0; round < warmUpRounds + rounds; round++)
+    for (const [index, ask] of asked.entries()) {
+      const startedAt = performance.now();
+      await ask();
+      if (round >= warmUpRounds) times[index]!.push(performance.now() - startedAt);
+    }
+  return times.map(median);
+};
+
 type Plan = {
   subjects: Subject[];
   rounds: number;

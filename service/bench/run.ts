@@ -13,6 +13,7 @@ import { memoryBench } from './benches/memory.ts';
 import { startBench } from './benches/start.ts';
 import { streamsBench } from './benches/streams.ts';
 import { tokensBench } from './benches/tokens.ts';
+import { usageBench } from './benches/usage.ts';
 import { webhooksBench } from './benches/webhooks.ts';
 import { workflowsBench } from './benches/workflows.ts';
 import { keepResults, type Row, tableOf } from './report.ts';
@@ -29,6 +30,7 @@ const BENCHES: Bench[] = [
   idleBench,
   listBench,
   batchesBench,
+  usageBench,
   streamsBench,
   tokensBench,
   startBench,

@@ -368,6 +368,7 @@ create table batches (
   created_by uuid not null references users,
   expected integer check (expected > 0),
   budget bigint check (budget >= 0),
+  used_before_budget bigint not null default 0,
   qa jsonb,
   webhooks text[] not null default '{}',
   priority smallint not null default 5 check (priority between 0 and 9),
@@ -377,16 +378,20 @@ create table batches (
   rounds integer not null default 0,
   completed_at timestamptz(3),
   completed_changes bigint,
+  status text not null default 'empty' check (status in ('empty', 'running', 'paused', 'closed', 'completed')),
   primary key (organization_id, id),
   check ((rounds = 0) = (completed_at is null) and (rounds = 0) = (completed_changes is null))
 );
 create index batches_by_time on batches (organization_id, created_at desc, id desc);
+create index batches_by_status on batches (organization_id, status, created_at desc, id desc);
 create index batches_paused on batches (organization_id) where paused;
 comment on table batches is 'Batches. A batch made by an execution''s labels has an id that follows from them (domain/executions/batch.ts), so an insert needs no lookup. Statements lock rows in this order: batches by id, the account, resumptions.';
 comment on column batches.qa is 'The review of the batch''s results, `{mode, sampling}`; null: that of each workflow.';
 comment on column batches.name is 'The first name seen stays; null while no execution has named the batch.';
 comment on column batches.name_lower is 'The name in lower case, made by the service: the database has no locale.';
 comment on column batches.budget is 'The credits that the batch may charge and hold together; null: no limit.';
+comment on column batches.used_before_budget is 'The credits that the batch had charged and held when its budget was set. A budget may be lower than this: then it only stops new executions.';
+comment on column batches.status is 'For lists by status. It is right for a batch that has no row in batch_checks and whose counters are summed up; lists compute the status of the others.';
 comment on column batches.closed_at is 'No more executions are expected. One that is created later opens the batch again.';
 comment on column batches.canceled_at is 'The batch was canceled and not retried since: its unpaid executions do not go on by themselves.';
 comment on column batches.rounds is 'How often the batch was completed.';
@@ -487,7 +492,7 @@ create table executions (
   error_code text generated always as (error ->> 'code') stored,
   trace jsonb,
   attempts integer not null default 0,
-  attempts_before_retry integer not null default 0,
+  uncounted_attempts integer not null default 0,
   must_review boolean not null default false,
   redos integer not null default 0,
   kept_hold integer,
@@ -519,7 +524,7 @@ comment on column executions.reused is 'The result was taken from an earlier exe
 comment on column executions.must_review is 'A reviewer rejected or redid an earlier result: the next one goes to a reviewer in any case.';
 comment on column executions.redos is 'How often a reviewer had the execution done again with other settings.';
 comment on column executions.kept_hold is 'The hold that the last redo kept. A withdrawal does not take it.';
-comment on column executions.attempts_before_retry is 'Attempts before the last retry; limits count from there.';
+comment on column executions.uncounted_attempts is 'Attempts that do not count against the limit: those before the last retry or redo, those that an orderly shutdown interrupted, and those whose claim its worker never saw.';
 
 -- Indexes of the list (postgres/executions/list.ts). Each has the list's order after one filter and the status. An execution
 -- enters them when it leaves the queue and the lanes, once in its life; until then the list finds it by its status.
@@ -677,7 +682,7 @@ begin
         n.charged_credits, case when n.status = 'COMPLETED' then now() end,
         case when o.status = 'ACTIVE' then extract(epoch from n.started_at - n.queued_at) * 1000 end,
         case when o.status = 'ACTIVE' then extract(epoch from n.finished_at - n.started_at) * 1000 end,
-        case when n.status <> 'COMPLETED' and (n.trace ->> 'attempt')::integer > n.attempts_before_retry
+        case when n.status <> 'COMPLETED' and (n.trace ->> 'attempt')::integer > n.uncounted_attempts
           then n.trace end
       from new_rows n join old_rows o on o.id = n.id
       where n.status <> o.status and n.status in ('COMPLETED', 'IN_QA', 'FAILED');
@@ -685,7 +690,7 @@ begin
   if had_failed then
     insert into usage_events
       select o.id, -1, true, o.finished_at, null, null, null, null,
-        case when (o.trace ->> 'attempt')::integer > o.attempts_before_retry then o.trace end
+        case when (o.trace ->> 'attempt')::integer > o.uncounted_attempts then o.trace end
       from old_rows o join new_rows n on n.id = o.id
       where o.status = 'FAILED' and n.status <> 'FAILED';
   end if;
@@ -707,19 +712,17 @@ create table usage_events (
   processing_ms double precision,
   trace jsonb
 ) with (autovacuum_vacuum_threshold = 100, autovacuum_vacuum_scale_factor = 0);
-comment on table usage_events is 'What executions add to the usage report, appended in the transaction that changes them. The workers move it to usage_quarters every two seconds (postgres/usage/roll-up.ts).';
+comment on table usage_events is 'What executions add to the usage report, appended in the transaction that changes them. The workers add it to usage_sums every two seconds (postgres/usage/roll-up.ts).';
 comment on column usage_events.ends is '1: the execution is COMPLETED or FAILED now; -1: it was FAILED and is retried; 0: its result waits for review.';
 comment on column usage_events.queue_ms is 'Set, with processing_ms, when a run ended: an approval or a rejection is not a run.';
 comment on column usage_events.trace is 'The trace of the run. Null for a completed execution: its own trace does not change any more.';
 
-create table usage_quarters (
+create table usage_sums (
   organization_id uuid not null,
+  dimension text not null check (dimension in ('total', 'workflow', 'key', 'user', 'batch', 'component')),
+  span text not null check (span in ('quarter', 'hour', 'day')),
   at timestamptz not null,
-  workflow_id uuid,
-  api_key_id uuid,
-  user_id uuid,
-  batch_id uuid,
-  component text,
+  group_id text,
   executions bigint not null,
   failures bigint not null,
   credits bigint not null,
@@ -727,12 +730,13 @@ create table usage_quarters (
   queue_buckets smallint[] not null,
   queue_counts integer[] not null,
   processing_buckets smallint[] not null,
-  processing_counts integer[] not null
+  processing_counts integer[] not null,
+  check (dimension <> 'total' or group_id is null)
 ) with (autovacuum_vacuum_threshold = 1000, autovacuum_vacuum_scale_factor = 0.01);
-create index usage_quarters_by_time on usage_quarters (organization_id, at);
-comment on table usage_quarters is 'Usage by quarter of an hour, because time zones differ from UTC by multiples of 15 minutes. There may be several rows for the same things: their sum counts.';
-comment on column usage_quarters.component is 'Null in rows about whole executions. A row about a component has no workflow, key, user or batch.';
-comment on column usage_quarters.queue_buckets is 'Buckets of a logarithmic histogram (domain/usage/time-histogram.ts); queue_counts has the number of runs in each.';
+create index usage_sums_by_time on usage_sums (organization_id, dimension, span, at);
+comment on table usage_sums is 'Usage of an organization, as a total and by workflow, key, user, batch and component. Each dimension has sums of quarters of an hour, because time zones differ from UTC by multiples of 15 minutes, and of the hours and days of UTC, so that a report reads few rows. There may be several rows for the same things: their sum counts.';
+comment on column usage_sums.group_id is 'The workflow, key, user, batch or component; null for executions without one.';
+comment on column usage_sums.queue_buckets is 'Buckets of a logarithmic histogram (domain/usage/time-histogram.ts); queue_counts has the number of runs in each.';
 
 create table bulk_acts (
   id uuid primary key,
@@ -868,6 +872,15 @@ create index review_items_of_lot on review_items (lot_id) where lot_id is not nu
 comment on table review_items is 'One row for each execution that is IN_QA, from the statement that puts it there to the decision. Statements lock rows in this order: review_switching, review_lots, review_items, executions; a decision counts in its lot last.';
 comment on column review_items.reason is 'Why a person looks at it; `lot`: nobody does unless its lot is refused.';
 comment on column review_items.leased_until is 'Until then only this reviewer decides, besides owners and admins.';
+
+create table review_waits (
+  organization_id uuid primary key,
+  since timestamptz(3),
+  mailed_at timestamptz(3)
+);
+comment on table review_waits is 'Since when the review queue of each organization has results, so that the event qa.waiting is sent once for each wait.';
+comment on column review_waits.since is 'Null while the queue is empty.';
+comment on column review_waits.mailed_at is 'When people were last told by mail. The mail about a wait is written once, and at least an hour after the last one.';
 
 create table reviews (
   execution_id uuid not null,

@@ -6,7 +6,7 @@ import type { Labels } from '../../src/domain/executions/labels.ts';
 import { searchGrams, searchName } from '../../src/domain/executions/search-name.ts';
 import { writeCursor } from '../../src/http/requests/list-cursor.ts';
 import type { Bench } from '../bench.ts';
-import { percentile, progress } from '../measure.ts';
+import { mediansInTurns, progress } from '../measure.ts';
 import { type ServiceUnderTest, startService } from '../service-under-test.ts';
 
 const FEW = 10_000;
@@ -138,19 +138,17 @@ const ASKED: Asked[] = [
   ),
 ];
 
-const timeOf = async ({ service }: Filled, query: string): Promise<number> => {
-  const startedAt = performance.now();
-  await service.client.caller.get(`/v2/workflow/execution/?${query}`);
-  return performance.now() - startedAt;
-};
-
-/** The medians of two questions, asked in turns. */
-const medians = async (asked: [Filled, string][]): Promise<number[]> => {
-  const times: number[][] = asked.map(() => []);
-  for (let round = 0; round < WARM_UP + ROUNDS; round++)
-    for (const [index, [filled, query]] of asked.entries()) times[index]!.push(await timeOf(filled, query));
-  return times.map((all) => percentile(all.slice(WARM_UP), 0.5));
-};
+/** The medians of several questions, asked in turns. */
+const medians = (asked: [Filled, string][]): Promise<number[]> =>
+  mediansInTurns(
+    asked.map(
+      ([{ service }, query]) =>
+        () =>
+          service.client.caller.get(`/v2/workflow/execution/?${query}`),
+    ),
+    ROUNDS,
+    WARM_UP,
+  );
 
 export const listBench: Bench = {
   name: 'list',

@@ -100,12 +100,12 @@ export type Batches = {
   find(organizationId: OrganizationId, id: BatchId): Promise<Batch | undefined>;
   /** The last 60 minutes in which executions left the lanes, oldest first. */
   throughput(organizationId: OrganizationId, id: BatchId): Promise<BatchMinute[]>;
-  /** Newest first. */
+  /** Newest first. The total is exact up to 10,000. */
   list(
     organizationId: OrganizationId,
     filter: BatchFilter,
     page: BatchPage,
-  ): Promise<{ entries: Batch[]; total: number }>;
+  ): Promise<{ entries: Batch[]; total: number; totalExceeded: boolean }>;
   /** False when there is no such batch; so in the next three. Queued executions get the new priority. */
   change(organizationId: OrganizationId, id: BatchId, change: BatchChange, by: UserId): Promise<boolean>;
   close(organizationId: OrganizationId, id: BatchId): Promise<boolean>;

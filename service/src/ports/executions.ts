@@ -88,8 +88,8 @@ export type Claim = {
   settings: Settings;
   worker: WorkerId;
   attempt: number;
-  /** Counted from the last retry. The limit of attempts applies to this number. */
-  attemptInThisRun: number;
+  /** The number of this attempt among those that count against the limit of attempts. */
+  countedAttempt: number;
   /** True when the execution names webhooks. The endpoints of its organization are looked up at its end. */
   hasWebhooks: boolean;
   batchId: BatchId | null;
@@ -137,7 +137,7 @@ export type Executions = {
   /** Resolves when the execution is durable. ACTIVE: the worker of this process took it in the same commit. */
   insert(execution: NewExecution, idempotency?: Idempotency): Promise<Inserted>;
   /** Inserts all of them in one commit. */
-  insertTogether(
+  insertMany(
     organizationId: OrganizationId,
     items: readonly { execution: NewExecution; idempotency?: Idempotency }[],
   ): Promise<Inserted[]>;

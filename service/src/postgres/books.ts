@@ -1,4 +1,5 @@
 import type { Books, Finding } from '../ports/books.ts';
+import { COUNTED, IS_CHANGING, STATUS } from './batches/counters.ts';
 import { type Database, type Run, statement } from './connection/database.ts';
 import { quarterOf } from './usage/roll-up.ts';
 
@@ -116,12 +117,20 @@ export const RULES: Record<string, string> = {
     left join batches batch on batch.organization_id = execution.organization_id and batch.id = execution.batch_id
     where execution.batch_id is not null and batch.id is null`,
 
+  'A batch stays within its budget, or within what it had used when the budget was set': `
+    select b.id from batches b cross join ${COUNTED}
+    where b.budget is not null and counted.charged + counted.held > greatest(b.budget, b.used_before_budget)`,
+
+  'Lists show every batch with the status that its counters say': `
+    select b.id from batches b cross join ${COUNTED} where b.status <> ${STATUS} and not ${IS_CHANGING}`,
+
   'The usage counts every execution that is completed or failed once, when it finished': `
     select coalesce(counted.organization_id, real.organization_id)
     from (
       select organization_id, at, sum(executions) as executions, sum(failures) as failures
       from (
-        select organization_id, at, executions, failures from usage_quarters where component is null
+        select organization_id, at, executions, failures from usage_sums
+        where dimension = 'total' and span = 'quarter'
         union all
         select execution.organization_id, ${quarterOf('event.finished_at')}, event.ends,
           case when event.failed then event.ends else 0 end
@@ -141,7 +150,7 @@ export const RULES: Record<string, string> = {
     from (
       select organization_id, at, sum(credits) as credits
       from (
-        select organization_id, at, credits from usage_quarters where component is null
+        select organization_id, at, credits from usage_sums where dimension = 'total' and span = 'quarter'
         union all
         select execution.organization_id, ${quarterOf('event.charged_at')}, event.charged_credits
         from usage_events event join executions execution on execution.id = event.execution_id
@@ -153,6 +162,15 @@ export const RULES: Record<string, string> = {
       from ledger where kind = 'charge' group by 1, 2
     ) real on real.organization_id = counted.organization_id and real.at = counted.at
     where coalesce(counted.credits, 0) <> coalesce(real.credits, 0)`,
+
+  'The usage has the same sums by quarter of an hour, by hour and by day, and for all that it is counted by': `
+    select organization_id from (
+      select organization_id, dimension, span, sum(executions) as executions, sum(failures) as failures,
+        sum(credits) as credits
+      from usage_sums where dimension <> 'component' group by organization_id, dimension, span
+    ) summed
+    group by organization_id
+    having count(distinct (executions, failures, credits)) > 1 or count(*) <> 15`,
 
   'A completed execution has a result that its organization may see': `
     select execution.id from executions execution
@@ -179,6 +197,36 @@ export const RULES: Record<string, string> = {
     ) item on item.lot_id = lot.id
     where lot.decided <> coalesce(made.decided, 0) or lot.rejected <> coalesce(made.rejected, 0)
       or lot.sample_size <> lot.decided + coalesce(item.waiting, 0)`,
+
+  'Every result of a lot waits for a decision or was decided once': `
+    select lot.id from review_lots lot
+    left join (select lot_id, count(*) as results from reviews group by lot_id) made on made.lot_id = lot.id
+    left join (select lot_id, count(*) as results from review_items group by lot_id) item on item.lot_id = lot.id
+    where lot.size <> coalesce(made.results, 0) + coalesce(item.results, 0)`,
+
+  'A settled lot has no result that waits for its outcome': `
+    select lot.id from review_lots lot join review_items item on item.lot_id = lot.id and item.reason = 'lot'
+    where lot.settled_at is not null`,
+
+  'A redo keeps the hold of its execution': `
+    select id from executions where status = 'CREATED' and hold is null and kept_hold = holds`,
+
+  'Every redo of an execution is a decision of a reviewer': `
+    select coalesce(execution.id, made.execution_id)
+    from (select id, redos from executions where redos > 0) execution
+    full join (
+      select execution_id, count(*) as redos from reviews where decision = 'redo' group by execution_id
+    ) made on made.execution_id = execution.id
+    where execution.redos is distinct from made.redos`,
+
+  'A result that was in review is completed by an approval and failed by a rejection': `
+    select execution.id from executions execution
+    left join reviews made on made.execution_id = execution.id and made.attempt = execution.attempts
+    where execution.status = 'COMPLETED' and (execution.trace ->> 'toReview')::boolean
+        and made.decision is distinct from 'approve'
+      or execution.status = 'FAILED' and execution.error_code = 'qa_rejected'
+        and made.decision is distinct from 'reject'
+      or made.decision = 'approve' and execution.status <> 'COMPLETED'`,
 
   'A result in review has an image that reviewers may see': `
     select execution.id from executions execution

@@ -62,6 +62,16 @@ describe('Batches, while nobody works', () => {
     const qaSampling = { aql: 2.5, lotSize: 50 };
     const batch = await addBatch(operator, { workflow: workflow.id, qa: 'sample', qaSampling });
     assert.partialDeepStrictEqual(batch, { qa: 'sample', qaSampling });
+    const [inForce] = (await find(operator, batch.id)).reviewPlans;
+    assert.partialDeepStrictEqual(inForce, {
+      workflow: workflow.id,
+      qa: 'sample',
+      qaSampling,
+      severity: 'normal',
+      plan: { codeLetter: 'D', sampleSize: 5, acceptance: 0 },
+      lots: { formed: 0, accepted: 0, refused: 0 },
+    });
+    assert.match(inForce!.why!, /^Normal inspection/);
     const refused = await operator('POST /v1/batch', {
       json: { name: 'Less', workflow: workflow.id, qa: 'off' },
     });

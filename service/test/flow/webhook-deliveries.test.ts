@@ -2,58 +2,34 @@ import assert from 'node:assert/strict';
 import { after, beforeEach, describe, test } from 'node:test';
 import { Webhook } from 'standardwebhooks';
 import { statement } from '../../src/postgres/connection/database.ts';
-import type { Answer, Call } from '../support/call.ts';
+import type { Answer } from '../support/call.ts';
 import { startService } from '../support/service.ts';
-import { addWorkflow, create, ok, openTenant, type Tenant } from '../support/tenant.ts';
+import { create, ok, openTenant } from '../support/tenant.ts';
 import { answering, startEndpoint } from '../support/webhook-endpoint.ts';
+import {
+  type Attempt,
+  type List,
+  openWebhookOrganization,
+  type Shown,
+  type WebhookOrganization,
+} from '../support/webhook-organization.ts';
 
 const service = await startService();
 after(() => service.stop());
 const { database } = service.database;
 
-type Attempt = {
-  number: number;
-  startedAt: string;
-  durationMs: number;
-  requestHeaders: Record<string, string>;
-  status: number | null;
-  error: string | null;
-  answer: string | null;
-};
-type Shown = {
-  id: string;
-  type: string;
-  status: string;
-  url: string;
-  executionId: string;
-  createdAt: string;
-};
-type List = { entries: Shown[]; total: number };
-
-let tenant: Tenant;
-let admin: Call;
+let tenant: WebhookOrganization['tenant'];
+let admin: WebhookOrganization['admin'];
 let base: string;
-let unpaid: { id: string };
+let unpaid: WebhookOrganization['unpaid'];
+let list: WebhookOrganization['list'];
+let find: WebhookOrganization['find'];
+let untilDelivery: WebhookOrganization['untilDelivery'];
 const renew = async () => {
-  tenant = await openTenant(service, 1_000);
-  admin = tenant.admin;
-  base = `/v1/organization/${tenant.id}`;
-  unpaid = await addWorkflow(tenant.owner, { executionPrice: 1_000_000 });
+  ({ tenant, admin, base, unpaid, list, find, untilDelivery } = await openWebhookOrganization(service));
 };
 beforeEach(() => renew());
 
-const list = async (query = ''): Promise<List> =>
-  (await ok(admin(`GET ${base}/webhook-deliveries?${query}`))).json<List>();
-const find = async (id: string) =>
-  (await ok(admin(`GET ${base}/webhook-deliveries/${id}`))).json<
-    Shown & { attemptCount: number; body: string; attempts: Attempt[] }
-  >();
-const untilDelivery = async (id: string, status: string, attempts = 0) => {
-  for (;;) {
-    const delivery = await find(id);
-    if (delivery.status === status && delivery.attemptCount >= attempts) return delivery;
-  }
-};
 const messageOf = (answer: Answer) => answer.json<{ message: string }>().message;
 
 const ADD = statement<{ id: string }>(`

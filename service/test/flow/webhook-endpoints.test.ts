@@ -2,10 +2,15 @@ import assert from 'node:assert/strict';
 import { after, beforeEach, describe, test } from 'node:test';
 import { Webhook } from 'standardwebhooks';
 import { statement } from '../../src/postgres/connection/database.ts';
-import type { Call } from '../support/call.ts';
 import { startService } from '../support/service.ts';
-import { addWorkflow, create, ok, openTenant, read, type Tenant, untilStatus } from '../support/tenant.ts';
+import { addWorkflow, create, ok, read, untilStatus } from '../support/tenant.ts';
 import { answering, type Delivery, startEndpoint } from '../support/webhook-endpoint.ts';
+import {
+  type List,
+  openWebhookOrganization,
+  type Shown,
+  type WebhookOrganization,
+} from '../support/webhook-organization.ts';
 
 const service = await startService();
 after(() => service.stop());
@@ -19,36 +24,14 @@ type Endpoint = {
   failingSince: string | null;
   disabledAt: string | null;
 };
-type Attempt = {
-  number: number;
-  durationMs: number;
-  requestHeaders: Record<string, string>;
-  status: number | null;
-  error: string | null;
-  answer: string | null;
-};
-type Shown = {
-  id: string;
-  endpointId: string | null;
-  executionId: string | null;
-  url: string;
-  type: string;
-  status: string;
-  attemptCount: number;
-};
-type List<Entry> = { entries: Entry[]; total: number };
-
-let tenant: Tenant;
-let admin: Call;
+let tenant: WebhookOrganization['tenant'];
+let admin: WebhookOrganization['admin'];
 let base: string;
-/** A workflow whose executions fail at once for want of credits, which is the quickest event. */
-let unpaid: { id: string };
-/** A new organization, so that the endpoints of one test do not get the events of another. */
+let unpaid: WebhookOrganization['unpaid'];
+let list: WebhookOrganization['list'];
+let untilDelivery: WebhookOrganization['untilDelivery'];
 const renew = async () => {
-  tenant = await openTenant(service, 1_000);
-  admin = tenant.admin;
-  base = `/v1/organization/${tenant.id}`;
-  unpaid = await addWorkflow(tenant.owner, { executionPrice: 1_000_000 });
+  ({ tenant, admin, base, unpaid, list, untilDelivery } = await openWebhookOrganization(service));
 };
 beforeEach(() => renew());
 
@@ -58,22 +41,9 @@ const change = async ({ id }: Endpoint, json: object): Promise<Endpoint> =>
   (await ok(admin(`PUT ${base}/webhook-endpoints/${id}`, { json }))).json<Endpoint>();
 const readEndpoint = async ({ id }: Endpoint): Promise<Endpoint> =>
   (await ok(admin(`GET ${base}/webhook-endpoints/${id}`))).json<Endpoint>();
-const list = async (query = ''): Promise<List<Shown>> =>
-  (await ok(admin(`GET ${base}/webhook-deliveries?${query}`))).json<List<Shown>>();
-const find = async (id: string) =>
-  (await ok(admin(`GET ${base}/webhook-deliveries/${id}`))).json<
-    Shown & { body: string; attempts: Attempt[] }
-  >();
 const typeOf = ({ body }: Delivery) => (JSON.parse(body) as { type: string }).type;
 const happen = (more: Record<string, unknown> = {}) => create(tenant.operator, unpaid, more);
 
-/** The delivery once it has this status. Each call is a request, so this does not need a pause. */
-const untilDelivery = async (id: string, status: string, attempts = 0) => {
-  for (;;) {
-    const delivery = await find(id);
-    if (delivery.status === status && delivery.attemptCount >= attempts) return delivery;
-  }
-};
 const untilTotal = async (query: string, total: number) => {
   for (;;) {
     const found = await list(query);

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { statement } from '../../src/postgres/connection/database.ts';
-import { startExpiry } from '../../src/programs/serving/expiry.ts';
+import { startChores } from '../../src/programs/serving/chores.ts';
+import { expiry } from '../../src/programs/serving/expiry.ts';
 import type { Foundation } from '../../src/programs/serving/foundation.ts';
 import { freshDatabase } from '../support/database.ts';
 
@@ -24,11 +25,8 @@ test('expired rows are deleted every minute, also after a minute in which that f
     if (asked.text.includes('delete from attempts')) deleted.resolve();
     return rows;
   };
-  const expiry = startExpiry({
-    config: { reuseDays: 1 },
-    database: { run },
-    reportError: (error: Error) => reported.resolve(error.message),
-  } as unknown as Foundation);
+  const chore = expiry({ config: { reuseDays: 1 }, database: { run } } as unknown as Foundation);
+  const chores = startChores({ chore }, (error) => reported.resolve((error as Error).message));
 
   await database.run(ADD, []);
   t.mock.timers.tick(MINUTE_MS);
@@ -36,6 +34,6 @@ test('expired rows are deleted every minute, also after a minute in which that f
   isAway = false;
   t.mock.timers.tick(MINUTE_MS);
   await deleted.promise;
-  await expiry.close();
+  await chores.close();
   assert.deepEqual(await database.run(COUNT, []), [{ rows: 0 }]);
 });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, afterEach, before, test } from 'node:test';
 import type { BatchId, ExecutionId, WorkflowId } from '../../src/domain/ids.ts';
+import { batchesIn } from '../../src/postgres/batches/batches.ts';
 import { booksIn } from '../../src/postgres/books.ts';
 import { statement } from '../../src/postgres/connection/database.ts';
 import { creditsIn } from '../../src/postgres/credits.ts';
@@ -31,11 +32,6 @@ const HOUR_MS = 3_600_000;
 const OPEN_BATCH = statement(
   'insert into batches (organization_id, id, created_by, qa) values ($1, $2, $3, $4)',
 );
-const CLOSE_BATCH = statement('update batches set closed_at = now() where id = $1');
-const PAUSE_BATCH = [
-  statement('update batches set paused = $2 where id = $1'),
-  statement("update executions set paused = $2 where batch_id = $1 and status = 'CREATED'"),
-];
 const CLAIMABLE = statement<{ count: number }>(
   "select count(*) from executions where organization_id = $1 and status = 'CREATED' and not paused",
 );
@@ -68,6 +64,7 @@ const openBatch = async (lotSize: number, { quietMs = HOUR_MS, outside = false }
   const executions = executionsIn(database);
   const queue = workQueueIn(database);
   const review = reviewIn(database);
+  const batches = batchesIn(database);
   const by = { userId, evenIfLeased: false };
   const given = { workflowId, labels: outside ? {} : { service_batch_id: batchId } };
   return {
@@ -104,10 +101,8 @@ const openBatch = async (lotSize: number, { quietMs = HOUR_MS, outside = false }
     reject: (id: ExecutionId) => review.reject(organizationId, id, by, { reason: 'No' }),
     redo: (id: ExecutionId) => review.redo(organizationId, id, by, { settings: {}, maxRedos: 3 }),
     lots: () => database.run(LOTS, [batchId]),
-    close: () => database.run(CLOSE_BATCH, [batchId]),
-    pauseBatch: async (paused: boolean) => {
-      for (const text of PAUSE_BATCH) await database.run(text, [batchId, paused]);
-    },
+    close: () => batches.close(organizationId, batchId),
+    pauseBatch: (paused: boolean) => batches.setPaused(organizationId, batchId, paused),
     claimable: async () => (await database.run(CLAIMABLE, [organizationId]))[0]!.count,
     statuses: async () =>
       Object.fromEntries(

@@ -3,11 +3,17 @@ import { notFound } from '../../domain/errors.ts';
 import type { BatchId } from '../../domain/ids.ts';
 import { checkWebhookUrls } from '../../domain/webhooks/web-urls.ts';
 import type { Batches, NewBatch } from '../../ports/batches.ts';
+import type { Review } from '../../ports/review.ts';
 import type { Workflows } from '../../ports/workflows.ts';
 import { batchPlan, type GivenPlan, planOfWorkflow } from '../review/batch-plan.ts';
 import { type DetailedBatch, findDetailedBatch } from './find-batch.ts';
 
-type World = { batches: Batches; workflows: Workflows; isForbiddenUrl(url: URL): boolean };
+type World = {
+  batches: Batches;
+  workflows: Workflows;
+  review: Pick<Review, 'planOfBatch'>;
+  isForbiddenUrl(url: URL): boolean;
+};
 
 type Asked = Omit<NewBatch, 'id' | 'qa'> & { review: GivenPlan | null; mayWeaken: boolean };
 

@@ -1,9 +1,11 @@
 import { notFound } from '../../domain/errors.ts';
 import type { BatchId, OrganizationId } from '../../domain/ids.ts';
 import type { Batch, Batches, BatchMinute } from '../../ports/batches.ts';
+import type { BatchReview, Review } from '../../ports/review.ts';
 
 type World = { batches: Batches };
-export type DetailedBatch = Batch & { throughput: BatchMinute[] };
+type DetailedWorld = World & { review: Pick<Review, 'planOfBatch'> };
+export type DetailedBatch = Batch & { throughput: BatchMinute[]; reviewPlans: BatchReview['workflows'] };
 
 const unknown = () => notFound('The batch');
 
@@ -18,22 +20,23 @@ export const findBatch = async (
   return batch;
 };
 
-/** Finds a batch together with its throughput of the last hour. */
+/** Finds a batch together with its throughput of the last hour and the plans by which its results are reviewed. */
 export const findDetailedBatch = async (
-  world: World,
+  world: DetailedWorld,
   organizationId: OrganizationId,
   id: BatchId,
 ): Promise<DetailedBatch> => {
-  const [batch, throughput] = await Promise.all([
+  const [batch, throughput, review] = await Promise.all([
     findBatch(world, organizationId, id),
     world.batches.throughput(organizationId, id),
+    world.review.planOfBatch(organizationId, id),
   ]);
-  return { ...batch, throughput };
+  return { ...batch, throughput, reviewPlans: review?.workflows ?? [] };
 };
 
 /** Returns the batch after a change; the change returns false when there is no such batch. */
 export const afterChange = async (
-  world: World,
+  world: DetailedWorld,
   organizationId: OrganizationId,
   id: BatchId,
   change: () => Promise<boolean>,

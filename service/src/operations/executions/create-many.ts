@@ -75,7 +75,7 @@ const insertAll = async (
 ): Promise<Outcome[]> => {
   let inserted: readonly string[] = [];
   try {
-    inserted = await executions.insertTogether(organizationId, prepared);
+    inserted = await executions.insertMany(organizationId, prepared);
   } finally {
     for (const [index, { execution }] of prepared.entries())
       intake?.settle(execution, inserted[index] === 'ACTIVE');

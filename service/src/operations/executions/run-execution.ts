@@ -46,7 +46,7 @@ export class ProcessUnusable extends Error {}
 export const runExecution = async (world: RunWorld, first: Claim, signal: AbortSignal): Promise<void> => {
   let claim: Claim | undefined = first;
   for (let faults = 0, waits = 0; claim && !signal.aborted; ) {
-    if (claim.attemptInThisRun > MAX_LANE_ATTEMPTS)
+    if (claim.countedAttempt > MAX_LANE_ATTEMPTS)
       return failForGood(world, claim, ATTEMPTS_EXHAUSTED, signal);
     try {
       return await attempt(world, claim, signal);
@@ -55,7 +55,7 @@ export const runExecution = async (world: RunWorld, first: Claim, signal: AbortS
       if (signal.aborted) return;
       if (error instanceof LaneFailure) {
         if (error.kind === 'bumped') continue;
-        const used = error.kind === 'crash' && claim.attemptInThisRun >= MAX_LANE_ATTEMPTS;
+        const used = error.kind === 'crash' && claim.countedAttempt >= MAX_LANE_ATTEMPTS;
         if (error.kind === 'final' || used) {
           if (mayBeOurs(error)) await blameImage(world, claim, error);
           return failForGood(world, claim, errorOf(error), signal, error.trace);

@@ -5,7 +5,7 @@ import { type Database, statement } from '../connection/database.ts';
 import { type JsonField, jsonObject, utcText } from '../connection/json-object.ts';
 import { noticesFor } from '../people/notices.ts';
 import { eventMessages } from '../webhooks/messages-for.ts';
-import { COUNTED, IS_CLOSED } from './counters.ts';
+import { COUNTED, IS_CLOSED, STATUS } from './counters.ts';
 
 const MAX_CHECKS = 100;
 
@@ -53,9 +53,10 @@ const MAILS = noticesFor({
 
 // A batch with an unfinished execution, or without a change since it was last completed, is not completed now: its next
 // change asks for the next check. One that must be quiet for a while ($3, in milliseconds) is checked again after it.
+// The status that lists use is stored here, under the lock, before the check is deleted.
 const DECIDE = statement<{ verdict: 'completed' | 'wait' | 'not yet' }>(`
   with decided as (
-    select b.organization_id, b.id, counted.*, case
+    select b.organization_id, b.id, counted.*, ${STATUS} as status, case
       when counted.unfinished > 0 or b.completed_changes is not distinct from counted.changes then 'not yet'
       when counted.total >= b.expected or ${IS_CLOSED} then 'completed'
       when b.expected is not null or counted.total = 0 then 'not yet'
@@ -64,10 +65,16 @@ const DECIDE = statement<{ verdict: 'completed' | 'wait' | 'not yet' }>(`
     from unnest($1::uuid[], $2::uuid[]) as locked (organization_id, id)
     join batches b on b.organization_id = locked.organization_id and b.id = locked.id cross join ${COUNTED}
   ), completed as (
-    update batches b set rounds = b.rounds + 1, completed_at = now(), completed_changes = decided.changes
+    update batches b set rounds = b.rounds + 1, completed_at = now(), completed_changes = decided.changes,
+      status = 'completed'
     from decided
     where b.organization_id = decided.organization_id and b.id = decided.id and decided.verdict = 'completed'
     returning b.*, ${[...STATUSES.map((status) => `"${status}"`), 'charged', 'held'].map((name) => `decided.${name}`).join(', ')}
+  ), listed as (
+    update batches b set status = decided.status
+    from decided
+    where b.organization_id = decided.organization_id and b.id = decided.id and decided.verdict <> 'completed'
+      and b.status <> decided.status
   ), messages as (
     ${MESSAGES}
   ), mails as (

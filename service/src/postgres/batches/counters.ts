@@ -29,3 +29,14 @@ export const STATUS = `case
     when ${IS_CLOSED} then 'closed'
     when counted.total = 0 then 'empty'
     else 'running' end`;
+
+/** True when the stored status of the batch `b` may be outdated: its counters have changed, or it waits for a check. */
+export const IS_CHANGING = `(
+    exists (select from batch_counts c where c.organization_id = b.organization_id and c.batch_id = b.id and not c.summed)
+    or exists (select from batch_checks c where c.organization_id = b.organization_id and c.batch_id = b.id))`;
+
+/** A subquery with the ids of an organization's batches whose stored status may be outdated: those of the last seconds. */
+export const changingIn = (organizationId: string): string => `(
+    select batch_id as id from batch_counts where organization_id = ${organizationId} and not summed
+    union
+    select batch_id from batch_checks where organization_id = ${organizationId})`;

@@ -3,7 +3,7 @@ import { STATUSES, type Status } from '../../domain/executions/execution-states.
 import type { BatchId, OrganizationId, UserId, WorkflowId } from '../../domain/ids.ts';
 import type { Batch, BatchCounters, Batches, BatchMinute } from '../../ports/batches.ts';
 import { type Run, statement } from '../connection/database.ts';
-import { COUNTED, STATUS } from './counters.ts';
+import { COUNTED, changingIn, IS_CHANGING, STATUS } from './counters.ts';
 
 type CountersRow = Record<Status, number> & {
   id: BatchId;
@@ -140,31 +140,59 @@ export const throughputOf =
   (organizationId, id) =>
     run(THROUGHPUT, [organizationId, id]);
 
-/** Lists batches, newest first. One statement reads the page and the total, so both come from one snapshot. */
+/** Totals are exact up to this number. */
+const MAX_COUNTED = 10_000;
+
+/**
+ * Lists batches, newest first. One statement reads the page and the total, so both come from one snapshot. By status it
+ * reads the stored statuses, and computes those of the few batches that are changing, so that the page costs the same
+ * with any number of batches.
+ */
 export const listBatches =
   (run: Run): Batches['list'] =>
   async (organizationId, { search, status }, { limit, offset, after }) => {
     const values: unknown[] = [organizationId, limit, offset];
     const parameter = (value: unknown) => `$${values.push(value)}`;
-    const conditions = ['b.organization_id = $1'];
+    const matching = ['b.organization_id = $1'];
     if (search !== undefined)
-      conditions.push(`position(${parameter(search.toLowerCase())} in b.name_lower) > 0`);
-    if (status !== undefined) conditions.push(`${STATUS} = ${parameter(status)}`);
-    const all = `from batches b${status === undefined ? '' : ` cross join ${COUNTED}`} where ${conditions.join(' and ')}`;
-    if (after)
-      conditions.push(
-        `(b.created_at, b.id) < (${parameter(after.createdAt)}::timestamptz, ${parameter(after.id)}::uuid)`,
-      );
+      matching.push(`position(${parameter(search.toLowerCase())} in b.name_lower) > 0`);
+    const parts = partsOf(matching.join(' and '), status === undefined ? undefined : parameter(status));
+    const behind = after
+      ? `and (b.created_at, b.id) < (${parameter(after.createdAt)}::timestamptz, ${parameter(after.id)}::uuid)`
+      : '';
+    const first = parts.map(
+      (from) =>
+        `(select b.created_at, b.id ${from} ${behind} order by b.created_at desc, b.id desc limit $2::bigint + $3::bigint)`,
+    );
+    const counts = parts.map(
+      (from) => `(select count(*) from (select ${from} limit ${MAX_COUNTED + 1}) counted)`,
+    );
     const list = statement<{ total: number; entries: Row[] | null }>(`
-      select (select count(*) ${all}) as total, (
-        select jsonb_agg(page) from (
-          select ${COLUMNS} from batches b cross join ${COUNTED} where ${conditions.join(' and ')}
-          order by b.created_at desc, b.id desc limit $2 offset $3
+      select ${counts.join(' + ')} as total, (
+        select jsonb_agg(page order by page.created_at desc, page.id desc) from (
+          select ${COLUMNS} from (
+            select id from (${first.join(' union all ')}) found order by created_at desc, id desc limit $2::bigint offset $3::bigint
+          ) listed join batches b on b.organization_id = $1 and b.id = listed.id cross join ${COUNTED}
         ) page
       ) as entries`);
     const [row] = await run(list, values);
-    return { entries: (row?.entries ?? []).map(batchOf(organizationId)), total: row?.total ?? 0 };
+    const total = row?.total ?? 0;
+    return {
+      entries: (row?.entries ?? []).map(batchOf(organizationId)),
+      total: Math.min(total, MAX_COUNTED),
+      totalExceeded: total > MAX_COUNTED,
+    };
   };
+
+/** The parts of a list, each as the end of a SELECT of batches. */
+const partsOf = (matching: string, status: string | undefined): string[] =>
+  status === undefined
+    ? [`from batches b where ${matching}`]
+    : [
+        `from batches b where ${matching} and b.status = ${status} and not ${IS_CHANGING}`,
+        `from ${changingIn('$1')} changing join batches b on b.id = changing.id cross join ${COUNTED}
+          where ${matching} and ${STATUS} = ${status}`,
+      ];
 
 const READ_COUNTERS = statement<CountersRow & { organization_id: OrganizationId }>(`
   select b.organization_id, ${COUNTERS} from unnest($1::uuid[], $2::uuid[]) as followed (organization_id, id)

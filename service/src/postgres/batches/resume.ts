@@ -77,19 +77,19 @@ const step = async (run: Run, { organizationId, batchId }: Job): Promise<void> =
   if ([...batchesOf(next)].some((id) => !known.has(id))) return;
 
   const allowance = openAllowance(account?.spendable ?? 0, await budgetsLeft(run, organizationId, locked));
-  const paid: DecidedRetry[] = [];
+  const held: DecidedRetry[] = [];
   let stopped = false;
   for (const candidate of next) {
     const batch = candidate.batchId ? known.get(candidate.batchId) : undefined;
     if (batch?.canceled) continue;
     const unpaid = allowance.take(candidate.price, batch?.id);
-    if (!unpaid) paid.push({ ...candidate, unpaid });
+    if (!unpaid) held.push({ ...candidate, unpaid });
     // Credits serve the oldest first, so nothing younger overtakes. More credits would not help those that a budget
     // blocks, so they are passed over.
     stopped ||= unpaid === 'credits_short' || (unpaid !== undefined && batchId !== null);
     if (stopped) break;
   }
-  if (paid.length > 0) await queueAgain(run, organizationId, paid);
+  if (held.length > 0) await queueAgain(run, organizationId, held);
   const last = next.at(-1);
   if (stopped || !last || next.length < MAX_CHANGED_AT_ONCE) await run(END_JOB, key);
   else await run(MOVE_JOB, [...key, last.createdAt, last.id]);

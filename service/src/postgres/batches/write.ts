@@ -18,6 +18,9 @@ export const createBatch =
     await run(CREATE, [...values, workflow ?? null, qa && JSON.stringify(qa)]);
   };
 
+const USED_BY_BATCH = `(
+        select coalesce(sum(held + charged), 0) from batch_counts c where c.organization_id = $1 and c.batch_id = $2)`;
+
 // Fields that are not in the change keep their values. A batch is checked again because `expected` may have changed.
 const CHANGE = statement<{ raised: boolean; priority: number }>(`
   with before as (
@@ -28,6 +31,7 @@ const CHANGE = statement<{ raised: boolean; priority: number }>(`
       name_lower = coalesce($4, b.name_lower),
       expected = case when $3::jsonb ? 'expected' then ($3::jsonb ->> 'expected')::integer else b.expected end,
       budget = case when $3::jsonb ? 'budget' then ($3::jsonb ->> 'budget')::bigint else b.budget end,
+      used_before_budget = case when $3::jsonb ? 'budget' then ${USED_BY_BATCH} else b.used_before_budget end,
       priority = coalesce(($3::jsonb ->> 'priority')::smallint, b.priority),
       qa = case when $3::jsonb ? 'qa' then nullif($3::jsonb -> 'qa', 'null') else b.qa end
     from before
@@ -79,7 +83,13 @@ export const closeBatch =
   async (organizationId, id) =>
     (await run(CLOSE, [organizationId, id])).length > 0;
 
-const SET_PAUSED = statement(`update batches set paused = $3 where organization_id = $1 and id = $2`);
+// A batch is checked again because its status has changed.
+const SET_PAUSED = statement(`
+  with changed as (
+    update batches set paused = $3 where organization_id = $1 and id = $2 returning organization_id, id
+  )
+  insert into batch_checks (organization_id, batch_id) select organization_id, id from changed
+  on conflict (organization_id, batch_id) do update set due_at = excluded.due_at`);
 const PAUSE_QUEUED = statement(`
   with changed as (
     update executions set paused = $3

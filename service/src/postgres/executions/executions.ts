@@ -8,7 +8,7 @@ import { findEnd } from './find-end.ts';
 import { findTracedExecution } from './find-traced.ts';
 import { giveFeedback } from './give-feedback.ts';
 import { findFirstCall } from './idempotency-keys.ts';
-import { insertExecutions, insertTogether } from './insert.ts';
+import { insertExecutions, insertMany } from './insert.ts';
 import { listExecutions } from './list.ts';
 import { cacheNewExecutions } from './new-executions.ts';
 import { openResultCache, type ResultCache } from './result-cache.ts';
@@ -19,7 +19,7 @@ export const executionsIn = (
   { intake, results = openResultCache() }: { intake?: Intake | undefined; results?: ResultCache } = {},
 ): Executions => {
   const insert = insertExecutions(database, intake);
-  const insertAll = insertTogether(database, intake);
+  const insertAll = insertMany(database, intake);
   const newOnes = cacheNewExecutions();
   const find = findExecution(database);
   const list = listExecutions(database);
@@ -33,7 +33,7 @@ export const executionsIn = (
       noteNew(execution, status);
       return status;
     },
-    insertTogether: async (organizationId, items) => {
+    insertMany: async (organizationId, items) => {
       const statuses = await insertAll(organizationId, items);
       for (const [index, { execution }] of items.entries()) noteNew(execution, statuses[index] as Inserted);
       return statuses;

@@ -55,12 +55,12 @@ const OUTSIDE_BATCHES = { join: '', status: 'n.status', priority: '5', paused: '
 const insertWith = ({ batches, unpaid }: { batches: boolean; unpaid: boolean }) => {
   const batch = batches ? IN_BATCH : OUTSIDE_BATCHES;
   return statement<{ id: ExecutionId; status: Status }>(`
-  with ${batches ? LOCK_BATCHES : ''}paid as (
+  with ${batches ? LOCK_BATCHES : ''}held as (
     update accounts set spendable = spendable - $2
     where organization_id = $1::uuid and spendable >= $2 ${batches ? WITHIN_BUDGETS : ''}
     returning organization_id
   ), new as (
-    select n.* from paid, jsonb_to_recordset($3::jsonb) as n(id uuid, "workflowId" uuid, "workflowVersion" uuid,
+    select n.* from held, jsonb_to_recordset($3::jsonb) as n(id uuid, "workflowId" uuid, "workflowVersion" uuid,
       "workflowName" text, "userId" uuid, "apiKeyId" uuid, inputs jsonb, settings jsonb, labels jsonb, webhooks text[],
       "priceInCredits" integer, status execution_status, "batchId" uuid, "batchName" text, "batchNameLower" text,
       error jsonb, "searchName" text, "searchGrams" integer[])
@@ -81,15 +81,15 @@ const insertWith = ({ batches, unpaid }: { batches: boolean; unpaid: boolean }) 
     ) decided
     returning *
   )${unpaid ? `, messages as (${messagesFor('created')})` : ''}, notified as (
-    select pg_notify('${CHANNELS.queue}', $1::text) from paid where $5::boolean
+    select pg_notify('${CHANNELS.queue}', $1::text) from held where $5::boolean
   )
   select created.id, created.status from created left join notified on true`);
 };
 
 const INSERT = insertWith({ batches: true, unpaid: true });
 // A queued execution sends no webhook, and the CTE that would write the messages costs a seventh of the statement.
-const INSERT_PAID = insertWith({ batches: false, unpaid: false });
-const INSERT_PAID_IN_BATCHES = insertWith({ batches: true, unpaid: false });
+const INSERT_HELD = insertWith({ batches: false, unpaid: false });
+const INSERT_HELD_IN_BATCHES = insertWith({ batches: true, unpaid: false });
 
 const LOCK_ACCOUNT = statement<{ spendable: number }>(
   'select spendable from accounts where organization_id = $1 for update',
@@ -105,8 +105,8 @@ const insertDecided = async (
   decided: Decided[],
   { worker, budgetsDecided = false }: { worker?: WorkerId | undefined; budgetsDecided?: boolean } = {},
 ): Promise<Status[] | undefined> => {
-  const paid = decided.filter(({ status }) => status !== 'PAYMENT_REQUIRED');
-  const total = paid.reduce((sum, { execution }) => sum + execution.priceInCredits, 0);
+  const held = decided.filter(({ status }) => status !== 'PAYMENT_REQUIRED');
+  const total = held.reduce((sum, { execution }) => sum + execution.priceInCredits, 0);
   const batches = decided.map(({ execution }) => batchOf(execution.labels));
   const rows = decided.map(({ execution, status, unpaid }, index) => {
     const { id: batchId, name: batchName } = batches[index] ?? {};
@@ -125,11 +125,11 @@ const insertDecided = async (
   const someWait = decided.some(({ status }) => status === 'CREATED');
   const values = [organizationId, total, JSON.stringify(rows), worker, someWait];
   const batchIds = batches.map((batch) => batch?.id).filter((id) => id !== undefined);
-  const allPaid = paid.length === decided.length;
+  const allHeld = held.length === decided.length;
   const inserted =
-    allPaid && batchIds.length === 0
-      ? await run(INSERT_PAID, values)
-      : await run(allPaid ? INSERT_PAID_IN_BATCHES : INSERT, [...values, batchIds, budgetsDecided]);
+    allHeld && batchIds.length === 0
+      ? await run(INSERT_HELD, values)
+      : await run(allHeld ? INSERT_HELD_IN_BATCHES : INSERT, [...values, batchIds, budgetsDecided]);
   if (inserted.length === 0) return undefined;
   const statuses = new Map(inserted.map(({ id, status }) => [id, status]));
   return decided.map(({ execution }) => statuses.get(execution.id) as Status);
@@ -165,7 +165,7 @@ const insertInOrder = async (
  * Inserts all executions, the first ones as ACTIVE if lanes are free. Inserts nothing when the credits are short or a
  * batch has a budget.
  */
-const insertAllPaid = (
+const insertAllHeld = (
   run: Run,
   organizationId: OrganizationId,
   executions: NewExecution[],
@@ -187,7 +187,7 @@ const insertNew = async (
   executions: NewExecution[],
   intake: Intake | undefined,
 ): Promise<Status[]> =>
-  (await insertAllPaid(database.run, organizationId, executions, intake?.reserve(executions))) ??
+  (await insertAllHeld(database.run, organizationId, executions, intake?.reserve(executions))) ??
   database.transaction((run) => insertInOrder(run, organizationId, executions));
 
 /** Commits the keys and the executions together: a crash cannot leave one without the other. */
@@ -204,14 +204,14 @@ const insertOnce = (
     const statuses =
       executions.length === 0
         ? []
-        : ((await insertAllPaid(run, organizationId, executions, intake?.reserve(executions))) ??
+        : ((await insertAllHeld(run, organizationId, executions, intake?.reserve(executions))) ??
           (await insertInOrder(run, organizationId, executions)));
     return items.map((item) => statuses[first.indexOf(item)] ?? 'KEY_USED');
   });
 
 /** Inserts the executions of one call in one commit. */
-export const insertTogether =
-  (database: Database, intake?: Intake): Executions['insertTogether'] =>
+export const insertMany =
+  (database: Database, intake?: Intake): Executions['insertMany'] =>
   async (organizationId, items) => {
     if (items.length === 0) return [];
     if (!items.some(({ idempotency }) => idempotency)) {
@@ -225,7 +225,7 @@ export const insertTogether =
 
 /** Commits the creates of one organization together. A create that must wait for its key gets a commit of its own. */
 export const insertExecutions = (database: Database, intake?: Intake) => {
-  const insertTogether = runTogetherBy<OrganizationId, Insertion, Inserted | 'BLOCKED'>(
+  const insertGathered = runTogetherBy<OrganizationId, Insertion, Inserted | 'BLOCKED'>(
     async (organizationId, items) => {
       if (items.some(({ idempotency }) => idempotency))
         return insertOnce(database, organizationId, items, intake, 'brief').catch((error) => {
@@ -247,7 +247,7 @@ export const insertExecutions = (database: Database, intake?: Intake) => {
   );
   return async (item: Insertion): Promise<Inserted> => {
     const { id, organizationId } = item.execution;
-    const inserted = await insertTogether(organizationId, item);
+    const inserted = await insertGathered(organizationId, item);
     if (inserted !== 'BLOCKED') return inserted;
     return insertApart(`${organizationId} ${item.idempotency?.key ?? id}`, item);
   };

@@ -40,7 +40,7 @@ const QUEUE_AGAIN = statement<ExecutionRow>(`
       queued_at = now(), started_at = null, finished_at = null, reused = false,
       error = $5::jsonb -> decided.unpaid,
       result_hash = null, result_file_name = null, result_content_type = null,
-      attempts_before_retry = e.attempts,
+      uncounted_attempts = e.attempts,
       priority = coalesce(b.priority, target.priority), paused = coalesce(b.paused, target.paused)
     from decided join executions target on target.id = decided.id
     left join batches b on b.organization_id = target.organization_id and b.id = target.batch_id

@@ -87,7 +87,7 @@ const REDO = statement<{ id: ExecutionId }>(`
   with ${TARGET}, done as (
     update executions e set status = ${after('redo')}, settings = $6, redos = e.redos + 1, kept_hold = e.hold,
       must_review = true, queued_at = now(), started_at = null, finished_at = null, reused = false,
-      result_hash = null, result_file_name = null, result_content_type = null, attempts_before_retry = e.attempts,
+      result_hash = null, result_file_name = null, result_content_type = null, uncounted_attempts = e.attempts,
       priority = coalesce(b.priority, e.priority), paused = coalesce(b.paused, false)
     from target left join batches b on b.organization_id = $1 and b.id = target.batch_id
     where e.id = target.id and ${allows('redo', 'e.status')} and e.redos < $7

@@ -20,12 +20,9 @@ type Row = {
     | null;
 };
 
-// The workflows of a batch are those with lots, and those with results that wait for one.
 const PLAN = statement<Row>(`
   with seen as (
-    select workflow_id from review_lots where organization_id = $1 and batch_id = $2
-    union
-    select workflow_id from review_items where organization_id = $1 and batch_id = $2 and queued_at is null
+    select workflow_id from batch_workflows where organization_id = $1 and batch_id = $2
   ), counted as (
     select workflow_id, count(*) as formed, count(*) filter (where outcome = 'accepted') as accepted,
       count(*) filter (where outcome = 'refused') as refused

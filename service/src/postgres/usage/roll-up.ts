@@ -1,18 +1,15 @@
 import { BUCKET_RATIO } from '../../domain/usage/time-histogram.ts';
 import { type Database, statement } from '../connection/database.ts';
 
-const GROUPS = ['workflow_id', 'api_key_id', 'user_id', 'batch_id', 'component'];
-const KEY = ['organization_id', 'at', ...GROUPS];
+const KEY = ['organization_id', 'dimension', 'span', 'at', 'group_id'];
 const keyOf = (row: string) => KEY.map((column) => `${row}.${column}`).join(', ');
 
-/** Whether two rows have the same key. Without nulls, so that the join is a hash join: keys may be many. */
 const sameKey = (one: string, other: string) =>
-  [
-    ...['organization_id', 'at'].map((column) => `${one}.${column} = ${other}.${column}`),
-    ...GROUPS.map(
-      (column) => `coalesce(${one}.${column}::text, '') = coalesce(${other}.${column}::text, '')`,
-    ),
-  ].join(' and ');
+  KEY.map((column) =>
+    column === 'group_id'
+      ? `coalesce(${one}.${column}, '') = coalesce(${other}.${column}, '')`
+      : `${one}.${column} = ${other}.${column}`,
+  ).join(' and ');
 
 /** The quarter of an hour that a time is in. */
 export const quarterOf = (time: string) => `date_bin('15 minutes', ${time}, 'epoch')`;
@@ -28,7 +25,7 @@ const arrayOf = (column: string, measure: string) =>
 const MAX_EVENTS_IN_STEP = 1_000;
 
 // Moves events into the stored sums, in one statement: a crash cannot lose an event or count it twice. The rows of
-// usage_quarters that get more are deleted and their sums inserted again. Several workers may do this at once: a worker
+// usage_sums that get more are deleted and their sums inserted again. Several workers may do this at once: a worker
 // skips the rows that another one is replacing and adds a row of its own, which a later step sums up.
 // A component is counted for the executions in which it ran; its own time is its work and its processing time.
 const ROLL_UP = statement<{ taken: number }>(`
@@ -66,17 +63,26 @@ const ROLL_UP = statement<{ taken: number }>(`
       sum(work_ms) filter (where queue_ms is not null) as work_ms, count(queue_ms) as runs
     from part group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10
   ), fresh as (
-    select organization_id, measured.at, workflow_id, api_key_id, user_id, batch_id, component, measured.measure,
-      measured.bucket, measured.amount
+    select organization_id, grouped.dimension, spanned.span, spanned.at, grouped.group_id, measured.measure,
+      measured.bucket, sum(measured.amount) as amount
     from gathered cross join lateral (values
       ('executions', finished, null::smallint, executions::float8), ('failures', finished, null, failures),
       ('credits', charged, null, credits), ('work', finished, null, work_ms),
       ('queue', finished, queue, runs), ('processing', finished, processing, runs)
     ) measured (measure, at, bucket, amount)
-    where measured.amount <> 0
+    cross join lateral (values
+      ('total', null::text), ('workflow', workflow_id::text), ('key', api_key_id::text), ('user', user_id::text),
+      ('batch', batch_id::text), ('component', component)
+    ) grouped (dimension, group_id)
+    cross join lateral (values
+      ('quarter', measured.at), ('hour', date_bin('1 hour', measured.at, 'epoch')),
+      ('day', date_bin('1 day', measured.at, 'epoch'))
+    ) spanned (span, at)
+    where measured.amount <> 0 and (grouped.dimension = 'component') = (component is not null)
+    group by 1, 2, 3, 4, 5, 6, 7
   ), stored as (
-    delete from usage_quarters where ctid = any (array(
-      select q.ctid from usage_quarters q join (select distinct ${keyOf('fresh')} from fresh) k
+    delete from usage_sums where ctid = any (array(
+      select q.ctid from usage_sums q join (select distinct ${keyOf('fresh')} from fresh) k
         on ${sameKey('q', 'k')}
       for update of q skip locked))
     returning *
@@ -94,7 +100,7 @@ const ROLL_UP = statement<{ taken: number }>(`
       ) measured
     ) every group by ${KEY.join(', ')}, measure, bucket
   ), kept as (
-    insert into usage_quarters (${KEY.join(', ')}, executions, failures, credits, work_ms,
+    insert into usage_sums (${KEY.join(', ')}, executions, failures, credits, work_ms,
       queue_buckets, queue_counts, processing_buckets, processing_counts)
     select ${KEY.join(', ')},
       ${['executions', 'failures', 'credits', 'work'].map(sumOf).join(', ')},

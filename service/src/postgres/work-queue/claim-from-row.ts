@@ -11,14 +11,14 @@ export type ClaimRow = {
   settings: Settings;
   worker: WorkerId;
   attempts: number;
-  attempts_before_retry: number;
+  uncounted_attempts: number;
   has_webhooks: boolean;
   batch_id: BatchId | null;
   must_review: boolean;
 };
 
 export const CLAIM_COLUMNS =
-  "id, organization_id, workflow_version, inputs, settings, worker, attempts, attempts_before_retry, webhooks <> '{}' as has_webhooks, batch_id, must_review";
+  "id, organization_id, workflow_version, inputs, settings, worker, attempts, uncounted_attempts, webhooks <> '{}' as has_webhooks, batch_id, must_review";
 
 export const claimFromRow = (row: ClaimRow): Claim => ({
   id: row.id,
@@ -28,7 +28,7 @@ export const claimFromRow = (row: ClaimRow): Claim => ({
   settings: row.settings,
   worker: row.worker,
   attempt: row.attempts,
-  attemptInThisRun: row.attempts - row.attempts_before_retry,
+  countedAttempt: row.attempts - row.uncounted_attempts,
   hasWebhooks: row.has_webhooks,
   batchId: row.batch_id,
   mustReview: row.must_review,

@@ -16,7 +16,7 @@ const TAKE_OVER = statement<ClaimRow>(`
     for update skip locked
   )
   update executions set worker = $1, attempts = attempts + 1,
-    attempts_before_retry = attempts_before_retry + case when worker = $1 then 1 else 0 end
+    uncounted_attempts = uncounted_attempts + case when worker = $1 then 1 else 0 end
   where id = any (array(select id from abandoned))
   returning ${CLAIM_COLUMNS}`);
 

@@ -18,7 +18,7 @@ const LOCK = 'select pg_try_advisory_lock($1, $2) as locked';
 // An attempt that an orderly shutdown interrupts does not count against the limit of attempts.
 const END = statement(`
   with handed_over as (
-    update executions set attempts_before_retry = attempts_before_retry + 1
+    update executions set uncounted_attempts = uncounted_attempts + 1
     where status = 'ACTIVE' and worker = $1
   )
   delete from workers where id = $1`);

@@ -1,39 +1,27 @@
-import { Refusal } from '../../domain/errors.ts';
 import type { OrganizationId } from '../../domain/ids.ts';
 import { openMailDelivery } from '../../mail/smtp.ts';
 import { METRICS } from '../../metrics/metrics.ts';
 import type { Intake } from '../../ports/executions.ts';
 import { CHANNELS } from '../../postgres/connection/channels.ts';
 import { listen } from '../../postgres/connection/listen.ts';
-import { takeBulkStep } from '../../postgres/executions/bulk.ts';
-import { SUM_UP_COUNTS } from '../../postgres/executions/counts.ts';
 import { readEnded } from '../../postgres/executions/end.ts';
 import { noticeQueueIn } from '../../postgres/people/notices.ts';
-import { SAMPLE_THROUGHPUT } from '../../postgres/queue-depth.ts';
-import { reportLowCredits } from '../../postgres/usage/credits-low.ts';
-import { rollUpUsage } from '../../postgres/usage/roll-up.ts';
 import { webhookQueue } from '../../postgres/webhooks/webhook-queue.ts';
 import { workQueueIn } from '../../postgres/work-queue/work-queue.ts';
 import { holdLease } from '../../postgres/workers/hold-lease.ts';
 import { openLane } from '../../worker/lanes/lane.ts';
 import { openLanePool } from '../../worker/lanes/lane-pool.ts';
 import { startNoticeLoop } from '../../worker/notices/notice-loop.ts';
-import { startBulkLoop } from '../../worker/queue/bulk-loop.ts';
 import { type Contained, startContained } from '../../worker/queue/contained.ts';
-import { openWakeUp } from '../../worker/queue/wake-up.ts';
 import { startWorker } from '../../worker/queue/worker.ts';
 import { startWebhookLoop } from '../../worker/webhooks/webhook-loop.ts';
-import { startBatchKeeping } from './batch-keeping.ts';
+import { startChores } from './chores.ts';
 import type { Foundation } from './foundation.ts';
 import { laneOptions } from './open-lanes.ts';
 import { openModels } from './open-models.ts';
 import { reportError, reportLine } from './report.ts';
 import { openReusing } from './reusing.ts';
-import { startReviewSteps } from './review-steps.ts';
-
-const SUM_UP_EVERY_MS = 5_000;
-const SAMPLE_THROUGHPUT_EVERY_MS = 5_000;
-const ROLL_UP_EVERY_MS = 2_000;
+import { workerChores } from './worker-chores.ts';
 
 /**
  * Runs a worker for as long as this process can do the work: see `startContained`. While the store is not usable or the
@@ -48,8 +36,8 @@ export const runWorker = (foundation: Foundation): Promise<Contained> =>
   });
 
 /**
- * Opens a worker: it takes executions from the queue and runs them in lanes. In the background it carries out bulk acts,
- * sends webhooks and mails, and keeps the counts, the usage and the batches.
+ * Opens a worker: it takes executions from the queue and runs them in lanes. In the background it sends webhooks and mails,
+ * and does the chores of a worker.
  */
 const openWorker = async (
   foundation: Foundation,
@@ -76,66 +64,31 @@ const openWorker = async (
     egress,
     report: (problem, cause) => reportError(cause, { problem }),
   });
-  const bulk = startBulkLoop(
-    () => takeBulkStep(database),
-    (cause) =>
-      reportError(cause, { problem: 'A step of a bulk act failed; the next attempt is in a second.' }),
-  );
   const notices = openNotices(foundation);
+  const chores = startChores(workerChores(foundation), reportError);
+  chores.wake('bulk');
   const listener = await listen(
     database,
     {
       [CHANNELS.queue]: (organizationId) => worker.wake(organizationId as OrganizationId),
       [CHANNELS.ended]: (message) => worker.ended(...readEnded(message)),
       [CHANNELS.webhooks]: () => webhooks.wake(),
-      [CHANNELS.bulk]: () => bulk.wake(),
+      [CHANNELS.bulk]: () => chores.wake('bulk'),
       [CHANNELS.notices]: () => notices?.wake(),
     },
     () => {
       worker.wake();
       webhooks.wake();
-      bulk.wake();
+      chores.wake('bulk');
       notices?.wake();
     },
   );
-  // Errors are ignored: the next run, after the database is back, also sums up what this one missed.
-  const sumUp = () => database.run(SUM_UP_COUNTS, []).catch(() => {});
-  const summingUp = setInterval(sumUp, SUM_UP_EVERY_MS);
-  const sampling = setInterval(
-    () => database.run(SAMPLE_THROUGHPUT, []).catch(() => {}),
-    SAMPLE_THROUGHPUT_EVERY_MS,
-  );
-  const batches = startBatchKeeping(foundation);
-
-  const usage = openWakeUp(() =>
-    rollUpUsage(database)
-      .then(() => reportLowCredits(database))
-      .catch((cause) => {
-        const isAway = cause instanceof Refusal && cause.code === 'unavailable';
-        if (!isAway)
-          reportError(cause, { problem: 'The usage was not rolled up; the next attempt is in 2 s.' });
-      }),
-  );
-  const rollingUp = setInterval(usage.wake, ROLL_UP_EVERY_MS);
-
-  const reviewSteps = startReviewSteps(foundation);
 
   return {
     intake: worker,
     close: async (graceMs) => {
-      clearInterval(summingUp);
-      clearInterval(sampling);
-      clearInterval(rollingUp);
-      await reviewSteps.close();
       reusing.close();
-      await Promise.all([
-        worker.stop(graceMs),
-        webhooks.stop(),
-        bulk.stop(),
-        notices?.stop(),
-        batches.close(),
-        usage.stop(),
-      ]);
+      await Promise.all([worker.stop(graceMs), webhooks.stop(), notices?.stop(), chores.close()]);
       await listener.close();
       await models.close();
       await lease.end();

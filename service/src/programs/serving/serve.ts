@@ -4,7 +4,8 @@ import type { Config } from '../../config.ts';
 import { seed } from '../../operations/installation/seed.ts';
 import { firstStartIn } from '../../postgres/people/users.ts';
 import { welcome } from './banner.ts';
-import { startExpiry } from './expiry.ts';
+import { startChores } from './chores.ts';
+import { expiry } from './expiry.ts';
 import { isForThisMachineAlone } from './for-this-machine-alone.ts';
 import { type Foundation, openFoundation } from './foundation.ts';
 import { letHeapGrow } from './let-heap-grow.ts';
@@ -69,7 +70,7 @@ const untilStopped = async (
   const readiness = { isOpen: false };
   const whyUnready = async () =>
     stop.signal.aborted ? 'stopping' : readiness.isOpen ? await foundation.whyUnready() : 'starting';
-  const running: Running[] = [startExpiry(foundation)];
+  const running: Running[] = [startChores({ expiry: expiry(foundation) }, foundation.reportError)];
   const operations = await openOperationsPort({ config, database: foundation.database, whyUnready });
   try {
     await begin(foundation, (part) => {

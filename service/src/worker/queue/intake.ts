@@ -52,7 +52,7 @@ const claimAtCreation = (execution: NewExecution, worker: WorkerId): Claim => ({
   settings: execution.settings,
   worker,
   attempt: 1,
-  attemptInThisRun: 1,
+  countedAttempt: 1,
   hasWebhooks: execution.webhooks.length > 0,
   batchId: batchOf(execution.labels)?.id ?? null,
   mustReview: false,

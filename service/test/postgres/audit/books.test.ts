@@ -1,19 +1,31 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { uuidv7 } from 'uuidv7';
+import { batchOf } from '../../../src/domain/executions/batch.ts';
 import { STATUSES } from '../../../src/domain/executions/execution-states.ts';
+import type { WorkflowId } from '../../../src/domain/ids.ts';
 import type { Finding } from '../../../src/ports/books.ts';
+import { batchesIn } from '../../../src/postgres/batches/batches.ts';
+import { completeBatches } from '../../../src/postgres/batches/complete.ts';
+import { SUM_UP_BATCH_COUNTS } from '../../../src/postgres/batches/sum-up.ts';
 import { booksIn, findContradictions, RULES } from '../../../src/postgres/books.ts';
 import { type Database, statement } from '../../../src/postgres/connection/database.ts';
 import { creditsIn } from '../../../src/postgres/credits.ts';
 import { executionsIn } from '../../../src/postgres/executions/executions.ts';
+import { lotStepsIn } from '../../../src/postgres/review/lots.ts';
+import { reviewIn } from '../../../src/postgres/review/review.ts';
+import { workQueueIn } from '../../../src/postgres/work-queue/work-queue.ts';
+import { holdLease } from '../../../src/postgres/workers/hold-lease.ts';
 import { freshDatabase } from '../../support/database.ts';
-import { newExecution } from '../../support/organization.ts';
+import { newExecution, RESULT, TRACE } from '../../support/organization.ts';
 import { placeExecution } from '../../support/place-execution.ts';
 import { openStudio, type Studio } from '../../support/studio.ts';
 
 // Takes down what normally stands in the way of each of these.
 const DISARM = [
-  ...['executions', 'ledger', 'released_holds'].map((table) => `alter table ${table} disable trigger user`),
+  ...['executions', 'ledger', 'released_holds', 'reviews'].map(
+    (table) => `alter table ${table} disable trigger user`,
+  ),
   `do $$ declare bar record; begin
     for bar in select conrelid::regclass as owner, conname from pg_constraint
       where contype = 'c' and connamespace = 'public'::regnamespace
@@ -93,11 +105,20 @@ const BREAKS: Record<string, string[]> = {
     'update executions set labels = labels || \'{"more": ""}\' where status = \'PAYMENT_REQUIRED\'',
   ],
   'Every execution with batch labels belongs to a stored batch': ['delete from batches'],
+  'A batch stays within its budget, or within what it had used when the budget was set': [
+    'update batches set budget = 9, used_before_budget = 9',
+    'update batch_counts set held = held + 1',
+  ],
+  'Lists show every batch with the status that its counters say': [
+    "update batches set status = 'completed'",
+    'update batches set paused = true',
+    'update batches set closed_at = now()',
+  ],
   'The usage counts every execution that is completed or failed once, when it finished': [
     'delete from usage_events where failed',
     'insert into usage_events select * from usage_events',
     "update executions set finished_at = finished_at + interval '15 minutes' where status = 'COMPLETED'",
-    `insert into usage_quarters select organization_id, 'epoch', null, null, null, null, null, 1, 0, 0, 0,
+    `insert into usage_sums select organization_id, 'total', 'quarter', 'epoch', null, 1, 0, 0, 0,
       '{}', '{}', '{}', '{}' from accounts`,
   ],
   'The usage has the credits of every charge, when it was charged': [
@@ -105,6 +126,11 @@ const BREAKS: Record<string, string[]> = {
     'update usage_events set charged_credits = charged_credits + 1',
     "update usage_events set charged_at = charged_at - interval '15 minutes'",
   ],
+  'The usage has the same sums by quarter of an hour, by hour and by day, and for all that it is counted by':
+    [
+      `insert into usage_sums select organization_id, 'total', 'quarter', 'epoch', null, 1, 0, 0, 0,
+      '{}', '{}', '{}', '{}' from accounts`,
+    ],
   'An execution is in review exactly while it has an item in review': [
     'delete from review_items',
     "update executions set status = 'FAILED' where status = 'IN_QA'",
@@ -115,6 +141,27 @@ const BREAKS: Record<string, string[]> = {
   'Every decision about the sample of a lot is counted once': [
     `insert into review_lots (id, organization_id, workflow_id, formed_because, size, aql, severity, code_letter,
       sample_size, acceptance) select gen_random_uuid(), id, id, 'full', 8, 4, 'normal', 'A', 3, 0 from organizations`,
+  ],
+  'Every result of a lot waits for a decision or was decided once': [
+    'update review_lots set size = size + 1',
+    "delete from reviews where decision = 'reject'",
+    "delete from review_items where reason = 'lot'",
+  ],
+  'A settled lot has no result that waits for its outcome': [
+    "update review_lots set settled_at = now(), outcome = 'accepted', decided_at = now()",
+  ],
+  'A redo keeps the hold of its execution': ['update executions set hold = null where redos > 0'],
+  'Every redo of an execution is a decision of a reviewer': [
+    'update executions set redos = redos + 1 where redos > 0',
+    "delete from reviews where decision = 'redo'",
+    "update executions set redos = 1 where status = 'COMPLETED'",
+  ],
+  'A result that was in review is completed by an approval and failed by a rejection': [
+    "delete from reviews where decision = 'approve'",
+    "delete from reviews where decision = 'reject'",
+    "update executions set status = 'COMPLETED' where status = 'IN_QA'",
+    "update reviews set decision = 'approve' where decision = 'reject'",
+    "update executions set status = 'FAILED' where trace ? 'toReview'",
   ],
   'A completed execution has a result that its organization may see': [
     'delete from images',
@@ -127,6 +174,27 @@ const BREAKS: Record<string, string[]> = {
   ],
 };
 
+/** A lot of ten results. Of the sample one is approved, one rejected and one redone; the others wait. */
+const reviewSome = async (database: Database, studio: Studio) => {
+  const { organizationId, userId } = studio;
+  const lease = await holdLease(database, 60_000);
+  const queue = workQueueIn(database);
+  const { insert } = executionsIn(database);
+  const workflowId = uuidv7() as WorkflowId;
+  for (let number = 0; number < 10; number++) await insert(newExecution(studio, { workflowId }));
+  for (const claim of await queue.claim(lease.worker, 10))
+    await queue.complete({ claim, qa: 'sample', result: RESULT, trace: TRACE, resultFileName: 'a.jpg' });
+  await lotStepsIn(database, { quietMs: 0 })();
+  const review = reviewIn(database);
+  const { entries } = await review.queue(organizationId, { reason: 'sample' }, { limit: 3, offset: 0 });
+  const [approved, rejected, redone] = entries.map(({ execution }) => execution.id);
+  const by = { userId, evenIfLeased: false };
+  await review.approve(organizationId, approved!, by, {});
+  await review.reject(organizationId, rejected!, by, { reason: 'No' });
+  await review.redo(organizationId, redone!, by, { settings: {}, maxRedos: 3 });
+  await lease.end();
+};
+
 class PutBack extends Error {}
 
 describe('the audit', () => {
@@ -137,12 +205,17 @@ describe('the audit', () => {
     fresh = await freshDatabase();
     database = fresh.database;
     studio = await openStudio(database, 1_000);
+    await reviewSome(database, studio);
     for (const status of STATUSES) await placeExecution(database, studio, { status, price: 10 });
     const labels = { service_batch_id: 'shoes', service_batch_name: 'Shoes', colour: 'red' };
     const { insert } = executionsIn(database);
     await insert(newExecution(studio, { labels, priceInCredits: 10 }));
     // Too dear, so it is PAYMENT_REQUIRED.
     await insert(newExecution(studio, { labels, priceInCredits: 10_000 }));
+    const batch = batchOf(labels)!.id;
+    await batchesIn(database).change(studio.organizationId, batch, { budget: 10 }, studio.userId);
+    await database.run(SUM_UP_BATCH_COUNTS, []);
+    await completeBatches(database, 0);
   });
   after(() => fresh.drop());
 

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import { batchOf } from '../../../src/domain/executions/batch.ts';
+import { BATCH_STATUSES, type BatchStatus } from '../../../src/domain/executions/batch-status.ts';
 import type { BatchId, ExecutionId } from '../../../src/domain/ids.ts';
 import type { Batches } from '../../../src/ports/batches.ts';
 import type { Executions } from '../../../src/ports/executions.ts';
@@ -94,6 +96,65 @@ describe('the background steps of batches', () => {
     assert.equal((await find())?.round, 1);
     await create(organization);
     assert.equal((await find())?.status, 'running');
+  });
+
+  it('a list by status has the batches with that status, while they change and afterwards', async () => {
+    const organization = await makeOrganization(database, 100);
+    const { organizationId, userId } = organization;
+    const open = async (name: string) => {
+      const id = randomUUID() as BatchId;
+      const given = {
+        expected: null,
+        budget: null,
+        priority: 5,
+        qa: null,
+        webhooks: [],
+        workflow: undefined,
+      };
+      await batches.create({ ...given, id, organizationId, name, createdBy: userId });
+      return id;
+    };
+    const fill = (id: BatchId) => create(organization, 1, { service_batch_id: id });
+    const end = (id: ExecutionId) => executions.endAsFailed(organizationId, id, 'cancel', CANCELED);
+    const opened = {
+      empty: await open('Empty'),
+      running: await open('Running'),
+      paused: await open('Paused'),
+      closed: await open('Closed'),
+      completed: await open('Completed'),
+    };
+    const page = { limit: 10, offset: 0 };
+    const listed = async (status: BatchStatus) =>
+      (await batches.list(organizationId, { status }, page)).entries.map(({ id }) => id);
+    const check = async () => {
+      for (const status of BATCH_STATUSES) {
+        assert.deepEqual(await listed(status), [opened[status]], status);
+        const counted = await batches.list(organizationId, { status }, { limit: 0, offset: 0 });
+        assert.deepEqual(counted, { entries: [], total: 1, totalExceeded: false });
+      }
+    };
+    for (const id of [opened.running, opened.paused, opened.closed]) await fill(id);
+    await batches.setPaused(organizationId, opened.paused, true);
+    await batches.close(organizationId, opened.closed);
+    const last = await fill(opened.completed);
+    await end(last);
+    assert.deepEqual(await listed('running'), [opened.completed, opened.running]);
+    await keep();
+    await check();
+    // Each of them changes its status, and the list shows it at once.
+    await batches.setPaused(organizationId, opened.paused, false);
+    assert.deepEqual(await listed('paused'), []);
+    await executions.retry(organizationId, last);
+    assert.deepEqual(await listed('completed'), []);
+    await fill(opened.closed);
+    assert.deepEqual(await listed('closed'), []);
+    await keep();
+    assert.deepEqual(
+      (await listed('running')).sort(),
+      [opened.running, opened.paused, opened.completed, opened.closed].sort(),
+    );
+    const ids = (await batches.list(organizationId, { search: 'p' }, page)).entries.map(({ name }) => name);
+    assert.deepEqual(ids, ['Completed', 'Paused', 'Empty']);
   });
 
   it('credits resume 500 unpaid executions once each, with several workers and a step that is broken off', async () => {

@@ -129,7 +129,7 @@ describe('the work queue', () => {
     await database.run(EXPIRE, [first.worker]);
     const [taken] = (await queue.takeOver(second.worker, 10, [])) as [Claim];
     assert.equal(taken.id, late.id);
-    assert.equal(taken.attemptInThisRun, 2);
+    assert.equal(taken.countedAttempt, 2);
     assert.equal(await queue.complete(completionOf(late)), false);
     const error = { code: 'system_error', message: 'Late.', component: null } as const;
     assert.equal(await queue.fail(late, error, TRACE), false);
@@ -163,7 +163,7 @@ describe('the work queue', () => {
     assert.deepEqual(others, []);
     assert.equal(again.id, lost.id);
     assert.equal(again.attempt, lost.attempt + 1);
-    assert.equal(again.attemptInThisRun, 1);
+    assert.equal(again.countedAttempt, 1);
     assert.deepEqual(await queue.takeOver(first.worker, 10, [heard.id, lost.id]), []);
     assert.equal(await queue.complete(completionOf(lost)), false);
     assert.equal(await queue.complete(completionOf(again)), true);
@@ -175,6 +175,6 @@ describe('the work queue', () => {
     await first.end();
     const [taken] = (await queue.takeOver(second.worker, 10, [])) as [Claim];
     assert.equal(taken.attempt, claim.attempt + 1);
-    assert.equal(taken.attemptInThisRun, 1);
+    assert.equal(taken.countedAttempt, 1);
   });
 });

@@ -49,6 +49,7 @@ export const listBatches = route({
     const page = { ...start, limit: limit && limit + 1 };
     const found = await world.batches.list(caller.organizationId, filter, page);
     const entries = found.entries.slice(0, limit);
+    if (found.totalExceeded) reply.header('x-total-exceeded', 'true');
     const last = entries.at(-1);
     if (last && found.entries.length > limit) {
       const cursor = writeCursor({ fixed: filter, createdAt: last.createdAt.toISOString(), id: last.id });

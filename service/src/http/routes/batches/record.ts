@@ -5,7 +5,7 @@ import type { DetailedBatch } from '../../../operations/batches/find-batch.ts';
 import type { Batch, BatchCounters } from '../../../ports/batches.ts';
 import { type Static, Type } from '../../../schema/typebox.ts';
 import { idSchema, nullable, TimestampSchema } from '../../server/schemas.ts';
-import { OwnMode } from '../review/batch-plan.ts';
+import { OwnMode, ReviewPlansSchema, reviewPlansRecord } from '../review/batch-plan.ts';
 import { QaSamplingSchema } from '../workflows/body.ts';
 
 const timeOrNull = (description: string) => nullable(Type.String({ format: 'date-time', description }));
@@ -60,6 +60,7 @@ export const DetailedBatchSchema = Type.Object(
       description:
         'How many executions were processed in each of the last 60 minutes; idle minutes are left out',
     }),
+    reviewPlans: ReviewPlansSchema,
   },
   { $id: 'DetailedBatch' },
 );
@@ -92,7 +93,8 @@ export const batchRecord = (given: Batch): Static<typeof BatchSchema> => {
   };
 };
 
-export const detailedBatchRecord = ({ throughput, ...given }: DetailedBatch) => ({
+export const detailedBatchRecord = ({ throughput, reviewPlans, ...given }: DetailedBatch) => ({
   ...batchRecord(given),
+  reviewPlans: reviewPlansRecord(reviewPlans),
   throughput: throughput.map(({ minute, finished }) => ({ minute: minute.toISOString(), finished })),
 });

@@ -23,41 +23,46 @@ const plan = {
   }),
 };
 
-/** The review of a batch. */
-export const BatchReviewSchema = Type.Object({
+/** How the results of each workflow in a batch are reviewed. */
+export const ReviewPlansSchema = Type.Array(
+  Type.Object({
+    workflow: idSchema<WorkflowId>('The workflow'),
+    qa: Type.Enum([...QA_MODES], { description: 'The mode in force' }),
+    qaSampling: nullable(QaSamplingSchema),
+    severity: Type.Union([severity, Type.Null()]),
+    plan: nullable(Type.Object(plan, { description: 'The plan in force for a full lot' })),
+    why: nullable(Type.String({ description: 'Why this plan is in force' })),
+    waiting: Type.Integer({ description: 'Results that wait for the next lot' }),
+    lots: Type.Object({ formed: Type.Integer(), accepted: Type.Integer(), refused: Type.Integer() }),
+    lastLot: nullable(
+      Type.Object({
+        size: Type.Integer(),
+        ...plan,
+        severity,
+        aql: Type.Number(),
+        decided: Type.Integer({ description: 'Decisions about the sample so far' }),
+        rejected: Type.Integer(),
+        outcome: nullable(Type.String({ description: 'accepted or refused' })),
+        formedBecause: Type.String({ description: 'full, quiet or closed' }),
+      }),
+    ),
+  }),
+);
+
+const BatchReviewSchema = Type.Object({
   qa: OwnMode,
   qaSampling: nullable(QaSamplingSchema),
-  workflows: Type.Array(
-    Type.Object({
-      workflow: idSchema<WorkflowId>('The workflow'),
-      qa: Type.Enum([...QA_MODES], { description: 'The mode in force' }),
-      qaSampling: nullable(QaSamplingSchema),
-      severity: Type.Union([severity, Type.Null()]),
-      plan: nullable(Type.Object(plan, { description: 'The plan in force for a full lot' })),
-      why: nullable(Type.String({ description: 'Why this plan is in force' })),
-      waiting: Type.Integer({ description: 'Results that wait for the next lot' }),
-      lots: Type.Object({ formed: Type.Integer(), accepted: Type.Integer(), refused: Type.Integer() }),
-      lastLot: nullable(
-        Type.Object({
-          size: Type.Integer(),
-          ...plan,
-          severity,
-          aql: Type.Number(),
-          decided: Type.Integer({ description: 'Decisions about the sample so far' }),
-          rejected: Type.Integer(),
-          outcome: nullable(Type.String({ description: 'accepted or refused' })),
-          formedBecause: Type.String({ description: 'full, quiet or closed' }),
-        }),
-      ),
-    }),
-  ),
+  workflows: ReviewPlansSchema,
 });
 
-/** Returns the review of a batch as clients read it. */
-export const batchReviewRecord = ({ plan: own, workflows }: BatchReview) => ({
+/** Returns the plans as clients read them. */
+export const reviewPlansRecord = (workflows: BatchReview['workflows']) =>
+  workflows.map(({ mode, sampling, ...one }) => ({ ...one, qa: mode, qaSampling: sampling }));
+
+const batchReviewRecord = ({ plan: own, workflows }: BatchReview) => ({
   qa: own?.mode ?? null,
   qaSampling: own?.sampling ?? null,
-  workflows: workflows.map(({ mode, sampling, ...one }) => ({ ...one, qa: mode, qaSampling: sampling })),
+  workflows: reviewPlansRecord(workflows),
 });
 
 const common = { path: '/batch/:id/qa', versions: ['v1'] } as const;

@@ -1,0 +1,62 @@
+import { Refusal } from '../../domain/errors.ts';
+import { openWakeUp } from '../../worker/queue/wake-up.ts';
+
+/** Work that a process does in the background, again and again. */
+export type Chore = {
+  /** What is done, as in "Deleting expired rows failed". */
+  name: string;
+  everyMs: number;
+  /** Does what is to be done now. A long run ends early when the signal aborts. */
+  run(closing: AbortSignal): Promise<unknown>;
+};
+
+type ReportError = (error: unknown, context: Record<string, string>) => void;
+
+export type Chores<Name extends string> = {
+  /** Runs a chore now, without waiting for its time. */
+  wake(name: Name): void;
+  /** Ends all chores; waits for the runs in progress. */
+  close(): Promise<void>;
+};
+
+/**
+ * Starts all chores. Each runs when its time has come, never twice at a time. After a failure it runs again at its next
+ * time, which also does what was missed; while the database is away that is nothing to report.
+ */
+export const startChores = <Name extends string>(
+  chores: Readonly<Record<Name, Chore>>,
+  reportError: ReportError,
+): Chores<Name> => {
+  const closing = new AbortController();
+  const start = ({ name, everyMs, run }: Chore) => {
+    const wakeUp = openWakeUp(async () => {
+      try {
+        await run(closing.signal);
+      } catch (error) {
+        if (error instanceof Refusal && error.code === 'unavailable') return;
+        reportError(error, { problem: `${name} failed; the next attempt is in ${everyMs / 1_000} s.` });
+      }
+    });
+    const timer = setInterval(wakeUp.wake, everyMs);
+    return {
+      wake: wakeUp.wake,
+      stop: () => {
+        clearInterval(timer);
+        return wakeUp.stop();
+      },
+    };
+  };
+  const started = new Map(Object.entries<Chore>(chores).map(([name, chore]) => [name, start(chore)]));
+  return {
+    wake: (name) => started.get(name)?.wake(),
+    close: async () => {
+      closing.abort();
+      await Promise.all([...started.values()].map(({ stop }) => stop()));
+    },
+  };
+};
+
+/** Takes steps until one says that there is nothing more to do. */
+export const untilDone = async (closing: AbortSignal, step: () => Promise<boolean>): Promise<void> => {
+  while (!closing.aborted && (await step()));
+};

@@ -1,0 +1,65 @@
+import { completeBatches } from '../../postgres/batches/complete.ts';
+import { resumeUnpaid } from '../../postgres/batches/resume.ts';
+import { SUM_UP_BATCH_COUNTS } from '../../postgres/batches/sum-up.ts';
+import { takeBulkStep } from '../../postgres/executions/bulk.ts';
+import { SUM_UP_COUNTS } from '../../postgres/executions/counts.ts';
+import { SAMPLE_THROUGHPUT } from '../../postgres/queue-depth.ts';
+import { lotStepsIn } from '../../postgres/review/lots.ts';
+import { reportWaitingResults } from '../../postgres/review/report-waiting.ts';
+import { reportLowCredits } from '../../postgres/usage/credits-low.ts';
+import { rollUpUsage } from '../../postgres/usage/roll-up.ts';
+import { untilDone } from './chores.ts';
+import type { Foundation } from './foundation.ts';
+
+/**
+ * What every worker does in the background besides running executions. Several workers may do the same at once: each step
+ * commits as a whole, and row locks keep it to one of them.
+ */
+export const workerChores = ({ config, database }: Pick<Foundation, 'config' | 'database'>) => {
+  const takeLotSteps = lotStepsIn(database, { quietMs: config.reviewQuietMs });
+  return {
+    counts: {
+      name: 'Summing up the counts of executions',
+      everyMs: 5_000,
+      run: () => database.run(SUM_UP_COUNTS, []),
+    },
+    throughput: {
+      name: 'Measuring the throughput',
+      everyMs: 5_000,
+      run: () => database.run(SAMPLE_THROUGHPUT, []),
+    },
+    usage: {
+      name: 'Rolling up the usage',
+      everyMs: 2_000,
+      run: async () => {
+        await rollUpUsage(database);
+        await reportLowCredits(database);
+      },
+    },
+    batches: {
+      name: 'Completing batches',
+      everyMs: 1_000,
+      run: async (closing: AbortSignal) => {
+        await database.run(SUM_UP_BATCH_COUNTS, []);
+        await untilDone(closing, () => completeBatches(database, config.batchQuietMs));
+      },
+    },
+    resumptions: {
+      name: 'Resuming unpaid executions',
+      everyMs: 1_000,
+      run: (closing: AbortSignal) => untilDone(closing, () => resumeUnpaid(database)),
+    },
+    lots: { name: 'Sampling the results in review', everyMs: 1_000, run: () => takeLotSteps() },
+    waiting: {
+      name: 'Reporting results that wait for review',
+      everyMs: 1_000,
+      run: () => reportWaitingResults(database),
+    },
+    // Also woken by a notification. The interval finds acts whose notification was lost, or whose worker died.
+    bulk: {
+      name: 'A step of a bulk act',
+      everyMs: 1_000,
+      run: (closing: AbortSignal) => untilDone(closing, () => takeBulkStep(database)),
+    },
+  };
+};
