@@ -34,6 +34,7 @@ const section = ({
   credits,
   params,
   needs,
+  optional = [],
   needsTransparency,
   ...work
 }: Component): string[] => {
@@ -41,7 +42,7 @@ const section = ({
   return [
     `### ${name}`,
     '',
-    `**${title}.** ${sentence} Credits: ${credits}.${needs.length > 0 ? ` Needs an additional input: \`${needs.join('`, `')}\`.` : ''}${
+    `**${title}.** ${sentence} Credits: ${credits}.${inputsIn(needs, optional)}${
       needsTransparency
         ? ' Needs a transparent background: a workflow is refused when it is saved if an earlier step always fills the background.'
         : ''
@@ -60,6 +61,15 @@ const section = ({
     ),
     '',
   ];
+};
+
+const inputsIn = (needs: readonly string[], optional: readonly string[]): string => {
+  const list = (names: readonly string[]) => `\`${names.join('`, `')}\``;
+  const needed = needs.filter((need) => !optional.includes(need));
+  return [
+    needed.length > 0 ? ` Needs an additional input: ${list(needed)}.` : '',
+    optional.length > 0 ? ` Takes an additional input if there is one: ${list(optional)}.` : '',
+  ].join('');
 };
 
 const row = (name: string, schema: ParamSchema): string =>

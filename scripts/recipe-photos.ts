@@ -3,6 +3,7 @@ export const RECIPE_PHOTOS: Record<string, string> = {
   'marketplace-main': 'bottle.jpg',
   ghost: 'bottle.jpg',
   'social-4x5': 'mug.jpg',
+  'all-formats': 'bottle.jpg',
   'thumbnail-20k': 'carton.jpg',
   'watermark-proof': 'dress.jpg',
   'mannequin-crop': 'dress.jpg',

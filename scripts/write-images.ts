@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { openOthers, openOtherTables, openSample } from '../service/samples/spoil.ts';
 import { COMPONENTS } from '../service/src/components/registry.ts';
 import { readConfig } from '../service/src/config.ts';
+import { outputsOf } from '../service/src/domain/workflows/workflow.ts';
 import { firstWorkflows, PACKSHOT_NAME } from '../service/src/operations/workflows/first-workflows.ts';
 import { readWorkflow } from '../service/src/programs/run-files/run-arguments.ts';
 import { imageLimits, openLanes } from '../service/src/programs/serving/open-lanes.ts';
@@ -94,6 +95,22 @@ for (const { name } of COMPONENTS.filter((component) => only.length === 0 || onl
   );
   console.log(`${name} ${statSync(comparison).size}`);
 }
+/** Shows the files of one execution side by side. */
+const showAll = async (files: string[], output: string) => {
+  const inputs = Object.fromEntries(files.map((file, index) => [String(index + 1), file]));
+  const [first, ...others] = Object.keys(inputs);
+  const cell = { columns: files.length, cellWidth: 240, cellHeight: 420, fit: 'contain', gap: 10 };
+  await run(
+    [
+      ['add-background', { colour: '#d8d5cf' }],
+      ['collage', { inputs: others, ...cell, background: '#d8d5cf' }],
+      ['convert', { quality: 84, effort: 'small' }],
+    ],
+    { ...inputs, default: inputs[first!]! },
+    output,
+  );
+};
+
 // For recipes with a second input: an image of a series that came out too warm, and the image whose colours it should get.
 const odd = join(work, 'odd.png');
 await (await openSample('warm-carton', 1200)).png().toFile(odd);
@@ -105,11 +122,16 @@ for (const file of readdirSync(COOKBOOK).filter((name) => name.endsWith('.json')
   const followsExample = '1' in inputs;
   const photo = followsExample ? odd : join(SAMPLES, RECIPE_PHOTOS[recipe]!);
   const made = join(work, 'made');
-  await run(
-    steps.map(({ component, params }) => [component, params]),
-    { default: photo, 1: example },
-    made,
+  const outputs = Object.fromEntries(outputsOf(steps).map((name) => [name, join(work, `made-${name}`)]));
+  await lanes[0]!.apply(
+    { steps, inputs: { default: photo, 1: example }, output: made, outputs, limits },
+    AbortSignal.timeout(120_000),
   );
+  if (Object.keys(outputs).length > 0) {
+    await showAll([...Object.values(outputs), made], join(COOKBOOK, `${recipe}.jpg`));
+    console.log(recipe);
+    continue;
+  }
   await run(
     [
       ...(followsExample ? [EXAMPLE_BEFORE_AFTER] : []),

@@ -487,6 +487,7 @@ create table executions (
   result_hash text,
   result_file_name text,
   result_content_type text,
+  results jsonb check (results is null or result_hash is not null),
   reused boolean not null default false,
   error jsonb,
   error_code text generated always as (error ->> 'code') stored,
@@ -520,6 +521,7 @@ comment on column executions.search_grams is 'Hashes of every three characters i
 comment on column executions.trace is 'The steps of the last attempt that ended, written by the statement that ended it.';
 comment on column executions.priority is 'The batch''s: 9 is taken first, 0 last. It orders the work of one organization only.';
 comment on column executions.paused is 'The batch is paused: no worker takes the execution while it is queued.';
+comment on column executions.results is 'All files of the execution by name, `default` included, as the record shows them; null when there is only the result. Part of the row, because every statement that sets or clears the result must do the same with them.';
 comment on column executions.reused is 'The result was taken from an earlier execution.';
 comment on column executions.must_review is 'A reviewer rejected or redid an earlier result: the next one goes to a reviewer in any case.';
 comment on column executions.redos is 'How often a reviewer had the execution done again with other settings.';
@@ -796,12 +798,14 @@ create table reusable_results (
   organization_id uuid not null references organizations,
   key text collate "C" not null,
   hash text collate "C" not null,
+  outputs jsonb,
   confidence real,
   created_at timestamptz(3) not null default now(),
   primary key (organization_id, key),
   foreign key (organization_id, hash) references images (organization_id, hash)
 );
 create index reusable_results_by_age on reusable_results (created_at);
+comment on column reusable_results.outputs is 'The further files of the execution, with their names and checksums; null: none.';
 comment on table reusable_results is 'Results that can be used again: same images, same steps, same code. For organizations that switched it on.';
 
 -- ---------------------------------------------------------------------------------------------------------------------

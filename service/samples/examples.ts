@@ -8,6 +8,12 @@ export const GOLDEN = {
   'remove-background-auto': { component: 'remove-background', params: {} },
   'remove-background-studio': { component: 'remove-background', params: { method: 'studio' } },
   'remove-background-glass': { component: 'remove-background', of: 'tumbler', params: { glass: true } },
+  'remove-background-hints': {
+    component: 'remove-background',
+    of: 'bottle',
+    params: { method: 'studio', drop: [{ x: 0.2, y: 0, width: 0.6, height: 0.29 }] },
+  },
+  'keep-shadow-own': { component: 'keep-shadow', of: 'cutout', params: { photo: '3' } },
   'canvas-white': {
     component: 'canvas',
     params: { width: 200, height: 200, margin: 8, background: '#ffffff' },
@@ -66,6 +72,16 @@ export const GOLDEN = {
   'shadow-reflection': { component: 'shadow', of: 'cutout', params: { kind: 'reflection', opacity: 0.6 } },
   'crop-to-subject-contrast': { component: 'crop-to-subject', params: { width: 1, height: 1 } },
   'crop-to-subject-alpha': { component: 'crop-to-subject', of: 'cutout', params: { margin: 0 } },
+  'align-series-values': {
+    component: 'align-series',
+    of: 'bottle-cutout',
+    params: { width: 200, height: 240, size: 60, baseline: 85, background: '#f4f4f2' },
+  },
+  'align-series-area': {
+    component: 'align-series',
+    of: 'cutout',
+    params: { width: 200, height: 200, measure: 'area', size: 25, baseline: 80, balance: 'mass' },
+  },
   'straighten-value': { component: 'straighten', params: { method: 'value', angle: 6 } },
   'straighten-auto': { component: 'straighten', of: 'tilted', params: {} },
   'flip-horizontal': { component: 'flip', params: {} },
@@ -94,6 +110,12 @@ export const GOLDEN = {
     component: 'match-colour',
     of: 'warm-carton',
     params: { input: '3', by: 'backdrop', strength: 1 },
+  },
+  'recolour-object': { component: 'recolour', of: 'cutout', params: {} },
+  'recolour-sample': {
+    component: 'recolour',
+    of: 'dress',
+    params: { to: '#b03040', sample: '#5e8bb8' },
   },
   'grayscale-usual': { component: 'grayscale', params: {} },
   'duotone-inks': { component: 'duotone', params: {} },

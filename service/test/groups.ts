@@ -26,6 +26,6 @@ export const GROUPS = {
     'client/test/*.test.ts',
     'service/test/contracts/roles.test.ts',
     'service/test/bad-input/hostile-requests.test.ts',
-    'service/test/flow/{colour-tables,create,lists,resources,results,review,studio-day,trace,webhooks}.test.ts',
+    'service/test/flow/{colour-tables,create,lists,outputs,resources,results,review,studio-day,trace,webhooks}.test.ts',
   ],
 } satisfies Record<string, string[]>;

@@ -5,6 +5,7 @@ import { exposure } from './catalogue/colour/exposure.ts';
 import { grayscale } from './catalogue/colour/grayscale.ts';
 import { lut } from './catalogue/colour/lut.ts';
 import { matchColour } from './catalogue/colour/match-colour.ts';
+import { recolour } from './catalogue/colour/recolour.ts';
 import { tint } from './catalogue/colour/tint.ts';
 import { whiteBalance } from './catalogue/colour/white-balance.ts';
 import { blur } from './catalogue/detail/blur.ts';
@@ -30,16 +31,18 @@ import { assert } from './catalogue/output/assert.ts';
 import { convert } from './catalogue/output/convert.ts';
 import { metadata } from './catalogue/output/metadata.ts';
 import { addBackground } from './catalogue/subject/add-background.ts';
+import { alignSeries } from './catalogue/subject/align-series.ts';
 import { cropToSubject } from './catalogue/subject/crop-to-subject.ts';
+import { keepShadow } from './catalogue/subject/keep-shadow.ts';
 import { removeBackground } from './catalogue/subject/remove-background.ts';
 import { shadow } from './catalogue/subject/shadow.ts';
 import type { Component } from './definition/component.ts';
 
 /** Every component, in the order in which the editor and the docs offer them. */
 export const CATALOGUE: Record<string, readonly Component[]> = {
-  'Cut-out': [removeBackground, addBackground, shadow],
-  Framing: [canvas, resize, crop, cropToSubject, rotate, straighten, flip, trim],
-  Colour: [whiteBalance, exposure, adjust, curves, matchColour, grayscale, duotone, tint, lut],
+  'Cut-out': [removeBackground, addBackground, shadow, keepShadow],
+  Framing: [canvas, resize, crop, cropToSubject, alignSeries, rotate, straighten, flip, trim],
+  Colour: [whiteBalance, exposure, adjust, curves, matchColour, recolour, grayscale, duotone, tint, lut],
   Detail: [sharpen, denoise, clarity, blur, spotClean, upscale],
   Composing: [overlay, watermark, text, border, collage, compare],
   Output: [convert, metadata, assert],

@@ -3,6 +3,7 @@ import { maskOf } from '../pixels/regions/mask-of.ts';
 import { confidenceOf } from './confidence.ts';
 import type { Cutout, Pixels, Region } from './cutout.ts';
 import { fineStructure } from './fine-structure.ts';
+import { dropFine, type Hints, withHints } from './hints.ts';
 import { matteOf } from './matte.ts';
 import { objectColours } from './object-colours.ts';
 import { rowReader } from './row-reader.ts';
@@ -25,12 +26,15 @@ export const cutOut = (
   region: Region,
   work: WorkImage = workImageOf(pixels),
   parts: Parts = ALL,
+  hints?: Hints,
 ): Cutout => {
-  const probability = probabilityOf(region, work);
+  const found = probabilityOf(region, work);
+  const probability = hints ? withHints(found, hints, work) : found;
   const { inside, colourAgreement } = parts.cut
     ? segment(work, probability, parts.odds)
     : splitAtHalf(probability);
   const fine = parts.fine ? fineStructure(work, inside) : undefined;
+  if (fine && hints) dropFine(fine, hints);
   const matte = parts.matting
     ? matteOf(pixels, work, inside, fine)
     : enlarged(parts.cut ? Float32Array.from(inside) : probability, work, pixels);

@@ -85,6 +85,8 @@ export type ArchivedExecution = {
   createdAt: Date;
   /** Undefined unless the execution is COMPLETED. */
   result: ArchivedResult | undefined;
+  /** The further files of a COMPLETED execution, by the names of their outputs. */
+  outputs: (Omit<ArchivedResult, 'finishedAt'> & { output: string })[];
 };
 export type ArchivedResult = {
   hash: ContentHash;

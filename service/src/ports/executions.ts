@@ -18,6 +18,7 @@ import type {
 import type { Digest, ImageFacts } from '../domain/images/image-formats.ts';
 import type { QaMode, Settings } from '../domain/workflows/workflow.ts';
 import type { HeldImage } from './images.ts';
+import type { MadeOutput } from './lanes.ts';
 
 export type NewExecution = {
   id: ExecutionId;
@@ -103,7 +104,7 @@ export type Completion = {
   qa: QaMode;
   /** True when a step reported a low confidence. */
   unsure?: true;
-  result: ImageFacts & Digest;
+  result: ImageFacts & Digest & { outputs?: MadeOutput[] };
   trace: AttemptTrace;
   /** The result was taken from an earlier execution. */
   reused?: true;

@@ -10,6 +10,8 @@ export type LaneJob = {
   inputs: { default: string } & Record<string, string>;
   /** The path that the lane writes the result to. */
   output: string;
+  /** The path that the lane writes each named output of the steps to, by name. */
+  outputs?: Record<string, string>;
   limits: ImageLimits;
   /** The time that the measured costs predict; it sets the job's deadline and its turn. Absent when it is unknown. */
   expectedMs?: number;
@@ -30,8 +32,13 @@ export type LaneShow =
   | { kind: 'replay'; longestSide: number }
   | { kind: 'preview'; longestSide: number; finished: boolean };
 
+/** A file that a step with a named output made. */
+export type MadeOutput = ImageFacts & Digest & { output: string };
+
 export type LaneResult = ImageFacts &
   Digest & {
+    /** The named outputs, in the order of the steps; absent when there are none. */
+    outputs?: MadeOutput[];
     /** The lowest confidence that a step reported, from 0 to 1. */
     confidence?: number;
     /** True when a model was unavailable: running the same job again may give a better result. */

@@ -1,8 +1,9 @@
 import type { OrganizationId } from '../domain/ids.ts';
 import type { Digest, ImageFacts } from '../domain/images/image-formats.ts';
+import type { MadeOutput } from './lanes.ts';
 
 /** The result of an earlier execution with the same images and the same steps. */
-export type EarlierResult = ImageFacts & Digest & { confidence?: number };
+export type EarlierResult = ImageFacts & Digest & { outputs?: MadeOutput[]; confidence?: number };
 
 /** Results and intermediate images that later executions with the same images and steps can use again. */
 export type Reuse = {

@@ -178,6 +178,13 @@ export const RULES: Record<string, string> = {
       and image.hash = execution.result_hash and not image.reviewers_only
     where execution.status = 'COMPLETED' and image.hash is null`,
 
+  'Every named output of an execution is an image that its organization may see': `
+    select execution.id from executions execution
+    cross join jsonb_each(execution.results) as named (name, file)
+    left join images image on image.organization_id = execution.organization_id
+      and image.hash = file ->> 'contentHash' and (not image.reviewers_only or execution.status <> 'COMPLETED')
+    where image.hash is null`,
+
   'An execution is in review exactly while it has an item in review': `
     select coalesce(execution.id, item.execution_id)
     from (select id, organization_id from executions where status = 'IN_QA') execution

@@ -53,7 +53,39 @@ describe('the steps of a workflow', () => {
     assert.deepEqual(checkSteps([{ ...step('sharpen'), when }], ONE_INPUT)[0]?.when, when);
   });
 
+  it('keep the names of their outputs', () => {
+    const steps = [{ ...step('resize', { width: 80 }), output: 'small-80' }, step('convert')];
+    assert.deepEqual(
+      checkSteps(steps, ONE_INPUT).map(({ output }) => output),
+      ['small-80', undefined],
+    );
+  });
+
+  const named = (...outputs: string[]): Step[] =>
+    outputs.map((output, index) => ({ ...step('sharpen', {}, `s${index}`), output }));
+
   const wrong: [rule: string, steps: Step[], message: RegExp][] = [
+    [
+      'an output with a capital',
+      named('Square'),
+      /^workflowComponents\[0\]\.output must have 1 to 40 lower-case/,
+    ],
+    [
+      'an output with 41 letters',
+      named('a'.repeat(41)),
+      /^workflowComponents\[0\]\.output must have 1 to 40/,
+    ],
+    [
+      'an output with the name of the result',
+      named('default'),
+      /^workflowComponents\[0\]\.output must not be default/,
+    ],
+    ['two outputs of one name', named('a', 'b', 'a'), /^workflowComponents\[2\]\.output must be different/],
+    [
+      'more than ten outputs',
+      named(...'abcdefghijk'),
+      /^workflowComponents\[10\]\.output: a workflow may have at most 10/,
+    ],
     [
       'an unknown component',
       [step('sharpen'), step('paint')],

@@ -17,6 +17,7 @@ const folder = openFolder();
 
 /** What each recipe promises in the text beside it. */
 const PROMISES: Record<string, { format: string; width?: number; height?: number; maxBytes?: number }> = {
+  'all-formats.json': { format: 'webp', width: 400, height: 400 },
   'archive-tiff.json': { format: 'tiff', width: 1600, height: 1200 },
   'avif-web.json': { format: 'avif', width: 1600 },
   'catalogue-reflection.json': { format: 'jpeg', width: 1600, height: 1600 },

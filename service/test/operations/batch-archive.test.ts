@@ -44,6 +44,7 @@ describe('the archive of a batch', () => {
     error: result ? null : { code: 'canceled', message: '=cmd()', component: null },
     createdAt: AT,
     result: result && { ...result, fileName: name, format: 'jpeg', finishedAt: AT },
+    outputs: [],
     ...more,
   });
   const stored = async (text: string) => {
@@ -52,7 +53,7 @@ describe('the archive of a batch', () => {
     const hash = createHash('sha256').update(bytes).digest('hex') as ContentHash;
     return { bytes: bytes.length, crc32: crc32(bytes), hash };
   };
-  const plan = (executions: ArchivedExecution[], names = '{name}') => {
+  const plan = (executions: ArchivedExecution[], names = '{name}', withOutputs = false) => {
     const readExecutions = async (
       _: unknown,
       __: unknown,
@@ -60,7 +61,10 @@ describe('the archive of a batch', () => {
     ) => {
       for (let at = 0; at < executions.length; at += 1000) await visit(executions.slice(at, at + 1000));
     };
-    return planArchive({ batches: { readExecutions }, objects }, ORGANIZATION, BATCH, names);
+    return planArchive({ batches: { readExecutions }, objects }, ORGANIZATION, BATCH, {
+      names,
+      withOutputs,
+    });
   };
   const read = async (planned: Awaited<ReturnType<typeof plan>>, start = 0, end = planned.bytes - 1) => {
     const parts: Buffer[] = [];
@@ -97,6 +101,28 @@ describe('the archive of a batch', () => {
     );
     assert.ok(rows[2]?.includes('"failed, too.jpg"') && rows[2].includes("canceled,'=cmd(),"), rows[2]);
     await planned.close();
+  });
+
+  it('has the named outputs only when all are wanted, named after the result and listed in the manifest', async () => {
+    const [whole, small] = [await stored('whole'), await stored('small')];
+    const outputs: ArchivedExecution['outputs'] = [
+      { ...small, output: 'small', fileName: 'a_small.png', format: 'png' },
+    ];
+    const executions = [executionOf(1, 'a.jpg', whole, { outputs }), executionOf(2, 'b.jpg')];
+    const few = await plan(executions, '{name}-{index}');
+    const all = await plan(executions, '{name}-{index}', true);
+    const namesIn = async (planned: typeof all) => readZip(await read(planned)).map(({ name }) => name);
+    assert.deepEqual(await namesIn(few), ['a-1.jpg', 'manifest.csv']);
+    assert.deepEqual(await namesIn(all), ['a-1.jpg', 'a-1_small.png', 'manifest.csv']);
+    const rows = readZip(await read(all))
+      .at(-1)!
+      .bytes.toString()
+      .split('\r\n');
+    assert.ok(rows[0]?.endsWith(',createdAt,output'));
+    assert.match(rows[1]!, /^execution-1,a-1\.jpg,.*,default$/);
+    assert.match(rows[2]!, /^execution-1,a-1_small\.png,.*,a_small\.png,.*,small$/);
+    assert.match(rows[3]!, /^execution-2,,/);
+    await Promise.all([few.close(), all.close()]);
   });
 
   it('gives the same bytes for every range, and the same tag for the same content', async () => {

@@ -100,6 +100,8 @@ type Description<Params extends TObject> = {
   params: Params;
   /** Parameters whose value is the name of an input of the workflow, or a list of such names; empty for none. */
   needs: readonly (keyof Static<Params> & string)[];
+  /** The parameters among `needs` without whose input the step still runs. Without any other, it is skipped. */
+  optional?: readonly (keyof Static<Params> & string)[];
   /**
    * The parameters among `needs` whose input may also be a colour table in a .cube file; all other inputs must be
    * images.

@@ -19,7 +19,8 @@ import { openAt, settle, type WorkingImage } from './working-image.ts';
 
 type Encoding = PreparedStep<Extract<Component, { encode: object }>>;
 type MetadataStep = PreparedStep<Extract<Component, { annotate: object }>>;
-type At = { position: number };
+/** `used`: the step has made the file of a named output, so a later step of its kind does not make it needless. */
+type At = { position: number; used?: true };
 
 /** The steps that run when the file is encoded, wherever they are in the list of steps. */
 export type Ending = {
@@ -37,13 +38,17 @@ export const keepForTheEnd = (
 ): boolean => {
   if (component.checkResult) ending.checks.push({ component, params, position });
   if (component.encode) {
-    if (ending.encoding) recorder.skip(ending.encoding.position, 'superseded');
+    if (ending.encoding && !ending.encoding.used) recorder.skip(ending.encoding.position, 'superseded');
     ending.encoding = { component, params, position };
   } else if (component.annotate) {
-    if (ending.metadata) recorder.skip(ending.metadata.position, 'superseded');
+    if (ending.metadata && !ending.metadata.used) recorder.skip(ending.metadata.position, 'superseded');
     ending.metadata = { component, params, position };
   } else return false;
   return true;
+};
+
+export const markAsUsed = ({ encoding, metadata }: Ending): void => {
+  for (const step of [encoding, metadata]) if (step) step.used = true;
 };
 
 export const positionsIn = ({ encoding, metadata, checks }: Ending): number[] =>

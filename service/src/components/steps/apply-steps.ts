@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import type { Digest, ImageFacts } from '../../domain/images/image-formats.ts';
-import type { StepModels } from '../definition/component.ts';
+import type { Component, StepModels } from '../definition/component.ts';
 import { digestOf } from '../files/digest-of.ts';
 import { encodeResult } from '../files/encode-result.ts';
 import { stepFailed } from './prepared-step.ts';
@@ -8,8 +8,12 @@ import { StepsFailure } from './steps-failure.ts';
 import { openTraceRecorder, type TraceRecorder } from './trace-recorder.ts';
 import { isSystemError, type Pace, pending, type StepsJob, settled, walkSteps } from './walk-steps.ts';
 
+type OutputFile = ImageFacts & Digest & { output: string };
+
 export type StepsResult = ImageFacts &
   Digest & {
+    /** The files of the named outputs, in the order of the steps; absent when there are none. */
+    outputs?: OutputFile[];
     /** The lowest confidence that a step reported, if any did. */
     confidence?: number;
     /** True when a model was unavailable: running the same steps again may give a better result. */
@@ -37,18 +41,32 @@ const run = async (
   models: StepModels,
   recorder: TraceRecorder,
 ): Promise<StepsResult> => {
-  const { working, ending, confidence, makeshift } = await walkSteps(job, { pace, models, recorder });
-  const { data, facts } = await encodeResult(
-    working,
-    ending,
-    job,
+  const outputs: OutputFile[] = [];
+  const blame = pace === settled ? stepFailed : (_: Component, error: unknown) => error;
+  const keep = (output: string, data: Buffer, facts: ImageFacts): void => {
+    const path = job.outputs?.[output];
+    if (!path) throw new Error(`there is no path for the output ${output}`);
+    writeFileSync(path, data);
+    outputs.push({ output, ...digestOf(data), ...facts });
+  };
+  const { working, ending, confidence, makeshift } = await walkSteps(job, {
+    pace,
+    models,
     recorder,
-    pace === settled ? stepFailed : (_, error) => error,
-  );
+    deliver: async (output, image, endingThere) => {
+      const { data, facts } = await encodeResult(image, endingThere, job, recorder, blame);
+      keep(output, data, facts);
+    },
+  });
+  const { data, facts } = await encodeResult(working, ending, job, recorder, blame);
   writeFileSync(job.output, data);
+  // The last step makes the result, so its named output is the same file.
+  const lastOutput = job.steps.at(-1)?.output;
+  if (lastOutput) keep(lastOutput, data, facts);
   return {
     ...digestOf(data),
     ...facts,
+    ...(outputs.length > 0 && { outputs }),
     ...(confidence !== undefined && { confidence }),
     ...(makeshift && { makeshift }),
   };

@@ -1,6 +1,7 @@
 import { malformed } from '../../domain/errors.ts';
 import { IMAGE_FORMATS } from '../../domain/images/image-formats.ts';
 import {
+  DEFAULT_OUTPUT,
   RESERVED_STEP_ID,
   type Settings,
   type Step,
@@ -13,22 +14,27 @@ import { readParams } from './read-params.ts';
 
 const MAX_STEPS = 50;
 const MAX_INPUTS = 20;
+const MAX_OUTPUTS = 10;
+const OUTPUT_NAME = /^[a-z0-9-]{1,40}$/;
 const STEP_ID = /^[A-Za-z0-9_-]{1,64}$/;
 
 /** Checks the steps of a workflow and fills in every default, as they are stored. */
 export const checkSteps = (steps: readonly Step[], inputs: WorkflowInputs): Step[] => {
   if (steps.length > MAX_STEPS) throw malformed(`workflowComponents may have at most ${MAX_STEPS} steps.`);
   const seen = new Set<string>();
+  const outputs = new Set<string>();
   const checked = steps.map((step, index) => {
     const place = `workflowComponents[${index}]`;
     checkStepId(step.id, seen, `${place}.id`);
     checkCondition(step.when, `${place}.when`);
+    checkOutput(step.output, outputs, `${place}.output`);
     const params = checkParams(step.component, step.params ?? {}, inputs, place);
     return {
       id: step.id,
       component: step.component,
       params,
       ...(step.when && Object.keys(step.when).length > 0 ? { when: step.when } : {}),
+      ...(step.output !== undefined && { output: step.output }),
     };
   });
   checkTransparency(checked, inputs);
@@ -71,6 +77,18 @@ const checkStepId = (id: unknown, seen: Set<string>, place: string): void => {
     throw malformed(`${place} must not be ${RESERVED_STEP_ID}: that id is reserved.`);
   if (seen.has(id)) throw malformed(`${place} must be different from the ids of the other steps.`);
   seen.add(id);
+};
+
+const checkOutput = (output: unknown, seen: Set<string>, place: string): void => {
+  if (output === undefined) return;
+  if (typeof output !== 'string' || !OUTPUT_NAME.test(output))
+    throw malformed(`${place} must have 1 to 40 lower-case letters, digits or -.`);
+  if (output === DEFAULT_OUTPUT)
+    throw malformed(`${place} must not be ${DEFAULT_OUTPUT}: that is the name of the last step's result.`);
+  if (seen.has(output)) throw malformed(`${place} must be different from the outputs of the other steps.`);
+  seen.add(output);
+  if (seen.size > MAX_OUTPUTS)
+    throw malformed(`${place}: a workflow may have at most ${MAX_OUTPUTS} outputs.`);
 };
 
 const checkParams = (

@@ -33,6 +33,7 @@ export const checkTransparency = (steps: readonly Step[], inputs: WorkflowInputs
 const runsAlways = (step: Step, component: Component, inputs: WorkflowInputs): boolean =>
   !step.when &&
   component.needs.every((need) => {
+    if (component.optional?.includes(need)) return true;
     const names = [step.params[need]].flat().map(String);
     return names.some((name) => name === '' || inputs[name]?.required);
   });

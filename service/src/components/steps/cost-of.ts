@@ -70,13 +70,17 @@ export const costOf = (steps: readonly Step[], input: CostedInput = USUAL_INPUT)
     costs.push({ step, ms });
     total += ms;
   };
-  for (const step of steps) {
+  const encodingMs = () =>
+    encoding
+      ? encoding.times * timesArea(rateOf(encoding.costed), size)
+      : timesArea(rateOf({ name: 'convert', params: { format } }), size);
+  const apply = (step: Step): void => {
     const costed = costedStep(step);
-    if (!costed || !mayApply(step, { ...size, format })) continue;
+    if (!costed || !mayApply(step, { ...size, format })) return;
     const { component } = costed;
     if (component.encode) {
       encoding = { costed, times: component.repeats(costed.params) ? COSTS.repeatedEncoding : 1 };
-      continue;
+      return;
     }
     const before = size;
     size = withinBound(component.sizeAfter?.(costed.params, before) ?? before, before);
@@ -87,10 +91,15 @@ export const costOf = (steps: readonly Step[], input: CostedInput = USUAL_INPUT)
     } else add(step, timesArea(rateOf(costed), workedOn(costed, before)));
     total += opening ?? 0;
     opening = undefined;
+  };
+  for (const [position, step] of steps.entries()) {
+    apply(step);
+    if (step.output && position < steps.length - 1) add(step, encodingMs());
   }
   total += opening ?? 0;
-  if (encoding) add(encoding.costed.step, encoding.times * timesArea(rateOf(encoding.costed), size));
-  else total += timesArea(rateOf({ name: 'convert', params: { format } }), size);
+  const lastEncoding = encoding as { costed: CostedStep } | undefined;
+  if (lastEncoding) add(lastEncoding.costed.step, encodingMs());
+  else total += encodingMs();
   return { ms: total, steps: costs };
 };
 

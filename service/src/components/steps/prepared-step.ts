@@ -31,8 +31,9 @@ export const withGivenInputs = (
   for (const need of component.needs) {
     if (params[need] === '') continue;
     const names = [params[need]].flat().filter((name) => Object.hasOwn(inputs, String(name)));
-    if (names.length === 0) return undefined;
-    if (Array.isArray(params[need])) present[need] = names;
+    if (names.length === 0 && component.optional?.includes(need)) present[need] = '';
+    else if (names.length === 0) return undefined;
+    else if (Array.isArray(params[need])) present[need] = names;
   }
   return { component, params: present };
 };

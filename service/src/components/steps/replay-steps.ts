@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import { previewName } from '../../domain/executions/trace.ts';
 import type { StepModels } from '../definition/component.ts';
 import { digestOf } from '../files/digest-of.ts';
-import { encodeResult } from '../files/encode-result.ts';
+import { type Ending, encodeResult } from '../files/encode-result.ts';
 import { sharp } from '../files/sharp-setup.ts';
 import { smallImage } from '../files/small-image.ts';
+import type { WorkingImage } from '../files/working-image.ts';
 import type { StepsResult } from './apply-steps.ts';
 import { stepFailed } from './prepared-step.ts';
 import type { TraceRecorder } from './trace-recorder.ts';
@@ -22,14 +23,22 @@ export const replaySteps = async (
   recorder: TraceRecorder,
 ): Promise<StepsResult> => {
   const write = (position: number, data: Buffer) => writeFile(join(job.output, previewName(position)), data);
+  const encode = async (image: WorkingImage, ending: Ending) => {
+    const made = await encodeResult(image, ending, job, recorder, stepFailed);
+    for (const step of [ending.encoding, ending.metadata])
+      if (step) await write(step.position, (await smallImage(sharp(made.data), longestSide)).data);
+    recorder.resumeClock();
+    return made;
+  };
   const { working, ending } = await walkSteps(job, {
     pace: settled,
     models,
     recorder,
     look: async (position, { image }) => write(position, (await smallImage(image.clone(), longestSide)).data),
+    deliver: async (_output, image, endingThere) => {
+      await encode(image, endingThere);
+    },
   });
-  const { data, facts } = await encodeResult(working, ending, job, recorder, stepFailed);
-  for (const step of [ending.encoding, ending.metadata])
-    if (step) await write(step.position, (await smallImage(sharp(data), longestSide)).data);
+  const { data, facts } = await encode(working, ending);
   return { ...digestOf(data), ...facts };
 };

@@ -3,7 +3,7 @@ import type { ImageLimits } from '../../domain/images/image-formats.ts';
 import type { Step } from '../../domain/workflows/workflow.ts';
 import { refuseTooLarge } from '../catalogue/geometry/most-pixels.ts';
 import type { StepHelp, StepImageFacts, StepModels } from '../definition/component.ts';
-import { type Ending, keepForTheEnd, positionsIn } from '../files/encode-result.ts';
+import { type Ending, keepForTheEnd, markAsUsed, positionsIn } from '../files/encode-result.ts';
 import { openInput, unreadable } from '../files/open-input.ts';
 import { openTable } from '../files/open-table.ts';
 import {
@@ -25,6 +25,8 @@ export type StepsJob = {
   steps: readonly Step[];
   inputs: { default: string } & Record<string, string>;
   output: string;
+  /** The path of the file of each named output, by name. */
+  outputs?: Record<string, string>;
   limits: ImageLimits;
   /** The cache of results of the first steps, which this run may read and write. */
   intermediates?: Intermediates;
@@ -69,6 +71,8 @@ export type Walk = {
   scale?: Scale;
   /** Called with the input, and with the image after each step that was not skipped. */
   look?(position: number, working: WorkingImage): Promise<void>;
+  /** Called after each step with a named output: makes the file that the workflow would make if it ended there. */
+  deliver?(output: string, working: WorkingImage, ending: Ending): Promise<void>;
 };
 
 export type Walked = {
@@ -127,7 +131,7 @@ export const walkSteps = async (job: StepsJob, walk: Walk): Promise<Walked> => {
   try {
     const { intermediates } = job;
     const keep = intermediates && openIntermediateWriter(intermediates);
-    const found = intermediates && (await findIntermediate(intermediates));
+    const found = intermediates && (await findIntermediate(untilFirstOutput(intermediates, job.steps, walk)));
     const resumeAt = found?.position ?? AT_INPUT;
     let working = found ? onPixels(found, found.pixels) : await open('default');
     if (found) {
@@ -140,32 +144,37 @@ export const walkSteps = async (job: StepsJob, walk: Walk): Promise<Walked> => {
       if (walk.look && working.upright) recorder.moved(await working.upright());
       await look(AT_INPUT, working);
     }
-    for (const [position, step] of job.steps.entries()) {
-      if (position <= resumeAt) {
-        if (found?.waiting.includes(position)) keepForTheEnd(ending, prepareStep(step), position, recorder);
-        continue;
-      }
+    const run = async (step: Step, position: number): Promise<void> => {
       recorder.at(position);
       const given = withGivenInputs(prepareStep(step), job.inputs);
-      if (!given) {
-        recorder.skip(position, 'missing_input');
-        continue;
-      }
+      if (!given) return recorder.skip(position, 'missing_input');
       const scaled = scale.step(given);
-      if (!scaled) continue;
+      if (!scaled) return;
       if (step.when) {
         working = await settleUnlessFresh(working);
         recorder.reached(working);
-        if (!conditionHolds(step.when, scale.facts(await factsOf(working)))) {
-          recorder.skip(position, 'condition');
-          continue;
-        }
+        if (!conditionHolds(step.when, scale.facts(await factsOf(working))))
+          return recorder.skip(position, 'condition');
       }
-      if (keepForTheEnd(ending, scaled, position, recorder)) continue;
+      if (keepForTheEnd(ending, scaled, position, recorder)) return;
       working = await takeStep(working, scaled, position, { pace, recorder }, help);
       letGoOfLargePixels(working);
       await look(position, working);
       if (!makeshift) await keep?.(position, working, { confidence: least, waiting: positionsIn(ending) });
+    };
+    const deliver = async (output: string): Promise<void> => {
+      // The pixels are carried out once, for this file and for the steps that follow.
+      working = await settle(working);
+      recorder.reached(working);
+      await walk.deliver?.(output, { ...working, image: working.image.clone() }, ending);
+      markAsUsed(ending);
+    };
+    for (const [position, step] of job.steps.entries()) {
+      if (position > resumeAt) await run(step, position);
+      else if (found?.waiting.includes(position))
+        keepForTheEnd(ending, prepareStep(step), position, recorder);
+      const isLast = position === job.steps.length - 1;
+      if (step.output && walk.deliver && !isLast && position >= resumeAt) await deliver(step.output);
     }
     return { working, ending, confidence: least, makeshift };
   } catch (error) {
@@ -175,6 +184,16 @@ export const walkSteps = async (job: StepsJob, walk: Walk): Promise<Walked> => {
       recorder.at(AT_INPUT);
     throw error;
   }
+};
+
+/** Leaves out the cached images after the first named output: a run that began there could not make that file. */
+const untilFirstOutput = (
+  { paths, ...rest }: Intermediates,
+  steps: readonly Step[],
+  { deliver }: Walk,
+): Intermediates => {
+  const first = steps.findIndex(({ output }) => output);
+  return { ...rest, paths: deliver && first >= 0 ? paths.slice(0, first + 1) : paths };
 };
 
 const withFailureReport = ({ regions, enlarger }: StepModels, onFailure: () => void): StepModels => {

@@ -9,6 +9,7 @@ export type RecordSource =
   | readonly ['inputs', 'inputs']
   | readonly ['result', 'resultContentHash' | 'resultContentType' | 'resultFileName']
   | readonly ['resultPath', 'resultContentHash']
+  | readonly ['results', 'results']
   | readonly ['onlyIfTrue', 'reused'];
 
 /**
@@ -33,6 +34,8 @@ export const RECORD_FIELDS = {
   resultContentType: ['result', 'resultContentType'],
   resultFileName: ['result', 'resultFileName'],
   resultPath: ['resultPath', 'resultContentHash'],
+  // Present only with the files of a workflow that makes several: strict clients reject an unknown key.
+  results: ['results', 'results'],
   labels: ['value', 'labels'],
   settings: ['value', 'settings'],
   webhooks: ['value', 'webhooks'],
@@ -63,7 +66,13 @@ type Shown<Source extends RecordSource> = Source extends readonly ['time', infer
           ? Execution[Part]
           : never;
 
-export type ExecutionRecord = { [Name in Exclude<keyof Fields, 'reused'>]: Shown<Fields[Name]> } & {
+/** The fields that are left out when there is nothing to show. */
+export const OPTIONAL_SOURCES: readonly RecordSource[0][] = ['results', 'onlyIfTrue'];
+
+export type ExecutionRecord = {
+  [Name in Exclude<keyof Fields, 'results' | 'reused'>]: Shown<Fields[Name]>;
+} & {
+  results?: NonNullable<Execution['results']>;
   reused?: true;
 };
 
@@ -94,6 +103,8 @@ const read = ([kind, part]: RecordSource, execution: Execution, showResult: bool
       return showResult ? execution[part] : null;
     case 'resultPath':
       return showResult && execution[part] ? `/image/${execution[part]}/${execution.resultFileName}` : null;
+    case 'results':
+      return (showResult && execution[part]) || undefined;
     case 'onlyIfTrue':
       return execution[part] || undefined;
   }

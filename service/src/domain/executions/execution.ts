@@ -21,6 +21,17 @@ export type InputImage = {
 /** The input images by key: `default`, then `1`, `2`, `3`, ... without gaps. */
 export type InputImages = { default: InputImage } & Record<string, InputImage>;
 
+/** A file that an execution made, as the record shows it. */
+export type ResultFile = {
+  name: string;
+  contentHash: ContentHash;
+  contentType: string;
+  path: string;
+  width: number;
+  height: number;
+  bytes: number;
+};
+
 /** The reason why an execution is FAILED or PAYMENT_REQUIRED, in a sentence that a person can act on. */
 export type ExecutionError = { code: ExecutionErrorCode; message: string; component: string | null };
 
@@ -61,6 +72,8 @@ export type Execution = {
   resultContentHash: ContentHash | null;
   resultFileName: string | null;
   resultContentType: string | null;
+  /** All files by name, `default` included; null when the workflow makes only the default one. */
+  results: Record<string, ResultFile> | null;
   labels: Labels;
   settings: Settings;
   webhooks: readonly string[];

@@ -31,6 +31,12 @@ export const resultFileName = (inputName: string, format: FileFormat): string =>
   return safe(keepBytes(stem, MAX_NAME_BYTES - suffix.length)) + suffix;
 };
 
+/** The name of a result's file for a named output, such as `mug_square.jpg`. */
+export const outputFileName = (resultName: string, output: string, format: FileFormat): string => {
+  const suffix = `_${output}.${FILE_FORMATS[format].extensions[0]}`;
+  return keepBytes(resultName.replace(/\.[^.]*$/, ''), MAX_NAME_BYTES - suffix.length) + suffix;
+};
+
 /** The beginning of a text that fits into this many bytes, cut between characters. */
 export const keepBytes = (text: string, maxBytes: number): string => {
   if (Buffer.byteLength(text) <= maxBytes) return text;

@@ -8,6 +8,8 @@ export type Step = {
   params: Record<string, unknown>;
   /** Run the step only when the current image meets all of these conditions. */
   when?: StepCondition;
+  /** The name under which the image after this step is delivered as a file of its own, besides the result. */
+  output?: string;
 };
 
 /** Bounds on the image that enters the step. All given bounds must hold. */
@@ -42,6 +44,12 @@ export const missingInput = (
  */
 export const QA_MODES = ['off', 'unsure', 'sample', 'all'] as const;
 export type QaMode = (typeof QA_MODES)[number];
+
+/** The name of the result that the last step makes. */
+export const DEFAULT_OUTPUT = 'default';
+
+/** The names of the results that the steps make besides the default one. */
+export const outputsOf = (steps: readonly Step[]): string[] => steps.flatMap(({ output }) => output ?? []);
 
 /** The step id `input` is reserved: it names the input image. */
 export const RESERVED_STEP_ID = 'input';

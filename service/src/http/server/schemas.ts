@@ -92,8 +92,8 @@ export const RevokeApiKeysSchema = Type.Optional(
 );
 
 /** Schema of an object with any keys and values of one type. `Type.Record` would skip keys that contain line breaks. */
-export const mapSchema = <Value extends TSchema>(value: Value) =>
-  Type.Unsafe<Record<string, Static<Value>>>({ type: 'object', additionalProperties: value });
+export const mapSchema = <Value extends TSchema>(value: Value, about: { description?: string } = {}) =>
+  Type.Unsafe<Record<string, Static<Value>>>({ type: 'object', additionalProperties: value, ...about });
 
 export const nullable = <Schema extends TSchema>(schema: Schema) =>
   Type.Unsafe<Static<Schema> | null>({ ...schema, type: [(schema as { type?: string }).type, 'null'] });

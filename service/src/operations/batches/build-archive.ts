@@ -3,15 +3,16 @@ import type { FileHandle } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
 import { csvRow } from '../../domain/csv.ts';
 import { refusedWhenFull } from '../../domain/disk-full.ts';
-import type { BatchId, OrganizationId } from '../../domain/ids.ts';
+import type { BatchId, ContentHash, OrganizationId } from '../../domain/ids.ts';
 import { openArchiveNames, readNameTemplate } from '../../domain/images/archive-names.ts';
 import { FILE_FORMATS } from '../../domain/images/image-formats.ts';
-import type { ArchivedExecution, Batches } from '../../ports/batches.ts';
+import { DEFAULT_OUTPUT } from '../../domain/workflows/workflow.ts';
+import type { ArchivedExecution, ArchivedResult, Batches } from '../../ports/batches.ts';
 import type { ObjectStore } from '../../ports/object-store.ts';
 import { openScratchWriter } from './scratch-writer.ts';
 import { centralRecord, endOfArchive, localHeader } from './zip-format.ts';
 
-export const DEFAULT_NAMES = '{name}';
+const DEFAULT_NAMES = '{name}';
 const MANIFEST = 'manifest.csv';
 const COLUMNS = [
   'id',
@@ -50,12 +51,19 @@ export type ArchivePlan = {
 
 type World = { batches: Pick<Batches, 'readExecutions'>; objects: Pick<ObjectStore, 'scratch'> };
 
+export type ArchiveOptions = {
+  /** The template of the file names. */
+  names?: string | undefined;
+  /** Adds the named outputs of each execution. The manifest then has a row for each file. */
+  withOutputs?: boolean;
+};
+
 /** Plans the archive of a batch: the results of its COMPLETED executions, and a manifest of all. */
 export const planArchive = async (
   world: World,
   organizationId: OrganizationId,
   id: BatchId,
-  names: string,
+  { names = DEFAULT_NAMES, withOutputs = false }: ArchiveOptions = {},
 ): Promise<ArchivePlan> => {
   const nameOf = readNameTemplate(names);
   const files: FileHandle[] = [];
@@ -76,38 +84,43 @@ export const planArchive = async (
       manifest: openScratchWriter(manifest, digest),
     };
     const archiveNames = openArchiveNames([MANIFEST]);
-    let [images, offset, checksum] = [0, 0, 0];
+    let [results, images, offset, checksum] = [0, 0, 0, 0];
     let modifiedAt = new Date(0);
     const note = async (values: readonly unknown[]) => {
       const row = Buffer.from(csvRow(values));
       checksum = crc32(row, checksum);
       await written.manifest.append(row);
     };
-    const addResult = async ({ result, workflowName, labels }: ArchivedExecution) => {
-      if (!result) return undefined;
+    const addFile = async (text: string, file: Omit<ArchivedResult, 'fileName'>): Promise<string> => {
       images += 1;
-      const [extension] = FILE_FORMATS[result.format].extensions;
-      const stem = result.fileName.replace(/\.[^.]*$/, '');
-      const text = nameOf({ name: stem, index: images, workflow: workflowName, labels });
-      const fileName = archiveNames.name(text, extension);
-      const { bytes: size, finishedAt } = result;
-      const entry = {
-        name: Buffer.from(fileName),
-        crc32: result.crc32,
-        size,
-        offset,
-        modifiedAt: finishedAt,
-      };
+      const fileName = archiveNames.name(text, FILE_FORMATS[file.format].extensions[0]);
+      const { bytes: size, crc32: fileChecksum, finishedAt } = file;
+      const name = Buffer.from(fileName);
+      const entry = { name, crc32: fileChecksum, size, offset, modifiedAt: finishedAt };
       await written.directory.append(centralRecord(entry));
-      await written.hashes.append(Buffer.from(result.hash, 'hex'));
+      await written.hashes.append(Buffer.from(file.hash, 'hex'));
       offset += localHeader(entry).length + size;
       return fileName;
     };
-    await note(COLUMNS);
+    const addResults = async (execution: ArchivedExecution) => {
+      const { result, outputs, workflowName, labels } = execution;
+      if (!result) return note(manifestRow(execution));
+      results += 1;
+      const stem = result.fileName.replace(/\.[^.]*$/, '');
+      const text = nameOf({ name: stem, index: results, workflow: workflowName, labels });
+      const row = { archiveName: await addFile(text, result), ...result };
+      await note(manifestRow(execution, withOutputs ? { ...row, output: DEFAULT_OUTPUT } : row));
+      if (!withOutputs) return;
+      for (const made of outputs) {
+        const file = { ...made, finishedAt: result.finishedAt };
+        const archiveName = await addFile(`${text}_${made.output}`, file);
+        await note(manifestRow(execution, { archiveName, ...file }));
+      }
+    };
+    await note(withOutputs ? [...COLUMNS, 'output'] : COLUMNS);
     await world.batches.readExecutions(organizationId, id, async (page) => {
       for (const execution of page) {
-        const fileName = await addResult(execution);
-        await note(manifestRow(execution, fileName));
+        await addResults(execution);
         const changedAt = execution.result?.finishedAt ?? execution.createdAt;
         if (changedAt > modifiedAt) modifiedAt = changedAt;
       }
@@ -130,20 +143,22 @@ export const planArchive = async (
   }
 };
 
-const manifestRow = (execution: ArchivedExecution, fileName: string | undefined): unknown[] => {
-  const { id, inputFileName, inputContentHash, result, status, chargedCredits, error, createdAt } = execution;
+type ManifestFile = { archiveName: string; fileName: string; hash: ContentHash; output?: string };
+
+const manifestRow = (execution: ArchivedExecution, file?: ManifestFile): unknown[] => {
+  const { id, inputFileName, inputContentHash, status, chargedCredits, error, createdAt } = execution;
   const values: Record<(typeof COLUMNS)[number], unknown> = {
     id,
-    fileName,
+    fileName: file?.archiveName,
     inputFileName,
     inputContentHash,
-    resultFileName: result?.fileName,
-    resultContentHash: result?.hash,
+    resultFileName: file?.fileName,
+    resultContentHash: file?.hash,
     status,
     chargedCredits,
     errorCode: error?.code,
     errorMessage: error?.message,
     createdAt,
   };
-  return COLUMNS.map((name) => values[name]);
+  return [...COLUMNS.map((name) => values[name]), ...(file?.output ? [file.output] : [])];
 };

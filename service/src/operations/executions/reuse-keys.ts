@@ -17,7 +17,8 @@ export const reuseKeys = (
     name = nameOf([name, component, sortKeys(params), sortKeys(when ?? {})]);
     return name;
   });
-  return { afterSteps, result: nameOf([name, 'result']) };
+  // A named output changes which files are made, and no pixel of the steps.
+  return { afterSteps, result: nameOf([name, 'result', steps.map(({ output }) => output ?? '')]) };
 };
 
 const nameOf = (parts: unknown[]): string => hash('sha256', JSON.stringify(parts), 'hex');

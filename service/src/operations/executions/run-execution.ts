@@ -7,7 +7,7 @@ import type { AttemptTrace, StepsTrace } from '../../domain/executions/trace.ts'
 import { resultFileName } from '../../domain/images/file-names.ts';
 import type { ImageLimits } from '../../domain/images/image-formats.ts';
 import { isUnsure } from '../../domain/review/review-reasons.ts';
-import { type Step, stepsWithSettings } from '../../domain/workflows/workflow.ts';
+import { outputsOf, type Step, stepsWithSettings } from '../../domain/workflows/workflow.ts';
 import { METRICS } from '../../metrics/metrics.ts';
 import type { Claim, WorkQueue } from '../../ports/executions.ts';
 import { LaneFailure, type LaneJob, type LaneResult } from '../../ports/lanes.ts';
@@ -103,8 +103,9 @@ const attempt = async (world: RunWorld, claim: Claim, signal: AbortSignal): Prom
   const makeNow = async () => {
     const inputs = await localInputs(objects, claim.inputs);
     const output = await objects.draft();
+    const outputs = await outputDrafts(objects, steps);
     const { ms: expectedMs } = costOf(steps, costedInput(claim.inputs.default));
-    const job: LaneJob = { steps, inputs, output, limits, expectedMs };
+    const job: LaneJob = { steps, inputs, output, limits, expectedMs, ...(outputs && { outputs }) };
     if (keys) job.intermediates = { paths: keys.afterSteps.map(reuse.intermediate), worthMs: reuse.worthMs };
     return makeResult(world, job, claim, signal);
   };
@@ -135,6 +136,16 @@ const countSuccess = (steps: readonly Step[], trace: AttemptTrace, bytes: number
   });
 };
 
+/** A draft for each named output; undefined when the steps have none. */
+const outputDrafts = async (
+  objects: ObjectStore,
+  steps: readonly Step[],
+): Promise<Record<string, string> | undefined> => {
+  const names = outputsOf(steps);
+  if (names.length === 0) return undefined;
+  return Object.fromEntries(await Promise.all(names.map(async (name) => [name, await objects.draft()])));
+};
+
 const allReused = (steps: readonly Step[]): StepsTrace => ({
   input: {},
   steps: steps.map(() => ({ reused: true })),
@@ -148,7 +159,9 @@ const keysToReuse = async ({ organizations, codeVersion }: RunWorld, claim: Clai
 
 const findEarlier = async ({ reuse, objects }: RunWorld, { organizationId }: Claim, key: string) => {
   const earlier = await reuse.find(organizationId, key);
-  return earlier && (await objects.has(earlier.hash)) ? earlier : undefined;
+  if (!earlier) return undefined;
+  const held = [earlier, ...(earlier.outputs ?? [])].map(({ hash }) => objects.has(hash));
+  return (await Promise.all(held)).every(Boolean) ? earlier : undefined;
 };
 
 /** Runs the job and stores its result. After a failure nothing of it remains in the store. */
@@ -160,10 +173,12 @@ const makeResult = async (
 ): Promise<LaneResult> => {
   try {
     const result = await apply(job, claim, signal);
+    for (const { output, hash } of result.outputs ?? []) await objects.keep(job.outputs![output]!, hash);
     await objects.keep(job.output, result.hash);
     return result;
   } catch (error) {
-    await objects.discard(job.output).catch(() => {});
+    for (const draft of [job.output, ...Object.values(job.outputs ?? {})])
+      await objects.discard(draft).catch(() => {});
     throw error instanceof LaneFailure && error.kind === 'no_room' ? noRoom(error) : error;
   }
 };

@@ -37,6 +37,8 @@ type ChangedStep = {
   params: ({ name: string } & Change<unknown>)[];
   /** The condition of the step, if it changed; null where the step has none. */
   when?: Change<StepCondition | null>;
+  /** The named output of the step, if it changed; null where the step has none. */
+  output?: Change<string | null>;
 };
 
 /** Compares two versions of a workflow. A step that got another component counts as removed and added. */
@@ -100,8 +102,9 @@ const diffStep = (before: Step, after: Step): ChangedStep[] => {
     .map((name) => ({ name, before: before.params[name] ?? null, after: after.params[name] ?? null }))
     .filter((param) => !isDeepStrictEqual(param.before, param.after));
   const when = changed('when', before.when ?? null, after.when ?? null);
-  if (params.length === 0 && !when.when) return [];
-  return [{ id: before.id, component: before.component, params, ...when }];
+  const output = changed('output', before.output ?? null, after.output ?? null);
+  if (params.length === 0 && !when.when && !output.output) return [];
+  return [{ id: before.id, component: before.component, params, ...when, ...output }];
 };
 
 /** The members of the longest rising subsequence of different numbers. Workflows have at most 50 steps. */

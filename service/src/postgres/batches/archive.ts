@@ -3,6 +3,7 @@ import type { Status } from '../../domain/executions/execution-states.ts';
 import type { Labels } from '../../domain/executions/labels.ts';
 import type { BatchId, ContentHash, ExecutionId, OrganizationId } from '../../domain/ids.ts';
 import type { FileFormat } from '../../domain/images/image-formats.ts';
+import { DEFAULT_OUTPUT } from '../../domain/workflows/workflow.ts';
 import type { ArchivedExecution, Batches } from '../../ports/batches.ts';
 import { type Database, statement } from '../connection/database.ts';
 
@@ -22,6 +23,7 @@ type Row = {
   format: FileFormat;
   bytes: number;
   crc32: number;
+  outputs: ArchivedExecution['outputs'] | null;
 };
 
 const PAGE = 1_000;
@@ -30,7 +32,14 @@ const BEGIN = { createdAt: new Date(0), id: '00000000-0000-0000-0000-00000000000
 const ONE_SNAPSHOT = statement('set transaction isolation level repeatable read, read only');
 const READ = statement<Row>(`
   select e.id, e.status, e.workflow_name, e.labels, e.input_file_name, e.inputs #>> '{default,contentHash}' as input_hash,
-    e.charged_credits, e.error, e.created_at, e.finished_at, e.result_hash, e.result_file_name, i.format, i.bytes, i.crc32
+    e.charged_credits, e.error, e.created_at, e.finished_at, e.result_hash, e.result_file_name, i.format, i.bytes, i.crc32,
+    case when i.hash is not null then (
+      select json_agg(json_build_object('output', named.output, 'hash', o.hash, 'fileName', named.file ->> 'name',
+        'format', o.format, 'bytes', o.bytes, 'crc32', o.crc32) order by named.output)
+      from jsonb_each(e.results) as named (output, file)
+      join images o on o.organization_id = e.organization_id and o.hash = named.file ->> 'contentHash'
+      where named.output <> '${DEFAULT_OUTPUT}'
+    ) end as outputs
   from executions e
   left join images i on e.status = 'COMPLETED' and i.organization_id = e.organization_id and i.hash = e.result_hash
   where e.organization_id = $1 and e.batch_id = $2 and (e.created_at, e.id) > ($3::timestamptz, $4::uuid)
@@ -72,4 +81,5 @@ const executionOf = (row: Row): ArchivedExecution => ({
         finishedAt: row.finished_at,
       }
     : undefined,
+  outputs: row.outputs ?? [],
 });

@@ -16,6 +16,7 @@ export const COLUMN_OF = {
   resultContentHash: 'result_hash',
   resultFileName: 'result_file_name',
   resultContentType: 'result_content_type',
+  results: 'results',
   labels: 'labels',
   settings: 'settings',
   webhooks: 'webhooks',

@@ -1,4 +1,5 @@
 import {
+  OPTIONAL_SOURCES,
   RECORD_FIELDS,
   RESULT_SHOWN_IN,
   type RecordSource,
@@ -14,7 +15,7 @@ export const recordJson = (row: string): string =>
       ([name, source]): JsonField => ({
         name,
         value: expressionOf(source, row),
-        whenNull: source[0] === 'onlyIfTrue' ? 'left out' : 'null',
+        whenNull: OPTIONAL_SOURCES.includes(source[0]) ? 'left out' : 'null',
       }),
     ),
   );
@@ -30,6 +31,7 @@ const expressionOf = ([kind, part]: RecordSource, row: string): string => {
     case 'inputs':
       return `(select json_object_agg(key, ${SHOWN_INPUT}) from jsonb_each(${row}.inputs) as input (key, image))`;
     case 'result':
+    case 'results':
       return shownResult(row, `${row}.${COLUMN_OF[part]}`);
     case 'resultPath':
       return shownResult(row, `'/image/' || ${row}.${COLUMN_OF[part]} || '/' || ${row}.result_file_name`);

@@ -39,7 +39,7 @@ const QUEUE_AGAIN = statement<ExecutionRow>(`
       holds = e.holds + (decided.unpaid is null)::integer,
       queued_at = now(), started_at = null, finished_at = null, reused = false,
       error = $5::jsonb -> decided.unpaid,
-      result_hash = null, result_file_name = null, result_content_type = null,
+      result_hash = null, result_file_name = null, result_content_type = null, results = null,
       uncounted_attempts = e.attempts,
       priority = coalesce(b.priority, target.priority), paused = coalesce(b.paused, target.paused)
     from decided join executions target on target.id = decided.id

@@ -57,6 +57,13 @@ const audit = (action: string, detail = "'{}'::jsonb") => `
     select organization_id, $3::uuid, 'execution.${action}', id, ${detail} from done where $3::uuid is not null
   )`;
 
+// The images of the rows of the CTE `done`: the result, and the other files that a workflow may make.
+const RESULT_HASHES = `
+  select organization_id, result_hash as hash from done
+  union
+  select done.organization_id, file ->> 'contentHash'
+  from done, jsonb_each(done.results) as named (name, file)`;
+
 // Approval: the holds become the charges, and the results are no longer for reviewers only.
 const APPROVE = statement<{ id: ExecutionId }>(`
   with ${TARGET}, done as (
@@ -64,8 +71,8 @@ const APPROVE = statement<{ id: ExecutionId }>(`
     from target where e.id = target.id and ${allows('approve', 'e.status')}
     returning e.*
   ), ${chargeHolds('done')}, shown as (
-    update images i set reviewers_only = false from done
-    where i.organization_id = done.organization_id and i.hash = done.result_hash and i.reviewers_only
+    update images i set reviewers_only = false from (${RESULT_HASHES}) made
+    where i.organization_id = made.organization_id and i.hash = made.hash and i.reviewers_only
   ), ${record('approve')}, messages as (
     ${messagesFor('done')}
   ), ${audit('approve')}
@@ -87,7 +94,8 @@ const REDO = statement<{ id: ExecutionId }>(`
   with ${TARGET}, done as (
     update executions e set status = ${after('redo')}, settings = $6, redos = e.redos + 1, kept_hold = e.hold,
       must_review = true, queued_at = now(), started_at = null, finished_at = null, reused = false,
-      result_hash = null, result_file_name = null, result_content_type = null, uncounted_attempts = e.attempts,
+      result_hash = null, result_file_name = null, result_content_type = null, results = null,
+      uncounted_attempts = e.attempts,
       priority = coalesce(b.priority, e.priority), paused = coalesce(b.paused, false)
     from target left join batches b on b.organization_id = $1 and b.id = target.batch_id
     where e.id = target.id and ${allows('redo', 'e.status')} and e.redos < $7

@@ -1,6 +1,7 @@
 import { runTogetherBy } from '../../batching/run-together.ts';
 import { openMemory } from '../../cache/cache.ts';
 import type { Status } from '../../domain/executions/execution-states.ts';
+import { resultFiles } from '../../domain/executions/result-files.ts';
 import type { ExecutionId, OrganizationId } from '../../domain/ids.ts';
 import type { Completion } from '../../ports/executions.ts';
 import { type Database, statement } from '../connection/database.ts';
@@ -25,11 +26,23 @@ const PUT_INTO_REVIEW = `, reviewed as (
     from done d join result r on r.id = d.id where r.review is not null
   )`;
 
+// The images of a result: the result itself, and its named outputs.
+const WITH_OUTPUTS = `
+    cross join lateral (
+      select r.hash, r.format, r."contentType", r.width, r.height, r.bytes, r.crc32
+      union all
+      select * from jsonb_to_recordset(r.outputs) as o(hash text, format text, "contentType" text, width integer,
+        height integer, bytes bigint, crc32 bigint)
+    ) image`;
+
+type Variant = { review: boolean; messages: boolean; outputs: boolean };
+
 // Result, state and charge are one statement: a crash cannot keep one without the others.
 // Worker and attempt fence out a worker that has lost its lease. There is no condition on the status: only an ACTIVE
 // execution has a worker, and with a plan made while the table was small the condition would use the index of running
 // executions, and later visit all of its dead entries.
-const completeWith = ({ review, messages }: { review: boolean; messages: boolean }) => {
+const completeWith = ({ review, messages, outputs }: Variant) => {
+  const image = outputs ? 'image' : 'r';
   const toReview = review ? '(r.review is not null)' : 'false';
   const columns = `e.id, e.organization_id, e.status, e.price${review ? ', e.workflow_id, e.workflow_version, e.batch_id' : ''}`;
   return statement<{ id: ExecutionId; status: Status }>(`
@@ -37,7 +50,7 @@ const completeWith = ({ review, messages }: { review: boolean; messages: boolean
     select r.*${review ? `, ${REVIEW} as review` : ''}
     from jsonb_to_recordset($2::jsonb) as r(id uuid, worker uuid, attempt integer, qa text, unsure boolean,
       "batchId" uuid, "mustReview" boolean, "fileName" text, hash text, format text, "contentType" text, width integer,
-      height integer, bytes bigint, crc32 bigint, trace jsonb, reused boolean)${review ? BATCH_OF_RESULT : ''}
+      height integer, bytes bigint, crc32 bigint, outputs jsonb, results jsonb, trace jsonb, reused boolean)${review ? BATCH_OF_RESULT : ''}
   ), done as (
     update executions e set
       status = case when ${toReview} then ${after('succeedToReview')} else ${after('succeed')} end,
@@ -46,6 +59,7 @@ const completeWith = ({ review, messages }: { review: boolean; messages: boolean
       result_hash = r.hash,
       result_file_name = r."fileName",
       result_content_type = r."contentType",
+      results = r.results,
       trace = case when ${toReview} then r.trace || '{"toReview": true}' else r.trace end,
       reused = coalesce(r.reused, false),
       charged_credits = case when ${toReview} then null else e.price end,
@@ -57,10 +71,11 @@ const completeWith = ({ review, messages }: { review: boolean; messages: boolean
     returning ${messages ? 'e.*' : columns}
   ), ${chargeHolds('done')}, kept as (
     insert into images as i (organization_id, hash, format, content_type, width, height, bytes, crc32, reviewers_only)
-    select distinct on (d.organization_id, r.hash)
-      d.organization_id, r.hash, r.format, r."contentType", r.width, r.height, r.bytes, r.crc32, ${toReview}
-    from done d join result r on r.id = d.id
-    order by d.organization_id, r.hash${review ? `, ${toReview}` : ''}
+    select distinct on (d.organization_id, ${image}.hash)
+      d.organization_id, ${image}.hash, ${image}.format, ${image}."contentType", ${image}.width, ${image}.height,
+      ${image}.bytes, ${image}.crc32, ${toReview}
+    from done d join result r on r.id = d.id${outputs ? WITH_OUTPUTS : ''}
+    order by d.organization_id, ${image}.hash${review ? `, ${toReview}` : ''}
     on conflict (organization_id, hash) do update set reviewers_only = false
       where i.reviewers_only and not excluded.reviewers_only
   )${review ? PUT_INTO_REVIEW : ''}${messages ? `, messages as (${messagesFor('done')})` : ''}, notified as (
@@ -69,15 +84,20 @@ const completeWith = ({ review, messages }: { review: boolean; messages: boolean
   select d.id, d.status from done d left join notified on true`);
 };
 
-// Most executions have neither review nor webhooks, and every CTE that writes costs time even when it writes nothing. The
-// silent variants complete nothing when the organization ($3) has an endpoint: one may have been added since the claim.
+// Most executions have neither review nor webhooks nor named outputs, and every CTE that writes costs time even when it
+// writes nothing. The silent variants complete nothing when the organization ($3) has an endpoint: one may have been added
+// since the claim.
+const variantsWith = (parts: Omit<Variant, 'messages'>) => ({
+  silently: completeWith({ ...parts, messages: false }),
+  withWebhooks: completeWith({ ...parts, messages: true }),
+});
 const COMPLETE = {
-  silently: completeWith({ review: false, messages: false }),
-  withWebhooks: completeWith({ review: false, messages: true }),
+  plain: variantsWith({ review: false, outputs: false }),
+  outputs: variantsWith({ review: false, outputs: true }),
 };
 const COMPLETE_OR_REVIEW = {
-  silently: completeWith({ review: true, messages: false }),
-  withWebhooks: completeWith({ review: true, messages: true }),
+  plain: variantsWith({ review: true, outputs: false }),
+  outputs: variantsWith({ review: true, outputs: true }),
 };
 
 /** True when the result may have to be reviewed. A batch may have a plan of its own, which the statement looks up. */
@@ -93,7 +113,8 @@ export const completeExecutions = (database: Database, results?: ResultCache) =>
     completions: Completion[],
     values: unknown[],
   ) => {
-    const complete = completions.some(mayGoToReview) ? COMPLETE_OR_REVIEW : COMPLETE;
+    const { plain, outputs } = completions.some(mayGoToReview) ? COMPLETE_OR_REVIEW : COMPLETE;
+    const complete = completions.some(({ result }) => result.outputs) ? outputs : plain;
     const hasWebhooks = completions.some(({ claim }) => claim.hasWebhooks);
     if (!hasWebhooks && !withEndpoints.get(organizationId)) {
       const done = await database.run(complete.silently, values);
@@ -116,6 +137,7 @@ export const completeExecutions = (database: Database, results?: ResultCache) =>
         qa,
         unsure,
         fileName: resultFileName,
+        results: resultFiles(result, resultFileName),
         trace,
         reused,
       }));

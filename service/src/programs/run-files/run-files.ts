@@ -1,11 +1,13 @@
-import { rm } from 'node:fs/promises';
+import { rename, rm } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import { checkSettings } from '../../components/steps/check-steps.ts';
 import { costOf } from '../../components/steps/cost-of.ts';
 import type { Config } from '../../config.ts';
 import { SURE_FROM } from '../../domain/executions/trace.ts';
 import type { OrganizationId } from '../../domain/ids.ts';
+import { outputFileName } from '../../domain/images/file-names.ts';
 import type { ImageLimits, ResultFormat } from '../../domain/images/image-formats.ts';
-import { missingInput, type Step, stepsWithSettings } from '../../domain/workflows/workflow.ts';
+import { missingInput, outputsOf, type Step, stepsWithSettings } from '../../domain/workflows/workflow.ts';
 import { costedInput } from '../../operations/executions/costed-input.ts';
 import type { Lane, LaneResult } from '../../ports/lanes.ts';
 import { openInspector } from '../../worker/lanes/inspector.ts';
@@ -51,13 +53,21 @@ const runFiles = async (given: RunArguments, config: Config): Promise<number> =>
 
   const began = performance.now();
   const waiting = files.values();
+  const outputs = outputsOf(steps);
   const make = async (lane: Lane, file: string, draft: string) => {
     const start = performance.now();
     const inputs = { ...given.inputs, default: file };
     const expectedMs = expected.get(file);
-    const order = { steps, inputs, output: draft, limits, ...(expectedMs && { expectedMs }) };
+    const drafts = Object.fromEntries(outputs.map((name) => [name, `${draft}-${name}`]));
+    const order = {
+      ...{ steps, inputs, output: draft, limits },
+      ...(outputs.length > 0 && { outputs: drafts }),
+      ...(expectedMs && { expectedMs }),
+    };
     const made = await lane.apply(order, stop.signal);
     const result = await results.keep(draft, file, made.format as ResultFormat);
+    for (const { output, format } of made.outputs ?? [])
+      await rename(drafts[output]!, join(dirname(result), outputFileName(basename(result), output, format)));
     const { width, height, bytes } = made;
     const milliseconds = Math.round(performance.now() - start);
     const notes = notesOn(made, steps);
@@ -72,7 +82,7 @@ const runFiles = async (given: RunArguments, config: Config): Promise<number> =>
       estimate.finish(expected.get(file) ?? 0);
       report.tell(outcome, estimate.remainingMs(performance.now() - began));
     }
-    await rm(draft, { force: true });
+    for (const path of [draft, ...outputs.map((name) => `${draft}-${name}`)]) await rm(path, { force: true });
   };
   await Promise.all(lanes.map(work));
   await close();

@@ -4,7 +4,7 @@ import { openSample } from '../../../samples/spoil.ts';
 import { sharp } from '../../../src/components/files/sharp-setup.ts';
 import { openTraceRecorder } from '../../../src/components/steps/trace-recorder.ts';
 import { boxOfAlpha } from '../../../src/pixels/regions/box-above.ts';
-import { pixelAt, plain } from '../sample-images.ts';
+import { pixelAt, plain, type Rgb } from '../sample-images.ts';
 import { apply, boxOn, CUT_OUT, PHOTO, reasonOf, type Step, traced } from './apply.ts';
 
 describe('crop-to-subject', () => {
@@ -219,5 +219,50 @@ describe('nothing to be found', () => {
   it('shadow leaves a wholly transparent image as it is where that is asked, and says so', async () => {
     const { steps } = await traced(await blank(), [['shadow', { whenNothingFound: 'keep' }]]);
     assert.match(steps[0]?.warnings?.join() ?? '', /no shadow was made/);
+  });
+});
+
+describe('hints for remove-background', () => {
+  const scene = async () => {
+    const part = (colour: Rgb) => plain(60, 60, colour).png().toBuffer();
+    return plain(240, 160, [230, 228, 224])
+      .composite([
+        { input: await part([160, 40, 50]), left: 30, top: 50 },
+        { input: await part([30, 110, 60]), left: 150, top: 50 },
+      ])
+      .png()
+      .toBuffer();
+  };
+  const alphasOf = async (params: Record<string, unknown>, others: Record<string, Buffer> = {}) => {
+    const { output } = await apply(
+      await scene(),
+      [['remove-background', { method: 'studio', ...params }]],
+      others,
+    );
+    const { data } = await sharp(output).raw().toBuffer({ resolveWithObject: true });
+    return [60, 180].map((x) => data[(80 * 240 + x) * 4 + 3]);
+  };
+
+  it('come from marks and from a mask of any size; an optional mask that is not given changes nothing', async () => {
+    assert.deepEqual(await alphasOf({}), [255, 255]);
+    assert.deepEqual(
+      await alphasOf({
+        drop: [
+          {
+            points: [
+              [0.7, 0.5],
+              [0.8, 0.5],
+            ],
+          },
+        ],
+      }),
+      [255, 0],
+    );
+    const mask = await plain(24, 16, [128, 128, 128])
+      .composite([{ input: await plain(4, 4, [0, 0, 0]).png().toBuffer(), left: 4, top: 6 }])
+      .png()
+      .toBuffer();
+    assert.deepEqual(await alphasOf({ hints: '1' }, { 1: mask }), [0, 255]);
+    assert.deepEqual(await alphasOf({ hints: '1' }), [255, 255]);
   });
 });

@@ -49,6 +49,12 @@ const BREAKS: Record<string, string[]> = {
     "update executions set hold = 1 where status = 'PAYMENT_REQUIRED'",
     "update executions set status = 'FAILED' where status = 'ACTIVE'",
   ],
+  'Every named output of an execution is an image that its organization may see': [
+    `update executions set results = '{"square": {"contentHash": "0"}}' where status = 'COMPLETED'`,
+    `with hidden as (update images set reviewers_only = true)
+      update executions set results = jsonb_build_object('square', jsonb_build_object('contentHash', result_hash))
+      where status = 'COMPLETED'`,
+  ],
   'Every hold except the open one ended exactly once, as a charge or as a release': [
     "update executions set hold = null where status = 'CREATED'",
     "update executions set hold = 1 where status = 'COMPLETED'",

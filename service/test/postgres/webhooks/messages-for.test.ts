@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, describe, it, test } from 'node:test';
 import { executionRecord } from '../../../src/domain/executions/execution-record.ts';
 import { STATUSES } from '../../../src/domain/executions/execution-states.ts';
+import type { ContentHash } from '../../../src/domain/ids.ts';
 import { WEBHOOK_TYPES } from '../../../src/domain/webhooks/webhook.ts';
 import type { Claim, Completion, NewExecution } from '../../../src/ports/executions.ts';
 import { CHANNELS } from '../../../src/postgres/connection/channels.ts';
@@ -78,6 +79,10 @@ const complete = async (execution: NewExecution, given: Partial<Completion> = {}
   const resultFileName = 'shoe "left".jpg';
   await queue.complete({ claim, qa: 'off', result: RESULT, trace: TRACE, resultFileName, ...given });
 };
+const SEVERAL = {
+  ...RESULT,
+  outputs: [{ ...RESULT, hash: 'b'.repeat(64) as ContentHash, output: 'square' }],
+};
 const cancel = ({ organizationId, id }: NewExecution) =>
   executions.endAsFailed(organizationId, id, 'cancel', ERROR);
 const reviewer = ({ userId }: NewExecution) => ({ userId, evenIfLeased: false });
@@ -88,6 +93,8 @@ const WAYS: Record<string, (execution: NewExecution) => Promise<unknown>> = {
   ACTIVE: take,
   COMPLETED: complete,
   'COMPLETED with a reused result': (execution) => complete(execution, { reused: true }),
+  'COMPLETED with several files': (execution) => complete(execution, { result: SEVERAL }),
+  'IN_QA with several files': (execution) => complete(execution, { result: SEVERAL, qa: 'all' }),
   IN_QA: (execution) => complete(execution, { qa: 'all' }),
   FAILED: async (execution) => queue.fail(await take(execution), ERROR, TRACE),
   'FAILED by a cancel': (execution) => cancel(execution),

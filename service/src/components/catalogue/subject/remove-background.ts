@@ -1,14 +1,36 @@
 import { isAlreadyCutOut } from '../../../matting/already-cut-out.ts';
 import { isPlain, studioRegion } from '../../../matting/background/studio-region.ts';
-import { cutOut, REGION_ALONE } from '../../../matting/cut-out.ts';
-import type { Cutout, Pixels } from '../../../matting/cutout.ts';
+import { cutOut, type Parts, REGION_ALONE } from '../../../matting/cut-out.ts';
+import type { Cutout, Pixels, Region } from '../../../matting/cutout.ts';
+import { addMarks, addMask, DROP, type Hints, KEEP, type Mark, noHints } from '../../../matting/hints.ts';
 import { squareOf } from '../../../matting/model/model-tensors.ts';
 import { seeThrough } from '../../../matting/see-through.ts';
 import { type WorkImage, workImageOf } from '../../../matting/work-image.ts';
-import { withAlpha } from '../../../pixels/pixels.ts';
+import { lumaAt, withAlpha } from '../../../pixels/pixels.ts';
 import { Type } from '../../../schema/typebox.ts';
-import { component, type RegionFinder, type StepHelp } from '../../definition/component.ts';
+import { component, type OpenInput, type RegionFinder, type StepHelp } from '../../definition/component.ts';
 import { choice } from '../../definition/param-kinds.ts';
+import { pixelsOf } from '../../files/sharp-pixels.ts';
+
+const MOST_MARKS = 100;
+const MOST_POINTS = 500;
+const part = Type.Number({ minimum: 0, maximum: 1 });
+const marks = (description: string) =>
+  Type.Unsafe<Mark[]>(
+    Type.Array(
+      Type.Union([
+        Type.Object({ x: part, y: part, width: part, height: part }, { additionalProperties: false }),
+        Type.Object(
+          {
+            points: Type.Array(Type.Tuple([part, part]), { minItems: 1, maxItems: MOST_POINTS }),
+            size: Type.Optional(part),
+          },
+          { additionalProperties: false },
+        ),
+      ]),
+      { minItems: 0, maxItems: MOST_MARKS, default: [], description },
+    ),
+  );
 
 // The factor for the confidence of the studio method when no model confirms its result.
 const ALONE = 0.7;
@@ -45,12 +67,24 @@ export const removeBackground = component({
         'empty',
         'If no object is found. empty: the whole image becomes transparent. keep: the whole image stays. In both cases the trace has a warning and a confidence of 0.',
       ),
+      hints: Type.String({
+        pattern: '^([1-9][0-9]*)?$',
+        default: '',
+        examples: ['1', '2'],
+        description:
+          'An input with a mask of the shape of the image: white is kept, black is dropped, grey and transparent parts are decided as usual. 1, 2, 3, ...; empty for none. If that input is optional and not given, the step runs without it.',
+      }),
+      keep: marks(
+        'Marks on parts of the object, as parts of the image from 0 to 1: rectangles {x, y, width, height}, or strokes {points: [[x, y], ...], size}. What is marked is kept, and with it the rest of the marked thing.',
+      ),
+      drop: marks('The same for parts of the background, which are dropped.'),
     },
     { additionalProperties: false },
   ),
-  needs: [],
+  needs: ['hints'],
+  optional: ['hints'],
   alphaAfter: () => true,
-  pixels: async (pixels, { method, glass, whenNothingFound }, { models, confide, warn }) => {
+  pixels: async (pixels, { method, glass, whenNothingFound, ...marked }, { open, models, confide, warn }) => {
     if (isAlreadyCutOut(pixels)) {
       const isBlank = showsNothing(pixels);
       warn(isBlank ? NOTHING_FOUND : ALREADY_CUT_OUT);
@@ -58,7 +92,9 @@ export const removeBackground = component({
       return pixels;
     }
     const work = workImageOf(pixels);
-    const cutout = await cutOutBy(method, pixels, work, models.regions, warn);
+    const isHinted = marked.hints !== '' || marked.keep.length + marked.drop.length > 0;
+    const hints = isHinted ? await hintsOf(marked, work, open) : undefined;
+    const cutout = await cutOutBy(method, pixels, work, models.regions, warn, hints);
     const made: Pixels = { width: cutout.width, height: cutout.height, channels: 4, data: cutout.rgba };
     if (showsNothing(made)) {
       warn(NOTHING_FOUND);
@@ -87,18 +123,44 @@ const cutOutBy = async (
   work: WorkImage,
   regions: RegionFinder | undefined,
   warn: StepHelp['warn'],
+  hints: Hints | undefined,
 ): Promise<Cutout> => {
-  if (method === 'studio') return cutOut(pixels, studioRegion(work), work);
+  const cut = (region: Region, parts?: Parts) => cutOut(pixels, region, work, parts, hints);
+  if (method === 'studio') return cut(studioRegion(work));
   if (method === 'model') {
     if (!regions) throw new Error('no model is configured, choose the method studio');
-    return cutOut(pixels, await regions.find(squareOf(work, regions.size)), work, REGION_ALONE);
+    return cut(await regions.find(squareOf(work, regions.size)), REGION_ALONE);
   }
   // Without the model the result has a lower confidence, but it is still useful.
   const region = await regions?.find(squareOf(work, regions.size)).catch(() => {
     warn('The model did not answer, so the object was found by its colours alone.');
     return undefined;
   });
-  return region ? cutOut(pixels, region, work) : weakened(cutOut(pixels, studioRegion(work), work));
+  return region ? cut(region) : weakened(cut(studioRegion(work)));
+};
+
+type Marked = { hints: string; keep: Mark[]; drop: Mark[] };
+
+/** What the mask and the marks say, at the size of the working image. Marks count more than the mask. */
+const hintsOf = async (
+  { hints: input, keep, drop }: Marked,
+  work: WorkImage,
+  open: OpenInput,
+): Promise<Hints> => {
+  const hints = noHints(work);
+  if (input !== '') {
+    const { width, height } = work;
+    const mask = await pixelsOf((await open(input)).resize({ width, height, fit: 'fill', kernel: 'linear' }));
+    const [grey, opacity] = [new Uint8Array(width * height), new Uint8Array(width * height)];
+    for (let i = 0, at = 0; i < grey.length; i++, at += mask.channels) {
+      grey[i] = Math.round(lumaAt(mask.data, at));
+      opacity[i] = mask.channels === 4 ? mask.data[at + 3]! : 255;
+    }
+    addMask(hints, grey, opacity);
+  }
+  addMarks(hints, keep, KEEP);
+  addMarks(hints, drop, DROP);
+  return hints;
 };
 
 const weakened = (cutout: Cutout): Cutout => ({ ...cutout, confidence: ALONE * cutout.confidence });

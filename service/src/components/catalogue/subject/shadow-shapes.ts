@@ -1,4 +1,4 @@
-import type { Box, Pixels } from '../../../pixels/pixels.ts';
+import { type Box, type Pixels, rgbaOf } from '../../../pixels/pixels.ts';
 import { boxAbove } from '../../../pixels/regions/box-above.ts';
 import { blurPlane } from '../../files/sharp-pixels.ts';
 
@@ -125,3 +125,26 @@ const solesOf = (pixels: Pixels, subject: Box): (number | undefined)[] => {
 const footOf = ({ height }: Box): number => Math.max(1, Math.round(height * FOOT));
 
 const alphaAt = ({ width, data }: Pixels, x: number, y: number): number => data[(y * width + x) * 4 + 3]!;
+
+/** Draws the shadow below the object. Changes the pixels in place. */
+export const layUnder = (
+  pixels: Pixels,
+  shape: ShadowShape,
+  { colour, opacity }: { colour: string; opacity: number },
+): Pixels => {
+  const { width, height, data } = pixels;
+  const ink = rgbaOf(colour);
+  const bottom = Math.min(height, shape.top + shape.height);
+  const right = Math.min(width, shape.left + shape.width);
+  for (let y = Math.max(0, shape.top); y < bottom; y += 1)
+    for (let x = Math.max(0, shape.left); x < right; x += 1) {
+      const at = (y * width + x) * 4;
+      const own = data[at + 3]! / 255;
+      const under = (shape.data[(y - shape.top) * shape.width + x - shape.left]! / 255) * opacity * (1 - own);
+      const alpha = own + under;
+      if (under === 0) continue;
+      for (let i = 0; i < 3; i += 1) data[at + i] = (data[at + i]! * own + ink[i]! * under) / alpha + 0.5;
+      data[at + 3] = alpha * 255 + 0.5;
+    }
+  return pixels;
+};

@@ -1,5 +1,5 @@
 import { translateBy } from '../../../domain/images/transform.ts';
-import { type Box, cutBox, type Pixels, rgbaOf } from '../../../pixels/pixels.ts';
+import { type Box, cutBox, type Pixels } from '../../../pixels/pixels.ts';
 import { boxOfAlpha } from '../../../pixels/regions/box-above.ts';
 import { Type } from '../../../schema/typebox.ts';
 import { component, type Size } from '../../definition/component.ts';
@@ -13,7 +13,7 @@ import {
   type DropSize,
   dropBox,
   dropShadow,
-  type ShadowShape,
+  layUnder,
   visiblePart,
 } from './shadow-shapes.ts';
 
@@ -150,29 +150,6 @@ const grow = (pixels: Pixels, box: Box) => {
     dx: across,
     dy: along,
   };
-};
-
-/** Draws the shadow below the object. Changes the pixels in place. */
-const layUnder = (
-  pixels: Pixels,
-  shape: ShadowShape,
-  { colour, opacity }: { colour: string; opacity: number },
-): Pixels => {
-  const { width, height, data } = pixels;
-  const ink = rgbaOf(colour);
-  const bottom = Math.min(height, shape.top + shape.height);
-  const right = Math.min(width, shape.left + shape.width);
-  for (let y = Math.max(0, shape.top); y < bottom; y += 1)
-    for (let x = Math.max(0, shape.left); x < right; x += 1) {
-      const at = (y * width + x) * 4;
-      const own = data[at + 3]! / 255;
-      const under = (shape.data[(y - shape.top) * shape.width + x - shape.left]! / 255) * opacity * (1 - own);
-      const alpha = own + under;
-      if (under === 0) continue;
-      for (let i = 0; i < 3; i += 1) data[at + i] = (data[at + i]! * own + ink[i]! * under) / alpha + 0.5;
-      data[at + 3] = alpha * 255 + 0.5;
-    }
-  return pixels;
 };
 
 const impossible = (reason: string) =>

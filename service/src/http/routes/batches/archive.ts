@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { cleanFileName } from '../../../domain/images/file-names.ts';
-import { type ArchivePlan, DEFAULT_NAMES, planArchive } from '../../../operations/batches/build-archive.ts';
+import { type ArchivePlan, planArchive } from '../../../operations/batches/build-archive.ts';
 import { findBatch } from '../../../operations/batches/find-batch.ts';
 import { readManifest as manifestBytes, readArchive } from '../../../operations/batches/read-archive.ts';
 import type { Batch } from '../../../ports/batches.ts';
@@ -20,9 +20,19 @@ const schema = {
           'Template of the file names: {name}, {index}, {workflow} and {label.key}; the extension is appended. Default: {name}.',
       }),
     ),
+    outputs: Type.Optional(
+      Type.Enum(['default', 'all'], {
+        default: 'default',
+        description:
+          'With all, the file also has the named outputs of each execution, as name_output, and the manifest a row for each file.',
+      }),
+    ),
   }),
 };
-type Asked = FastifyRequest<{ Params: { id: Batch['id'] }; Querystring: { names?: string } }> & {
+type Asked = FastifyRequest<{
+  Params: { id: Batch['id'] };
+  Querystring: { names?: string; outputs?: 'default' | 'all' };
+}> & {
   caller: Caller;
 };
 
@@ -69,7 +79,8 @@ const sendPlanned = async (
 ): Promise<FastifyReply> => {
   const { caller, params, query } = request;
   const batch = await findBatch(world, caller.organizationId, params.id);
-  const plan = await planArchive(world, caller.organizationId, batch.id, query.names ?? DEFAULT_NAMES);
+  const options = { names: query.names, withOutputs: query.outputs === 'all' };
+  const plan = await planArchive(world, caller.organizationId, batch.id, options);
   if (reply.raw.closed) void plan.close();
   else reply.raw.once('close', plan.close);
   return sendDownload(fileOf(plan, batch), request, reply);

@@ -29,6 +29,23 @@ const recordFields = {
   resultContentType: orNull('Media type of the result'),
   resultFileName: orNull('File name of the result'),
   resultPath: orNull('Path under which the result can be downloaded'),
+  results: Type.Optional(
+    mapSchema(
+      Type.Object({
+        name: Type.String({ description: 'File name' }),
+        contentHash: Type.String(),
+        contentType: Type.String(),
+        path: Type.String({ description: 'Path under which the file can be downloaded' }),
+        width: Type.Integer(),
+        height: Type.Integer(),
+        bytes: Type.Integer(),
+      }),
+      {
+        description:
+          'Present when the workflow makes several files: all of them by name, the result as default',
+      },
+    ),
+  ),
   labels: mapSchema(Type.String()),
   settings: mapSchema(Type.Unknown()),
   webhooks: Type.Array(Type.String()),

@@ -1,8 +1,14 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { ExecutionId } from '../../../domain/ids.ts';
+import { waitForOutput } from '../../../operations/executions/wait-for-output.ts';
 import { waitForResult } from '../../../operations/executions/wait-for-result.ts';
+import type { ExecutionEnd } from '../../../ports/executions.ts';
+import { Type } from '../../../schema/typebox.ts';
 import { runAbortable } from '../../replies/run-abortable.ts';
 import { sendImage } from '../../replies/send-image.ts';
 import { route } from '../../server/route.ts';
-import { ExecutionParams, PlainQuery } from '../../server/schemas.ts';
+import { ExecutionParams, idSchema, PlainQuery } from '../../server/schemas.ts';
+import type { World } from '../../server/world.ts';
 
 export const result = route({
   method: 'GET',
@@ -11,15 +17,38 @@ export const result = route({
   action: 'execution.read',
   summary: 'Waits until the execution is completed, then returns the image.',
   schema: { params: ExecutionParams, querystring: PlainQuery },
-  handler: async (world, request, reply) => {
-    const { caller, params } = request;
-    const { image, fileName } = await runAbortable(
-      request,
-      reply,
-      (signal) => waitForResult(world, caller.organizationId, params.id, signal),
-      world.config.maxResultWaitMs,
-    );
-    const read = world.objects.read.bind(world.objects, image.hash);
-    return sendImage({ ...image, tag: image.hash, fileName, read }, request, reply);
-  },
+  handler: (world, request, reply) =>
+    sendWhenMade(world, request, reply, (signal) =>
+      waitForResult(world, request.caller.organizationId, request.params.id, signal),
+    ),
 });
+
+export const namedResult = route({
+  method: 'GET',
+  path: '/workflow/execution/:id/result/:output',
+  versions: ['v1'],
+  action: 'execution.read',
+  summary: 'Waits until the execution is completed, then returns the image of a step with this output.',
+  schema: {
+    params: Type.Object({
+      id: idSchema<ExecutionId>('The execution'),
+      output: Type.String({ description: 'The `output` of a step of the workflow' }),
+    }),
+    querystring: PlainQuery,
+  },
+  handler: (world, request, reply) =>
+    sendWhenMade(world, request, reply, (signal) =>
+      waitForOutput(world, request.caller.organizationId, request.params.id, request.params.output, signal),
+    ),
+});
+
+const sendWhenMade = async (
+  world: World,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  wait: (signal: AbortSignal) => Promise<NonNullable<ExecutionEnd['result']>>,
+): Promise<FastifyReply> => {
+  const { image, fileName } = await runAbortable(request, reply, wait, world.config.maxResultWaitMs);
+  const read = world.objects.read.bind(world.objects, image.hash);
+  return sendImage({ ...image, tag: image.hash, fileName, read }, request, reply);
+};

@@ -8,7 +8,7 @@ import { get } from './get.ts';
 import { list } from './list.ts';
 import { redo } from './redo.ts';
 import { reject } from './reject.ts';
-import { result } from './result.ts';
+import { namedResult, result } from './result.ts';
 import { retry } from './retry.ts';
 import { reviews } from './reviews.ts';
 import { status } from './status.ts';
@@ -22,6 +22,7 @@ export const executionRoutes = [
   get,
   status,
   result,
+  namedResult,
   retry,
   cancel,
   approve,

@@ -52,6 +52,12 @@ export const WorkflowBody = Type.Object({
         component: Type.String(),
         params: Type.Optional(mapSchema(Type.Unknown())),
         when: Type.Optional(Type.Unsafe<StepCondition>(mapSchema(Type.Unknown()))),
+        output: Type.Optional(
+          Type.String({
+            description:
+              'Delivers the image after this step as a file of its own under this name: 1 to 40 lower-case letters, digits or -',
+          }),
+        ),
       },
       { additionalProperties: false },
     ),
@@ -73,11 +79,12 @@ export const draftFrom = (body: Static<typeof WorkflowBody>): WorkflowDraft => (
         { required, description },
       ]),
     ),
-  steps: body.workflowComponents.map(({ id, component, params = {}, when }) => ({
+  steps: body.workflowComponents.map(({ id, component, params = {}, when, output }) => ({
     id,
     component,
     params,
     ...(when ? { when } : {}),
+    ...(output === undefined ? {} : { output }),
   })),
   qa: body.qa ?? 'off',
   qaSampling: body.qaSampling ?? undefined,

@@ -17,6 +17,7 @@ export const WorkflowSchema = Type.Object(
         component: Type.String(),
         params: mapSchema(Type.Unknown()),
         when: Type.Optional(mapSchema(Type.Unknown())),
+        output: Type.Optional(Type.String()),
       }),
     ),
     executionPrice: Type.Integer(),

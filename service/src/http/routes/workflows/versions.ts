@@ -60,7 +60,7 @@ export const restoreWorkflowVersion = route({
 const change = <Value extends TSchema>(value: Value) => ({ before: value, after: value });
 const changeSchema = <Value extends TSchema>(value: Value, description: string) =>
   Type.Optional(Type.Object(change(value), { description }));
-const { when: condition } = WorkflowSchema.properties.workflowComponents.items.properties;
+const { when: condition, output } = WorkflowSchema.properties.workflowComponents.items.properties;
 const conditionOrNull = nullable(mapSchema(Type.Unknown()));
 const input = { required: Type.Boolean(), description: Type.String() };
 const position = Type.Integer({ description: 'Position in the list of steps, from 0' });
@@ -69,6 +69,7 @@ const placedStep = Type.Object({
   ...stepName,
   params: mapSchema(Type.Unknown()),
   when: condition,
+  output,
   position,
 });
 
@@ -94,6 +95,10 @@ const DiffSchema = Type.Object(
           ...stepName,
           params: Type.Array(Type.Object({ name: Type.String(), ...change(Type.Unknown()) })),
           when: changeSchema(conditionOrNull, 'The condition of the step. Missing when it is the same'),
+          output: changeSchema(
+            nullable(Type.String()),
+            'The name of the file of the step. Missing when it is the same',
+          ),
         }),
       ),
     }),

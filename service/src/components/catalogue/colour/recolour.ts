@@ -1,0 +1,157 @@
+import { type Lab, labOf, rgbOf } from '../../../pixels/colour/lab.ts';
+import { mapColours } from '../../../pixels/colour/map-colours.ts';
+import { shrink } from '../../../pixels/filters/shrink.ts';
+import { medianOf } from '../../../pixels/numeric/median-of.ts';
+import { type Pixels, rgbaOf } from '../../../pixels/pixels.ts';
+import { Type } from '../../../schema/typebox.ts';
+import { component } from '../../definition/component.ts';
+import { solidColour } from '../../definition/param-kinds.ts';
+
+const JUDGED_SIDE = 256;
+const SEEN_ALPHA = 128;
+
+export const recolour = component({
+  name: 'recolour',
+  title: 'Recolour',
+  sentence:
+    'Gives the object, or all parts of one colour, another colour. Shading, highlights and texture stay as they are.',
+  credits: 2,
+  params: Type.Object(
+    {
+      to: solidColour('The new colour, as it looks in even light.', '#2f5d8a'),
+      sample: Type.String({
+        pattern: '^(#[0-9a-fA-F]{6})?$',
+        default: '',
+        examples: ['#b23a2e', '#e9e4da'],
+        description:
+          'The colour to replace, as #rrggbb, taken from the image. Empty: the main colour of the object, in an image whose background is transparent.',
+      }),
+      tolerance: Type.Number({
+        minimum: 1,
+        maximum: 100,
+        default: 30,
+        description:
+          'How much a colour may differ from the one to replace, in units of delta E, besides being lighter or darker. Colours near this limit change in part.',
+      }),
+    },
+    { additionalProperties: false },
+  ),
+  needs: [],
+  pixels: (pixels, { to, sample, tolerance }, { warn }) => {
+    const small = shrink(pixels, JUDGED_SIDE);
+    const seen = coloursOf(small);
+    if (sample === '' && seen.length === small.width * small.height)
+      throw new Error(
+        'the background is not transparent, so the object is not known: add a remove-background step before, or give the sample',
+      );
+    const wanted = sample === '' ? mainColour(seen) : labOf(...rgbOfHex(sample));
+    const base = wanted && centreOf(seen, wanted, tolerance);
+    if (!base) {
+      warn('No part of the image has the colour to replace, so nothing was changed.');
+      return pixels;
+    }
+    const target = labOf(...rgbOfHex(to));
+    return mapColours(pixels, (red, green, blue) => {
+      const from = labOf(red, green, blue);
+      const share = shareOf(distanceFrom(base, from), tolerance);
+      if (share === 0) return [red, green, blue];
+      const mapped = mapColour(from, base, target);
+      return rgbOf([0, 1, 2].map((i) => from[i]! + share * (mapped[i]! - from[i]!)) as Lab);
+    });
+  },
+});
+
+const rgbOfHex = (colour: string): [number, number, number] => {
+  const [red, green, blue] = rgbaOf(colour);
+  return [red, green, blue];
+};
+
+/** The colours of the pixels that are seen. */
+const coloursOf = ({ data, channels }: Pixels): Lab[] => {
+  const colours: Lab[] = [];
+  for (let at = 0; at < data.length; at += channels)
+    if (channels === 3 || data[at + 3]! >= SEEN_ALPHA)
+      colours.push(labOf(data[at]!, data[at + 1]!, data[at + 2]!));
+  return colours;
+};
+
+/** The side of a square of similar hues, in units of Lab. */
+const CELL = 8;
+
+/** The most frequent hue with its median lightness. */
+const mainColour = (colours: readonly Lab[]): Lab | undefined => {
+  const cells = Map.groupBy(colours, ([, a, b]) => `${Math.round(a / CELL)} ${Math.round(b / CELL)}`);
+  const [first, ...others] = cells.values();
+  if (!first) return undefined;
+  return medianColour(others.reduce((most, cell) => (cell.length > most.length ? cell : most), first));
+};
+
+/** Colours of nearly the same lightness are in the same light. */
+const SAME_LIGHT = 12;
+
+/** The median of the colours near the wanted one: what the flat parts really have. */
+const centreOf = (colours: readonly Lab[], wanted: Lab, tolerance: number): Lab | undefined => {
+  const near = colours.filter(
+    (colour) =>
+      Math.abs(colour[0] - wanted[0]) <= SAME_LIGHT && distanceFrom(wanted, colour) <= tolerance / 2,
+  );
+  return near.length > 0 ? medianColour(near) : undefined;
+};
+
+const medianColour = (colours: readonly Lab[]): Lab =>
+  [0, 1, 2].map((i) => medianOf(colours.map((colour) => colour[i]!))) as Lab;
+
+/** A lighter shade gains at most this many times the lightness: the noise of a white object must not become harsh. */
+const STEEPEST = 2;
+/** The range of lightness over which a hue fades to white is at least this. */
+const LEAST_ROOM = 25;
+
+/**
+ * How strong a hue of lightness `own` is at another lightness: it fades towards black, like the colour of a surface in
+ * shadow, and over `room` towards white, like a highlight.
+ */
+const fade = (lightness: number, own: number, room: number): number =>
+  lightness <= own ? lightness / Math.max(1, own) : Math.max(0, 1 - (lightness - own) / room);
+
+/** A colour that is lighter than the base by more than this is another surface, or a highlight, which stays as it is. */
+const LIGHTER = 20;
+
+/** How far a colour is from every shade of the base colour. */
+const distanceFrom = ([l, a, b]: Lab, [lightness, ownA, ownB]: Lab): number => {
+  const strength = fade(lightness, l, Math.max(LEAST_ROOM, 100 - l));
+  return Math.hypot(ownA - a * strength, ownB - b * strength, Math.max(0, lightness - l - LIGHTER));
+};
+
+/** All of a colour within half of the tolerance, nothing of one beyond it, and a smooth transition between. */
+const shareOf = (distance: number, tolerance: number): number => {
+  const t = Math.min(1, Math.max(0, (tolerance - distance) / (tolerance / 2)));
+  return t * t * (3 - 2 * t);
+};
+
+/** Below the first chroma a base colour has no hue to compare with; from the second on it has a clear one. */
+const NO_HUE = 4;
+const CLEAR_HUE = 12;
+/** A colour may be more saturated than the base by this factor. */
+const MOST_SATURATED = 1.5;
+
+/** Moves a shade of the base to the same shade of the target. Black, white and grey highlights stay neutral. */
+const mapColour = ([lightness, a, b]: Lab, base: Lab, target: Lab): Lab => {
+  const free = Math.max(1, 100 - target[0]);
+  const room = Math.max(LEAST_ROOM, 100 - base[0], free / STEEPEST);
+  const moved =
+    lightness <= base[0]
+      ? (lightness * target[0]) / Math.max(1, base[0])
+      : target[0] + ((lightness - base[0]) * free) / room;
+  const before = fade(lightness, base[0], room);
+  const after = fade(moved, target[0], free);
+  const chroma = Math.hypot(base[1], base[2]);
+  const hue = Math.min(1, Math.max(0, (chroma - NO_HUE) / (CLEAR_HUE - NO_HUE)));
+  // How saturated the pixel is compared with a shade of the base: 1 for the base itself, 0 for a grey reflection.
+  const along = (a * base[1] + b * base[2]) / Math.max(1, chroma ** 2);
+  const relative = Math.min(MOST_SATURATED, Math.max(0, along / Math.max(0.05, before)));
+  const strength = after * (hue * relative + 1 - hue);
+  // What deviates from the hue of the base, such as a texture, deviates from the new one alike.
+  const [asideA, asideB] =
+    hue === 0 ? [a - base[1] * before, b - base[2] * before] : [a - along * base[1], b - along * base[2]];
+  return [moved, target[1] * strength + asideA, target[2] * strength + asideB];
+};

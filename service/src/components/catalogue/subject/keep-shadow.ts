@@ -1,0 +1,167 @@
+import type { Sharp } from 'sharp';
+import { fillHidden } from '../../../pixels/filters/fill-hidden.ts';
+import { shrink } from '../../../pixels/filters/shrink.ts';
+import { lumaAt, type Pixels, type Plane } from '../../../pixels/pixels.ts';
+import { connectedAreas } from '../../../pixels/regions/connected-areas.ts';
+import { distanceTo } from '../../../pixels/regions/distance-to.ts';
+import { coordinateOf, fitSurface, type Surface } from '../../../pixels/regions/fit-surface.ts';
+import { maskOf } from '../../../pixels/regions/mask-of.ts';
+import { Type } from '../../../schema/typebox.ts';
+import { component } from '../../definition/component.ts';
+import { solidColour } from '../../definition/param-kinds.ts';
+import { blurPlane, pixelsOf, sharpOf } from '../../files/sharp-pixels.ts';
+import { StepsFailure } from '../../steps/steps-failure.ts';
+import { layUnder } from './shadow-shapes.ts';
+
+export const keepShadow = component({
+  name: 'keep-shadow',
+  title: 'Keep shadow',
+  sentence:
+    "Brings the photo's own shadow back under a cut-out object, as a transparent layer that darkens any new background as it darkened the old one.",
+  credits: 3,
+  params: Type.Object(
+    {
+      photo: Type.String({
+        pattern: '^(default|[1-9][0-9]*)$',
+        default: 'default',
+        examples: ['default', '1'],
+        description:
+          'The input with the photo that the object was cut out of: default, or 1, 2, 3, ... It must show the same part as the image, so this step comes before every step that crops, extends or turns it.',
+      }),
+      strength: Type.Number({
+        minimum: 0,
+        maximum: 2,
+        default: 1,
+        description: '1 keeps the shadow as dark as in the photo, 0 removes it.',
+      }),
+      colour: solidColour('The colour of the shadow. Black darkens as in the photo.', '#000000'),
+    },
+    { additionalProperties: false },
+  ),
+  needs: ['photo'],
+  needsTransparency: true,
+  pixels: async (pixels, { photo: input, strength, colour }, { open, warn, confide }) => {
+    if (pixels.channels !== 4)
+      throw impossible(
+        'The image has no transparent background. Add a remove-background step before this one.',
+      );
+    const photo = await photoFor(pixels, await open(input));
+    const surface = backgroundOf(photo, pixels);
+    if (!surface) {
+      warn('The background is too small or too uneven to measure a shadow, so none was kept.');
+      return pixels;
+    }
+    if (surface.deviation > MOST_DEVIATION) {
+      warn('The background of the photo is not plain, so parts of it may look like shadow. Check the image.');
+      confide(UNSURE);
+    }
+    const shadow = await shadowOf(photo, pixels, surface);
+    for (let i = 0; i < shadow.data.length; i += 1)
+      shadow.data[i] = Math.min(255, shadow.data[i]! * strength);
+    return layUnder(pixels, { left: 0, top: 0, ...shadow }, { colour, opacity: 1 });
+  },
+});
+
+/** The aspect ratios of the photo and of the image may differ by this share, from the rounding of their sizes. */
+const SAME_SHAPE = 0.01;
+
+/** The photo at the size of the image. Refuses one of another shape: the object would stand elsewhere in it. */
+const photoFor = async ({ width, height }: Pixels, photo: Sharp): Promise<Pixels> => {
+  const whole = await pixelsOf(photo.removeAlpha());
+  if (whole.width === width && whole.height === height) return whole;
+  if (Math.abs((whole.width * height) / (whole.height * width) - 1) > SAME_SHAPE)
+    throw impossible(
+      `The photo has ${whole.width} x ${whole.height} pixels and the image ${width} x ${height}. Move this step before the steps that crop or extend the image.`,
+    );
+  return pixelsOf(sharpOf(whole).resize({ width, height, fit: 'fill' }));
+};
+
+const JUDGED_SIDE = 384;
+/** A background that deviates more from a smooth surface, in levels, is not plain. */
+const MOST_DEVIATION = 6;
+const UNSURE = 0.5;
+/** Differences below this many deviations, and this many levels, are noise and not shadow. */
+const NOISE_TIMES = 2;
+const LEAST_LEVELS = 2;
+/** The alpha from which a pixel counts as part of the object, and as shadow that hangs together with it. */
+const SEEN_ALPHA = 12;
+const SEEN_SHADOW = 5;
+
+/** The light of the background without its shadows: a smooth surface through the brighter transparent parts. */
+const backgroundOf = (photo: Pixels, cutout: Pixels): Surface | undefined => {
+  const small = shrink(photo, JUDGED_SIDE);
+  const mask = shrink(cutout, JUDGED_SIDE);
+  const light = Float32Array.from({ length: small.width * small.height }, (_, i) =>
+    lumaAt(small.data, i * small.channels),
+  );
+  return fitSurface(
+    { width: small.width, height: small.height, data: light },
+    (i) => mask.data[i * 4 + 3] === 0,
+  );
+};
+
+/** The opacity of a black layer that darkens the background as the shadow did, 0 to 255. */
+const shadowOf = async (photo: Pixels, cutout: Pixels, surface: Surface): Promise<Plane> => {
+  const { width, height } = photo;
+  const seen: Pixels = { width, height, channels: 4, data: new Uint8Array(width * height * 4) };
+  const least = Math.max(LEAST_LEVELS, NOISE_TIMES * surface.deviation);
+  // Close to the object the photo may show the object itself, where the cut-out is a little tighter.
+  const rim = Math.max(LEAST_RIM, Math.max(width, height) / RIM_PARTS);
+  const object = maskOf(width * height, (i) => cutout.data[i * 4 + 3] !== 0);
+  const away = distanceTo(object, 1, width, height, rim + 1);
+  for (let y = 0, i = 0; y < height; y += 1) {
+    const down = coordinateOf(y, height);
+    for (let x = 0; x < width; x += 1, i += 1) {
+      if (away[i]! <= rim) continue;
+      const light = surface.at(coordinateOf(x, width), down);
+      const darker = light - lumaAt(photo.data, i * 3);
+      // Below the noise the layer fades to nothing, so that the background stays clean.
+      const kept = darker * Math.min(1, Math.max(0, darker / least - 0.5));
+      seen.data[i * 4] = Math.min(255, Math.max(0, (255 * kept) / Math.max(1, light)));
+      seen.data[i * 4 + 3] = 255;
+    }
+  }
+  // Under the edge of the object the shadow goes on as beside it.
+  fillHidden(seen);
+  const opacity = Uint8Array.from({ length: width * height }, (_, i) => seen.data[i * 4]!);
+  const smooth = await blurPlane({ width, height, data: opacity }, Math.max(width, height) / SMOOTHED);
+  return onlyBesideObject({ width, height, data: smooth }, cutout);
+};
+const SMOOTHED = 1200;
+const LEAST_RIM = 2;
+const RIM_PARTS = 500;
+
+/** Removes dark spots that do not hang together with the object. Changes the shadow in place. */
+const onlyBesideObject = (shadow: Plane, cutout: Pixels): Plane => {
+  const { width, height, data } = shadow;
+  const factor = Math.max(1, Math.ceil(Math.max(width, height) / JUDGED_SIDE));
+  const [columns, rows] = [Math.ceil(width / factor), Math.ceil(height / factor)];
+  const object = new Uint8Array(columns * rows);
+  const marked = new Uint8Array(columns * rows);
+  for (let y = 0, i = 0; y < height; y += 1)
+    for (let x = 0; x < width; x += 1, i += 1) {
+      const cell = Math.floor(y / factor) * columns + Math.floor(x / factor);
+      if (cutout.data[i * 4 + 3]! > SEEN_ALPHA) object[cell] = 1;
+      if (object[cell] === 1 || data[i]! >= SEEN_SHADOW) marked[cell] = 1;
+    }
+  const kept = new Uint8Array(columns * rows);
+  for (const area of connectedAreas(marked, columns))
+    if (area.some((cell) => object[cell] === 1)) for (const cell of area) grow(kept, cell, columns);
+  for (let y = 0, i = 0; y < height; y += 1)
+    for (let x = 0; x < width; x += 1, i += 1)
+      if (kept[Math.floor(y / factor) * columns + Math.floor(x / factor)] === 0) data[i] = 0;
+  return shadow;
+};
+
+/** Marks a cell and its neighbours: the faint end of a shadow lies outside the cells that are clearly shadow. */
+const grow = (kept: Uint8Array, cell: number, columns: number): void => {
+  for (let dy = -2; dy <= 2; dy += 1)
+    for (let dx = -2; dx <= 2; dx += 1) {
+      const x = (cell % columns) + dx;
+      const at = cell + dy * columns + dx;
+      if (x >= 0 && x < columns && at >= 0 && at < kept.length) kept[at] = 1;
+    }
+};
+
+const impossible = (reason: string) =>
+  new StepsFailure('component_failed', `The shadow cannot be kept. ${reason}`, 'keep-shadow');

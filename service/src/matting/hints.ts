@@ -1,0 +1,123 @@
+import type { Plane } from '../pixels/pixels.ts';
+import { NOT_FINE } from './fine-structure.ts';
+import type { WorkImage } from './work-image.ts';
+
+/** What a person knows about each pixel: `KEEP`, `DROP`, or `DECIDE` for nothing. It has the size of the working image. */
+export type Hints = Plane<Int8Array>;
+export const KEEP = 1;
+export const DROP = -1;
+export const DECIDE = 0;
+
+/** A mark in parts of the image, from 0 to 1: a rectangle, or a stroke through points that is `size` thick. */
+export type Mark =
+  | { x: number; y: number; width: number; height: number }
+  | { points: [x: number, y: number][]; size?: number };
+
+/** The thickness of a stroke without one, as a part of the longer side. */
+const STROKE_SIZE = 0.015;
+/** From this grey on a mask says keep, and up to the other it says drop. */
+const KEEP_FROM = 192;
+const DROP_TO = 63;
+/** Pixels whose colour differs less from that of a marked pixel, and that hang together with it, belong to it. */
+const SAME_THING = 36;
+/** The probability of what hangs together with a mark. The colours may still decide otherwise. */
+const LIKELY = 0.9;
+
+export const noHints = ({ width, height }: WorkImage): Hints => ({
+  width,
+  height,
+  data: new Int8Array(width * height),
+});
+
+/** Adds a mask of the working size: white keeps, black drops, grey decides nothing. `opacity` hides parts of the mask. */
+export const addMask = ({ data }: Hints, grey: Uint8Array, opacity: Uint8Array): void => {
+  for (let i = 0; i < data.length; i++)
+    if (opacity[i]! >= 128 && (grey[i]! >= KEEP_FROM || grey[i]! <= DROP_TO))
+      data[i] = grey[i]! >= KEEP_FROM ? KEEP : DROP;
+};
+
+/** Adds marks. A later mark counts where two overlap. */
+export const addMarks = (hints: Hints, marks: readonly Mark[], side: typeof KEEP | typeof DROP): void => {
+  for (const mark of marks) {
+    if ('points' in mark) addStroke(hints, mark, side);
+    else addBox(hints, mark, side);
+  }
+};
+
+const addBox = (
+  { width, height, data }: Hints,
+  box: { x: number; y: number; width: number; height: number },
+  side: number,
+): void => {
+  const right = Math.min(width, Math.round((box.x + box.width) * width));
+  const bottom = Math.min(height, Math.round((box.y + box.height) * height));
+  for (let y = Math.round(box.y * height); y < bottom; y++)
+    data.fill(side, y * width + Math.min(right, Math.round(box.x * width)), y * width + right);
+};
+
+const addStroke = (
+  { width, height, data }: Hints,
+  { points, size = STROKE_SIZE }: { points: [number, number][]; size?: number },
+  side: number,
+): void => {
+  const radius = Math.max(0.5, (size * Math.max(width, height)) / 2);
+  const corners = points.map(([x, y]) => [x * width - 0.5, y * height - 0.5] as const);
+  corners.forEach(([x1, y1], n) => {
+    const [x0, y0] = corners[Math.max(0, n - 1)]!;
+    const length = (x1 - x0) ** 2 + (y1 - y0) ** 2;
+    const [top, bottom] = [Math.min(y0, y1) - radius, Math.max(y0, y1) + radius];
+    const [left, right] = [Math.min(x0, x1) - radius, Math.max(x0, x1) + radius];
+    for (let y = Math.max(0, Math.ceil(top)); y <= Math.min(height - 1, bottom); y++)
+      for (let x = Math.max(0, Math.ceil(left)); x <= Math.min(width - 1, right); x++) {
+        const along = length === 0 ? 0 : ((x - x0) * (x1 - x0) + (y - y0) * (y1 - y0)) / length;
+        const t = Math.min(1, Math.max(0, along));
+        if (Math.hypot(x - x0 - t * (x1 - x0), y - y0 - t * (y1 - y0)) <= radius) data[y * width + x] = side;
+      }
+  });
+};
+
+/**
+ * Brings the hints into the probability that each pixel belongs to the object. Marked pixels become certain, so the cut
+ * never changes them. Where a mark contradicts the region, the rest of the marked thing becomes likely on the mark's
+ * side: the pixels of nearly the same colour that hang together with the mark.
+ */
+export const withHints = (probability: Float32Array, hints: Hints, work: WorkImage): Float32Array => {
+  const hinted = probability.slice();
+  const isOtherSide = (i: number, hint: number) => probability[i]! > 0.5 !== (hint === KEEP);
+  const { red, green, blue } = work;
+  const { width, height } = hints;
+  const origin = new Int32Array(probability.length).fill(-1);
+  const queue: number[] = [];
+  hints.data.forEach((hint, i) => {
+    if (hint === DECIDE) return;
+    hinted[i] = hint === KEEP ? 1 : 0;
+    if (!isOtherSide(i, hint)) return;
+    origin[i] = i;
+    queue.push(i);
+  });
+  for (let at = 0; at < queue.length; at++) {
+    const i = queue[at]!;
+    const from = origin[i]!;
+    const hint = hints.data[from]!;
+    const x = i % width;
+    for (const j of [
+      x > 0 ? i - 1 : i,
+      x < width - 1 ? i + 1 : i,
+      i >= width ? i - width : i,
+      i < width * (height - 1) ? i + width : i,
+    ]) {
+      if (origin[j]! >= 0 || hints.data[j] !== DECIDE || !isOtherSide(j, hint)) continue;
+      if (Math.hypot(red[j]! - red[from]!, green[j]! - green[from]!, blue[j]! - blue[from]!) > SAME_THING)
+        continue;
+      origin[j] = from;
+      hinted[j] = hint === KEEP ? LIKELY : 1 - LIKELY;
+      queue.push(j);
+    }
+  }
+  return hinted;
+};
+
+/** Removes what was found of fine structure where the hints say drop. */
+export const dropFine = (fine: Float32Array, { data }: Hints): void => {
+  for (let i = 0; i < fine.length; i++) if (data[i] === DROP) fine[i] = NOT_FINE;
+};

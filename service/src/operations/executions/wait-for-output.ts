@@ -1,0 +1,30 @@
+import { notFound, unavailable } from '../../domain/errors.ts';
+import type { ExecutionId, OrganizationId } from '../../domain/ids.ts';
+import { outputsOf } from '../../domain/workflows/workflow.ts';
+import type { ExecutionEnd, Executions, StatusFeed } from '../../ports/executions.ts';
+import type { Images } from '../../ports/images.ts';
+import type { Workflows } from '../../ports/workflows.ts';
+import { findExecution } from './find-execution.ts';
+import { waitForResult } from './wait-for-result.ts';
+
+type World = { executions: Executions; statusFeed: StatusFeed; workflows: Workflows; images: Images };
+
+/** Waits for a named output of an execution. Throws at once when its workflow has no such output. */
+export const waitForOutput = async (
+  world: World,
+  organizationId: OrganizationId,
+  id: ExecutionId,
+  output: string,
+  signal: AbortSignal,
+): Promise<NonNullable<ExecutionEnd['result']>> => {
+  const { workflowVersion } = await findExecution(world, organizationId, id);
+  const { steps } = await world.workflows.version(workflowVersion);
+  if (!outputsOf(steps).includes(output)) throw notFound(`The result ${output}`);
+  await waitForResult(world, organizationId, id, signal);
+  const { results } = await findExecution(world, organizationId, id);
+  const file = results?.[output];
+  const image = file && (await world.images.find(organizationId, file.contentHash));
+  // A retry was committed between the two reads.
+  if (!image) throw unavailable('The execution is running again. Ask again.', 1);
+  return { image, fileName: file.name };
+};
