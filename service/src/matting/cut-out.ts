@@ -1,6 +1,6 @@
 import { resample } from '../pixels/filters/resample.ts';
 import { maskOf } from '../pixels/regions/mask-of.ts';
-import { confidenceOf } from './confidence.ts';
+import { confidenceOf, signsOf } from './confidence.ts';
 import type { Cutout, Pixels, Region } from './cutout.ts';
 import { fineStructure } from './fine-structure.ts';
 import { dropFine, type Hints, withHints } from './hints.ts';
@@ -10,12 +10,15 @@ import { rowReader } from './row-reader.ts';
 import { type Segmentation, segment } from './segment.ts';
 import { type WorkImage, workImageOf } from './work-image.ts';
 
-/** The parts of the method. The bench switches them off one by one, to see what each contributes. */
-export type Parts = { odds: boolean; cut: boolean; fine: boolean; matting: boolean };
+/**
+ * The parts of the method. The bench switches them off one by one, to see what each contributes. `odds` is the weight of
+ * the region's log-odds, with 0 for none.
+ */
+export type Parts = { odds: number; cut: boolean; fine: boolean; matting: boolean };
 
-const ALL: Parts = { odds: true, cut: true, fine: true, matting: true };
+export const ALL_PARTS: Parts = { odds: 1, cut: true, fine: true, matting: true };
 /** The region as it is, without the colours: the method `model`. */
-export const REGION_ALONE: Parts = { odds: false, cut: false, fine: false, matting: false };
+export const REGION_ALONE: Parts = { odds: 0, cut: false, fine: false, matting: false };
 
 /**
  * Cuts the object out: the region says where it is, a minimum cut by colour finds its outline at working size, and
@@ -25,24 +28,25 @@ export const cutOut = (
   pixels: Pixels,
   region: Region,
   work: WorkImage = workImageOf(pixels),
-  parts: Parts = ALL,
+  parts: Parts = ALL_PARTS,
   hints?: Hints,
 ): Cutout => {
   const found = probabilityOf(region, work);
   const probability = hints ? withHints(found, hints, work) : found;
-  const { inside, colourAgreement } = parts.cut
-    ? segment(work, probability, parts.odds)
-    : splitAtHalf(probability);
+  const segmentation = parts.cut ? segment(work, probability, parts.odds) : splitAtHalf(probability);
+  const { inside } = segmentation;
   const fine = parts.fine ? fineStructure(work, inside) : undefined;
   if (fine && hints) dropFine(fine, hints);
   const matte = parts.matting
     ? matteOf(pixels, work, inside, fine)
     : enlarged(parts.cut ? Float32Array.from(inside) : probability, work, pixels);
+  const signs = signsOf(work, probability, segmentation);
   return {
     width: pixels.width,
     height: pixels.height,
     rgba: objectColours(pixels, work, matte),
-    confidence: confidenceOf(work, probability, inside, colourAgreement),
+    confidence: confidenceOf(signs),
+    signs,
   };
 };
 
@@ -56,6 +60,7 @@ const probabilityOf = (region: Region, { width, height }: WorkImage): Float32Arr
 const splitAtHalf = (probability: Float32Array): Segmentation => ({
   inside: maskOf(probability.length, (i) => probability[i]! > 0.5),
   colourAgreement: 1,
+  separation: 1,
 });
 
 const enlarged = (alpha: Float32Array, work: WorkImage, pixels: Pixels): Uint8Array => {

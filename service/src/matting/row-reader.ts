@@ -1,4 +1,4 @@
-type Size = { width: number; height: number };
+export type Size = { width: number; height: number };
 
 /**
  * Reads a plane of the working size at the places of full-size pixels, row by row, by linear interpolation. All rows share

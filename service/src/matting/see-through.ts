@@ -5,6 +5,8 @@ import type { Cutout, Pixels } from './cutout.ts';
 import { meanAround } from './mean-around.ts';
 import type { WorkImage } from './work-image.ts';
 
+type Image = Pick<Cutout, 'width' | 'height' | 'rgba'>;
+
 // The factor on the least possible alpha. That minimum assumes pure black or white glass, which hardly exists.
 const OPACITY_FACTOR = 1.25;
 
@@ -12,7 +14,7 @@ const OPACITY_FACTOR = 1.25;
  * Makes a cut-out of glass transparent, in place. A pixel that looks like the background becomes clear, a darker one dark
  * glass, a lighter one a reflection. On the same background the result looks like the photo.
  */
-export const seeThrough = (pixels: Pixels, cutout: Cutout, work: WorkImage): void => {
+export const seeThrough = (pixels: Pixels, cutout: Image, work: WorkImage): void => {
   const { data, width, height, channels } = pixels;
   const { rgba } = cutout;
   const factor = width / work.width;
@@ -74,7 +76,7 @@ const MARGIN = 2;
  * The mask of the glass at working size, with a small margin. Closes notches in its outline, where a thin wall looks like
  * the background; background inside the mask becomes clear in any case.
  */
-const glassOf = ({ rgba, width, height }: Cutout, work: WorkImage): Uint8Array => {
+const glassOf = ({ rgba, width, height }: Image, work: WorkImage): Uint8Array => {
   const found = new Uint8Array(work.width * work.height);
   const factor = width / work.width;
   for (let y = 0; y < height; y++) {

@@ -13,6 +13,8 @@ const SAMPLES = 12_000;
 const UNITS = 100;
 /** A round that moves a smaller share of the undecided pixels is the last one. */
 const SETTLED = 0.002;
+/** The colours of every n-th pixel are enough to see how far both sides differ. */
+const SEPARATION_STEP = 37;
 
 /** The object at working size. */
 export type Segmentation = {
@@ -20,13 +22,15 @@ export type Segmentation = {
   inside: Uint8Array;
   /** The share of undecided pixels whose colour alone speaks for the side that they are on. */
   colourAgreement: number;
+  /** The same for the pixels that the region decides: how far the colours of both sides differ. */
+  separation: number;
 };
 
 /**
  * Decides for each pixel whether it belongs to the object: GrabCut (Rother, Kolmogorov and Blake, 2004) with the region's
  * log-odds as a term of its own. Colour mixtures of both sides and a minimum cut are found in turns.
  */
-export const segment = (work: WorkImage, probability: Float32Array, withOdds = true): Segmentation => {
+export const segment = (work: WorkImage, probability: Float32Array, oddsWeight: number): Segmentation => {
   const inside = new Uint8Array(probability.length);
   const undecided: number[] = [];
   for (let i = 0; i < inside.length; i++) {
@@ -35,8 +39,9 @@ export const segment = (work: WorkImage, probability: Float32Array, withOdds = t
     if (p <= SURE && p >= 1 - SURE) undecided.push(i);
   }
   const graph = graphOf(work, inside, undecided);
-  if (withOdds) addOdds(graph.bias, probability, undecided);
+  addOdds(graph.bias, probability, undecided, oddsWeight);
   let colourAgreement = 1;
+  let separation = 1;
   for (let round = 0; round < ROUNDS; round++) {
     const front = mixtureOf(work, inside, 1);
     const behind = mixtureOf(work, inside, 0);
@@ -57,9 +62,30 @@ export const segment = (work: WorkImage, probability: Float32Array, withOdds = t
       inside[i] = cut[n]!;
     });
     colourAgreement = agreed / undecided.length;
+    separation = separationOf(work, probability, front, behind);
     if (moved < SETTLED * undecided.length) break;
   }
-  return { inside, colourAgreement };
+  return { inside, colourAgreement, separation };
+};
+
+const separationOf = (
+  { red, green, blue }: WorkImage,
+  probability: Float32Array,
+  front: ColourMixture,
+  behind: ColourMixture,
+): number => {
+  // The mean of both sides, so that a small object counts as much as its background.
+  const right = [0, 0];
+  const all = [0, 0];
+  for (let i = 0; i < probability.length; i += SEPARATION_STEP) {
+    const p = probability[i]!;
+    if (p >= 1 - SURE && p <= SURE) continue;
+    const [r, g, b] = [red[i]!, green[i]!, blue[i]!];
+    const side = p > 0.5 ? 1 : 0;
+    all[side]!++;
+    if (logDensity(front, r, g, b) > logDensity(behind, r, g, b) === (side === 1)) right[side]!++;
+  }
+  return 0.5 * (right[0]! / Math.max(1, all[0]!) + right[1]! / Math.max(1, all[1]!));
 };
 
 /** The graph of the undecided pixels. Links to decided neighbours become a bias towards their side. */
@@ -102,9 +128,9 @@ const STEPS = [
   [1, 1],
 ] as const;
 
-const addOdds = (bias: Float64Array, probability: Float32Array, undecided: number[]) =>
+const addOdds = (bias: Float64Array, probability: Float32Array, undecided: number[], weight: number) =>
   undecided.forEach((i, n) => {
-    bias[n]! += Math.log(probability[i]! / (1 - probability[i]!));
+    bias[n]! += weight * Math.log(probability[i]! / (1 - probability[i]!));
   });
 
 /** The squared difference of two pixels. */

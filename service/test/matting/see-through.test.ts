@@ -14,14 +14,14 @@ const pane = disc(100, 100, 60);
 const solid = (
   { width, height, data, channels }: Pixels,
   shape: (x: number, y: number) => number,
-): Cutout => {
+): Pick<Cutout, 'width' | 'height' | 'rgba'> => {
   const rgba = new Uint8Array(width * height * 4);
   for (let i = 0; i < width * height; i++) {
     const alpha = shape(i % width, Math.floor(i / width));
     if (alpha > 0)
       rgba.set([...data.subarray(i * channels, i * channels + 3), Math.round(alpha * 255)], i * 4);
   }
-  return { width, height, rgba, confidence: 1 };
+  return { width, height, rgba };
 };
 
 const clear = (image: Pixels, shape = pane): Uint8Array => {

@@ -4,19 +4,28 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { blur } from '../blur.ts';
 import { type Random, randomFrom, smoothNoise } from '../random.ts';
+import { clutter, type Hardship, hardShadow, sameColours, softened, veiled } from './hardships.ts';
 import type { Stamp } from './objects.ts';
 import { CORPUS, photoPaths } from './packages.ts';
 
 export const BACKGROUNDS = ['white', 'grey', 'paper', 'noisy', 'table', 'photo'] as const;
 export type BackgroundName = (typeof BACKGROUNDS)[number];
 
-/** `hard` scenes are for the confidence: the object is small, cut by the border or hardly differs from its background. */
-export type SceneRef = { id: string; stamp: Stamp; background: BackgroundName; hard: boolean };
+/** A scene. Hard ones have a hardship, and `others` are the objects that may lie around as clutter. */
+export type SceneRef = {
+  id: string;
+  stamp: Stamp;
+  background: BackgroundName;
+  hard?: Hardship;
+  others: Stamp[];
+};
 
 /** A composite on disk: the image, and the true alpha as a grey image. */
 export type Composite = SceneRef & { image: string; truth: string };
 
 const SIDES = [640, 800, 1000, 1200];
+/** Hard scenes are smaller: there are many of them, and the confidence does not depend on the size. */
+const HARD_SIDES = [560, 640, 720];
 const MOST_ENLARGED = 2.5;
 
 /** Composes a scene, or finds it on disk. The same reference always gives the same scene. */
@@ -31,10 +40,47 @@ export const compose = async (ref: SceneRef): Promise<Composite> => {
   if (existsSync(composite.truth)) return composite;
   const random = randomFrom(hash('sha256', ref.id, 'buffer').readUInt32LE(0));
   const { stamp, background, hard } = ref;
+  const canvas = await place(stamp, random, hard);
+  const { width, height, front } = canvas;
+  let { alpha } = canvas;
+  const behind = await PAINTERS[background](canvas);
+  if (hard === 'similar') sameColours(behind, canvas);
+  if (hard === 'shadow') hardShadow(behind, canvas);
+  if (hard === 'clutter') await clutter(behind, canvas, ref.others);
+  let clean: Float32Array = new Float32Array(front.length);
+  for (let i = 0; i < clean.length; i++) {
+    const share = alpha[Math.floor(i / 3)]!;
+    clean[i] = share * front[i]! + (1 - share) * behind[i]!;
+  }
+  if (hard === 'faint') clean = veiled(clean, random);
+  if (hard === 'blurred') ({ clean, alpha } = softened(clean, canvas));
+  const grain = background === 'noisy' ? random.between(5, 10) : random.between(0.5, 2.5);
+  const rgb = Buffer.alloc(width * height * 3);
+  for (let i = 0; i < rgb.length; i++) {
+    const noise = (random.next() + random.next() + random.next() - 1.5) * 2 * grain;
+    rgb[i] = Math.min(255, Math.max(0, Math.round(clean[i]! + noise)));
+  }
+  const raw = { raw: { width, height, channels: 3 } } as const;
+  const usual = background === 'noisy' ? 55 : Math.round(random.between(85, 95));
+  const quality = hard === 'jpeg' ? Math.round(random.between(8, 30)) : usual;
+  const jpeg = await sharp(rgb, raw).jpeg({ quality }).toBuffer();
+  await sharp(jpeg).png({ compressionLevel: 3 }).toFile(composite.image);
+  const levels = Buffer.from(Uint8Array.from(alpha, (value) => Math.round(value * 255)));
+  await sharp(levels, { raw: { width, height, channels: 1 } })
+    .png({ compressionLevel: 3 })
+    .toFile(composite.truth);
+  return composite;
+};
+
+/** The share of the image's sides that the object takes. */
+const SHARES: Partial<Record<Hardship, [number, number]>> = { small: [0.1, 0.25], cropped: [0.8, 1.3] };
+
+/** Places the object on an empty image. */
+const place = async (stamp: Stamp, random: Random, hard?: Hardship): Promise<Canvas> => {
   const { width: stampWidth, height: stampHeight } = await sharp(stamp.path).metadata();
-  const share = hard ? random.between(0.18, 0.95) : random.between(0.5, 0.8);
+  const share = random.between(...((hard && SHARES[hard]) ?? [0.5, 0.8]));
   const longest = Math.max(stampWidth, stampHeight);
-  const wanted = random.pick(SIDES);
+  const wanted = random.pick(hard ? HARD_SIDES : SIDES);
   const side = Math.round(Math.min(wanted, (longest * MOST_ENLARGED) / share));
   const [width, height] = random
     .pick([
@@ -46,9 +92,12 @@ export const compose = async (ref: SceneRef): Promise<Composite> => {
   const scale = share * Math.min(width / stampWidth, height / stampHeight);
   const [w, h] = [Math.max(8, Math.round(stampWidth * scale)), Math.max(8, Math.round(stampHeight * scale))];
   const object = await sharp(stamp.path).resize(w, h, { fit: 'fill' }).ensureAlpha().raw().toBuffer();
-  const spare = hard ? 0.6 : 0.3;
-  const left = Math.round((width - w) * (0.5 + random.between(-spare, spare)));
-  const top = Math.round((height - h) * (0.5 + random.between(-spare, spare)));
+  const startOf = (length: number, own: number) =>
+    hard === 'cropped'
+      ? Math.round(length * random.between(0.05, 0.95) - own / 2)
+      : Math.round((length - own) * (0.5 + random.between(-0.3, 0.3)));
+  const left = startOf(width, w);
+  const top = startOf(height, h);
   const front = new Float32Array(width * height * 3);
   const alpha = new Float32Array(width * height);
   for (let y = Math.max(0, -top); y < Math.min(h, height - top); y++)
@@ -58,34 +107,15 @@ export const compose = async (ref: SceneRef): Promise<Composite> => {
       alpha[to] = object[from + 3]! / 255;
       for (let c = 0; c < 3; c++) front[to * 3 + c] = object[from + c]!;
     }
-  const canvas: Canvas = { width, height, random, alpha, front, hard };
-  const behind = await PAINTERS[background](canvas);
-  const grain = background === 'noisy' ? random.between(5, 10) : random.between(0.5, 2.5);
-  const rgb = Buffer.alloc(width * height * 3);
-  for (let i = 0; i < alpha.length; i++)
-    for (let c = 0; c < 3; c++) {
-      const clean = alpha[i]! * front[i * 3 + c]! + (1 - alpha[i]!) * behind[i * 3 + c]!;
-      const noise = (random.next() + random.next() + random.next() - 1.5) * 2 * grain;
-      rgb[i * 3 + c] = Math.min(255, Math.max(0, Math.round(clean + noise)));
-    }
-  const raw = { raw: { width, height, channels: 3 } } as const;
-  const quality = background === 'noisy' ? 55 : Math.round(random.between(85, 95));
-  const jpeg = await sharp(rgb, raw).jpeg({ quality }).toBuffer();
-  await sharp(jpeg).png({ compressionLevel: 3 }).toFile(composite.image);
-  const levels = Buffer.from(Uint8Array.from(alpha, (value) => Math.round(value * 255)));
-  await sharp(levels, { raw: { width, height, channels: 1 } })
-    .png({ compressionLevel: 3 })
-    .toFile(composite.truth);
-  return composite;
+  return { width, height, random, alpha, front };
 };
 
-type Canvas = {
+export type Canvas = {
   width: number;
   height: number;
   random: Random;
   alpha: Float32Array;
   front: Float32Array;
-  hard: boolean;
 };
 type Colour = readonly [number, number, number];
 
@@ -124,17 +154,6 @@ const gradient = (random: Random, slope: number) => {
   return (u: number, v: number) => 1 + slope * (u * Math.cos(angle) + v * Math.sin(angle));
 };
 
-/** The mean colour of the object, for hard scenes: its background gets almost the same. */
-const meanColour = ({ alpha, front }: Canvas): Colour => {
-  const sums = [0, 0, 0];
-  let total = 1e-9;
-  for (let i = 0; i < alpha.length; i++) {
-    total += alpha[i]!;
-    for (let c = 0; c < 3; c++) sums[c]! += alpha[i]! * front[i * 3 + c]!;
-  }
-  return [sums[0]! / total, sums[1]! / total, sums[2]! / total];
-};
-
 const PAINTERS: Record<BackgroundName, (canvas: Canvas) => Float32Array | Promise<Float32Array>> = {
   white: (canvas) => {
     const { random } = canvas;
@@ -145,11 +164,11 @@ const PAINTERS: Record<BackgroundName, (canvas: Canvas) => Float32Array | Promis
     return shade(behind, canvas, random.between(0.1, 0.3));
   },
   grey: (canvas) => {
-    const { random, hard } = canvas;
+    const { random } = canvas;
     const grey = random.between(90, 220);
     const light = gradient(random, random.between(0.15, 0.5));
     const vignette = random.between(0, 0.4);
-    const colour: Colour = hard ? meanColour(canvas) : [grey, grey, grey + random.between(-5, 5)];
+    const colour: Colour = [grey, grey, grey + random.between(-5, 5)];
     const behind = paint(canvas, (u, v) => times(colour, light(u, v) - vignette * (u * u + v * v)));
     return shade(behind, canvas, random.between(0, 0.25));
   },

@@ -1,31 +1,39 @@
 import { hash } from 'node:crypto';
 import { existsSync, mkdirSync } from 'node:fs';
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import type { RegionFinder } from '../../../src/components/definition/component.ts';
 import type { Pixels, Region } from '../../../src/matting/cutout.ts';
+import { squareOf } from '../../../src/matting/model/model-tensors.ts';
+import { workImageOf } from '../../../src/matting/work-image.ts';
 import { BACKGROUNDS, type Composite, compose, type SceneRef } from './compose.ts';
+import { HARDSHIPS } from './hardships.ts';
 import { loadStamps, type Stamp } from './objects.ts';
 import { CORPUS, fetchPackages } from './packages.ts';
 
 /**
- * All scenes of a set: every object before every background, usual and hard. They are shuffled by a hash, so that the
- * first ones are a fair sample.
+ * All scenes of a set: every object before every background, and every object with every hardship before some background.
+ * They are shuffled by a hash, so that the first ones are a fair sample.
  */
 export const scenesOf = async (set: Stamp['set']): Promise<SceneRef[]> => {
   fetchPackages();
-  const stamps = (await loadStamps()).filter((stamp) => stamp.set === set);
-  const scenes = [false, true].flatMap((hard) =>
-    stamps.flatMap((stamp) =>
-      BACKGROUNDS.map((background) => ({
-        id: `${stamp.name.replaceAll('/', '_').replace('.png', '')}-${background}${hard ? '-hard' : ''}`,
-        stamp,
-        background,
-        hard,
-      })),
-    ),
-  );
+  const others = (await loadStamps()).filter((stamp) => stamp.set === set);
+  const scenes = others.flatMap((stamp) => {
+    const name = stamp.name.replaceAll('/', '_').replace('.png', '');
+    const usual = BACKGROUNDS.map((background) => ({
+      id: `${name}-${background}`,
+      stamp,
+      background,
+      others,
+    }));
+    const hard = HARDSHIPS.map((hardship, n) => {
+      const start = hash('sha256', name, 'buffer')[1]!;
+      const background = BACKGROUNDS[(start + n) % BACKGROUNDS.length]!;
+      return { id: `${name}-${background}-${hardship}`, stamp, background, hard: hardship, others };
+    });
+    return [...usual, ...hard];
+  });
   const place = ({ id }: SceneRef) => hash('sha256', id);
   return scenes.toSorted((a, b) => (place(a) < place(b) ? -1 : 1));
 };
@@ -34,31 +42,29 @@ export const scenesOf = async (set: Stamp['set']): Promise<SceneRef[]> => {
 export type LoadedScene = Composite & { pixels: Pixels; alpha: Float32Array; region: Region };
 
 /** Loads a scene. The network's output is kept on disk, so that only the first run pays for it. */
-export const loadScene = async (
-  ref: SceneRef,
-  model: RegionFinder,
-  squareOf: (pixels: Pixels) => Uint8Array,
-): Promise<LoadedScene> => {
+export const loadScene = async (ref: SceneRef, model: RegionFinder): Promise<LoadedScene> => {
   const composite = await compose(ref);
   const { data, info } = await sharp(composite.image).raw().toBuffer({ resolveWithObject: true });
   const truth = await sharp(composite.truth).extractChannel(0).raw().toBuffer();
   const pixels: Pixels = { width: info.width, height: info.height, channels: 3, data: new Uint8Array(data) };
-  const region = await regionOf(ref.id, model, () => squareOf(pixels));
+  const find = () => model.find(squareOf(workImageOf(pixels), model.size));
+  const region = await keptRegion(`${ref.id}`, `regions-${model.size}`, find);
   return { ...composite, pixels, region, alpha: Float32Array.from(truth, (level) => level / 255) };
 };
 
-const regionOf = async (id: string, model: RegionFinder, square: () => Uint8Array): Promise<Region> => {
-  const folder = join(CORPUS, `regions-${model.size}`);
+/** The region that was kept on disk under this name, or that is found now. */
+export const keptRegion = async (id: string, kind: string, find: () => Promise<Region>): Promise<Region> => {
+  const folder = join(CORPUS, kind);
   mkdirSync(folder, { recursive: true });
   const path = join(folder, `${id}.f32`);
   if (!existsSync(path)) {
-    const { data } = await model.find(square());
-    await writeFile(path, new Uint8Array(data.buffer, data.byteOffset, data.byteLength));
+    const { data } = await find();
+    // Under another name first: two runs may make the same one.
+    await writeFile(`${path}.${process.pid}`, new Uint8Array(data.buffer, data.byteOffset, data.byteLength));
+    await rename(`${path}.${process.pid}`, path);
   }
   const bytes = await readFile(path);
-  return {
-    width: model.size,
-    height: model.size,
-    data: new Float32Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength)),
-  };
+  const data = new Float32Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength));
+  const side = Math.sqrt(data.length);
+  return { width: side, height: side, data };
 };

@@ -1,5 +1,9 @@
+import { SURE_FROM } from '../../../src/domain/executions/trace.ts';
+import type { Signs } from '../../../src/matting/confidence.ts';
 import type { Score } from '../metrics.ts';
 import { BACKGROUNDS, type BackgroundName } from './compose.ts';
+import type { Cost } from './costs.ts';
+import { HARDSHIPS, type Hardship } from './hardships.ts';
 
 export const METHODS = [
   'auto',
@@ -7,10 +11,15 @@ export const METHODS = [
   'without cut',
   'without fine',
   'without matting',
+  'with flip',
+  'with padding',
+  'with second pass',
   'network',
   'GrabCut',
 ] as const;
 export type Method = (typeof METHODS)[number];
+/** The methods that are scored on every scene. */
+export const MAIN_METHODS = ['auto', 'network', 'GrabCut'] as const satisfies readonly Method[];
 
 export type PhotoScore = Score & {
   edge: number;
@@ -21,40 +30,42 @@ export type PhotoScore = Score & {
 export type PhotoRow = {
   id: string;
   background: BackgroundName;
-  hard: boolean;
+  hard?: Hardship;
   confidence: number;
+  signs: Signs;
   scores: Record<Method, PhotoScore>;
 };
 
 /** A result below this IoU is bad, and below this confidence it is doubted. */
-const GOOD = 0.9;
-const DOUBTED = 0.75;
+export const GOOD = 0.9;
+const DOUBTED = SURE_FROM;
 /** A result may be this far below the network's own mask unless it is doubted. */
 const BELOW_NETWORK = 0.02;
 
+/** What each method costs for an image of each size. */
+export type Costs = { megapixels: number; costs: Partial<Record<Method, Cost>> }[];
+
 /** The results as Markdown. */
-export const report = (rows: PhotoRow[], set: string): string => {
+export const report = (rows: PhotoRow[], set: string, costs: Costs): string => {
   const usual = rows.filter(({ hard }) => !hard);
+  const whole = usual.filter(({ scores }) => METHODS.every((method) => scores[method]));
   return [
     '# Removing backgrounds: scores on photographed objects',
     '',
     `${usual.length} composites of ${set} objects (photographs with true alpha from Debian's tuxpaint-stamps-default) before six`,
     'kinds of background, made by `node service/bench/matting/photos/run.ts`. `network` is the mask of the network alone,',
-    "`GrabCut` is OpenCV's, seeded by the same mask. `without` switches one part of `auto` off.",
+    "`GrabCut` is OpenCV's, seeded by the same mask. `without` switches one part of `auto` off. `with` asks the network a second",
+    'time: for the mirrored image (mean of both masks), for the image with a border of 15 % (its mask alone), or for the box of',
+    'the object with a border of 15 % (mean of both masks).',
     '',
-    ...table('IoU (more is better)', usual, ({ iou }) => iou, 4),
-    ...table(
-      'Error in a band of 15 pixels around the edge, thousandths',
-      usual,
-      ({ edge }) => 1000 * edge,
-      1,
-    ),
-    ...table('Mean absolute error, thousandths', usual, ({ alphaError }) => 1000 * alphaError, 2),
-    ...table('Gradient error, per thousand pixels', usual, ({ gradientError }) => gradientError, 2),
-    ...table('Connectivity error, per thousand pixels', usual, ({ connectivity }) => connectivity, 2),
-    ...fineTable(usual),
-    ...table('Milliseconds for a cut-out, without the network', usual, ({ ms }) => ms, 0),
+    ...SCORES.flatMap((each) => table(each, MAIN_METHODS, usual)),
+    `# The parts of \`auto\`, on ${whole.length} of these composites`,
+    '',
+    ...SCORES.flatMap((each) => table(each, METHODS, whole)),
+    ...fineTable(whole),
+    ...costTable(costs),
     ...comparison(usual),
+    ...hardTable(rows.filter(({ hard }) => hard)),
     ...confidence(rows),
     '',
   ].join('\n');
@@ -62,19 +73,29 @@ export const report = (rows: PhotoRow[], set: string): string => {
 
 const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
 
-const table = (
-  title: string,
-  rows: PhotoRow[],
-  of: (score: PhotoScore) => number,
-  digits: number,
-): string[] => [
+type ShownScore = { title: string; of(score: PhotoScore): number; digits: number };
+
+const SCORES: ShownScore[] = [
+  { title: 'IoU (more is better)', of: ({ iou }) => iou, digits: 4 },
+  {
+    title: 'Error in a band of 15 pixels around the edge, thousandths',
+    of: ({ edge }) => 1000 * edge,
+    digits: 1,
+  },
+  { title: 'Mean absolute error, thousandths', of: ({ alphaError }) => 1000 * alphaError, digits: 2 },
+  { title: 'Gradient error, per thousand pixels', of: ({ gradientError }) => gradientError, digits: 2 },
+  { title: 'Connectivity error, per thousand pixels', of: ({ connectivity }) => connectivity, digits: 2 },
+  { title: 'Milliseconds for a cut-out, without the network', of: ({ ms }) => ms, digits: 0 },
+];
+
+const table = ({ title, of, digits }: ShownScore, methods: readonly Method[], rows: PhotoRow[]): string[] => [
   `## ${title}`,
   '',
-  `| background | n | ${METHODS.join(' | ')} |`,
-  `|---|---|${METHODS.map(() => '---|').join('')}`,
+  `| background | n | ${methods.join(' | ')} |`,
+  `|---|---|${methods.map(() => '---|').join('')}`,
   ...([...BACKGROUNDS, 'all'] as const).map((name) => {
     const some = rows.filter(({ background }) => name === 'all' || background === name);
-    const cells = METHODS.map((method) => mean(some.map(({ scores }) => of(scores[method]))).toFixed(digits));
+    const cells = methods.map((method) => mean(some.map(({ scores }) => of(scores[method]))).toFixed(digits));
     return `| ${name} | ${some.length} | ${cells.join(' | ')} |`;
   }),
   '',
@@ -95,6 +116,22 @@ const fineTable = (rows: PhotoRow[]): string[] => {
   ];
 };
 
+const costTable = (costs: Costs): string[] => [
+  '## Time and memory, without the network',
+  '',
+  'The least time of three rounds, and the memory beyond the image and the program, each in a process of its own.',
+  '',
+  `| method | ${costs.map(({ megapixels }) => `${megapixels} MP, seconds | ${megapixels} MP, MB`).join(' | ')} |`,
+  `|---|${costs.map(() => '---|---|').join('')}`,
+  ...METHODS.filter((method) => costs.every((each) => each.costs[method])).map((method) => {
+    const cells = costs
+      .map((each) => each.costs[method]!)
+      .map(({ ms, megabytes }) => `${(ms / 1000).toFixed(2)} | ${Math.round(megabytes)}`);
+    return `| ${method} | ${cells.join(' | ')} |`;
+  }),
+  '',
+];
+
 const comparison = (rows: PhotoRow[]): string[] => {
   const ahead = rows.map(({ scores }) => scores.auto.iou - scores.GrabCut.iou);
   const average = mean(ahead);
@@ -112,27 +149,65 @@ const comparison = (rows: PhotoRow[]): string[] => {
   ];
 };
 
+const hardTable = (rows: PhotoRow[]): string[] => [
+  '## Hard scenes',
+  '',
+  '| hardship | n | IoU of `auto` | IoU of the network | bad results | of these doubted | good results | of these doubted |',
+  '|---|---|---|---|---|---|---|---|',
+  ...([...HARDSHIPS, 'all'] as const).map((name) => {
+    const some = rows.filter(({ hard }) => name === 'all' || hard === name);
+    const iou = (method: Method) => mean(some.map(({ scores }) => scores[method].iou)).toFixed(3);
+    const { bad, good } = parted(some);
+    const cells = [
+      some.length,
+      iou('auto'),
+      iou('network'),
+      bad.length,
+      doubted(bad),
+      good.length,
+      doubted(good),
+    ];
+    return `| ${name} | ${cells.join(' | ')} |`;
+  }),
+  '',
+];
+
+const parted = (rows: PhotoRow[]) => ({
+  bad: rows.filter(({ scores }) => scores.auto.iou < GOOD),
+  good: rows.filter(({ scores }) => scores.auto.iou >= GOOD),
+});
+const doubted = (rows: PhotoRow[]) => rows.filter((row) => row.confidence < DOUBTED).length;
+
+const BINS = 10;
+
 const confidence = (rows: PhotoRow[]): string[] => {
-  const bins = Array.from({ length: 5 }, (_, n) => {
-    const some = rows.filter((row) => Math.min(4, Math.floor(row.confidence * 5)) === n);
-    const good = some.filter(({ scores }) => scores.auto.iou >= GOOD).length / Math.max(1, some.length);
-    return { some, good, said: mean(some.map((row) => row.confidence)), from: n / 5 };
+  const bins = Array.from({ length: BINS }, (_, n) => {
+    const some = rows.filter((row) => Math.min(BINS - 1, Math.floor(row.confidence * BINS)) === n);
+    const good = parted(some).good.length / Math.max(1, some.length);
+    return { some, good, said: mean(some.map((row) => row.confidence)), from: n / BINS };
   });
   const gap = bins.reduce((sum, { some, good, said }) => sum + some.length * Math.abs(good - said), 0);
-  const bad = rows.filter(({ scores }) => scores.auto.iou < GOOD);
-  const good = rows.filter(({ scores }) => scores.auto.iou >= GOOD);
-  const doubted = (some: PhotoRow[]) => some.filter((row) => row.confidence < DOUBTED).length;
+  const { bad, good } = parted(rows);
   return [
     '## Confidence',
     '',
     `On all ${rows.length} scenes, hard ones included. A result with an IoU below ${GOOD} is bad; a confidence below ${DOUBTED} is a doubt.`,
     `Bad results doubted: ${doubted(bad)} of ${bad.length}. Good results doubted: ${doubted(good)} of ${good.length}. Expected calibration error: ${(gap / Math.max(1, rows.length)).toFixed(3)}.`,
     '',
-    '| confidence | n | mean confidence | share of good results |',
-    '|---|---|---|---|',
-    ...bins.map(
-      ({ some, good: share, said, from }) =>
-        `| ${from.toFixed(1)} to ${(from + 0.2).toFixed(1)} | ${some.length} | ${some.length === 0 ? '-' : said.toFixed(2)} | ${some.length === 0 ? '-' : share.toFixed(2)} |`,
-    ),
+    '| confidence | n | mean confidence | share of good results | |',
+    '|---|---|---|---|---|',
+    ...bins.map(({ some, good: share, said, from }) => {
+      const cells =
+        some.length === 0 ? '- | - | ' : `${said.toFixed(2)} | ${share.toFixed(2)} | ${barOf(share, said)}`;
+      return `| ${from.toFixed(1)} to ${(from + 1 / BINS).toFixed(1)} | ${some.length} | ${cells} |`;
+    }),
+    '',
+    'The bar is the share of good results, and `|` is where it should end.',
   ];
+};
+
+const barOf = (share: number, said: number): string => {
+  const marks = [...'█'.repeat(Math.round(share * 20)).padEnd(20, '·')];
+  marks.splice(Math.round(said * 20), 0, '\\|');
+  return marks.join('');
 };

@@ -40,6 +40,9 @@ export const fitMixture = (colours: Float32Array, most: number): ColourMixture =
   );
 };
 
+/** A component whose logarithm is lower than the largest by this changes nothing: most calls of `exp` are saved. */
+const NEGLIGIBLE = 12;
+
 /** The logarithm of the density of a colour. */
 export const logDensity = (mixture: ColourMixture, r: number, g: number, b: number): number => {
   let best = Number.NEGATIVE_INFINITY;
@@ -49,7 +52,7 @@ export const logDensity = (mixture: ColourMixture, r: number, g: number, b: numb
     if (part > best) {
       sum = sum * Math.exp(best - part) + 1;
       best = part;
-    } else sum += Math.exp(part - best);
+    } else if (part > best - NEGLIGIBLE) sum += Math.exp(part - best);
   }
   return best + Math.log(sum);
 };

@@ -1,0 +1,14 @@
+import { availableParallelism } from 'node:os';
+import { type ModelDeclaration, SHIPPED_MODEL } from '../../../src/matting/model/model-declaration.ts';
+import { openModelOnDemand } from '../../../src/worker/models/model-on-demand.ts';
+
+/** Starts a network for the bench, with all cores. */
+export const openBenchModel = (declaration: ModelDeclaration) =>
+  openModelOnDemand({
+    declaration,
+    threads: availableParallelism(),
+    deadlineMs: 240_000,
+    memoryBytes: 8 * 1024 ** 3,
+  });
+
+export const openShippedModel = () => openBenchModel(SHIPPED_MODEL);

@@ -1,0 +1,76 @@
+import type { Signs } from '../../../src/matting/confidence.ts';
+import { cutOut } from '../../../src/matting/cut-out.ts';
+import { solveLinearSystem } from '../../../src/pixels/numeric/solve-linear-system.ts';
+import { score } from '../metrics.ts';
+import { openShippedModel } from './bench-model.ts';
+import { loadScene, scenesOf } from './corpus.ts';
+import { GOOD } from './report.ts';
+import { alphaOf } from './score-photo.ts';
+
+/**
+ * `node service/bench/matting/photos/fit-confidence.ts [usual scenes] [hard scenes]`: fits the weights of the confidence to
+ * scenes of the tuning objects and prints them, to be copied to confidence.ts.
+ */
+
+const [usual = '150', hard = '250'] = process.argv.slice(2);
+
+/** Keeps the weights small where the scenes say little. For signs of unit variance. */
+const RIDGE = 1;
+const ROUNDS = 30;
+
+/** Logistic regression by Newton's method. The signs are brought to mean 0 and variance 1 for the ridge to be fair. */
+const fit = (samples: number[][], good: boolean[]): number[] => {
+  const size = samples[0]!.length + 1;
+  const means = samples[0]!.map((_, k) => mean(samples.map((sample) => sample[k]!)));
+  const spreads = means.map((middle, k) =>
+    Math.sqrt(mean(samples.map((sample) => (sample[k]! - middle) ** 2)) + 1e-12),
+  );
+  const rows = samples.map((sample) => [1, ...sample.map((value, k) => (value - means[k]!) / spreads[k]!)]);
+  let weights = new Float64Array(size);
+  for (let round = 0; round < ROUNDS; round++) {
+    const curvature = new Float64Array(size * size);
+    const slope = new Float64Array(size);
+    rows.forEach((row, n) => {
+      const said = 1 / (1 + Math.exp(-row.reduce((sum, value, k) => sum + value * weights[k]!, 0)));
+      for (let k = 0; k < size; k++) {
+        slope[k]! += row[k]! * ((good[n] ? 1 : 0) - said);
+        for (let m = 0; m < size; m++) curvature[k * size + m]! += row[k]! * row[m]! * said * (1 - said);
+      }
+    });
+    for (let k = 1; k < size; k++) {
+      slope[k]! -= RIDGE * weights[k]!;
+      curvature[k * size + k]! += RIDGE;
+    }
+    const step = solveLinearSystem(curvature, slope);
+    weights = weights.map((weight, k) => weight + step[k]!);
+  }
+  const own = means.map((_, k) => weights[k + 1]! / spreads[k]!);
+  return [weights[0]! - own.reduce((sum, weight, k) => sum + weight * means[k]!, 0), ...own];
+};
+
+const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+
+const model = openShippedModel();
+const scenes = await scenesOf('tuning');
+const chosen = [
+  ...scenes.filter((scene) => !scene.hard).slice(0, Number(usual)),
+  ...scenes.filter((scene) => scene.hard).slice(0, Number(hard)),
+];
+const seen: { signs: Signs; good: boolean }[] = [];
+for (const ref of chosen) {
+  const { pixels, region, alpha } = await loadScene(ref, model);
+  const made = cutOut(pixels, region);
+  const { iou } = score(alphaOf(made), alpha, pixels.width, pixels.height);
+  seen.push({ signs: made.signs, good: iou >= GOOD });
+}
+await model.close();
+
+const names = Object.keys(seen[0]!.signs) as (keyof Signs)[];
+const weights = fit(
+  seen.map(({ signs }) => names.map((name) => signs[name])),
+  seen.map(({ good }) => good),
+);
+console.log(`${seen.length} scenes, ${seen.filter(({ good }) => !good).length} of them bad`);
+['constant', ...names].forEach((name, k) => {
+  console.log(`  ${name}: ${weights[k]!.toFixed(2)},`);
+});
