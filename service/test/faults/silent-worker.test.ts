@@ -128,6 +128,7 @@ describe('two workers on one database', () => {
     for (const id of ids) await installation.client.when(id, 'ACTIVE');
     await installation.line.still();
     await installation.line.cut();
+    // How long the database is away, and how long the workers could then take over wrongly, is what is tested.
     await sleep(2 * LEASE_MS);
     await installation.line.restore();
     await until('the interface answers', 10_000, () => installation.client.ok('GET /health'));

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { setTimeout as pause } from 'node:timers/promises';
 import { costOf } from '../../src/components/steps/cost-of.ts';
 import type { Estimate } from '../../src/operations/queue/estimate-work.ts';
 import type { QueuedExecution } from '../../src/operations/queue/queue-of-organization.ts';
 import type { Call } from '../support/call.ts';
 import { startService } from '../support/service.ts';
 import { addWorkflow, create, ok, openTenant, read, untilStatus, upload } from '../support/tenant.ts';
+import { until } from '../support/until.ts';
 
 // A worker is started when the tests about waiting are over: until then whatever is created stays CREATED.
 const service = await startService({ role: 'api' });
@@ -99,14 +99,11 @@ describe('With a worker', () => {
     const { lanes, workers } = await platform();
     assert.deepEqual([lanes, workers.map((one) => one.lanes)], [2, [2]]);
     // Four and the canceled one, over five minutes; sampled every few seconds.
-    const measured = async (): Promise<number> => {
-      for (let tries = 1; ; tries += 1) {
-        const { throughputPerMinute } = await queue();
-        if (throughputPerMinute >= 1 || tries === 100) return throughputPerMinute;
-        await pause(200);
-      }
-    };
-    assert.equal(await measured(), 1);
+    const measured = await until('the throughput is measured', 30_000, async () => {
+      const { throughputPerMinute } = await queue();
+      return throughputPerMinute >= 1 && throughputPerMinute;
+    });
+    assert.equal(measured, 1);
     assert.ok((await platform()).throughputPerMinute >= 1);
   });
 

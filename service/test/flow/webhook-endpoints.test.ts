@@ -3,11 +3,11 @@ import { after, beforeEach, describe, test } from 'node:test';
 import { Webhook } from 'standardwebhooks';
 import { statement } from '../../src/postgres/connection/database.ts';
 import type { Call } from '../support/call.ts';
-import { startService } from '../support/service.ts';
+import { shareService } from '../support/service.ts';
 import { addWorkflow, create, ok, openTenant, read, type Tenant, untilStatus } from '../support/tenant.ts';
 import { answering, type Delivery, startEndpoint } from '../support/webhook-endpoint.ts';
 
-const service = await startService();
+const service = await shareService();
 after(() => service.stop());
 const { database } = service.database;
 

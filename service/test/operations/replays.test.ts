@@ -3,7 +3,6 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { setImmediate as turn } from 'node:timers/promises';
 import { uuidv7 } from 'uuidv7';
 import { Refusal } from '../../src/domain/errors.ts';
 import type { Execution } from '../../src/domain/executions/execution.ts';
@@ -15,6 +14,7 @@ import { openReplays } from '../../src/operations/previews/replays.ts';
 import { LaneFailure, type LaneResult } from '../../src/ports/lanes.ts';
 import type { Workflows } from '../../src/ports/workflows.ts';
 import { LIMITS } from '../components/sample-images.ts';
+import { until } from '../support/until.ts';
 
 const dir = await mkdtemp(join(tmpdir(), 'darkroom-replays-'));
 after(() => rm(dir, { recursive: true }));
@@ -26,9 +26,16 @@ const NEVER = new AbortController().signal;
 /** Replays in a lane whose jobs end when the test says so. */
 const open = (status: Execution['status'] = 'COMPLETED') => {
   const previews = openPreviewFiles(join(dir, uuidv7()));
+  let looked = 0;
   const jobs: (PromiseWithResolvers<LaneResult> & { signal: AbortSignal })[] = [];
   const replays = openReplays({
-    previews,
+    previews: {
+      ...previews,
+      find: (key) =>
+        previews.find(key).finally(() => {
+          looked += 1;
+        }),
+    },
     objects,
     limits: LIMITS,
     workflows: { version: async () => ({ steps: [] as unknown }) as Workflow } as unknown as Workflows,
@@ -44,11 +51,13 @@ const open = (status: Execution['status'] = 'COMPLETED') => {
   const execution = { id: uuidv7(), status, settings: {}, inputs: {} } as unknown as Execution;
   const ask = (signal = NEVER) => replays.of(execution, ATTEMPT, signal);
   const begun = async (count: number) => {
-    for (let look = 0; jobs.length < count && look < 10_000; look += 1) await turn();
+    await until(`${count} runs have begun`, 10_000, () => jobs.length >= count);
     assert.equal(jobs.length, count);
     return jobs[count - 1]!;
   };
-  return { ask, begun, jobs };
+  /** Resolves when so many have asked, found nothing, and wait for a run. */
+  const waiting = (count: number) => until(`${count} wait`, 10_000, () => looked >= count);
+  return { ask, begun, waiting, jobs };
 };
 const done = { trace: TRACE } as LaneResult;
 const failure = (kind: 'final' | 'crash' | 'bumped', trace?: StepsTrace) =>
@@ -56,8 +65,9 @@ const failure = (kind: 'final' | 'crash' | 'bumped', trace?: StepsTrace) =>
 const isUnavailable = (error: unknown) => error instanceof Refusal && error.code === 'unavailable';
 
 test('those who ask at the same time wait for one run, and those who ask later for none', async () => {
-  const { ask, begun, jobs } = open();
+  const { ask, begun, waiting, jobs } = open();
   const both = [ask(), ask()];
+  await waiting(2);
   (await begun(1)).resolve(done);
   assert.deepEqual(await Promise.all(both), [TRACE, TRACE]);
   assert.deepEqual(await ask(), TRACE);
@@ -65,9 +75,10 @@ test('those who ask at the same time wait for one run, and those who ask later f
 });
 
 test('a run goes on while one of them waits, and is ended when the last has gone', async () => {
-  const { ask, begun } = open();
+  const { ask, begun, waiting } = open();
   const [first, second] = [new AbortController(), new AbortController()];
   const asked = Promise.allSettled([ask(first.signal), ask(second.signal)]);
+  await waiting(2);
   const job = await begun(1);
   first.abort();
   assert.equal(job.signal.aborted, false);

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { setTimeout as wait } from 'node:timers/promises';
 import { Refusal } from '../../src/domain/errors.ts';
 import type { OrganizationId } from '../../src/domain/ids.ts';
 import type { Inspector } from '../../src/ports/lanes.ts';
@@ -74,7 +73,6 @@ describe('the inspector', () => {
     const first = pid();
     process.kill(first, 'SIGSTOP');
     const hung = refusalOf(inspector.inspect(picture));
-    await wait(300);
     const others = widths([inspector.inspect(picture), inspector.inspect(picture)]);
     assert.equal((await hung).code, 'unprocessable_image');
     assert.deepEqual(await others, [40, 40]);
