@@ -324,9 +324,9 @@ test('a changed first step, other settings or another image reuse nothing, and n
   const json = { workflowComponents: [CLEAN, frame(20)], image };
   assert.equal(await reusedSteps(tenant.operator, json), 0);
   assert.ok((await reusedSteps(tenant.operator, json)) >= 1);
-  const stronger = { ...CLEAN, params: { strength: 9 } };
+  const stronger = { ...CLEAN, params: { strength: 20 } };
   assert.equal(await reusedSteps(tenant.operator, { ...json, workflowComponents: [stronger, frame(20)] }), 0);
-  const settings = { clean: { strength: 8 } };
+  const settings = { clean: { strength: 30 } };
   assert.equal(await reusedSteps(tenant.operator, { ...json, settings }), 0);
   assert.equal(await reusedSteps(other.operator, { ...json, image: await upload(other.operator, bytes) }), 0);
 });

@@ -12,6 +12,7 @@ import { SHIPPED_MODEL } from '../../src/matting/model/model-declaration.ts';
 import { firstWorkflows } from '../../src/operations/workflows/first-workflows.ts';
 import { openModelOnDemand } from '../../src/worker/models/model-on-demand.ts';
 import { LIMITS, noisy, openFolder, pixelAt, plain, SAMPLES } from '../components/sample-images.ts';
+import { smallPhoto } from '../support/small-photo.ts';
 
 const folder = openFolder();
 const model = openModelOnDemand({
@@ -84,7 +85,7 @@ const boxOfDark = async (path: string) => {
 
 describe('Packshot on white', () => {
   test('puts the product alone on pure white, 2000 x 2000, with a margin and a soft shadow', async () => {
-    const { format, width, height, output } = await run('Packshot on white', sample('bottle.jpg'), {
+    const { format, width, height, output } = await run('Packshot on white', await smallPhoto('bottle.jpg'), {
       models: WITHOUT_MODEL,
     });
     assert.deepEqual([format, width, height], ['jpeg', 2000, 2000]);
@@ -187,14 +188,14 @@ describe('Packshot on white', () => {
 
 describe('the other first workflows', () => {
   test('Ghost on transparent is a PNG of the product alone, on a transparent canvas', async () => {
-    const { format, width, height, output } = await run('Ghost on transparent', sample('mug.jpg'));
+    const { format, width, height, output } = await run('Ghost on transparent', await smallPhoto('mug.jpg'));
     assert.deepEqual([format, width, height], ['png', 2000, 2000]);
     assert.equal((await pixelAt(output, 3, 3))[3], 0);
     assert.equal((await pixelAt(output, 800, 1000))[3], 255);
   });
 
   test('Social 4:5 is a JPEG of 1080 x 1350 with the product on a gradient', async () => {
-    const { format, width, height } = await run('Social 4:5', sample('mug.jpg'));
+    const { format, width, height } = await run('Social 4:5', await smallPhoto('mug.jpg'));
     assert.deepEqual([format, width, height], ['jpeg', 1080, 1350]);
   });
 

@@ -141,7 +141,7 @@ describe('a large JPEG', () => {
 });
 
 describe('assert', () => {
-  it('lets a good picture pass unchanged', async () => {
+  it('lets a good image pass unchanged', async () => {
     const good = await apply(PHOTO, [
       ['assert', { minWidth: 1600, maxRatio: 1.4, minSharpness: 10, maxBytes: 1e6 }],
     ]);
