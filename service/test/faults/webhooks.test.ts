@@ -151,7 +151,7 @@ describe('a receiver', () => {
     t.diagnostic(`${receiver.deliveries.length} attempts`);
   });
 
-  it('that never answers keeps no message to another waiting, however many messages wait for it', async () => {
+  it('that never answers keeps no message to another waiting, however many messages wait for it', async (t) => {
     const each = IS_LONG ? 5_000 : 500;
     const held = new Set<ServerResponse>();
     const dead = createServer((_, response) => {
@@ -171,6 +171,7 @@ describe('a receiver', () => {
     const { add, start } = await openSender();
     // So long that no attempt at a dead receiver ends during the test: they keep every place that they get.
     const loop = start({ stopWithinMs: 0, attemptTimeoutMs: 10 * 60_000 });
+    t.after(() => loop.stop());
     const deliver = async (count: number) => {
       const all = live.deliveries.length + count;
       await add(repeat(count, `${live.url}/`));
@@ -191,6 +192,5 @@ describe('a receiver', () => {
     );
     await deliver(1_000);
     assert.equal(held.size, UNTRUSTED, 'the dead receivers still hold these places, and no others');
-    await loop.stop();
   });
 });
