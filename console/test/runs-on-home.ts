@@ -4,12 +4,13 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import { sharp } from '../../service/src/components/files/sharp-setup.ts';
+import { smallPhoto } from '../../service/test/support/small-photo.ts';
 import { addWorkflow, create, untilStatus, upload } from '../../service/test/support/tenant.ts';
 import type { ConsoleForTests } from './support/console.ts';
 import { hasPixels } from './support/has-pixels.ts';
 import { settled } from './support/settled.ts';
 
-const MUG = join(import.meta.dirname, '../../service/samples/mug.jpg');
+const MUG = await smallPhoto('mug.jpg');
 const DRESS = join(import.meta.dirname, '../../service/samples/dress.jpg');
 const LOGO = join(import.meta.dirname, '../../service/samples/logo.png');
 

@@ -13,19 +13,27 @@ export const GROUPS = {
   people: ['service/test/people/*.test.ts'],
   postgres: [
     'service/test/postgres/*/*.test.ts',
-    'service/test/postgres/{constraints,expiry,listen,migrate,run-together,database}.test.ts',
+    'service/test/postgres/{constraints,expiry,listen,migrate,database}.test.ts',
+    'service/test/programs/expiry.test.ts',
   ],
+  review: ['service/test/review/*.test.ts'],
   rules: [
     'console/test/{docs,format,imports,rights,sniff}.test.ts',
     'service/test/operations/!(first-workflows).test.ts',
-    ...['cache', 'domain', 'object-stores'].map((folder) => `service/test/${folder}/*.test.ts`),
+    ...['batching', 'cache', 'domain', 'object-stores'].map((folder) => `service/test/${folder}/*.test.ts`),
     'service/test/config.test.ts',
+    'service/test/programs/{for-this-machine-alone,progress}.test.ts',
     'service/test/project/{completeness,generated-docs,imports,lockfile}.test.ts',
   ],
   service: [
     'client/test/*.test.ts',
     'service/test/contracts/roles.test.ts',
     'service/test/bad-input/hostile-requests.test.ts',
-    'service/test/flow/{colour-tables,create,lists,outputs,resources,results,review,studio-day,trace,webhooks}.test.ts',
+    'service/test/flow/{colour-tables,create,find-executions,lists,outputs,resources,results,review,studio-day,trace}.test.ts',
+    'service/test/flow/{reuse,usage,webhook-deliveries,webhook-endpoints,webhooks}.test.ts',
+    'service/test/flow/{workflow-preview,workflow-versions}.test.ts',
+  ],
+  worker: [
+    'service/test/worker/{lane-pool,model-reason,receivers,turns,wake-up,webhook-loop*,worker}.test.ts',
   ],
 } satisfies Record<string, string[]>;

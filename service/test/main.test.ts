@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readdir, readFile, rm, stat, symlink } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -10,9 +10,8 @@ import { promisify } from 'node:util';
 import { type Call, callAs } from './support/call.ts';
 import { look } from './support/images.ts';
 import { newInstallation } from './support/new-installation.ts';
+import { smallPhoto } from './support/small-photo.ts';
 import { balance, read } from './support/tenant.ts';
-
-const ROOT = join(import.meta.dirname, '../..');
 
 const PACKSHOT = { format: 'jpeg', width: 2000, height: 2000 };
 
@@ -32,7 +31,9 @@ const curlLineAsRead = async ({ base, printed }: { base: string; printed: string
 const pasted = async (printed: string): Promise<Buffer> => {
   const folder = await mkdtemp(join(tmpdir(), 'darkroom-pasted-'));
   try {
-    await symlink(join(ROOT, 'service'), join(folder, 'service'));
+    const samples = join(folder, 'service/samples');
+    await mkdir(samples, { recursive: true });
+    await smallPhoto('mug.jpg', samples);
     await promisify(execFile)('bash', ['-euc', curlLine(printed)], { cwd: folder });
     return await readFile(join(folder, 'packshot.jpg'));
   } finally {

@@ -17,7 +17,10 @@ const BODY = JSON.stringify({ type: 'execution.completed', data: { padding: 'x'.
 
 const ADD = `insert into webhook_messages (organization_id, url, type, body)
   select $1, $2, 'execution.completed', $3 from generate_series(1, $4::integer)`;
-const PENDING = 'select from webhook_messages where outcome is null limit 1';
+const PENDING = 'select from webhook_messages where url = $1 and outcome is null limit 1';
+/** One receiver that never answers has half of these messages, and fifty others have the rest. */
+const TO_DEAD_RECEIVERS = 10_000;
+const DEAD_RECEIVERS = 50;
 
 export const webhooksBench: Bench = {
   name: 'webhooks',
@@ -38,7 +41,7 @@ export const webhooksBench: Bench = {
       await database.query(ADD, [service.organizationId, receiver.url, BODY, to - from]);
       const arrivals = await received;
       // The round ends when every delivery is recorded.
-      while ((await database.query(PENDING)).rowCount! > 0);
+      while ((await database.query(PENDING, [receiver.url])).rowCount! > 0);
       return arrivals;
     };
     const post = async (from: number, to: number): Promise<Completions> => {
@@ -48,16 +51,30 @@ export const webhooksBench: Bench = {
       await done;
       return received;
     };
-    const rounds = await takeTurns({
-      subjects: [
-        { name: 'Darkroom', work: deliver },
-        { name: 'bare posts', work: post },
-      ],
-      rounds: ROUNDS,
-      itemsPerRound: Math.ceil(PER_ROUND * effort),
-      warmUpRounds: 1,
-      edge: 4 * CONNECTIONS,
-    });
+    const measure = () =>
+      takeTurns({
+        subjects: [
+          { name: 'Darkroom', work: deliver },
+          { name: 'bare posts', work: post },
+        ],
+        rounds: ROUNDS,
+        itemsPerRound: Math.ceil(PER_ROUND * effort),
+        warmUpRounds: 1,
+        edge: 4 * CONNECTIONS,
+      });
+    const rounds = await measure();
+
+    const dead = await openDeadReceivers();
+    endLater(dead.close);
+    const half = TO_DEAD_RECEIVERS / 2;
+    for (const [place, url] of dead.urls.entries())
+      await database.query(ADD, [
+        service.organizationId,
+        url,
+        BODY,
+        place === 0 ? half : half / DEAD_RECEIVERS,
+      ]);
+    const besideDead = await measure();
     return [
       {
         what: `webhook deliveries, signed and recorded / bare undici posts, ${CONNECTIONS} connections each`,
@@ -68,8 +85,31 @@ export const webhooksBench: Bench = {
         unit: '',
         target: { atLeast: 0.5 },
       },
+      {
+        what: `webhook deliveries while ${TO_DEAD_RECEIVERS} messages wait for receivers that never answer / without them`,
+        darkroom: describeRounds(besideDead, 'Darkroom'),
+        reference: describeRounds(rounds, 'Darkroom'),
+        value: ratioOf(besideDead, 'Darkroom', 'bare posts') / ratioOf(rounds, 'Darkroom', 'bare posts'),
+        unit: '',
+        target: { atLeast: 0.5 },
+      },
     ];
   },
+};
+
+/** Receivers at addresses of their own that take messages and never answer. */
+const openDeadReceivers = async () => {
+  const server = createServer(() => {});
+  server.listen(0, '0.0.0.0');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    urls: Array.from({ length: 1 + DEAD_RECEIVERS }, (_, place) => `http://127.0.1.${place}:${port}/`),
+    close: () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
 };
 
 /** A receiver that answers at once and notes when each message came. */

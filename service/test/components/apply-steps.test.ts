@@ -44,7 +44,7 @@ const failureOf = async (work: Promise<unknown>): Promise<StepsFailure> => {
 };
 
 describe('a model that does not answer', () => {
-  it('is done without, which is told, and what came of it is kept for nobody', async () => {
+  it('is done without, with a warning, and the result is not kept for reuse', async () => {
     const kept = folder.file();
     const job = {
       steps: [step('remove-background'), step('convert', { format: 'png' })],
@@ -67,7 +67,7 @@ describe('a model that does not answer', () => {
 });
 
 describe('glass before a background that is not plain', () => {
-  it('is cut out as solid, which is told', async () => {
+  it('is cut out as solid, with a warning', async () => {
     const picture = folder.file(await noisy(160, 120).png().toBuffer());
     const made = async (glass: boolean) => {
       const output = folder.file();
@@ -91,8 +91,8 @@ describe('glass before a background that is not plain', () => {
   });
 });
 
-describe('a picture that is already cut out', () => {
-  it('keeps its transparency as it is, which is told', async () => {
+describe('an image that is already cut out', () => {
+  it('keeps its transparency as it is, with a warning', async () => {
     // A frame near the border, as of a logo: no background to remove, and nothing but transparency around it.
     const side = 80;
     const rgba = Buffer.alloc(side * side * 4);
@@ -169,7 +169,7 @@ describe('the result', () => {
     );
   });
 
-  it('keeps nothing of what the camera noted', async () => {
+  it('has none of the metadata of the camera', async () => {
     const noted = await plain(32, 24, RED)
       .withExif({
         IFD0: { Copyright: 'someone' },
@@ -188,7 +188,7 @@ describe('the result', () => {
     }
   });
 
-  it('in JPEG shows the background of convert where the picture was transparent', async () => {
+  it('in JPEG shows the background of convert where the image was transparent', async () => {
     const half = await plain(32, 32, [255, 255, 255], 0).png().toBuffer();
     for (const list of [[], [step('resize', { width: 16 })]]) {
       const convert = step('convert', {
@@ -294,7 +294,7 @@ describe('steps', () => {
     for (const when of failing) assert.equal(await sizeAfter(when), 400, JSON.stringify(when));
   });
 
-  it('see the picture as the steps before left it', async () => {
+  it('see the image as the steps before left it', async () => {
     const picture = await plain(400, 200, RED).png().toBuffer();
     const result = await apply(picture, [
       step('resize', { width: 100 }),
@@ -360,7 +360,7 @@ describe('an overlay', () => {
       assert.ok(Math.abs(mixed[band]! - (RED[band]! + BLUE[band]!) / 2) <= 1, String(mixed));
   });
 
-  it('larger than the picture is made to fit', async () => {
+  it('larger than the image is made to fit', async () => {
     const result = await apply(await picture(), [step('overlay', { scale: 1 })], { 1: await logo() });
     assert.deepEqual([result.width, result.height], [100, 50]);
   });
@@ -387,7 +387,7 @@ describe('a failure', () => {
     assert.match(failure.message, /^Convert failed \(.*too large.*\)\. Change the parameters/);
   });
 
-  it('of the input is not blamed on a component', async () => {
+  it('of the input is not reported as a failure of a component', async () => {
     const broken = (await noisy(400, 300).jpeg().toBuffer()).subarray(0, 20_000);
     const failure = await failureOf(apply(broken, [step('canvas'), step('sharpen'), step('convert')]));
     assert.deepEqual([failure.code, failure.component], ['input_unreadable', null]);
@@ -399,7 +399,7 @@ describe('a failure', () => {
     assert.equal((await failureOf(apply(picture, [step('resize', { width: -1 })]))).component, 'resize');
   });
 
-  it('of the disk is not blamed on the picture', async () => {
+  it('of the disk is not reported as a failure of the image', async () => {
     const picture = folder.file(await plain(8, 8, RED).png().toBuffer());
     const missing = `${folder.file()}/nowhere`;
     await assert.rejects(

@@ -130,7 +130,7 @@ describe('a file that holds no image is refused, by upload and by a lane', () =>
     });
 });
 
-describe('a picture that breaks off', () => {
+describe('an image that breaks off', () => {
   for (const format of ['jpeg', 'png', 'webp', 'tiff', 'gif', 'avif'] as const)
     it(`is unreadable as ${format}, in a sentence that helps`, async () => {
       const bytes = await noisy(300, 200).toFormat(format).toBuffer();
@@ -158,7 +158,7 @@ describe('a picture that breaks off', () => {
   });
 });
 
-describe('a picture over a limit', () => {
+describe('an image over a limit', () => {
   it('of bytes is refused', async () => {
     const bytes = await noisy(100, 100).png().toBuffer();
     assert.match(
@@ -310,7 +310,7 @@ describe('an image whose few bytes beside the pixels cost much time or memory is
   });
 });
 
-describe('a picture is what the decoder finds', () => {
+describe('an image is what the decoder finds', () => {
   it('whatever follows it', async () => {
     const jpeg = await plain(40, 30, [9, 9, 9]).jpeg().toBuffer();
     assert.equal((await inspectImage(folder.file(Buffer.concat([jpeg, ZIP])), LIMITS)).format, 'jpeg');

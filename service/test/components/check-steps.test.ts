@@ -132,7 +132,7 @@ describe('the steps of a workflow', () => {
       /params: margin must be smaller, so that it leaves space for the image\.$/,
     ],
     [
-      'bounds that no picture can keep',
+      'bounds that no image can meet',
       [step('assert', { minWidth: 800, maxWidth: 600 })],
       /params: minWidth must not be above maxWidth: no image could pass\.$/,
     ],
@@ -202,7 +202,7 @@ describe('the steps of a workflow', () => {
 });
 
 describe('the inputs of a workflow', () => {
-  it('are one picture when left out', () => {
+  it('default to one image when they are left out', () => {
     assert.deepEqual(Object.keys(checkInputs(undefined)), ['default']);
   });
 
@@ -219,7 +219,7 @@ describe('the inputs of a workflow', () => {
     );
   });
 
-  it('always need the main picture', () => {
+  it('always include the main image', () => {
     assert.match(
       refusalOf(() => checkInputs({ default: { required: false, description: '' } })),
       /^inputs\.default\.required must be true/,

@@ -29,7 +29,7 @@ describe('the expected cost', () => {
     assert.ok(costs.reference.msPerMegapixel > 0 && costs.jobMs > 0);
   });
 
-  it('grows with the picture', () => {
+  it('grows with the image', () => {
     assert.ok(expectedMs([step('denoise')], HUGE) > 4 * expectedMs([step('denoise')], LARGE));
   });
 
@@ -68,7 +68,7 @@ describe('the expected cost', () => {
     assert.equal(expectedMs([avif(), jpeg], LARGE), expectedMs([jpeg], LARGE));
   });
 
-  it('is less where the decoder makes the picture smaller', () => {
+  it('is less where the decoder makes the image smaller', () => {
     const shrunk = costOf([resize(800)], LARGE).ms;
     const decoded = costOf([resize(3000)], LARGE).ms;
     assert.ok(shrunk < decoded, `${shrunk} and ${decoded}`);

@@ -27,7 +27,7 @@ const near = (seen: number[], wanted: readonly number[], tolerance: number, what
     `${what}: ${seen} instead of ${wanted}`,
   );
 
-describe('a picture arrives in sRGB, whatever it is stored in', () => {
+describe('an image arrives in sRGB, whatever it is stored in', () => {
   // Through CMYK colours come back as near as its gamut allows.
   const kinds: [kind: string, picture: () => Promise<Buffer>, colour: Rgb, tolerance: number][] = [
     ['8-bit JPEG', () => plain(60, 40, ORANGE).jpeg({ quality: 100 }).toBuffer(), ORANGE, 1],
@@ -80,7 +80,7 @@ describe('a picture arrives in sRGB, whatever it is stored in', () => {
       const png = { component: 'convert', params: { format: 'png' } };
       const { output } = await apply(await picture(), [canvas, png]);
       near(await pixelAt(output, 40, 40), colour, tolerance, 'picture');
-      // A gray or 16-bit picture must not turn a red background gray or dark.
+      // A gray or 16-bit image must not turn a red background gray or dark.
       near(await pixelAt(output, 2, 2), [255, 0, 0], 0, 'background');
       assert.equal((await sharp(output).metadata()).depth, 'uchar');
     });
@@ -109,7 +109,7 @@ describe('transparency', () => {
     });
 });
 
-describe('a picture comes out upright', () => {
+describe('an image comes out upright', () => {
   const [RED, BLUE]: [Rgb, Rgb] = [
     [220, 30, 30],
     [30, 30, 220],
@@ -170,7 +170,7 @@ describe('a picture comes out upright', () => {
   });
 });
 
-describe('a picture of unusual shape', () => {
+describe('an image of unusual shape', () => {
   for (const [width, height] of [
     [1, 1],
     [1, 30_000],

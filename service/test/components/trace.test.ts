@@ -46,7 +46,7 @@ setFlagsFromString('--expose-gc');
 const collectGarbage: () => void = runInNewContext('gc');
 
 describe('the trace', () => {
-  it('holds on to no pixels of what it has seen', async () => {
+  it('keeps no reference to pixels', async () => {
     const recorder = openTraceRecorder();
     recorder.restart();
     const see = (): WeakRef<Uint8Array> => {
@@ -62,7 +62,7 @@ describe('the trace', () => {
     assert.equal(recorder.read().input.width, 10);
   });
 
-  it('of steps that are one pipeline has the duration at the end of it', async () => {
+  it('has the duration of steps that run as one pipeline at the last of them', async () => {
     const steps = [
       step('a', 'resize', { width: 100 }),
       step('b', 'sharpen'),
@@ -77,14 +77,14 @@ describe('the trace', () => {
     ]);
   });
 
-  it('counts the writing of the file to the last step when none makes the file', async () => {
+  it('counts the writing of the file as part of the last step when no step encodes it', async () => {
     const { trace } = await run(jpeg, [step('a', 'resize', { width: 100 })]);
     assert.deepEqual(shapeOf(trace.steps[0]!), { width: 100, height: 50, timed: true });
     const { trace: bare } = await run(jpeg, []);
     assert.deepEqual(shapeOf(bare.input), { width: 200, height: 100, timed: true });
   });
 
-  it('names a step that makes the file where it stands, though its turn is the last', async () => {
+  it('shows the encoding step at its position, although it runs last', async () => {
     const { trace } = await run(jpeg, [
       step('a', 'convert', { format: 'webp' }),
       step('b', 'resize', { width: 100 }),
@@ -92,7 +92,7 @@ describe('the trace', () => {
     assert.deepEqual(trace.steps.map(shapeOf), [{ width: 100, height: 50, timed: true }, joined(0)]);
   });
 
-  it('has what is written beside the pixels joined with the file', async () => {
+  it('joins metadata with the encoding of the file', async () => {
     const { trace } = await run(jpeg, [step('a', 'metadata'), step('b', 'convert', { format: 'jpeg' })]);
     assert.deepEqual(trace.steps.map(shapeOf), [joined(1), { width: 200, height: 100, timed: true }]);
     const { trace: alone } = await run(jpeg, [step('a', 'metadata')]);
@@ -114,7 +114,7 @@ describe('the trace', () => {
     assert.deepEqual(shapeOf(trace.input), joined(0));
   });
 
-  it('says how sure a step was, at that step', async () => {
+  it('has the confidence of a step at that step', async () => {
     const object = { create: { width: 60, height: 60, channels: 3, background: '#a02020' } } as const;
     const product = await plain(200, 150, [240, 240, 240])
       .composite([{ input: object }])
@@ -126,7 +126,7 @@ describe('the trace', () => {
     assert.ok(trace.steps[1]!.confidence! > 0.5);
   });
 
-  it('says when the file has more than is used of it', async () => {
+  it('warns when only a part of the file is used', async () => {
     const deep = await sharp(await noisy(20, 20).png().toBuffer())
       .toColourspace('rgb16')
       .png()
@@ -179,18 +179,18 @@ describe('the trace', () => {
     assert.deepEqual([trace.failed, trace.steps.length], [1, 2]);
   });
 
-  it('blames a check of the finished file on the step that asked for it', async () => {
+  it('attributes a failed check of the finished file to the step that asked for it', async () => {
     const { trace } = await run(jpeg, [step('a', 'assert', { maxBytes: 10 }), step('b', 'convert')]);
     assert.equal(trace.failed, 0);
   });
 
-  it('blames a broken main input on the input, also when it shows late', async () => {
+  it('attributes a broken main input to the input, also when it is found late', async () => {
     const broken = jpeg.subarray(0, jpeg.length / 2);
     for (const steps of [[], [step('a', 'resize', { width: 10 })], [step('a', 'blur', {}, { minWidth: 5 })]])
       assert.equal((await run(broken, steps)).trace.failed, AT_INPUT);
   });
 
-  it('blames a broken other input on the step that opened it', async () => {
+  it('attributes a broken other input to the step that opened it', async () => {
     const steps = [step('a', 'grayscale'), step('b', 'overlay', { input: '1' })];
     const { trace, error } = await run(jpeg, steps, { '1': jpeg.subarray(0, jpeg.length / 2) });
     assert.match(String(error), /input 1/);

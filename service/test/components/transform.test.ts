@@ -16,40 +16,46 @@ const folder = openFolder();
 type Point = { x: number; y: number };
 const WIDTH = 240;
 const HEIGHT = 170;
+type Rgb = readonly [number, number, number];
+type Dot = Point & { colour: Rgb; strength(rgb: Rgb): number };
 /** Off the middle and in different distances from every edge, so that no wrong map finds them by chance. */
-const DOTS: Point[] = [
-  { x: 60.5, y: 50.5 },
-  { x: 170.5, y: 61.5 },
-  { x: 101.5, y: 121.5 },
+const DOTS: Dot[] = [
+  { x: 60.5, y: 50.5, colour: [0, 255, 0], strength: ([r, g, b]) => g - Math.max(r, b) },
+  { x: 170.5, y: 61.5, colour: [0, 0, 255], strength: ([r, g, b]) => b - Math.max(r, g) },
+  { x: 101.5, y: 121.5, colour: [255, 0, 255], strength: ([r, g, b]) => Math.min(r, b) - g },
 ];
 const RADIUS = 2;
 
-/** A dark object in the middle of a light ground, or of nothing, with one green dot on it. */
-const picture = ({ x, y }: Point, ground: 'light' | 'transparent') => {
+/** A dark object in the middle of a light ground, or of nothing, with the dots on it. */
+const dotted = (ground: 'light' | 'transparent') => {
   const rgba = Buffer.alloc(WIDTH * HEIGHT * 4);
   for (let row = 0; row < HEIGHT; row += 1)
     for (let column = 0; column < WIDTH; column += 1) {
       const onObject = column >= 40 && column < 200 && row >= 30 && row < 145;
-      const onDot = Math.abs(column + 0.5 - x) <= RADIUS && Math.abs(row + 0.5 - y) <= RADIUS;
-      const colour = onDot ? [0, 255, 0, 255] : onObject ? [70, 50, 70, 255] : [235, 235, 235, 255];
-      rgba.set(onObject || ground === 'light' ? colour : [0, 0, 0, 0], (row * WIDTH + column) * 4);
+      const dot = DOTS.find(
+        ({ x, y }) => Math.abs(column + 0.5 - x) <= RADIUS && Math.abs(row + 0.5 - y) <= RADIUS,
+      );
+      const colour = dot?.colour ?? (onObject ? [70, 50, 70] : [235, 235, 235]);
+      rgba.set(onObject || ground === 'light' ? [...colour, 255] : [0, 0, 0, 0], (row * WIDTH + column) * 4);
     }
   const image = sharp(rgba, { raw: { width: WIDTH, height: HEIGHT, channels: 4 } });
   return ground === 'light' ? image.removeAlpha() : image;
 };
 
-/** The middle of what is green in an image; undefined when nothing is. */
-const greenIn = async (path: string): Promise<Point | undefined> => {
+/** The middle of what has the colour of each dot in an image; undefined when nothing has. */
+const findDots = async (path: string): Promise<(Point | undefined)[]> => {
   const { data, info } = await sharp(path).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
-  let [weight, x, y] = [0, 0, 0];
-  for (let at = 0; at < data.length; at += 4) {
-    const green =
-      (Math.max(0, data[at + 1]! - Math.max(data[at]!, data[at + 2]!) - 60) * data[at + 3]!) / 255;
-    weight += green;
-    x += green * ((at / 4) % info.width) + green * 0.5;
-    y += green * Math.floor(at / 4 / info.width) + green * 0.5;
-  }
-  return weight > 255 ? { x: x / weight, y: y / weight } : undefined;
+  return DOTS.map(({ strength }) => {
+    let [weight, x, y] = [0, 0, 0];
+    for (let at = 0; at < data.length; at += 4) {
+      const seen = strength([data[at]!, data[at + 1]!, data[at + 2]!]);
+      const share = (Math.max(0, seen - 60) * data[at + 3]!) / 255;
+      weight += share;
+      x += share * ((at / 4) % info.width) + share * 0.5;
+      y += share * Math.floor(at / 4 / info.width) + share * 0.5;
+    }
+    return weight > 255 ? { x: x / weight, y: y / weight } : undefined;
+  });
 };
 
 const map = ([[a, b, c], [d, e, f]]: Transform, { x, y }: Point): Point => ({
@@ -72,20 +78,17 @@ const other = folder.file(
     .toBuffer(),
 );
 
-/** Runs the steps as an execution does, and says where they put the dot and where their trace says that it is. */
-const follow = async (steps: Step[], dot: Point, ground: 'light' | 'transparent') => {
+/** Runs the steps as an execution does, and says where they put each dot and where their trace says that it is. */
+const follow = async (steps: Step[], ground: 'light' | 'transparent') => {
   const recorder = openTraceRecorder();
-  const input = folder.file(await picture(dot, ground).png().toBuffer());
+  const input = folder.file(await dotted(ground).png().toBuffer());
   const output = folder.file();
   await applySteps({ steps, inputs: { default: input, '1': other }, output, limits: LIMITS }, {}, recorder);
   const transforms = transformsOf(recorder.read());
   assert.ok(transforms.every((one) => one !== null));
   const { width, height } = await sharp(output).metadata();
-  return {
-    said: map(compose(...(transforms as Transform[])), dot),
-    found: await greenIn(output),
-    size: { width, height },
-  };
+  const said = DOTS.map((dot) => map(compose(...(transforms as Transform[])), dot));
+  return { said, found: await findDots(output), size: { width, height } };
 };
 
 /** A dot that is cut off at the edge has another middle. */
@@ -94,8 +97,9 @@ const CLEAR = 12;
 /** Follows each dot. At least two must stay in the image: one alone would not show a wrong scale or turn. */
 const checkFollowed = async (steps: Step[], ground: 'light' | 'transparent' = 'light') => {
   let seen = 0;
-  for (const dot of DOTS) {
-    const { said, found, size } = await follow(steps, dot, ground);
+  const { said: saidOf, found: foundOf, size } = await follow(steps, ground);
+  for (const [index, dot] of DOTS.entries()) {
+    const [said, found] = [saidOf[index]!, foundOf[index]];
     const inside = Math.min(said.x, said.y, size.width - said.x, size.height - said.y);
     if (inside < CLEAR) continue;
     seen += 1;
@@ -203,7 +207,7 @@ describe('the transform in the trace', () => {
     assert.ok(kept.length > 15);
     for (const { name } of kept) {
       const recorder = openTraceRecorder();
-      const input = folder.file(await picture(DOTS[0]!, 'light').png().toBuffer());
+      const input = folder.file(await dotted('light').png().toBuffer());
       const output = folder.file();
       const steps = [step(name, name === 'remove-background' ? { method: 'studio' } : {})];
       const inputs = { default: input, '1': other };
@@ -250,31 +254,33 @@ describe('the transform in the trace', () => {
 
   it('is null for a collage', async () => {
     const recorder = openTraceRecorder();
-    const input = folder.file(await picture(DOTS[0]!, 'light').png().toBuffer());
+    const input = folder.file(await dotted('light').png().toBuffer());
     const job = { steps: [step('collage')], inputs: { default: input, '1': other }, output: folder.file() };
     await applySteps({ ...job, limits: LIMITS }, {}, recorder);
     assert.deepEqual(transformsOf(recorder.read()), [null]);
   });
 
   it('of the input leads from the pixels of the file to the upright image, for each EXIF orientation', async () => {
-    for (let orientation = 1; orientation <= 8; orientation += 1)
-      for (const dot of DOTS) {
-        const recorder = openTraceRecorder();
-        const stored = picture(dot, 'light').jpeg({ quality: 100, chromaSubsampling: '4:4:4' });
-        const input = folder.file(await stored.withMetadata({ orientation }).toBuffer());
-        const [output, replayed] = [folder.file(), folder.file()];
-        mkdirSync(replayed);
-        const job = {
-          steps: [step('convert', { format: 'png' })],
-          inputs: { default: input },
-          limits: LIMITS,
-        };
-        await applySteps({ ...job, output });
-        await replaySteps({ ...job, output: replayed }, 512, {}, recorder);
+    for (let orientation = 1; orientation <= 8; orientation += 1) {
+      const recorder = openTraceRecorder();
+      const stored = dotted('light').jpeg({ quality: 100, chromaSubsampling: '4:4:4' });
+      const input = folder.file(await stored.withMetadata({ orientation }).toBuffer());
+      const [output, replayed] = [folder.file(), folder.file()];
+      mkdirSync(replayed);
+      const job = {
+        steps: [step('convert', { format: 'png' })],
+        inputs: { default: input },
+        limits: LIMITS,
+      };
+      await applySteps({ ...job, output });
+      await replaySteps({ ...job, output: replayed }, 512, {}, recorder);
+      const foundOf = await findDots(output);
+      for (const [index, dot] of DOTS.entries()) {
         const said = map(recorder.read().input.transform ?? IDENTITY, dot);
-        const found = (await greenIn(output))!;
+        const found = foundOf[index]!;
         const off = Math.hypot(said.x - found.x, said.y - found.y);
         assert.ok(off < 0.5, `${orientation}: ${JSON.stringify({ dot, said, found })}`);
       }
+    }
   });
 });

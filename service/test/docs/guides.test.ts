@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { readdir, readFile, symlink } from 'node:fs/promises';
+import { mkdir, readdir, readFile, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { promisify } from 'node:util';
 import sharp from 'sharp';
 import { readConfig } from '../../src/config.ts';
 import { compiledCode, newInstallation } from '../support/new-installation.ts';
+import { smallPhoto } from '../support/small-photo.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 const SHELL_BLOCK = /^```sh\n(.*?)^```$/gms;
@@ -24,8 +25,10 @@ describe('the guides', () => {
 
   it('contain only commands that work when they are pasted as they stand', async (t) => {
     const folder = installation.folder();
-    for (const name of ['service', 'docs', 'node_modules'])
-      await symlink(join(ROOT, name), join(folder, name));
+    for (const name of ['docs', 'node_modules']) await symlink(join(ROOT, name), join(folder, name));
+    const samples = join(folder, 'service/samples');
+    await mkdir(samples, { recursive: true });
+    for (const name of ['carton.jpg', 'mug.jpg']) await smallPhoto(name, samples);
     const { base, stop } = await installation.start(t);
     // "-u" makes a variable that the commands do not set themselves an error.
     const { URL: _, KEY: __, WORKFLOW: ___, ...env } = process.env;

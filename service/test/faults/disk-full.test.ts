@@ -5,14 +5,16 @@ import { mkdir, rm, statfs, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { freshDatabase } from '../support/database.ts';
 import { until } from '../support/until.ts';
 import { type Client, clientOf, createBody, image } from './support/client.ts';
-import { pixelProcessesOf, signal } from './support/processes.ts';
+import { pixelProcessesOf, processorMsOf, signal } from './support/processes.ts';
 import { allEnded, checkBooks, checkImages, listExecutions } from './support/proof.ts';
 import { atTheEnd, endAll, newDataFolder, startService } from './support/service.ts';
 
 const MiB = 1024 * 1024;
+/** Processor time that a lane uses only for several attempts. */
+const TRIED_MS = 30;
 
 const mount = (folder: string, bytes: number): void => {
   mkdirSync(folder, { recursive: true });
@@ -63,11 +65,17 @@ const checkReads = async (client: Client, id: string) => {
     await client.ok(line);
 };
 
+const openDatabase = async (): Promise<{ DATABASE_URL: string }> => {
+  const { url, drop } = await freshDatabase({ connections: 1 });
+  atTheEnd(drop);
+  return { DATABASE_URL: url };
+};
+
 describe('while the disk has no room', () => {
   after(endAll);
 
   it('uploads and creates are refused, reads go on, and what is queued waits for room', async () => {
-    const env = { DARKROOM_DATA_DIR: await newDataFolder() };
+    const env = { ...(await openDatabase()), DARKROOM_DATA_DIR: await newDataFolder() };
     const roomy = await startService('start', env);
     const before = clientOf(roomy);
     const workflow = await before.addWorkflow();
@@ -84,9 +92,10 @@ describe('while the disk has no room', () => {
     await checkRefused(upload(client));
     await checkRefused(tryToCreate(client, workflow, hash));
     await checkReads(client, done);
-    await sleep(1_500);
-    const left = await client.json<{ total: number }>('GET /v2/workflow/execution/?limit=0&status=CREATED');
-    assert.ok(left.total > 0, 'nothing new is begun');
+    const count = async (status: string) =>
+      (await client.json<{ total: number }>(`GET /v2/workflow/execution/?limit=0&status=${status}`)).total;
+    await until('what was begun has ended', 10_000, async () => (await count('ACTIVE')) === 0);
+    assert.ok((await count('CREATED')) > 0, 'nothing new is begun');
     await full.stop();
 
     const again = clientOf(await startService('start', env));
@@ -101,7 +110,11 @@ describe('while the disk has no room', () => {
       await mkdir(dataDir);
       mount(objects, 8 * MiB);
       atTheEnd(async () => unmount(objects));
-      const env = { DARKROOM_DATA_DIR: dataDir, DARKROOM_MIN_FREE_BYTES: String(MiB) };
+      const env = {
+        ...(await openDatabase()),
+        DARKROOM_DATA_DIR: dataDir,
+        DARKROOM_MIN_FREE_BYTES: String(MiB),
+      };
       const service = await startService('start', env);
       const client = clientOf(service);
       const workflow = await client.addWorkflow();
@@ -125,6 +138,8 @@ describe('while the disk has no room', () => {
       const running = await client.create(workflow, hash);
       await client.when(running, 'ACTIVE');
       await fillUpTo(0);
+      const usedMs = () => lanes.reduce((sum, lane) => sum + (processorMsOf(lane) ?? 0), 0);
+      const before = usedMs();
       signal(lanes, 'SIGCONT');
       await checkRefused(upload(client));
       await until('the service has seen that the disk is full', 10_000, async () => {
@@ -134,7 +149,7 @@ describe('while the disk has no room', () => {
       await checkRefused(upload(client));
       await checkRefused(tryToCreate(client, workflow, hash));
       await checkReads(client, done);
-      await sleep(1_500);
+      await until('a lane has tried to write the result', 20_000, () => usedMs() > before + TRIED_MS);
       assert.equal((await client.read(running)).status, 'ACTIVE');
 
       await rm(filler);

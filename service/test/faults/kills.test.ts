@@ -46,6 +46,7 @@ test('whatever is killed under load, nothing accepted is lost, everything ends, 
   t.after(load.stop);
   for (let round = 0; round < ROUNDS; round++)
     for (const kind of random.shuffle(Object.keys(kills))) {
+      // The moment of the kill is what is tested.
       await sleep(random.between(100, 1_000));
       const acceptedBefore = load.accepted.length;
       const killedAt = performance.now();

@@ -6,7 +6,7 @@ import { pixelProcessesOf, processorMsOf, signal, warmPixelProcessesOf } from '.
 import { checkBooks, listExecutions } from './support/proof.ts';
 import { endAll, type Service, startService } from './support/service.ts';
 
-// Many seconds and 150 MB of work for a lane, from a picture of 64 x 64.
+// Many seconds and 150 MB of work for a lane, from an image of 64 x 64.
 const HEAVY = [
   { id: 'large', component: 'resize', params: { width: 2_000, height: 2_000, enlarge: true } },
   { id: 'slow', component: 'convert', params: { format: 'avif', lossless: true } },
@@ -61,7 +61,7 @@ describe('a lane', () => {
     assert.deepEqual({ status, attempts }, { status: 'COMPLETED', attempts: 1 });
   };
 
-  it('that crashes every time on one picture fails it after 3 attempts', async () => {
+  it('that crashes at every attempt of one execution fails it after 3 attempts', async () => {
     const deadly = await begin(heavy);
     await until('it has been given up', 60_000, async () => {
       if ((await installation.client.read(deadly)).status !== 'ACTIVE') return true;

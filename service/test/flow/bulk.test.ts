@@ -3,10 +3,10 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { setTimeout as pause } from 'node:timers/promises';
 import type { OrganizationId, UserId } from '../../src/domain/ids.ts';
 import { statement } from '../../src/postgres/connection/database.ts';
 import type { Call } from '../support/call.ts';
+import { compiledCode } from '../support/new-installation.ts';
 import { placeExecution } from '../support/place-execution.ts';
 import { startService } from '../support/service.ts';
 import {
@@ -20,6 +20,7 @@ import {
   upload,
   type WorkflowRecord,
 } from '../support/tenant.ts';
+import { until } from '../support/until.ts';
 
 // Without a worker: what is created stays CREATED until a test starts one.
 const service = await startService({ role: 'api' });
@@ -39,13 +40,11 @@ const BULK = '/v1/workflow/execution/bulk';
 const start = async (call: Call, verb: string, query: string) =>
   (await ok(call(`POST ${BULK}/${verb}?${query}`))).json<{ id: string; matched: number }>();
 const progress = async (call: Call, id: string) => (await ok(call(`GET ${BULK}/${id}`))).json<Bulk>();
-const finished = async (call: Call, id: string): Promise<Bulk> => {
-  for (;;) {
+const finished = (call: Call, id: string): Promise<Bulk> =>
+  until('the bulk call is finished', 60_000, async () => {
     const bulk = await progress(call, id);
-    if (bulk.finishedAt) return bulk;
-    await pause(20);
-  }
-};
+    return bulk.finishedAt !== null && bulk;
+  });
 
 /** A worker of this installation that can be killed. */
 const startWorker = async () => {
@@ -56,6 +55,7 @@ const startWorker = async () => {
       DATABASE_URL: service.database.url,
       DARKROOM_DATA_DIR: service.dataDir,
       DARKROOM_LANES: '1',
+      ...compiledCode(),
     },
   });
   await once(child.stdout, 'data');
@@ -163,7 +163,7 @@ describe('A bulk call', () => {
     await grant(service, own, 10_000);
     const { database } = service.database;
     const owner = { organizationId: own.id as OrganizationId, userId };
-    const count = 1_500;
+    const count = 1_000;
     for (let placed = 0; placed < count; placed += 100)
       await Promise.all(
         Array.from({ length: 100 }, () => placeExecution(database, owner, { status: 'FAILED', price: 1 })),
@@ -173,7 +173,7 @@ describe('A bulk call', () => {
     assert.equal(matched, count);
 
     let kills = 0;
-    for (let known = 0; kills < 2; ) {
+    for (let known = 0; kills < 1; ) {
       const worker = await startWorker();
       let { done, finishedAt } = await progress(own.viewer, id);
       while (done === known && !finishedAt) ({ done, finishedAt } = await progress(own.viewer, id));

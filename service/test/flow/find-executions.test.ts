@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { ExecutionRecord } from '../../src/domain/executions/execution-record.ts';
 import type { Answer } from '../support/call.ts';
-import { startService } from '../support/service.ts';
+import { shareService } from '../support/service.ts';
 import { addWorkflow, create, ok, openTenant, type Tenant, upload } from '../support/tenant.ts';
 
 // Without a worker: what is created stays CREATED, or PAYMENT_REQUIRED when the credits are short.
-const service = await startService({ role: 'api' });
+const service = await shareService('api');
 after(() => service.stop());
 
 const LIST = '/v2/workflow/execution/';

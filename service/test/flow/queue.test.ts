@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { setTimeout as pause } from 'node:timers/promises';
 import { costOf } from '../../src/components/steps/cost-of.ts';
 import type { Estimate } from '../../src/operations/queue/estimate-work.ts';
 import type { QueuedExecution } from '../../src/operations/queue/queue-of-organization.ts';
@@ -120,14 +119,11 @@ describe('With a worker', () => {
     const { lanes, workers } = await platform();
     assert.deepEqual([lanes, workers.map((one) => one.lanes)], [2, [2]]);
     // Four and the canceled ones, over five minutes; sampled every few seconds.
-    const measured = async (): Promise<number> => {
-      for (let tries = 1; ; tries += 1) {
-        const { throughputPerMinute } = await queue();
-        if (throughputPerMinute >= 1.2 || tries === 100) return throughputPerMinute;
-        await pause(200);
-      }
-    };
-    assert.equal(await measured(), 1.2);
+    const measured = await until('the throughput is measured', 30_000, async () => {
+      const { throughputPerMinute } = await queue();
+      return throughputPerMinute >= 1.2 && throughputPerMinute;
+    });
+    assert.equal(measured, 1.2);
     assert.ok((await platform()).throughputPerMinute >= 1);
   });
 

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, describe, test } from 'node:test';
-import { setTimeout as pause } from 'node:timers/promises';
 import { callAs } from '../support/call.ts';
 import { startServer } from '../support/http-server.ts';
 import { look, randomImage } from '../support/images.ts';
@@ -16,6 +15,7 @@ import {
   upload,
   type WorkflowRecord,
 } from '../support/tenant.ts';
+import { until } from '../support/until.ts';
 
 const UUID_V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 const UNKNOWN_ID = '018f3a5e-7c00-7000-8000-000000000000';
@@ -149,17 +149,21 @@ describe('Workflows', () => {
       await upload(administrator, await randomImage('jpeg', { width: 300, height: 200 })),
       await upload(administrator, await randomImage('png')),
     ];
+    // The tests of the first workflows run those that cut out.
+    const cutOut = ['Packshot on white', 'Ghost on transparent', 'Social 4:5'];
     const expected: Record<string, object> = {
-      'Packshot on white': { format: 'jpeg', width: 2000, height: 2000 },
-      'Ghost on transparent': { format: 'png', width: 2000, height: 2000 },
-      'Social 4:5': { format: 'jpeg', width: 1080, height: 1350 },
       'Web resize': { format: 'webp', width: 300, height: 200 },
       'Logo overlay': { format: 'jpeg', width: 300, height: 200 },
       'Watermark proof': { format: 'jpeg', width: 300, height: 200 },
       'Pass-through': { format: 'jpeg', width: 300, height: 200 },
     };
+    assert.deepEqual(
+      new Set(entries.map(({ name }) => name)),
+      new Set([...cutOut, ...Object.keys(expected)]),
+    );
     const image = (contentHash: string) => ({ name: 'a.jpg', contentHash, contentType: null });
     for (const { id, name, inputs } of entries) {
+      if (!expected[name]) continue;
       const json = inputs['1']
         ? { images: { default: image(main), 1: image(logo) } }
         : { image: image(main) };
@@ -436,15 +440,12 @@ describe('Organizations, credits and keys', () => {
     assert.ok(list.json<List<{ id: string }>>().entries.some((entry) => entry.id === record.id));
   });
 
-  /** The status that follows on 200, looked for as long as a client would. */
-  const statusAfterSuccess = async (key: string): Promise<number> => {
-    for (let tries = 0; tries < 50; tries += 1) {
+  /** The status that follows on 200. */
+  const statusAfterSuccess = (key: string): Promise<number> =>
+    until('the key is refused', 5_000, async () => {
       const { status } = await callAs(service.base, key)('GET /v1/workflow');
-      if (status !== 200) return status;
-      await pause(100);
-    }
-    return 200;
-  };
+      return status !== 200 && status;
+    });
 
   test('a revoked key is 401 within seconds', async () => {
     const { admin, id } = await openTenant(service);

@@ -5,7 +5,7 @@ import { after, test } from 'node:test';
 import sharp from 'sharp';
 import type { traceRecord } from '../../src/http/routes/executions/trace-record.ts';
 import { openIntermediates } from '../../src/object-stores/intermediates.ts';
-import { startService } from '../support/service.ts';
+import { KEEPS_ALL_STEPS, shareService } from '../support/service.ts';
 import {
   addWorkflow,
   create,
@@ -17,8 +17,7 @@ import {
   upload,
 } from '../support/tenant.ts';
 
-// Whatever becomes pixels is worth keeping, however quickly it was made.
-const service = await startService({ env: { DARKROOM_REUSE_WORTH_MS: '0' } });
+const service = await shareService('start', KEEPS_ALL_STEPS);
 after(() => service.stop());
 const folder = join(service.dataDir, 'intermediates');
 

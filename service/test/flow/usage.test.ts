@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import { statement } from '../../src/postgres/connection/database.ts';
 import { reportLowCredits } from '../../src/postgres/usage/credits-low.ts';
 import type { Answer, Call } from '../support/call.ts';
-import { startService } from '../support/service.ts';
+import { shareService } from '../support/service.ts';
 import {
   addWorkflow,
   create,
@@ -19,7 +19,7 @@ import {
 import { until } from '../support/until.ts';
 import { startEndpoint } from '../support/webhook-endpoint.ts';
 
-const service = await startService();
+const service = await shareService();
 after(() => service.stop());
 const { database } = service.database;
 

@@ -3,7 +3,7 @@ import { after, beforeEach, describe, test } from 'node:test';
 import { Webhook } from 'standardwebhooks';
 import { statement } from '../../src/postgres/connection/database.ts';
 import type { Answer } from '../support/call.ts';
-import { startService } from '../support/service.ts';
+import { shareService } from '../support/service.ts';
 import { create, ok, openTenant } from '../support/tenant.ts';
 import { answering, startEndpoint } from '../support/webhook-endpoint.ts';
 import {
@@ -14,7 +14,7 @@ import {
   type WebhookOrganization,
 } from '../support/webhook-organization.ts';
 
-const service = await startService();
+const service = await shareService();
 after(() => service.stop());
 const { database } = service.database;
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, beforeEach, describe, test } from 'node:test';
 import { Webhook } from 'standardwebhooks';
 import { statement } from '../../src/postgres/connection/database.ts';
-import { startService } from '../support/service.ts';
+import { shareService } from '../support/service.ts';
 import { addWorkflow, create, ok, read, untilStatus } from '../support/tenant.ts';
 import { answering, type Delivery, startEndpoint } from '../support/webhook-endpoint.ts';
 import {
@@ -12,7 +12,7 @@ import {
   type WebhookOrganization,
 } from '../support/webhook-organization.ts';
 
-const service = await startService();
+const service = await shareService();
 after(() => service.stop());
 const { database } = service.database;
 

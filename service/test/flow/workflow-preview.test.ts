@@ -6,12 +6,10 @@ import sharp from 'sharp';
 import { statement } from '../../src/postgres/connection/database.ts';
 import type { Call } from '../support/call.ts';
 import { look, randomImage } from '../support/images.ts';
-import { startService } from '../support/service.ts';
+import { KEEPS_ALL_STEPS, shareService, startService } from '../support/service.ts';
 import { addWorkflow, balance, create, ok, openTenant, untilStatus, upload } from '../support/tenant.ts';
 
-const service = await startService({
-  env: { DARKROOM_MAX_WAITING_PREVIEWS: '4', DARKROOM_PREVIEW_DEADLINE_MS: '10000' },
-});
+const service = await shareService('start', KEEPS_ALL_STEPS);
 after(() => service.stop());
 const tenant = await openTenant(service);
 
@@ -276,7 +274,7 @@ test('previews have a limit of their own for each organization: 429 with Retry-A
   }
 });
 
-/** A red object on a light ground: small enough to be quick, large enough for a cut-out to be worth keeping. */
+/** A red object on a light ground. */
 const shoe = (red: number): Promise<Buffer> =>
   sharp({ create: { width: 1600, height: 1200, channels: 3, background: '#eeeeec' } })
     .composite([
@@ -288,7 +286,7 @@ const shoe = (red: number): Promise<Buffer> =>
     ])
     .png()
     .toBuffer();
-const CUT = { id: 'cut', component: 'remove-background', params: { method: 'studio' } };
+const CLEAN = { id: 'clean', component: 'denoise', params: {} };
 const frame = (width: number) => ({ id: 'frame', component: 'border', params: { width, unit: 'pixels' } });
 const canvas = (background: string) => ({
   id: 'canvas',
@@ -301,10 +299,10 @@ const reusedSteps = async (call: Call, json: object): Promise<number> =>
 test('a preview goes on from the step before the one that was changed, and shows the same as a preview from the start', async () => {
   const image = await upload(tenant.operator, await shoe(200));
   const again = await upload(tenant.operator, await shoe(201));
-  const steps = (background: string) => [CUT, frame(20), canvas(background)];
+  const steps = (background: string) => [CLEAN, frame(20), canvas(background)];
   assert.equal(await reusedSteps(tenant.operator, { workflowComponents: steps('#ffffff'), image }), 0);
   const changed = await ok(preview(tenant.operator, { workflowComponents: steps('#00ff00'), image }));
-  assert.ok(Number(changed.headers.get('x-darkroom-reused-steps')) >= 1, 'the cut-out ran again');
+  assert.ok(Number(changed.headers.get('x-darkroom-reused-steps')) >= 1, 'the first step ran again');
   // The same steps on another image, from the start: sizes and colours in pixels are scaled in the same way.
   const fresh = await ok(preview(tenant.operator, { workflowComponents: steps('#00ff00'), image: again }));
   assert.equal(fresh.headers.get('x-darkroom-reused-steps'), '0');
@@ -323,12 +321,12 @@ test('a changed first step, other settings or another image reuse nothing, and n
   const other = await openTenant(service);
   const bytes = await shoe(190);
   const image = await upload(tenant.operator, bytes);
-  const json = { workflowComponents: [CUT, frame(20)], image };
+  const json = { workflowComponents: [CLEAN, frame(20)], image };
   assert.equal(await reusedSteps(tenant.operator, json), 0);
   assert.ok((await reusedSteps(tenant.operator, json)) >= 1);
-  const wider = { ...CUT, params: { method: 'studio', whenNothingFound: 'keep' } };
-  assert.equal(await reusedSteps(tenant.operator, { ...json, workflowComponents: [wider, frame(20)] }), 0);
-  const settings = { cut: { glass: true } };
+  const stronger = { ...CLEAN, params: { strength: 20 } };
+  assert.equal(await reusedSteps(tenant.operator, { ...json, workflowComponents: [stronger, frame(20)] }), 0);
+  const settings = { clean: { strength: 30 } };
   assert.equal(await reusedSteps(tenant.operator, { ...json, settings }), 0);
   assert.equal(await reusedSteps(other.operator, { ...json, image: await upload(other.operator, bytes) }), 0);
 });

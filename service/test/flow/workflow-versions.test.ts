@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import type { WorkflowDiff } from '../../src/operations/workflows/diff-workflows.ts';
 import type { Call } from '../support/call.ts';
-import { startService } from '../support/service.ts';
+import { shareService } from '../support/service.ts';
 import { addWorkflow, ok, openTenant, type WorkflowRecord } from '../support/tenant.ts';
 
 // Without a worker: nothing here runs.
-const service = await startService({ role: 'api' });
+const service = await shareService('api');
 after(() => service.stop());
 const tenant = await openTenant(service);
 const stranger = await openTenant(service);

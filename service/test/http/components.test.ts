@@ -4,16 +4,15 @@ import { COMPONENTS } from '../../src/components/registry.ts';
 import costs from '../../src/components/steps/costs.json' with { type: 'json' };
 import { readParams } from '../../src/components/steps/read-params.ts';
 import type { COMPONENT_RECORDS } from '../../src/http/routes/components/record.ts';
-import { startServer } from './start-server.ts';
-import { testWorlds } from './test-world.ts';
+import { serversForTests } from './start-server.ts';
 
-const openWorld = testWorlds();
+const { openShared } = serversForTests();
 const measured: { [name: string]: object } = costs.components;
 type Record = (typeof COMPONENT_RECORDS)[number];
 type List = { entries: Record[]; total: number };
 
-test('every component is listed in the order of the editor, with texts, credits, cost and JSON Schema', async (t) => {
-  const { call } = await startServer(t, await openWorld());
+test('every component is listed in the order of the editor, with texts, credits, cost and JSON Schema', async () => {
+  const { call } = await openShared();
   const { entries, total, ...rest } = (await (await call('/v1/component')).json()) as List;
   assert.deepEqual(rest, {});
   assert.equal(total, COMPONENTS.length);
@@ -48,8 +47,8 @@ test('every component is listed in the order of the editor, with texts, credits,
   }
 });
 
-test('the list has pages like every list', async (t) => {
-  const { call } = await startServer(t, await openWorld());
+test('the list has pages like every list', async () => {
+  const { call } = await openShared();
   const page = (await (await call('/v1/component?limit=2&offset=1')).json()) as List;
   assert.deepEqual(
     page.entries.map(({ name }) => name),
@@ -59,8 +58,8 @@ test('the list has pages like every list', async (t) => {
   assert.equal((await call('/v1/component?limit=-1')).status, 400);
 });
 
-test('one component is read by its name; an unknown one is 404', async (t) => {
-  const { call } = await startServer(t, await openWorld());
+test('one component is read by its name; an unknown one is 404', async () => {
+  const { call } = await openShared();
   const lut = (await (await call('/component/lut')).json()) as Record;
   assert.deepEqual(lut.inputs, [{ param: 'input', colourTable: true }]);
   const convert = (await (await call('/v1/component/convert')).json()) as Record;

@@ -1,19 +1,18 @@
 import assert from 'node:assert/strict';
 import { rm } from 'node:fs/promises';
-import { type TestContext, test } from 'node:test';
+import { test } from 'node:test';
 import type { ContentHash } from '../../src/domain/ids.ts';
 import { requestedRange } from '../../src/http/replies/byte-range.ts';
 import { statement } from '../../src/postgres/connection/database.ts';
 import { pngImage } from './png-image.ts';
-import { startServer } from './start-server.ts';
-import { testWorlds } from './test-world.ts';
+import { serversForTests } from './start-server.ts';
 
-const openWorld = testWorlds();
+const { openShared } = serversForTests();
 
 const BYTES = pngImage('0123456789');
 
-const withImage = async (t: TestContext, uploader: 'owner' | 'stranger' = 'owner') => {
-  const server = await startServer(t, await openWorld());
+const withImage = async (uploader: 'owner' | 'stranger' = 'owner') => {
+  const server = await openShared();
   const upload = await server.call('/v1/upload', {
     method: 'POST',
     body: new Uint8Array(BYTES),
@@ -22,8 +21,8 @@ const withImage = async (t: TestContext, uploader: 'owner' | 'stranger' = 'owner
   return { ...server, hash: (await upload.text()) as ContentHash };
 };
 
-test('the organization’s own image is sent so that a browser can only show it', async (t) => {
-  const { call, hash, own } = await withImage(t);
+test('the organization’s own image is sent so that a browser can only show it', async () => {
+  const { call, hash, own } = await withImage();
   const answer = await call(`/image/${hash}/photo.png?organization=${own}`);
   assert.equal(answer.status, 200);
   assert.deepEqual(Buffer.from(await answer.arrayBuffer()), BYTES);
@@ -37,8 +36,8 @@ test('the organization’s own image is sent so that a browser can only show it'
   assert.equal(answer.headers.get('x-ratelimit-limit'), '18000');
 });
 
-test('any name is accepted, or none; only the hash is looked up', async (t) => {
-  const { raw, hash, head } = await withImage(t);
+test('any name is accepted, or none; only the hash is looked up', async () => {
+  const { raw, hash, head } = await withImage();
   for (const name of [
     '',
     '/',
@@ -65,8 +64,8 @@ test('any name is accepted, or none; only the hash is looked up', async (t) => {
   );
 });
 
-test('bytes that exist but not for the caller are 403, and unknown or malformed hashes 404', async (t) => {
-  const { call, hash, keyOf } = await withImage(t);
+test('bytes that exist but not for the caller are 403, and unknown or malformed hashes 404', async () => {
+  const { call, hash, keyOf } = await withImage();
   const stranger = { authorization: `Bearer ${keyOf('stranger')}` };
   assert.equal((await call(`/image/${hash}/a.png`, { headers: stranger })).status, 403);
   assert.equal((await call(`/image/${'0'.repeat(64)}/a.png`)).status, 404);
@@ -79,8 +78,8 @@ const PUT_UNDER_REVIEW = statement(`
   insert into images (organization_id, hash, format, content_type, width, height, bytes, crc32, reviewers_only)
   select $1, hash, format, content_type, width, height, bytes, crc32, true from images where hash = $2 limit 1`);
 
-test('an image under review is 403 to those who may not review', async (t) => {
-  const { call, hash, database, own, keyOf } = await withImage(t, 'stranger');
+test('an image under review is 403 to those who may not review', async () => {
+  const { call, hash, database, own, keyOf } = await withImage('stranger');
   await database.run(PUT_UNDER_REVIEW, [own, hash]);
   const as = async (role: 'viewer' | 'operator' | 'reviewer' | 'owner') =>
     (await call(`/image/${hash}/a.png`, { headers: { authorization: `Bearer ${keyOf(role)}` } })).status;
@@ -88,8 +87,8 @@ test('an image under review is 403 to those who may not review', async (t) => {
   assert.deepEqual([await as('reviewer'), await as('owner')], [200, 200]);
 });
 
-test('a client that has the image already gets 304 without it', async (t) => {
-  const { call, hash } = await withImage(t);
+test('a client that has the image already gets 304 without it', async () => {
+  const { call, hash } = await withImage();
   for (const known of [`"${hash}"`, `W/"${hash}"`, `"other", "${hash}"`, '*']) {
     const answer = await call(`/image/${hash}/a.png`, { headers: { 'if-none-match': known } });
     assert.equal(answer.status, 304, known);
@@ -98,8 +97,8 @@ test('a client that has the image already gets 304 without it', async (t) => {
   assert.equal((await call(`/image/${hash}/a.png`, { headers: { 'if-none-match': '"other"' } })).status, 200);
 });
 
-test('a range is 206 with just those bytes, and one beyond the image is 416', async (t) => {
-  const { call, hash } = await withImage(t);
+test('a range is 206 with just those bytes, and one beyond the image is 416', async () => {
+  const { call, hash } = await withImage();
   const size = BYTES.length;
   const ranges: Record<string, [number, number]> = {
     'bytes=0-0': [0, 0],
@@ -125,24 +124,24 @@ test('a range is 206 with just those bytes, and one beyond the image is 416', as
     assert.equal((await call(`/image/${hash}/a.png`, { headers: { range } })).status, 200, range);
 });
 
-test('a range of an older image is not mixed with this one', async (t) => {
-  const { call, hash } = await withImage(t);
+test('a range of an older image is not mixed with this one', async () => {
+  const { call, hash } = await withImage();
   const ask = async (ifRange: string) =>
     (await call(`/image/${hash}/a.png`, { headers: { range: 'bytes=0-1', 'if-range': ifRange } })).status;
   assert.equal(await ask(`"${hash}"`), 206);
   assert.equal(await ask('"other"'), 200);
 });
 
-test('HEAD of an image has the headers of GET', async (t) => {
-  const { call, hash } = await withImage(t);
+test('HEAD of an image has the headers of GET', async () => {
+  const { call, hash } = await withImage();
   const answer = await call(`/image/${hash}/a.png`, { method: 'HEAD' });
   assert.equal(answer.status, 200);
   assert.equal(answer.headers.get('content-length'), String(BYTES.length));
   assert.equal(answer.headers.get('content-type'), 'image/png');
 });
 
-test('an image whose file is missing is a 500 without paths, and is not cached', async (t) => {
-  const { call, hash, world, errors } = await withImage(t);
+test('an image whose file is missing is a 500 without paths, and is not cached', async () => {
+  const { call, hash, world, errors } = await withImage();
   await rm(await world.objects.path(hash));
   const answer = await call(`/image/${hash}/a.png`);
   assert.equal(answer.status, 500);

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ROUTES } from '../../src/http/server/routes.ts';
-import { startServer } from './start-server.ts';
-import { testWorlds } from './test-world.ts';
+import { serversForTests } from './start-server.ts';
 
-const openWorld = testWorlds();
+const { openShared } = serversForTests();
 
 type Operation = {
   operationId: string;
@@ -31,8 +30,8 @@ const operationsOf = ({ paths }: Document) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
   );
 
-test('the interface describes itself: every route under its versions, and no alias', async (t) => {
-  const { base } = await startServer(t, await openWorld());
+test('the interface describes itself: every route under its versions, and no alias', async () => {
+  const { base } = await openShared();
   const answer = await fetch(`${base}/openapi.json`);
   assert.equal(answer.status, 200);
   const document = (await answer.json()) as Document;
@@ -46,8 +45,8 @@ test('the interface describes itself: every route under its versions, and no ali
   assert.deepEqual(described.sort(), declared.sort());
 });
 
-test('every operation has a name of its own, a sentence, its parameters and the standard error', async (t) => {
-  const { base } = await startServer(t, await openWorld());
+test('every operation has a name of its own, a sentence, its parameters and the standard error', async () => {
+  const { base } = await openShared();
   const document = (await (await fetch(`${base}/openapi.json`)).json()) as Document;
   const operations = operationsOf(document);
   assert.equal(new Set(operations.map(({ operation }) => operation.operationId)).size, operations.length);
@@ -68,8 +67,8 @@ test('every operation has a name of its own, a sentence, its parameters and the 
   assert.doesNotMatch(JSON.stringify(document), /"expects":"/);
 });
 
-test('text, images and forms are described as what they are', async (t) => {
-  const { base } = await startServer(t, await openWorld());
+test('text, images and forms are described as what they are', async () => {
+  const { base } = await openShared();
   const { paths } = (await (await fetch(`${base}/openapi.json`)).json()) as Document;
   const upload = paths['/v1/upload']!['post']!;
   assert.deepEqual(Object.keys(upload.requestBody!.content), [

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { startServer } from './start-server.ts';
-import { testWorlds } from './test-world.ts';
+import { serversForTests, startServer } from './start-server.ts';
 
-const openWorld = testWorlds();
+const { openShared, openWorld } = serversForTests();
 
 const json = (body: unknown, headers: Record<string, string> = {}) => ({
   method: 'POST',
@@ -11,8 +10,8 @@ const json = (body: unknown, headers: Record<string, string> = {}) => ({
   headers: { ...headers, 'content-type': 'application/json' },
 });
 
-test('the caller’s organizations are listed with entries and total and nothing else', async (t) => {
-  const { call, own, as } = await startServer(t, await openWorld());
+test('the caller’s organizations are listed with entries and total and nothing else', async () => {
+  const { call, own, as } = await openShared();
   const body = (await (await call('/v1/organization')).json()) as {
     entries: { id: string }[];
     total: number;
@@ -26,8 +25,8 @@ test('the caller’s organizations are listed with entries and total and nothing
   assert.ok(all.total >= 2);
 });
 
-test('one organization is read with its members; one that is not the caller’s does not exist', async (t) => {
-  const { call, own, foreign, as, owner } = await startServer(t, await openWorld());
+test('one organization is read with its members; one that is not the caller’s does not exist', async () => {
+  const { call, own, foreign, as, owner } = await openShared();
   const body = (await (await call(`/v1/organization/${own}`)).json()) as Record<string, unknown>;
   const members = body['members'] as { userId: string; role: string }[];
   assert.equal(members.length, 6);
@@ -45,8 +44,8 @@ test('one organization is read with its members; one that is not the caller’s 
   assert.equal((await call(`/v1/organization/${foreign}`, { headers: as('platform') })).status, 200);
 });
 
-test('only a platform administrator creates organizations', async (t) => {
-  const { call, as } = await startServer(t, await openWorld());
+test('only a platform administrator creates organizations', async () => {
+  const { call, as } = await openShared();
   const created = await call('/v1/organization', json({ name: 'New' }, as('platform')));
   assert.equal(created.status, 201);
   assert.equal(((await created.json()) as { name: string }).name, 'New');
@@ -55,8 +54,8 @@ test('only a platform administrator creates organizations', async (t) => {
     assert.equal((await call('/v1/organization', json(wrong, as('platform')))).status, 400);
 });
 
-test('the balance is bare digits: plain text, or JSON when that is admitted and text is not', async (t) => {
-  const { call, own, as } = await startServer(t, await openWorld());
+test('the balance is bare digits: plain text, or JSON when that is admitted and text is not', async () => {
+  const { call, own, as } = await openShared();
   await call(`/v1/organization/${own}/credits`, json({ amount: 120 }, as('platform')));
   const expected: Record<string, string> = {
     '*/*': 'text/plain; charset=utf-8',
@@ -87,8 +86,8 @@ test('the balance is never negative', async (t) => {
   assert.equal(await (await call('/v1/organization/balance')).text(), '0');
 });
 
-test('credits are granted and withdrawn by the platform administrator, and every movement is listed', async (t) => {
-  const { call, own, as } = await startServer(t, await openWorld());
+test('credits are granted and withdrawn by the platform administrator, and every movement is listed', async () => {
+  const { call, own, as } = await openShared();
   const path = `/v1/organization/${own}/credits`;
   const granted = await call(path, json({ amount: 50, note: 'welcome' }, as('platform')));
   assert.equal(granted.status, 201);
@@ -116,15 +115,15 @@ test('credits are granted and withdrawn by the platform administrator, and every
   assert.equal((await call(nowhere, json({ amount: 5 }, as('platform')))).status, 404);
 });
 
-test('the webhook secret is read by admins and owners and is not cached', async (t) => {
-  const { call, own, as, world } = await startServer(t, await openWorld());
+test('the webhook secret is read by admins and owners and is not cached', async () => {
+  const { call, own, as, world } = await openShared();
   const answer = await call(`/v1/organization/${own}/webhook-secret`, { headers: as('admin') });
   assert.deepEqual(await answer.json(), await world.organizations.webhookSecret(own));
   assert.equal(answer.headers.get('cache-control'), 'no-store');
 });
 
-test('a key is made once, works at once, is listed without its secret, and is gone when revoked', async (t) => {
-  const { call, own } = await startServer(t, await openWorld());
+test('a key is made once, works at once, is listed without its secret, and is gone when revoked', async () => {
+  const { call, own } = await openShared();
   const path = `/v1/organization/${own}/keys`;
   const made = await call(
     path,
@@ -157,8 +156,8 @@ test('a key is made once, works at once, is listed without its secret, and is go
   assert.equal((await call(`${path}/nonsense`, { method: 'DELETE' })).status, 404);
 });
 
-test('nobody makes a key with more rights than their own', async (t) => {
-  const { call, own, as } = await startServer(t, await openWorld());
+test('nobody makes a key with more rights than their own', async () => {
+  const { call, own, as } = await openShared();
   const make = async (maker: 'owner' | 'admin' | 'operator', role: string) =>
     (await call(`/v1/organization/${own}/keys`, json({ name: 'k', role }, as(maker)))).status;
   assert.equal(await make('owner', 'owner'), 201);
@@ -169,8 +168,8 @@ test('nobody makes a key with more rights than their own', async (t) => {
   assert.equal(await make('owner', 'king'), 400);
 });
 
-test('a key that would have expired already, or never clearly, is 400', async (t) => {
-  const { call, own } = await startServer(t, await openWorld());
+test('a key that would have expired already, or never clearly, is 400', async () => {
+  const { call, own } = await openShared();
   for (const expiresAt of ['2020-01-01T00:00:00.000Z', 'tomorrow', '2999-02-31T00:00:00.000Z', '', 5]) {
     const answer = await call(`/v1/organization/${own}/keys`, json({ name: 'k', role: 'viewer', expiresAt }));
     assert.equal(answer.status, 400, String(expiresAt));

@@ -157,6 +157,7 @@ test('an authenticated body above the least rate may take many windows', async (
   const answer = untilClosed(socket);
   for (let sent = 0; sent < 80_000; sent += 1_000) {
     socket.write('x'.repeat(1_000));
+    // A slow client is what is tested.
     await wait(15);
   }
   assert.match(await answer, /^HTTP\/1\.1 200 .*\r\n\r\n80000$/s);
@@ -177,6 +178,7 @@ test('an authenticated answer that is read slowly but steadily arrives whole', a
   for await (const chunk of socket) {
     read += chunk.length;
     if (read >= LARGE_BYTES) break;
+    // A slow client is what is tested.
     await wait(2);
   }
   assert.ok(read >= LARGE_BYTES);

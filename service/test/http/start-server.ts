@@ -1,16 +1,44 @@
 import type { AddressInfo } from 'node:net';
-import type { TestContext } from 'node:test';
+import { after, type TestContext } from 'node:test';
 import type { FastifyInstance } from 'fastify';
 import type { Route } from '../../src/http/server/route.ts';
 import { buildServer } from '../../src/http/server/server.ts';
 import { sendRaw } from '../support/raw-http.ts';
-import type { TestWorld, Who } from './test-world.ts';
+import { type TestWorld, testWorlds, type Who } from './test-world.ts';
+
+const listen = async (studio: TestWorld, routes?: readonly Route[]): Promise<FastifyInstance> => {
+  const server: FastifyInstance = buildServer(studio.world, routes);
+  await server.listen({ host: '127.0.0.1', port: 0 });
+  return server;
+};
 
 /** A server on a free port of the loopback, closed when the test ends. */
 export const startServer = async (test: TestContext, studio: TestWorld, routes?: readonly Route[]) => {
-  const server: FastifyInstance = buildServer(studio.world, routes);
-  await server.listen({ host: '127.0.0.1', port: 0 });
+  const server = await listen(studio, routes);
   test.after(() => server.close());
+  return clientsOf(server, studio);
+};
+
+/**
+ * The worlds of a test file, and `openShared`: the server that all tests share which leave its world as it is, with a
+ * studio of its own for each. Building a server with all routes takes longer than most tests.
+ */
+export const serversForTests = () => {
+  let shared: { server: FastifyInstance; studio: TestWorld } | undefined;
+  // Before the worlds end.
+  after(() => shared?.server.close());
+  const openWorld = testWorlds();
+  const openShared = async () => {
+    const own = await openWorld();
+    shared ??= { server: await listen(own), studio: own };
+    const { world, errors } = shared.studio;
+    errors.length = 0;
+    return clientsOf(shared.server, { ...own, world, errors });
+  };
+  return { openWorld, openShared };
+};
+
+const clientsOf = (server: FastifyInstance, studio: TestWorld) => {
   const { port } = server.server.address() as AddressInfo;
   const base = `http://127.0.0.1:${port}`;
   const bearer = (who: Who) => `Bearer ${studio.keyOf(who)}`;

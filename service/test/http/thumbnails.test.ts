@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
-import { type TestContext, test } from 'node:test';
+import { test } from 'node:test';
 import { sharp } from '../../src/components/files/sharp-setup.ts';
 import type { ContentHash } from '../../src/domain/ids.ts';
 import { statement } from '../../src/postgres/connection/database.ts';
 import { halves, plain } from '../components/sample-images.ts';
-import { startServer } from './start-server.ts';
-import { testWorlds, type Who } from './test-world.ts';
+import { serversForTests } from './start-server.ts';
+import type { Who } from './test-world.ts';
 
-const openWorld = testWorlds();
+const { openShared } = serversForTests();
 
-const withImage = async (t: TestContext, bytes: Buffer, uploader: Who = 'owner') => {
-  const server = await startServer(t, await openWorld());
+const withImage = async (bytes: Buffer, uploader: Who = 'owner') => {
+  const server = await openShared();
   const upload = await server.call('/v1/upload', {
     method: 'POST',
     body: new Uint8Array(bytes),
@@ -25,12 +25,12 @@ const seen = async (answer: Response) => {
   return { format, width, height };
 };
 
-test('an image is sent as a small WebP, upright, with a name and a tag of its own', async (t) => {
+test('an image is sent as a small WebP, upright, with a name and a tag of its own', async () => {
   const sideways = await halves(900, 600, [200, 0, 0], [0, 0, 200])
     .jpeg()
     .withMetadata({ orientation: 6 })
     .toBuffer();
-  const { call, hash, own } = await withImage(t, sideways);
+  const { call, hash, own } = await withImage(sideways);
   const answer = await call(`/v1/image/${hash}/mug.jpg?organization=${own}&size=320`);
   assert.equal(answer.status, 200);
   const { headers } = answer;
@@ -52,8 +52,8 @@ test('an image is sent as a small WebP, upright, with a name and a tag of its ow
   assert.deepEqual(Buffer.from(await part.arrayBuffer()), small.subarray(4, 8));
 });
 
-test('no image is made larger, and transparency stays', async (t) => {
-  const { call, hash } = await withImage(t, await plain(40, 30, [0, 200, 0], 0.5).png().toBuffer());
+test('no image is made larger, and transparency stays', async () => {
+  const { call, hash } = await withImage(await plain(40, 30, [0, 200, 0], 0.5).png().toBuffer());
   const answer = await call(`/image/${hash}?size=1280`);
   const { format, width, height, hasAlpha } = await sharp(Buffer.from(await answer.arrayBuffer())).metadata();
   assert.deepEqual(
@@ -62,8 +62,8 @@ test('no image is made larger, and transparency stays', async (t) => {
   );
 });
 
-test('a size that is not offered is 400 and names those that are; an empty one is the image itself', async (t) => {
-  const { call, hash } = await withImage(t, await plain(40, 30, [9, 9, 9]).jpeg().toBuffer());
+test('a size that is not offered is 400 and names those that are; an empty one is the image itself', async () => {
+  const { call, hash } = await withImage(await plain(40, 30, [9, 9, 9]).jpeg().toBuffer());
   for (const size of ['0', '321', '-160', '160.5', 'large', '99999999999999999999']) {
     const answer = await call(`/image/${hash}?size=${size}`);
     assert.equal(answer.status, 400, size);
@@ -80,9 +80,9 @@ const PUT_UNDER_REVIEW = statement(`
   insert into images (organization_id, hash, format, content_type, width, height, bytes, crc32, reviewers_only)
   select $1, hash, format, content_type, width, height, bytes, crc32, true from images where hash = $2 limit 1`);
 
-test('a thumbnail is only for callers who may see the image, also when it exists already', async (t) => {
+test('a thumbnail is only for callers who may see the image, also when it exists already', async () => {
   const bytes = await plain(41, 31, [9, 9, 9]).jpeg().toBuffer();
-  const { call, hash, keyOf, database, own } = await withImage(t, bytes, 'stranger');
+  const { call, hash, keyOf, database, own } = await withImage(bytes, 'stranger');
   const as = async (who: Who) =>
     (await call(`/image/${hash}?size=160`, { headers: { authorization: `Bearer ${keyOf(who)}` } })).status;
   assert.equal(await as('stranger'), 200);
@@ -94,8 +94,8 @@ test('a thumbnail is only for callers who may see the image, also when it exists
   assert.equal(await as('reviewer'), 200);
 });
 
-test('an image whose pixels are broken is 422 when it is to be made small', async (t) => {
+test('an image whose pixels are broken is 422 when it is to be made small', async () => {
   const whole = await plain(400, 300, [9, 9, 9]).png({ compressionLevel: 0 }).toBuffer();
-  const { call, hash } = await withImage(t, whole.subarray(0, 5000));
+  const { call, hash } = await withImage(whole.subarray(0, 5000));
   for (const _ of ['asked', 'asked again']) assert.equal((await call(`/image/${hash}?size=160`)).status, 422);
 });

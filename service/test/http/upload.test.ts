@@ -11,10 +11,9 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { ContentHash } from '../../src/domain/ids.ts';
 import { pngImage } from './png-image.ts';
-import { startServer } from './start-server.ts';
-import { testWorlds } from './test-world.ts';
+import { serversForTests, startServer } from './start-server.ts';
 
-const openWorld = testWorlds();
+const { openShared, openWorld } = serversForTests();
 
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex') as ContentHash;
 
@@ -35,8 +34,8 @@ const post = (head: Head, body: Buffer, type = 'multipart/form-data; boundary=B'
     body,
   ]);
 
-test('a form with the field `file` is 201 with the hash of the bytes as plain text, without a newline', async (t) => {
-  const { call, world, own } = await startServer(t, await openWorld());
+test('a form with the field `file` is 201 with the hash of the bytes as plain text, without a newline', async () => {
+  const { call, world, own } = await openShared();
   const bytes = pngImage();
   const body = new FormData();
   body.append('note', 'something else');
@@ -52,8 +51,8 @@ test('a form with the field `file` is 201 with the hash of the bytes as plain te
   );
 });
 
-test('the image may be the whole body, and its type is not believed', async (t) => {
-  const { call, raw, head } = await startServer(t, await openWorld());
+test('the image may be the whole body, and its type is not believed', async () => {
+  const { call, raw, head } = await openShared();
   const bytes = pngImage('raw');
   for (const type of ['image/png', 'image/jpeg', 'IMAGE/X-ANYTHING; q=1']) {
     const answer = await raw(post(head, bytes, type));
@@ -68,8 +67,8 @@ test('the image may be the whole body, and its type is not believed', async (t) 
   assert.equal(text.status, 422);
 });
 
-test('an image may come in chunks of unknown total length', async (t) => {
-  const { base, keyOf } = await startServer(t, await openWorld());
+test('an image may come in chunks of unknown total length', async () => {
+  const { base, keyOf } = await openShared();
   const bytes = pngImage(randomBytes(300_000));
   const answer = await fetch(`${base}/upload`, {
     method: 'POST',
@@ -81,7 +80,7 @@ test('an image may come in chunks of unknown total length', async (t) => {
 });
 
 test('URLs are fetched by the server and answered with a hash for each name', async (t) => {
-  const { call } = await startServer(t, await openWorld());
+  const { call } = await openShared();
   const send = (body: unknown) =>
     call('/v1/upload', {
       method: 'POST',
@@ -103,8 +102,8 @@ test('URLs are fetched by the server and answered with a hash for each name', as
     assert.equal((await send(wrong)).status, 400, JSON.stringify(wrong).slice(0, 40));
 });
 
-test('an upload of nothing at all is 400, and of an unknown type 415', async (t) => {
-  const { raw, head } = await startServer(t, await openWorld());
+test('an upload of nothing at all is 400, and of an unknown type 415', async () => {
+  const { raw, head } = await openShared();
   assert.equal((await raw(head('POST /v1/upload'))).status, 400);
   assert.equal(
     (await raw(head('POST /v1/upload', 'Content-Length: 0', 'Content-Type: image/png'))).status,
@@ -157,8 +156,8 @@ test('a client that sends a file far over the limit still reads its 422', async 
   assert.equal(answer.headers['connection'], 'close');
 });
 
-test('file names come quoted or not, as raw UTF-8 or as filename*, and none is a reason to refuse', async (t) => {
-  const { raw, head } = await startServer(t, await openWorld());
+test('file names come quoted or not, as raw UTF-8 or as filename*, and none is a reason to refuse', async () => {
+  const { raw, head } = await openShared();
   const bytes = pngImage('named');
   for (const disposition of [
     'form-data; name="file"; filename="a.png"',
@@ -187,8 +186,8 @@ test('file names come quoted or not, as raw UTF-8 or as filename*, and none is a
     }
 });
 
-test('what looks like a boundary, but is not, belongs to the image', async (t) => {
-  const { raw, head } = await startServer(t, await openWorld());
+test('what looks like a boundary, but is not, belongs to the image', async () => {
+  const { raw, head } = await openShared();
   const bytes = pngImage('\r\n--A\r\n--\r\n\r\n-\r--B\r\n');
   const answer = await raw(
     post(
@@ -199,8 +198,8 @@ test('what looks like a boundary, but is not, belongs to the image', async (t) =
   assert.equal(answer.body, sha256(bytes));
 });
 
-test('a form is read right however its bytes are cut into packets', async (t) => {
-  const { port, keyOf } = await startServer(t, await openWorld());
+test('a form is read right however its bytes are cut into packets', async () => {
+  const { port, keyOf } = await openShared();
   const bytes = pngImage('cut \r\n--B');
   const body = form(
     bytes.subarray(0, bytes.length - 5),
@@ -240,8 +239,8 @@ const inSteps = (port: number, key: string, body: Buffer, step: number): Promise
     request.end();
   });
 
-test('a form without a file, without a boundary, cut short, or with two files is 400', async (t) => {
-  const { raw, dir, head } = await startServer(t, await openWorld());
+test('a form without a file, without a boundary, cut short, or with two files is 400', async () => {
+  const { raw, dir, head } = await openShared();
   const bytes = pngImage();
   const field = 'Content-Disposition: form-data; name="file"; filename="a.png"';
   const wrong: Record<string, Buffer> = {
@@ -262,8 +261,8 @@ test('a form without a file, without a boundary, cut short, or with two files is
   assert.deepEqual(await readdir(join(dir, 'tmp')), []);
 });
 
-test('a form of too many parts, or with too much around the file, is 413', async (t) => {
-  const { raw, head } = await startServer(t, await openWorld());
+test('a form of too many parts, or with too much around the file, is 413', async () => {
+  const { raw, head } = await openShared();
   const part = ['--B', 'Content-Disposition: form-data; name="x"', '', 'y'];
   const file = ['--B', 'Content-Disposition: form-data; name="file"', '', null];
   const many = (count: number) => Array.from({ length: count }, () => part).flat();
@@ -283,8 +282,8 @@ const liveBytes = (): number => {
   return process.memoryUsage().arrayBuffers;
 };
 
-test('a file of 64 MiB streams through without being held in memory', async (t) => {
-  const { port, keyOf } = await startServer(t, await openWorld());
+test('a file of 64 MiB streams through without being held in memory', async () => {
+  const { port, keyOf } = await openShared();
   const first = pngImage(Buffer.alloc(1024 * 1024 - pngImage().length));
   const block = Buffer.alloc(1024 * 1024, 7);
   const expected = createHash('sha256');
@@ -321,8 +320,8 @@ test('a file of 64 MiB streams through without being held in memory', async (t) 
   assert.ok(most < 40 * 1024 * 1024, `${most} bytes were held`);
 });
 
-test('HEAD is 200 if the organization has these bytes, and 404 otherwise', async (t) => {
-  const { call, raw, keyOf, head } = await startServer(t, await openWorld());
+test('HEAD is 200 if the organization has these bytes, and 404 otherwise', async () => {
+  const { call, raw, keyOf, head } = await openShared();
   const hash = (await raw(post(head, pngImage(), 'image/png'))).body;
   assert.equal((await call(`/v1/upload/${hash}`, { method: 'HEAD' })).status, 200);
   const stranger = { authorization: `Bearer ${keyOf('stranger')}` };
@@ -332,8 +331,8 @@ test('HEAD is 200 if the organization has these bytes, and 404 otherwise', async
   assert.equal((await call(`/v1/upload/${hash}`)).status, 405);
 });
 
-test('a viewer may not upload, and the body is not even read', async (t) => {
-  const { call, keyOf } = await startServer(t, await openWorld());
+test('a viewer may not upload, and the body is not even read', async () => {
+  const { call, keyOf } = await openShared();
   const headers = { authorization: `Bearer ${keyOf('viewer')}`, 'content-type': 'image/png' };
   const answer = await call('/v1/upload', { method: 'POST', body: new Uint8Array(pngImage()), headers });
   assert.equal(answer.status, 403);
@@ -362,7 +361,7 @@ test('a client that disconnects while images are fetched for it ends the fetchin
   const silent = createServer().listen(0, '127.0.0.1');
   t.after(() => silent.close());
   await once(silent, 'listening');
-  const { port, head, errors } = await startServer(t, await openWorld());
+  const { port, head, errors } = await openShared();
   const body = JSON.stringify({
     urls: { a: `http://127.0.0.1:${(silent.address() as AddressInfo).port}/a` },
   });

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { startServer } from './start-server.ts';
-import { testWorlds } from './test-world.ts';
+import { serversForTests } from './start-server.ts';
 
-const openWorld = testWorlds();
+const { openShared } = serversForTests();
 
 const BODY = {
   name: 'Packshot on white',
@@ -15,8 +14,8 @@ const send = (method: string, body: unknown) => ({
   headers: { 'content-type': 'application/json' },
 });
 
-test('a workflow has exactly the fields that clients know', async (t) => {
-  const { call, owner } = await startServer(t, await openWorld());
+test('a workflow has exactly the fields that clients know', async () => {
+  const { call, owner } = await openShared();
   const created = await call('/v1/workflow', send('POST', { ...BODY, qa: 'all', executionPrice: 25 }));
   assert.equal(created.status, 201);
   const { id, version, date, ...rest } = (await created.json()) as Record<string, unknown>;
@@ -40,8 +39,8 @@ const sharpened = (times: number) => ({
   workflowComponents: Array.from({ length: times }, (_, step) => ({ id: `s${step}`, component: 'sharpen' })),
 });
 
-test('a price below base plus components is 403 unless the platform administrator has allowed it', async (t) => {
-  const { call, own, as } = await startServer(t, await openWorld());
+test('a price below base plus components is 403 unless the platform administrator has allowed it', async () => {
+  const { call, own, as } = await openShared();
   const limits = `/v1/organization/${own}/limits`;
   const allow = (belowCost: boolean, who: 'owner' | 'platform' = 'platform') => {
     const { headers, ...init } = send('PUT', { belowCost });
@@ -65,8 +64,8 @@ test('a price below base plus components is 403 unless the platform administrato
   assert.equal((await create(0)).status, 403);
 });
 
-test('limits that a change leaves out stay as they are', async (t) => {
-  const { call, own, as } = await startServer(t, await openWorld());
+test('limits that a change leaves out stay as they are', async () => {
+  const { call, own, as } = await openShared();
   const change = async (body: object) => {
     const { headers, ...init } = send('PUT', body);
     const headersOfPlatform = { ...headers, ...as('platform') };
@@ -78,8 +77,8 @@ test('limits that a change leaves out stay as they are', async (t) => {
   assert.deepEqual(await change({ requestsPerMinute: null }), { requestsPerMinute: null, belowCost: false });
 });
 
-test('a price below cost may be saved again, but neither be changed nor cover dearer steps', async (t) => {
-  const { call, own, world, owner } = await startServer(t, await openWorld());
+test('a price below cost may be saved again, but neither be changed nor cover dearer steps', async () => {
+  const { call, own, world, owner } = await openShared();
   await world.organizations.changeLimits(own, { belowCost: true }, owner);
   const created = await call('/v1/workflow', send('POST', { ...sharpened(1), executionPrice: 5 }));
   await world.organizations.changeLimits(own, { belowCost: false }, owner);
@@ -92,8 +91,8 @@ test('a price below cost may be saved again, but neither be changed nor cover de
   assert.equal(await save({ ...sharpened(1), executionPrice: 5 }), 403);
 });
 
-test('every PUT makes a new version, and the old one is still there', async (t) => {
-  const { call } = await startServer(t, await openWorld());
+test('every PUT makes a new version, and the old one is still there', async () => {
+  const { call } = await openShared();
   const first = (await (await call('/v1/workflow', send('POST', BODY))).json()) as Record<string, string>;
   const path = `/v1/workflow/${first['id']}`;
   // A client may send back all that it read.
@@ -110,8 +109,8 @@ test('every PUT makes a new version, and the old one is still there', async (t) 
   assert.equal((await call(`${path}?version=018f0000-0000-7000-8000-00000000ffff`)).status, 404);
 });
 
-test('an archived workflow is no longer listed and cannot be changed', async (t) => {
-  const { call } = await startServer(t, await openWorld());
+test('an archived workflow is no longer listed and cannot be changed', async () => {
+  const { call } = await openShared();
   const { id } = (await (await call('/v1/workflow', send('POST', BODY))).json()) as { id: string };
   assert.equal((await call(`/v1/workflow/${id}`, { method: 'DELETE' })).status, 204);
   assert.deepEqual(await (await call('/v1/workflow')).json(), { entries: [], total: 0 });
@@ -119,8 +118,8 @@ test('an archived workflow is no longer listed and cannot be changed', async (t)
   assert.equal((await call(`/v1/workflow/${id}`, send('PUT', BODY))).status, 404);
 });
 
-test('a workflow that is unknown, malformed or another organization’s is 404', async (t) => {
-  const { call, keyOf } = await startServer(t, await openWorld());
+test('a workflow that is unknown, malformed or another organization’s is 404', async () => {
+  const { call, keyOf } = await openShared();
   const { id } = (await (await call('/v1/workflow', send('POST', BODY))).json()) as { id: string };
   for (const unknown of [
     'nonsense',
@@ -136,8 +135,8 @@ test('a workflow that is unknown, malformed or another organization’s is 404',
   assert.equal((await call(`/v1/workflow/${id}`, stranger)).status, 404);
 });
 
-test('a workflow of the wrong shape is 400 and names the field', async (t) => {
-  const { call } = await startServer(t, await openWorld());
+test('a workflow of the wrong shape is 400 and names the field', async () => {
+  const { call } = await openShared();
   const wrong: [unknown, string][] = [
     [{}, 'The field name is required.'],
     [{ name: 'x' }, 'The field workflowComponents is required.'],

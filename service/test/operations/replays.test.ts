@@ -3,7 +3,6 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { setImmediate as turn } from 'node:timers/promises';
 import { uuidv7 } from 'uuidv7';
 import { Refusal } from '../../src/domain/errors.ts';
 import type { Execution } from '../../src/domain/executions/execution.ts';
@@ -15,6 +14,7 @@ import { openReplays } from '../../src/operations/previews/replays.ts';
 import { LaneFailure, type LaneResult } from '../../src/ports/lanes.ts';
 import type { Workflows } from '../../src/ports/workflows.ts';
 import { LIMITS } from '../components/sample-images.ts';
+import { until } from '../support/until.ts';
 
 const dir = await mkdtemp(join(tmpdir(), 'darkroom-replays-'));
 after(() => rm(dir, { recursive: true }));
@@ -26,16 +26,15 @@ const NEVER = new AbortController().signal;
 /** Replays in a lane whose jobs end when the test says so. */
 const open = (status: Execution['status'] = 'COMPLETED') => {
   const previews = openPreviewFiles(join(dir, uuidv7()));
+  let looked = 0;
   const jobs: (PromiseWithResolvers<LaneResult> & { signal: AbortSignal })[] = [];
-  let lookups = 0;
   const replays = openReplays({
     previews: {
       ...previews,
-      find: async (key) => {
-        const found = await previews.find(key);
-        lookups += 1;
-        return found;
-      },
+      find: (key) =>
+        previews.find(key).finally(() => {
+          looked += 1;
+        }),
     },
     objects,
     limits: LIMITS,
@@ -52,17 +51,13 @@ const open = (status: Execution['status'] = 'COMPLETED') => {
   const execution = { id: uuidv7(), status, settings: {}, inputs: {} } as unknown as Execution;
   const ask = (signal = NEVER) => replays.of(execution, ATTEMPT, signal);
   const begun = async (count: number) => {
-    for (let look = 0; jobs.length < count && look < 10_000; look += 1) await turn();
+    await until(`${count} runs have begun`, 10_000, () => jobs.length >= count);
     assert.equal(jobs.length, count);
     return jobs[count - 1]!;
   };
-  /** Waits until so many calls have found no kept images, and so have begun a run or joined one. */
-  const joined = async (count: number) => {
-    for (let look = 0; lookups < count && look < 10_000; look += 1) await turn();
-    assert.equal(lookups, count);
-    await turn();
-  };
-  return { ask, begun, joined, jobs };
+  /** Resolves when so many have asked, found nothing, and wait for a run. */
+  const waiting = (count: number) => until(`${count} wait`, 10_000, () => looked >= count);
+  return { ask, begun, waiting, jobs };
 };
 const done = { trace: TRACE } as LaneResult;
 const failure = (kind: 'final' | 'crash' | 'bumped', trace?: StepsTrace) =>
@@ -70,22 +65,21 @@ const failure = (kind: 'final' | 'crash' | 'bumped', trace?: StepsTrace) =>
 const isUnavailable = (error: unknown) => error instanceof Refusal && error.code === 'unavailable';
 
 test('those who ask at the same time wait for one run, and those who ask later for none', async () => {
-  const { ask, begun, joined, jobs } = open();
+  const { ask, begun, waiting, jobs } = open();
   const both = [ask(), ask()];
-  const job = await begun(1);
-  await joined(2);
-  job.resolve(done);
+  await waiting(2);
+  (await begun(1)).resolve(done);
   assert.deepEqual(await Promise.all(both), [TRACE, TRACE]);
   assert.deepEqual(await ask(), TRACE);
   assert.equal(jobs.length, 1);
 });
 
 test('a run goes on while one of them waits, and is ended when the last has gone', async () => {
-  const { ask, begun, joined } = open();
+  const { ask, begun, waiting } = open();
   const [first, second] = [new AbortController(), new AbortController()];
   const asked = Promise.allSettled([ask(first.signal), ask(second.signal)]);
+  await waiting(2);
   const job = await begun(1);
-  await joined(2);
   first.abort();
   assert.equal(job.signal.aborted, false);
   second.abort();

@@ -7,6 +7,7 @@ import type { Pixels } from '../../src/pixels/pixels.ts';
 import { edgeAngle } from '../../src/pixels/regions/edge-angle.ts';
 
 const WALL = '#e1e1e1';
+const QUICK = { compressionLevel: 0 };
 const SAMPLES = join(import.meta.dirname, '../../samples');
 const MUG = join(SAMPLES, 'stoneware.jpg');
 const DRESS = join(SAMPLES, 'dress.jpg');
@@ -17,9 +18,9 @@ const turnedBy = async (
   degrees: number,
   { width, height }: { width: number; height: number },
 ) => {
-  const turned = await sharp(await image.png().toBuffer())
+  const turned = await sharp(await image.png(QUICK).toBuffer())
     .rotate(degrees, { background: WALL })
-    .png()
+    .png(QUICK)
     .toBuffer();
   const { data, info } = await sharp(turned)
     .resize(width, height, { fit: 'cover', withoutEnlargement: true })
@@ -31,7 +32,7 @@ const turnedBy = async (
 
 /** Turns an image and crops the empty corners, like a photo from a camera that was not held level. */
 const turnedInside = async (name: string, degrees: number): Promise<Pixels> => {
-  const turned = await sharp(join(SAMPLES, name)).rotate(degrees).removeAlpha().png().toBuffer();
+  const turned = await sharp(join(SAMPLES, name)).rotate(degrees).removeAlpha().png(QUICK).toBuffer();
   const { width, height } = await sharp(turned).metadata();
   const inside = {
     left: Math.round(width * 0.1),

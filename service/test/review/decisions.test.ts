@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { ExecutionRecord } from '../../src/domain/executions/execution-record.ts';
 import type { Call } from '../support/call.ts';
-import { startService } from '../support/service.ts';
+import { REVIEW_SETTINGS } from '../support/reviewers.ts';
+import { shareService } from '../support/service.ts';
 import {
   addWorkflow,
   balance,
@@ -14,7 +15,7 @@ import {
   upload,
 } from '../support/tenant.ts';
 
-const service = await startService({ env: { DARKROOM_MAX_REDOS: '2' } });
+const service = await shareService('start', REVIEW_SETTINGS);
 after(() => service.stop());
 
 const RESIZE = { id: 'fit', component: 'resize', params: { width: 20 } };

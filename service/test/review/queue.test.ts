@@ -3,11 +3,11 @@ import { after, test } from 'node:test';
 import type { ExecutionRecord } from '../../src/domain/executions/execution-record.ts';
 import { statement } from '../../src/postgres/connection/database.ts';
 import type { Call } from '../support/call.ts';
-import { addPerson } from '../support/reviewers.ts';
-import { startService } from '../support/service.ts';
+import { addPerson, REVIEW_SETTINGS } from '../support/reviewers.ts';
+import { shareService } from '../support/service.ts';
 import { addWorkflow, create, ok, openTenant, untilStatus, upload } from '../support/tenant.ts';
 
-const service = await startService();
+const service = await shareService('start', REVIEW_SETTINGS);
 after(() => service.stop());
 
 type Entry = {

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Call } from '../support/call.ts';
-import { startService } from '../support/service.ts';
+import { REVIEW_SETTINGS } from '../support/reviewers.ts';
+import { shareService } from '../support/service.ts';
 import { addWorkflow, create, ok, openTenant, upload } from '../support/tenant.ts';
+import { until } from '../support/until.ts';
 
-const service = await startService({ env: { DARKROOM_REVIEW_QUIET_MS: '0' } });
+const service = await shareService('start', REVIEW_SETTINGS);
 after(() => service.stop());
 
 const BATCH = '018f3a5e-7c00-7000-8000-00000000bbbb';
@@ -18,13 +19,11 @@ const planOf = async (call: Call) => (await ok(call(`GET /v1/batch/${BATCH}/qa`)
 const change = (call: Call, json: object) => call(`PUT /v1/batch/${BATCH}/qa`, { json });
 
 /** Asks again until the answer is wanted: lots are formed and settled in the background. */
-const eventually = async <Answer>(ask: () => Promise<Answer>, isWanted: (answer: Answer) => boolean) => {
-  for (;;) {
+const eventually = <Answer>(ask: () => Promise<Answer>, isWanted: (answer: Answer) => boolean) =>
+  until('the lots are as wanted', 60_000, async () => {
     const answer = await ask();
-    if (isWanted(answer)) return answer;
-    await pause(50);
-  }
-};
+    return isWanted(answer) && answer;
+  });
 
 test('a workflow with sampling keeps its AQL and lot size, with defaults', async () => {
   const { owner } = await openTenant(service, 0);

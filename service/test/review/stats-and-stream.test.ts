@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { Call } from '../support/call.ts';
-import { addPerson } from '../support/reviewers.ts';
-import { startService } from '../support/service.ts';
+import { addPerson, REVIEW_SETTINGS } from '../support/reviewers.ts';
+import { shareService } from '../support/service.ts';
 import { addWorkflow, create, ok, openTenant, type Tenant, untilStatus, upload } from '../support/tenant.ts';
 
-const service = await startService();
+const service = await shareService('start', REVIEW_SETTINGS);
 after(() => service.stop());
 
 const openReview = async () => {

@@ -17,7 +17,8 @@ export const freshDatabase = async (options = { connections: 5 }): Promise<Fresh
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   await asSuperuser(server, async (run) => {
     const template = await migratedTemplate(server, run);
-    await run(`create database ${name} template ${template} owner darkroom`);
+    // Copying the files takes a quarter of the processor time of the usual strategy.
+    await run(`create database ${name} template ${template} owner darkroom strategy file_copy`);
   });
   const url = urlFor(server, { database: name });
   const database = openDatabase(url, options);

@@ -7,6 +7,9 @@ import { type Call, callAs } from './call.ts';
 import type { Service } from './service.ts';
 import { addMember } from './studio.ts';
 
+/** The settings of the service that all tests of review share: few redos, and a batch is quiet at once. */
+export const REVIEW_SETTINGS = { DARKROOM_MAX_REDOS: '2', DARKROOM_REVIEW_QUIET_MS: '0' };
+
 /** A member of their own with a key: the keys of a tenant all belong to one person. */
 export const addPerson = async (
   { database: { database }, base }: Service,

@@ -85,16 +85,27 @@ export const startService = async ({ role = 'start', env = {}, beside }: Options
   };
 };
 
+/** Settings by which every step that becomes pixels is worth keeping, however quickly it was made. */
+export const KEEPS_ALL_STEPS = {
+  DARKROOM_REUSE_WORTH_MS: '0',
+  DARKROOM_MAX_WAITING_PREVIEWS: '4',
+  DARKROOM_PREVIEW_DEADLINE_MS: '10000',
+};
+
 type Shared = { service: Promise<Service>; users: number };
-const shared = new Map<Options['role'], Shared>();
+const shared = new Map<string, Shared>();
 
 /**
- * The service that the test files of this process share: each has organizations of its own in it. It ends when the last
- * file stops it, with what `stop` proves.
+ * The service with these settings that the test files of this process share: each has organizations of its own in it. It
+ * ends when the last file stops it, with what `stop` proves.
  */
-export const shareService = async (role: 'start' | 'api' = 'start'): Promise<Service> => {
-  const one = shared.get(role) ?? { service: startService({ role }), users: 0 };
-  shared.set(role, one);
+export const shareService = async (
+  role: 'start' | 'api' = 'start',
+  env: Record<string, string> = {},
+): Promise<Service> => {
+  const key = JSON.stringify([role, env]);
+  const one = shared.get(key) ?? { service: startService({ role, env }), users: 0 };
+  shared.set(key, one);
   one.users += 1;
   const service = await one.service;
   return {
@@ -102,7 +113,7 @@ export const shareService = async (role: 'start' | 'api' = 'start'): Promise<Ser
     stop: async () => {
       one.users -= 1;
       if (one.users > 0) return;
-      shared.delete(role);
+      shared.delete(key);
       await service.stop();
     },
   };

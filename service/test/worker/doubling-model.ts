@@ -14,7 +14,7 @@ const graph = (size: number, factor: number): Buffer => {
     part(
       1,
       message(
-        ...['picture', '', 'scales'].map((name) => text(1, name)),
+        ...['image', '', 'scales'].map((name) => text(1, name)),
         text(2, 'larger'),
         text(4, 'Resize'),
         part(5, attribute('mode', 'nearest')),
@@ -24,8 +24,8 @@ const graph = (size: number, factor: number): Buffer => {
     ),
     text(2, 'doubling'),
     part(5, message(whole(1, 4), whole(2, FLOAT), text(8, 'scales'), part(9, scales))),
-    part(11, picture('picture', size)),
-    part(12, picture('larger', size * factor)),
+    part(11, tensorType('image', size)),
+    part(12, tensorType('larger', size * factor)),
   );
 };
 
@@ -35,7 +35,7 @@ const STRING = 3;
 const attribute = (name: string, value: string): Buffer =>
   message(text(1, name), text(4, value), whole(20, STRING));
 
-const picture = (name: string, side: number): Buffer => {
+const tensorType = (name: string, side: number): Buffer => {
   const shape = message(...[1, 3, side, side].map((length) => part(1, message(whole(1, length)))));
   return message(text(1, name), part(2, message(part(1, message(whole(1, FLOAT), part(2, shape))))));
 };

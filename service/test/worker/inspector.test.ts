@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { setTimeout as wait } from 'node:timers/promises';
 import { Refusal } from '../../src/domain/errors.ts';
 import type { OrganizationId } from '../../src/domain/ids.ts';
 import type { Inspector } from '../../src/ports/lanes.ts';
@@ -9,9 +8,9 @@ import { LIMITS, openFolder, plain, pngText, pngWith } from '../components/sampl
 import { childrenOf, isAlive, until, untilLarger } from './child-processes.ts';
 
 const folder = openFolder();
-let picture = '';
+let image = '';
 before(async () => {
-  picture = folder.file(await plain(40, 30, [9, 9, 9]).jpeg().toBuffer());
+  image = folder.file(await plain(40, 30, [9, 9, 9]).jpeg().toBuffer());
 });
 
 const inspectors: Inspector[] = [];
@@ -29,7 +28,7 @@ const open = async (options: Partial<InspectorOptions> = {}) => {
     inspect: (path: string, organization = ONE) => opened.inspect(path, organization),
     close: opened.close,
   };
-  await inspector.inspect(picture);
+  await inspector.inspect(image);
   const pids = () => childrenOf().filter((pid) => !known.includes(pid));
   return { inspector, pids, pid: () => pids()[0]! };
 };
@@ -46,15 +45,15 @@ const widths = async (work: ReturnType<Inspector['inspect']>[]) =>
   (await Promise.allSettled(work)).map((one) => (one.status === 'fulfilled' ? one.value.width : 'refused'));
 
 describe('the inspector', () => {
-  it('tells what a picture is, many at a time', async () => {
+  it('reads the format and size of many images at a time', async () => {
     const { inspector } = await open();
     assert.deepEqual(
-      new Set(await widths(Array.from({ length: 40 }, () => inspector.inspect(picture)))),
+      new Set(await widths(Array.from({ length: 40 }, () => inspector.inspect(image)))),
       new Set([40]),
     );
   });
 
-  it('refuses what is not a picture', async () => {
+  it('refuses what is not an image', async () => {
     const { inspector } = await open();
     const refusal = await refusalOf(inspector.inspect(folder.file('Hello.')));
     assert.equal(refusal.code, 'unprocessable_image');
@@ -69,13 +68,12 @@ describe('the inspector', () => {
     assert.match(refusal.message, /^The image has 41 x 30 pixels; at most 1200 are accepted\.$/);
   });
 
-  it('ends a process that hangs, refuses the picture, and reads the others again', async () => {
+  it('ends a process that hangs, refuses the image, and reads the others again', async () => {
     const { inspector, pid } = await open({ deadlineMs: 600 });
     const first = pid();
     process.kill(first, 'SIGSTOP');
-    const hung = refusalOf(inspector.inspect(picture));
-    await wait(300);
-    const others = widths([inspector.inspect(picture), inspector.inspect(picture)]);
+    const hung = refusalOf(inspector.inspect(image));
+    const others = widths([inspector.inspect(image), inspector.inspect(image)]);
     assert.equal((await hung).code, 'unprocessable_image');
     assert.deepEqual(await others, [40, 40]);
     assert.ok(!isAlive(first));
@@ -85,12 +83,12 @@ describe('the inspector', () => {
     const { inspector, pid } = await open();
     const first = pid();
     process.kill(first, 'SIGSTOP');
-    const work = widths(Array.from({ length: 6 }, () => inspector.inspect(picture)));
+    const work = widths(Array.from({ length: 6 }, () => inspector.inspect(image)));
     process.kill(first, 'SIGKILL');
     assert.deepEqual(await work, [40, 40, 40, 40, 40, 40]);
   });
 
-  it('refuses a picture that ends the process twice', async () => {
+  it('refuses an image that ends the process twice', async () => {
     const { inspector, pid } = await open();
     const hostile = refusalOf(inspector.inspect(folder.file(manyFrames())));
     for (const _ of ['at first', 'and alone']) {
@@ -101,7 +99,7 @@ describe('the inspector', () => {
       await until('it is gone', () => !isAlive(reader));
     }
     assert.match((await hostile).message, /^The header of the image cannot be read\./);
-    assert.equal((await inspector.inspect(picture)).width, 40);
+    assert.equal((await inspector.inspect(image)).width, 40);
   });
 
   it('ends a process that takes too much memory, and refuses the file', async () => {
@@ -110,19 +108,19 @@ describe('the inspector', () => {
     const refusal = await refusalOf(inspector.inspect(folder.file(manyFrames())));
     assert.equal(refusal.code, 'unprocessable_image');
     assert.ok(!isAlive(first));
-    assert.equal((await inspector.inspect(picture)).width, 40);
+    assert.equal((await inspector.inspect(image)).width, 40);
   });
 
   it('reads one file of an organization at a time, and those of others in another process', async () => {
     const { inspector, pids } = await open({ processes: 2, deadlineMs: 60_000 });
     await until('both processes are there', () => pids().length === 2);
     // Each organization's first answer is in: both processes are warm.
-    await Promise.all([inspector.inspect(picture), inspector.inspect(picture, TWO)]);
+    await Promise.all([inspector.inspect(image), inspector.inspect(image, TWO)]);
     const order: string[] = [];
     const large = folder.file(manyFrames());
     const flood = Array.from({ length: 2 }, () => inspector.inspect(large).then(() => order.push('flood')));
     await Promise.all(
-      Array.from({ length: 5 }, () => inspector.inspect(picture, TWO).then(() => order.push('other'))),
+      Array.from({ length: 5 }, () => inspector.inspect(image, TWO).then(() => order.push('other'))),
     );
     assert.deepEqual(order, Array(5).fill('other'));
     await Promise.all(flood);
@@ -139,7 +137,7 @@ describe('the inspector', () => {
         return message;
       }),
     );
-    await inspector.inspect(picture, TWO);
+    await inspector.inspect(image, TWO);
     order.push('other');
     assert.ok(order.indexOf('other') <= 12, `${order.indexOf('other')} came before`);
     for (const message of await Promise.all(flood)) assert.match(message, /more than 8 MiB/);
@@ -149,7 +147,7 @@ describe('the inspector', () => {
     const { inspector } = await open();
     const order: string[] = [];
     const ask = (organization: OrganizationId) =>
-      inspector.inspect(picture, organization).then(() => order.push(organization));
+      inspector.inspect(image, organization).then(() => order.push(organization));
     await Promise.all([ONE, ONE, ONE, ONE, TWO, TWO].map(ask));
     assert.deepEqual(order, [ONE, TWO, ONE, TWO, ONE, ONE]);
   });
@@ -157,10 +155,10 @@ describe('the inspector', () => {
   it('answers nothing more once it is closed', async () => {
     const { inspector, pid } = await open();
     process.kill(pid(), 'SIGSTOP');
-    const waiting = refusalOf(inspector.inspect(picture));
+    const waiting = refusalOf(inspector.inspect(image));
     await inspector.close();
     assert.equal((await waiting).code, 'unavailable');
-    assert.equal((await refusalOf(inspector.inspect(picture))).code, 'unavailable');
+    assert.equal((await refusalOf(inspector.inspect(image))).code, 'unavailable');
     assert.equal(pid(), undefined);
   });
 });

@@ -79,7 +79,7 @@ const isDoubled = ({ was, is }: Made): boolean => {
 };
 
 describe('upscale with a model of the operator', () => {
-  it('has it draw square by square, without a seam and with every pixel at its place', async () => {
+  it('runs it on one tile after another, without a seam and with every pixel in its place', async () => {
     const made = await upscale(lane, {});
     assert.deepEqual([made.is.info.width, made.is.info.height], [300, 202]);
     assert.ok(isDoubled(made));
@@ -93,7 +93,7 @@ describe('upscale with a model of the operator', () => {
     assert.equal(some.info.width, 200);
   });
 
-  it('enlarges images smaller than a square', async () => {
+  it('enlarges images smaller than a tile', async () => {
     const dot = folder.file(await plain(1, 1, [200, 90, 20]).png().toBuffer());
     assert.ok(isDoubled(await upscale(lane, {}, dot)));
   });

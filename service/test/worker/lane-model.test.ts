@@ -18,16 +18,16 @@ const limits = { deadlineMs: 120_000, memoryBytes: 4 * GiB, jobsBeforeRecycle: 1
 const lane = openLane({ ...limits, model });
 const alone = openLane(limits);
 const folder = openFolder();
-let picture = '';
+let image = '';
 before(async () => {
-  picture = folder.file(await sharp(join(SAMPLES, 'stoneware.jpg')).resize(400).png().toBuffer());
+  image = folder.file(await sharp(join(SAMPLES, 'stoneware.jpg')).resize(400).png().toBuffer());
 });
 after(() => Promise.all([lane.close(), alone.close(), model.close()]));
 
 const cutOut = async (where: typeof lane, method: string) => {
   const output = folder.file();
   const steps = [{ id: 'cut', component: 'remove-background', params: { method } }];
-  const job = { steps, inputs: { default: picture }, output, limits: LIMITS };
+  const job = { steps, inputs: { default: image }, output, limits: LIMITS };
   const { confidence } = await where.apply(job, new AbortController().signal);
   const { data, info } = await sharp(output).raw().toBuffer({ resolveWithObject: true });
   const alphaAt = (x: number, y: number) =>

@@ -78,7 +78,7 @@ describe('a lane', () => {
     );
   });
 
-  it('fails for good on a picture that cannot be read, and goes on', async () => {
+  it('fails for good on an image that cannot be read, and goes on', async () => {
     const { lane, pids } = open();
     const [broken, next] = [job(lane, files.broken, 'jpeg'), quick(lane)];
     const failure = await failureOf(broken);
@@ -96,7 +96,7 @@ describe('a lane', () => {
     );
   });
 
-  it('does not blame the picture when the disk fails', async () => {
+  it('does not report a failure of the disk as one of the image', async () => {
     const { lane } = open();
     const output = `${folder.file()}/nowhere`;
     const failure = await failureOf(

@@ -27,7 +27,7 @@ test('the shipped model finds a disc', async () => {
   assert.ok(data[10 * 320 + 10]! < 0.1);
 });
 
-test('a picture that is no longer wanted leaves the line', async () => {
+test('an image whose caller has gone leaves the queue', async () => {
   const running = model.find(scene());
   const unwanted = new AbortController();
   const waiting = model.find(scene(), unwanted.signal);

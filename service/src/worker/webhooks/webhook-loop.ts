@@ -26,7 +26,7 @@ export type WebhookLoop = {
  */
 const CONCURRENCY = 768;
 /** The places for destinations that are slow, away or not known yet. The others are kept for those that answer. */
-const UNTRUSTED = 256;
+export const UNTRUSTED = 256;
 const LIMITS = { perDestination: AT_ONCE.unknown, perOrganization: 576 };
 const ATTEMPT_TIMEOUT_MS = 15_000;
 const STOP_WITHIN_MS = 5_000;

@@ -83,7 +83,7 @@ describe('colours', () => {
       }
   });
 
-  it('white-balance leaves a gray backdrop gray, though most of the picture is a coloured product', async () => {
+  it('white-balance leaves a gray backdrop gray, though most of the image is a coloured product', async () => {
     const product = await plain(160, 140, [205, 190, 165]).png().toBuffer();
     const picture = plain(200, 180, [229, 229, 229]).composite([{ input: product }]);
     const { output } = await apply(await picture.png().toBuffer(), [['white-balance']]);
@@ -103,7 +103,7 @@ describe('colours', () => {
     assert.ok(blue - green > 8, `the difference of dark colours is left: ${green}, ${blue}`);
   });
 
-  it('exposure brings a dull picture to its full range', async () => {
+  it('exposure brings a dull image to its full range', async () => {
     const dull = await (await openSample('dull', 300)).png().toBuffer();
     const { output } = await apply(dull, [['exposure']]);
     const { channels } = await sharp(output).stats();

@@ -25,7 +25,7 @@ describe('trim', () => {
   });
 });
 
-describe('what is put around a picture', () => {
+describe('what is put around an image', () => {
   const AROUND: Step[] = [
     ['rotate', { angle: 30 }],
     ['straighten', { method: 'value', angle: 30, corners: 'fill' }],
@@ -40,7 +40,7 @@ describe('what is put around a picture', () => {
     return pixelAt((await apply(picture, steps)).output, 0, 0);
   };
 
-  it('is white, transparent where the picture has transparency, and what was asked for in any case', async () => {
+  it('is white, transparent where the image has transparency, and what was asked for in any case', async () => {
     const opaque = await sharp(await boxOn([90, 90, 90], [200, 40, 30]))
       .removeAlpha()
       .png()
@@ -102,7 +102,7 @@ describe('straighten', () => {
     );
   });
 
-  it('leaves an opaque picture opaque where it cuts the corners away', async () => {
+  it('leaves an opaque image opaque where it cuts the corners away', async () => {
     const cut = { method: 'value', angle: 5, background: '#00000000' };
     assert.equal((await apply(PHOTO, [['straighten', cut]])).format, 'jpeg');
     assert.equal((await apply(PHOTO, [['straighten', { ...cut, corners: 'fill' }]])).format, 'png');

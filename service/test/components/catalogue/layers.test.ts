@@ -9,7 +9,7 @@ import { LIMITS, pixelAt, plain, type Rgb } from '../sample-images.ts';
 import { apply, CUT_OUT, folder, PHOTO } from './apply.ts';
 
 describe('border', () => {
-  it('inside lies over the picture, which can be seen through it as far as its colour lets', async () => {
+  it('inside lies over the image, which can be seen through it as far as its colour lets', async () => {
     const gray = await plain(100, 80, [200, 200, 200]).jpeg().toBuffer();
     const frame = { place: 'inside', unit: 'pixels', width: 10, colour: '#00000080' };
     const { output, width, format } = await apply(gray, [['border', frame]]);
@@ -95,7 +95,7 @@ describe('words', () => {
         );
   });
 
-  it('stay inside a picture that is too small for them', async () => {
+  it('stay inside an image that is too small for them', async () => {
     for (const [width, height] of [
       [1, 1],
       [3, 200],
@@ -148,7 +148,7 @@ describe('other inputs', () => {
 });
 
 describe('compare', () => {
-  it('shows the picture however narrow it is', async () => {
+  it('shows the image however narrow it is', async () => {
     const other = await plain(20, 20, [0, 0, 200]).png().toBuffer();
     for (const [width, gap] of [
       [1, 1],

@@ -64,7 +64,7 @@ describe('WebP with transparency', () => {
     assert.equal((await sharp(output).metadata()).hasAlpha, true);
   });
 
-  it('carries notes and a colour profile as any other file', async () => {
+  it('has metadata and a colour profile like any other file', async () => {
     const { output } = await apply(CUT_OUT, [
       ['metadata', { copyright: 'Nord', creator: 'Ada', profile: 'p3' }],
       ['convert', { format: 'webp' }],
@@ -103,18 +103,20 @@ describe('a file that would not fit into memory', () => {
     assert.ok(padded.startsWith('AVIF is limited to 30 megapixels, and this image would have 32.'), padded);
   });
 
-  it('is made where the steps before it make the picture small enough', async () => {
-    const large = await flat(6400, 5000);
+  it('is made where the steps before it make the image small enough', async () => {
+    // Above the lowest limit, which is 20 megapixels.
+    const limited: Step = ['convert', { format: 'avif', lossless: true }];
+    const large = await plain(5000, 4100, [90, 120, 150]).jpeg().toBuffer();
     for (const smaller of [
       ['resize', { width: 100 }],
-      ['crop', { width: 100, height: 100 }],
+      ['crop', { by: 'pixels', width: 100, height: 100 }],
     ] as Step[])
-      assert.equal((await apply(large, [smaller, ['convert', { format: 'avif' }]])).format, 'avif');
+      assert.equal((await apply(large, [smaller, limited])).format, 'avif');
     const framed = await sharp(await flat(40, 40))
-      .extend({ left: 6000, bottom: 5000, background: '#ffffff' })
+      .extend({ left: 4960, bottom: 4060, background: '#ffffff' })
       .png({ compressionLevel: 1 })
       .toBuffer();
-    const { format, width } = await apply(framed, [['trim'], ['convert', { format: 'avif' }]]);
+    const { format, width } = await apply(framed, [['trim'], limited]);
     assert.deepEqual([format, width], ['avif', 40]);
   });
 });
@@ -134,12 +136,12 @@ describe('a large JPEG', () => {
       return usual!.hash === fast!.hash;
     };
     assert.equal(await sharesTables(5600), true);
-    assert.equal(await sharesTables(3000), false);
+    assert.equal(await sharesTables(1000), false);
   });
 });
 
 describe('assert', () => {
-  it('lets a good picture pass unchanged', async () => {
+  it('lets a good image pass unchanged', async () => {
     const good = await apply(PHOTO, [
       ['assert', { minWidth: 1600, maxRatio: 1.4, minSharpness: 10, maxBytes: 1e6 }],
     ]);

@@ -13,7 +13,7 @@ describe('crop-to-subject', () => {
     assert.deepEqual({ width, height }, { width: 40, height: 60 });
   });
 
-  it('finds an object by its contrast, and leaves an even picture alone', async () => {
+  it('finds an object by its contrast, and leaves an even image alone', async () => {
     const found = await apply(await boxOn([225, 225, 225], [60, 70, 90]), [
       ['crop-to-subject', { margin: 0 }],
     ]);
@@ -47,7 +47,7 @@ describe('crop-to-subject', () => {
     assert.deepEqual([found.width, found.height], [296, 60]);
   });
 
-  it('keeps a ratio, and goes beyond the picture only when told', async () => {
+  it('keeps a ratio, and goes beyond the image only when told', async () => {
     const ratio = { width: 2, height: 1, margin: 100 };
     const inside = await apply(CUT_OUT, [['crop-to-subject', ratio]]);
     assert.deepEqual([inside.width, inside.height], [200, 100]);
@@ -127,7 +127,7 @@ describe('shadow', () => {
     assert.ok(ends.size > 60, `its left end lies at ${ends.size} places`);
   });
 
-  it('makes room where the picture ends', async () => {
+  it('makes room where the image ends', async () => {
     const close: Step = ['crop-to-subject', { margin: 0 }];
     const grown = await apply(CUT_OUT, [close, ['shadow', { kind: 'drop' }]]);
     assert.ok(grown.width > 40 && grown.height > 60);
