@@ -1504,6 +1504,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/workflow/execution/{id}/result/{output}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Waits until the execution is completed, then returns the image of a step with this output. */
+        get: operations["getWorkflowExecutionByIdResultByOutput"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/workflow/execution/{id}/result/default": {
         parameters: {
             query?: never;
@@ -2097,6 +2114,20 @@ export interface components {
             resultFileName: string | null;
             /** @description Path under which the result can be downloaded */
             resultPath: string | null;
+            /** @description Present when the workflow makes several files: all of them by name, the result as default */
+            results?: {
+                [key: string]: {
+                    bytes: number;
+                    contentHash: string;
+                    contentType: string;
+                    height: number;
+                    /** @description File name */
+                    name: string;
+                    /** @description Path under which the file can be downloaded */
+                    path: string;
+                    width: number;
+                };
+            };
             /**
              * @description Present when the result was reused from an earlier execution
              * @enum {boolean}
@@ -2209,6 +2240,20 @@ export interface components {
             resultFileName: string | null;
             /** @description Path under which the result can be downloaded */
             resultPath: string | null;
+            /** @description Present when the workflow makes several files: all of them by name, the result as default */
+            results?: {
+                [key: string]: {
+                    bytes: number;
+                    contentHash: string;
+                    contentType: string;
+                    height: number;
+                    /** @description File name */
+                    name: string;
+                    /** @description Path under which the file can be downloaded */
+                    path: string;
+                    width: number;
+                };
+            };
             /**
              * @description Present when the result was reused from an earlier execution
              * @enum {boolean}
@@ -2428,6 +2473,7 @@ export interface components {
             workflowComponents: {
                 component: string;
                 id: string;
+                output?: string;
                 params: {
                     [key: string]: unknown;
                 };
@@ -2511,6 +2557,7 @@ export interface components {
                 added: {
                     component: string;
                     id: string;
+                    output?: string;
                     params: {
                         [key: string]: unknown;
                     };
@@ -2523,6 +2570,11 @@ export interface components {
                 changed: {
                     component: string;
                     id: string;
+                    /** @description The name of the file of the step. Missing when it is the same */
+                    output?: {
+                        after: string | null;
+                        before: string | null;
+                    };
                     params: {
                         after: unknown;
                         before: unknown;
@@ -2549,6 +2601,7 @@ export interface components {
                 removed: {
                     component: string;
                     id: string;
+                    output?: string;
                     params: {
                         [key: string]: unknown;
                     };
@@ -3403,6 +3456,8 @@ export interface operations {
                 names?: string;
                 /** @description The organization that the call acts for. Default: the credential's own organization. */
                 organization?: string;
+                /** @description With all, the file also has the named outputs of each execution, as name_output, and the manifest a row for each file. */
+                outputs?: "default" | "all";
             };
             header?: never;
             path: {
@@ -3741,6 +3796,8 @@ export interface operations {
                 names?: string;
                 /** @description The organization that the call acts for. Default: the credential's own organization. */
                 organization?: string;
+                /** @description With all, the file also has the named outputs of each execution, as name_output, and the manifest a row for each file. */
+                outputs?: "default" | "all";
             };
             header?: never;
             path: {
@@ -7619,6 +7676,8 @@ export interface operations {
                     workflowComponents: {
                         component: string;
                         id: string;
+                        /** @description Delivers the image after this step as a file of its own under this name: 1 to 40 lower-case letters, digits or - */
+                        output?: string;
                         params?: {
                             [key: string]: unknown;
                         };
@@ -7744,6 +7803,8 @@ export interface operations {
                     workflowComponents: {
                         component: string;
                         id: string;
+                        /** @description Delivers the image after this step as a file of its own under this name: 1 to 40 lower-case letters, digits or - */
+                        output?: string;
                         params?: {
                             [key: string]: unknown;
                         };
@@ -7989,6 +8050,8 @@ export interface operations {
                     workflowComponents?: {
                         component: string;
                         id: string;
+                        /** @description Delivers the image after this step as a file of its own under this name: 1 to 40 lower-case letters, digits or - */
+                        output?: string;
                         params?: {
                             [key: string]: unknown;
                         };
@@ -8405,6 +8468,49 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ExecutionRecord"];
                 };
+            };
+        };
+    };
+    getWorkflowExecutionByIdResultByOutput: {
+        parameters: {
+            query?: {
+                /** @description The organization that the call acts for. Default: the credential's own organization. */
+                organization?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+                /** @description The `output` of a step of the workflow */
+                output: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request failed; `message` says why and what to do. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request failed; `message` says why and what to do. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Waits until the execution is completed, then returns the image of a step with this output. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };
@@ -9128,6 +9234,8 @@ export interface operations {
                     workflowComponents: {
                         component: string;
                         id: string;
+                        /** @description Delivers the image after this step as a file of its own under this name: 1 to 40 lower-case letters, digits or - */
+                        output?: string;
                         params?: {
                             [key: string]: unknown;
                         };
