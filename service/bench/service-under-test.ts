@@ -85,6 +85,7 @@ export const launch = async (
   const env = {
     ...process.env,
     DARKROOM_PORT: '0',
+    DARKROOM_LOG_LEVEL: 'warn',
     DARKROOM_LANES: String(LANES),
     DARKROOM_API_KEY: API_KEY,
     DARKROOM_REQUESTS_PER_MINUTE: '100000000',

@@ -80,6 +80,7 @@ describe('pruning for production', () => {
       env: {
         ...inherited,
         DARKROOM_PORT: '0',
+        DARKROOM_LOG_LEVEL: 'warn',
         DARKROOM_LANES: '1',
         DARKROOM_DATA_DIR: join(folder, 'data'),
         DARKROOM_API_KEY: API_KEY,

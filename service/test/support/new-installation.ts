@@ -40,6 +40,7 @@ export const newInstallation = ({ mode = 0o755, env: settings = {} }: Options = 
   const start = async (test: Pick<TestContext, 'after'>) => {
     const child = run(['start'], {
       DARKROOM_PORT: '0',
+      DARKROOM_LOG_LEVEL: 'warn',
       DARKROOM_LANES: '1',
       DARKROOM_DATA_DIR: join(folder, 'data'),
       ...settings,

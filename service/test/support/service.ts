@@ -51,6 +51,7 @@ export const startService = async ({ role = 'start', env = {}, beside }: Options
       DATABASE_URL: database.url,
       DARKROOM_DATA_DIR: dataDir,
       DARKROOM_PORT: '0',
+      DARKROOM_LOG_LEVEL: 'warn',
       DARKROOM_LANES: '1',
       DARKROOM_API_KEY: ADMINISTRATOR_KEY,
       ...env,
