@@ -9,7 +9,7 @@ import { consoleForTests } from './support/console.ts';
 import { furnish, type NamedPage } from './support/furnish.ts';
 import { settled } from './support/settled.ts';
 
-const MAX_FIRST_LOAD_BYTES = 250_000;
+const MAX_FIRST_LOAD_BYTES = 180_000;
 
 const app = consoleForTests();
 let pages: NamedPage[];
@@ -152,7 +152,7 @@ test('nothing on Home moves while it loads', async () => {
   assert.ok(shift < 0.01, `layout shift of ${shift}`);
 });
 
-test('the first load of Home takes at most 250 kB of compressed JavaScript', async (t) => {
+test('the first load of Home takes at most 180 kB of compressed JavaScript', async (t) => {
   const { page, context } = await app.visit({ fresh: true });
   const session = await context.newCDPSession(page);
   await session.send('Network.enable');

@@ -22,7 +22,7 @@ export const filesOfDrop = async (data: DataTransfer): Promise<Found> => {
   const entries = items.map((item) => item.webkitGetAsEntry());
   const handles = items.map((item) => handleOf(item));
   if (entries.every((entry) => entry === null)) return { ...filesOfInput(data.files), handles: [] };
-  const files = (await Promise.all(entries.map((entry) => (entry ? allIn(entry) : [])))).flat();
+  const files = await allIn(entries);
   const folder = entries.find((entry) => entry?.isDirectory)?.name ?? null;
   const found = (await Promise.all(handles)).filter((handle) => handle !== null);
   return { files: visible(files), handles: found, folder };
@@ -31,7 +31,20 @@ export const filesOfDrop = async (data: DataTransfer): Promise<Found> => {
 const folderOf = (path: string | undefined): string | null =>
   path?.includes('/') ? (path.split('/')[0] ?? null) : null;
 
-const allIn = async (entry: FileSystemEntry): Promise<FoundFile[]> => {
+/** Chromium makes each file with a call that holds the page's thread, so only a few are asked for at once. */
+const AT_ONCE = 32;
+
+const allIn = async (entries: readonly (FileSystemEntry | null)[]): Promise<FoundFile[]> => {
+  const found: FoundFile[] = [];
+  for (let from = 0; from < entries.length; from += AT_ONCE) {
+    const some = entries.slice(from, from + AT_ONCE);
+    for (const files of await Promise.all(some.map((entry) => filesIn(entry)))) found.push(...files);
+  }
+  return found;
+};
+
+const filesIn = async (entry: FileSystemEntry | null): Promise<FoundFile[]> => {
+  if (!entry) return [];
   if (entry.isFile) {
     const file = await new Promise<File | null>((resolve) =>
       (entry as FileSystemFileEntry).file(resolve, () => resolve(null)),
@@ -39,11 +52,10 @@ const allIn = async (entry: FileSystemEntry): Promise<FoundFile[]> => {
     return file ? [{ file, path: entry.fullPath.replace(/^\//, '') }] : [];
   }
   const reader = (entry as FileSystemDirectoryEntry).createReader();
-  const found: FoundFile[][] = [];
-  // Chromium returns at most 100 entries for each call; an empty answer says that there are no more.
-  for (let more = await readSome(reader); more.length > 0; more = await readSome(reader))
-    found.push(...(await Promise.all(more.map(allIn))));
-  return found.flat();
+  const inner: FileSystemEntry[] = [];
+  // A call returns only some of the entries, in Chromium at first 100; an empty answer says that there are no more.
+  for (let more = await readSome(reader); more.length > 0; more = await readSome(reader)) inner.push(...more);
+  return allIn(inner);
 };
 
 const readSome = (reader: FileSystemDirectoryReader): Promise<FileSystemEntry[]> =>

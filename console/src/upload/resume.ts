@@ -1,6 +1,6 @@
 import type { Found } from './dropped-files.ts';
 import { keptFiles } from './journal.ts';
-import { fileFor, resumeUpload } from './send-files.ts';
+import { openFinder, resumeUpload } from './send-files.ts';
 import { loadUploads, missingOf } from './uploads.ts';
 
 type Claimed = { rest: Found; batch: string | null; resumed: number };
@@ -15,7 +15,7 @@ export const claimMissing = async (organization: string, found: Found): Promise<
   for (const { record } of missingOf(organization)) {
     const resumed = await resumeUpload(record.batch, found.files);
     if (resumed === 0) continue;
-    const mine = new Set((await keptFiles(record.batch)).map((file) => fileFor(file, found.files)));
+    const mine = new Set((await keptFiles(record.batch)).map(openFinder(found.files)));
     const files = found.files.filter((file) => !mine.has(file));
     return { rest: { ...found, files }, batch: record.batch, resumed };
   }

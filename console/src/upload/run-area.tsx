@@ -26,7 +26,7 @@ export const RunArea = () => {
 
   const take = async (found: Found) => {
     const { rest, batch, resumed } = await claimMissing(organization, found);
-    if (rest.files.length > 0) addToTray(rest);
+    if (rest.files.length > 0) await addToTray(rest);
     if (batch === null) return;
     showToast(
       resumed === 1 ? 'The upload goes on with 1 file.' : `The upload goes on with ${resumed} files.`,

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { type Checked, checkFile } from './checkers.ts';
-import type { Found } from './dropped-files.ts';
+import type { Found, FoundFile } from './dropped-files.ts';
 
 /** One chosen file. `checked` is undefined until a worker has read it. */
 export type TrayEntry = {
@@ -82,8 +82,21 @@ const noteHash = (entry: TrayEntry, hash: string): void => {
 const removed = new Set<number>();
 let present = new Set<TrayEntry>();
 
+/** Files added in one task: more of them would hold the page's thread for longer than a frame. */
+const SLICE = 250;
+
 /** Adds files and starts to check them in the workers. */
-export const addToTray = ({ files, handles, folder }: Found): void => {
+export const addToTray = async ({ files, handles, folder }: Found): Promise<void> => {
+  tray = { ...tray, handles: [...tray.handles, ...handles], folder: tray.folder ?? folder };
+  for (let from = 0; from < files.length; from += SLICE) {
+    addSlice(files.slice(from, from + SLICE));
+    if (from + SLICE >= files.length) break;
+    await new Promise((resolve) => setTimeout(resolve));
+  }
+  announce();
+};
+
+const addSlice = (files: readonly FoundFile[]): void => {
   const added = files.map(({ file, path }): TrayEntry => {
     lastId += 1;
     const id = lastId;
@@ -92,14 +105,8 @@ export const addToTray = ({ files, handles, folder }: Found): void => {
     present.add(entry);
     return entry;
   });
-  tray = {
-    ...tray,
-    entries: [...tray.entries, ...added],
-    handles: [...tray.handles, ...handles],
-    folder: tray.folder ?? folder,
-    bytes: tray.bytes + files.reduce((sum, { file }) => sum + file.size, 0),
-  };
-  announce();
+  const bytes = files.reduce((sum, { file }) => sum + file.size, tray.bytes);
+  tray = { ...tray, entries: [...tray.entries, ...added], bytes };
 };
 
 export const removeFromTray = (gone: (entry: TrayEntry) => boolean): void => {
