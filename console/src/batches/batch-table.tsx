@@ -84,8 +84,10 @@ const Row = ({ batch, owner }: { batch: Batch; owner: string | undefined }) => {
         <Done batch={batch} />
       </td>
       <td data-label="Credits">
-        {count(chargedCredits)}
-        {heldCredits > 0 && <span className="sub">{count(heldCredits)} held</span>}
+        <div>
+          {count(chargedCredits)}
+          {heldCredits > 0 && <span className="sub">{count(heldCredits)} held</span>}
+        </div>
       </td>
       <td data-label="Owner">
         <span className="cut-lines">{owner ?? '–'}</span>
