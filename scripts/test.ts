@@ -8,7 +8,10 @@ const ROOT = join(import.meta.dirname, '..');
 const find = (patterns: string[]) => globSync(patterns, { cwd: ROOT });
 
 const grouped = new Set(find(Object.values(GROUPS).flat()));
-const alone = find(['{service,client,console}/test/**/*.test.ts']).filter((file) => !grouped.has(file));
+// The long tests of the console run by `npm run test:console-long`.
+const alone = find(['{service,client,console}/test/**/*.test.ts']).filter(
+  (file) => !grouped.has(file) && !file.startsWith(join('console', 'test', 'long')),
+);
 const groups = Object.keys(GROUPS).map((name) => `service/test/groups/${name}.ts`);
 const { status } = spawnSync(
   process.execPath,

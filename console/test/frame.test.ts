@@ -14,7 +14,7 @@ test('Ctrl-K finds pages, workflows, batches and file names, by keyboard alone',
   await page.goto('/');
   await page.getByLabel('Workflow').waitFor();
   await page.keyboard.press('Control+k');
-  await page.getByRole('combobox').waitFor();
+  await page.getByRole('dialog', { name: 'Search' }).waitFor();
   await page.keyboard.type('batch');
   await page.getByRole('option', { name: 'Batches' }).waitFor();
   await page.keyboard.press('Enter');

@@ -243,7 +243,7 @@ export const testRuns = (app: ConsoleForTests): void => {
     await page.getByRole('button', { name: 'Run' }).click();
     await page.getByText('A reviewer checks the result before it is released.').waitFor();
     await page.getByRole('button', { name: 'New image' }).waitFor();
-    await page.getByRole('link', { name: 'Review', exact: true }).click();
+    await page.getByRole('region', { name: 'Run images' }).getByRole('link', { name: 'Review' }).click();
     await page.getByRole('button', { name: 'Approve' }).waitFor();
   });
 

@@ -14,6 +14,9 @@ import { STATUS_WORDS, StatusBadge } from '../parts/status-badge.tsx';
 import { batchImages, type DetailedBatch } from './batches.ts';
 import { BAR_ORDER } from './segmented-bar.tsx';
 
+/** A link is the current one only when all its parameters are those of the page; one that is left out counts too. */
+const THIS_SEARCH = { exact: true, includeSearch: true, explicitUndefined: true };
+
 /** The images of a batch, by status, as a grid or as a table. */
 export const BatchImages = ({ batch }: { batch: DetailedBatch }) => {
   const { status, view = 'grid' } = useSearch({ from: '/signed-in/batches/$id' });
@@ -26,7 +29,7 @@ export const BatchImages = ({ batch }: { batch: DetailedBatch }) => {
       to="/batches/$id"
       params={{ id }}
       search={{ view: view === 'table' ? view : undefined, status: to }}
-      aria-current={status === to ? 'page' : undefined}
+      activeOptions={THIS_SEARCH}
       replace
       resetScroll={false}
     >
@@ -44,7 +47,7 @@ export const BatchImages = ({ batch }: { batch: DetailedBatch }) => {
               to="/batches/$id"
               params={{ id }}
               search={{ status, view: one === 'table' ? one : undefined }}
-              aria-current={view === one ? 'true' : undefined}
+              activeOptions={THIS_SEARCH}
               replace
               resetScroll={false}
             >
@@ -78,7 +81,7 @@ export const BatchImages = ({ batch }: { batch: DetailedBatch }) => {
 
 const CARD_PX = 190;
 const GAP_PX = 16;
-const TEXT_PX = 84;
+const TEXT_PX = 88;
 const ROW_PX = 56;
 
 type RowsProps = { images: readonly Execution[]; isTable: boolean; more: (() => unknown) | undefined };

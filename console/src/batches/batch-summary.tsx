@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense } from 'react';
-import { count, fromNow, moment } from '../format.ts';
+import { count, milliseconds, moment } from '../format.ts';
 import { Moment } from '../parts/moment.tsx';
 import { STATUS_WORDS } from '../parts/status-badge.tsx';
 import { QA_WORDS, queueQuery, reviewPlanQuery } from './batch-queries.ts';
-import { type DetailedBatch, membersQuery } from './batches.ts';
+import { type DetailedBatch, imagesPerMinute, membersQuery } from './batches.ts';
 import { BAR_ORDER, SegmentedBar } from './segmented-bar.tsx';
 
 const ThroughputChart = lazy(() =>
@@ -45,7 +45,8 @@ export const BatchSummary = ({ batch }: { batch: DetailedBatch }) => {
 };
 
 const Facts = ({ batch }: { batch: DetailedBatch }) => {
-  const { id, organizationId, imagesPerMinute, estimatedEndAt, chargedCredits, heldCredits, budget } = batch;
+  const { id, organizationId, estimatedEndAt, chargedCredits, heldCredits, budget } = batch;
+  const rate = imagesPerMinute(batch);
   const isRunning = batch.counts.CREATED + batch.counts.ACTIVE > 0;
   const { data: members } = useQuery(membersQuery(organizationId));
   const { data: queue } = useQuery({ ...queueQuery(organizationId), enabled: isRunning });
@@ -53,14 +54,12 @@ const Facts = ({ batch }: { batch: DetailedBatch }) => {
   const modes = [...new Set(plan?.workflows.map(({ qa }) => QA_WORDS[qa]))].join(', ');
   return (
     <dl className="facts">
-      <Fact name="Throughput">
-        {imagesPerMinute === null ? '–' : `${count(Math.round(imagesPerMinute))} images per minute`}
-      </Fact>
+      <Fact name="Throughput">{rate === null ? '–' : `${count(Math.round(rate))} images per minute`}</Fact>
       {isRunning ? (
         <>
           <Fact name="Estimated end">
             {estimatedEndAt ? (
-              <span title={moment(estimatedEndAt)}>{fromNow(estimatedEndAt)}</span>
+              <span title={moment(estimatedEndAt)}>{timeLeft(estimatedEndAt)}</span>
             ) : (
               'Not known yet'
             )}
@@ -81,7 +80,7 @@ const Facts = ({ batch }: { batch: DetailedBatch }) => {
       </Fact>
       <Fact name="Budget">{budget === null ? 'No limit' : `${count(budget)} credits`}</Fact>
       <Fact name="Review">
-        {plan?.qa ? `${QA_WORDS[plan.qa]}, set for this batch` : modes || '–'}
+        {plan?.qa ? `${QA_WORDS[plan.qa]}, set for this batch` : modes || 'As the workflow says'}
         {plan?.workflows.map(
           ({ workflow, plan: sampling, lots, waiting }) =>
             sampling && (
@@ -100,6 +99,11 @@ const Facts = ({ batch }: { batch: DetailedBatch }) => {
       </Fact>
     </dl>
   );
+};
+
+const timeLeft = (end: string): string => {
+  const ms = Date.parse(end) - Date.now();
+  return ms < 1_000 ? 'in a moment' : `about ${milliseconds(1_000 * Math.ceil(ms / 1_000))} left`;
 };
 
 const Fact = ({ name, children }: { name: string; children: ReactNode }) => (

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { count, fromNow } from '../format.ts';
 import { Moment } from '../parts/moment.tsx';
 import { useSignedIn } from '../session/session.ts';
-import { BATCH_STATUSES, type Batch, membersQuery } from './batches.ts';
+import { BATCH_STATUSES, type Batch, imagesPerMinute, membersQuery } from './batches.ts';
 import { SegmentedBar } from './segmented-bar.tsx';
 
 const COLUMNS = ['Name', 'Workflow', 'Progress', 'Images/min', 'Done', 'Credits', 'Owner'] as const;
@@ -52,8 +52,8 @@ export const BatchTable = ({
 };
 
 const Row = ({ batch, owner }: { batch: Batch; owner: string | undefined }) => {
-  const { id, name, workflows, counts, total, expected, imagesPerMinute, chargedCredits, heldCredits } =
-    batch;
+  const { id, name, workflows, counts, total, expected, chargedCredits, heldCredits } = batch;
+  const rate = imagesPerMinute(batch);
   const finished = counts.COMPLETED + counts.FAILED + counts.PAYMENT_REQUIRED;
   return (
     <tr>
@@ -79,13 +79,15 @@ const Row = ({ batch, owner }: { batch: Batch; owner: string | undefined }) => {
           </span>
         </div>
       </td>
-      <td data-label="Images/min">{imagesPerMinute === null ? '–' : count(Math.round(imagesPerMinute))}</td>
+      <td data-label="Images/min">{rate === null ? '–' : count(Math.round(rate))}</td>
       <td data-label="Done" className="nowrap">
         <Done batch={batch} />
       </td>
       <td data-label="Credits">
-        {count(chargedCredits)}
-        {heldCredits > 0 && <span className="sub">{count(heldCredits)} held</span>}
+        <div>
+          {count(chargedCredits)}
+          {heldCredits > 0 && <span className="sub">{count(heldCredits)} held</span>}
+        </div>
       </td>
       <td data-label="Owner">
         <span className="cut-lines">{owner ?? '–'}</span>

@@ -3,7 +3,8 @@ import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { PLACES } from './shortcuts.ts';
 
-const Palette = lazy(() => import('./palette.tsx').then(({ Palette }) => ({ default: Palette })));
+const loadPalette = () => import('./palette.tsx');
+const Palette = lazy(() => loadPalette().then(({ Palette }) => ({ default: Palette })));
 const ShortcutsDialog = lazy(() =>
   import('./shortcuts-dialog.tsx').then(({ ShortcutsDialog }) => ({ default: ShortcutsDialog })),
 );
@@ -22,6 +23,8 @@ export const Keys = () => {
   useEffect(() => {
     let pressedG = Number.NEGATIVE_INFINITY;
     const onKey = (event: KeyboardEvent) => {
+      // The K follows in a moment, and what is typed next should find the palette open.
+      if (event.key === 'Control' || event.key === 'Meta') loadPalette();
       if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k') {
         event.preventDefault();
         setOpen((now) => (now === 'palette' ? null : 'palette'));
@@ -55,6 +58,7 @@ export const Keys = () => {
         className="palette-button"
         aria-label="Search"
         aria-keyshortcuts="Control+K Meta+K"
+        onPointerEnter={loadPalette}
         onClick={() => setOpen('palette')}
       >
         <svg viewBox="0 0 16 16" width={16} height={16} aria-hidden="true">

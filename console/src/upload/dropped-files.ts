@@ -1,17 +1,23 @@
 /** A file with its path inside the folder that was dropped or chosen; the file name where there was no folder. */
 export type FoundFile = { file: File; path: string };
 
+/** A file that may not be opened yet: a dropped folder tells the names of its files at once, and the files one by one. */
+export type ListedFile = { path: string; file?: File; open: () => Promise<File | null> };
+
 /** What was dropped: its files, and in Chromium handles through which they can be read again after a reload. */
-export type Found = { files: FoundFile[]; handles: FileSystemHandle[]; folder: string | null };
+export type Found = { files: ListedFile[]; handles: FileSystemHandle[]; folder: string | null };
 
 const HIDDEN = /(?:^|\/)(?:\.|Thumbs\.db$|desktop\.ini$|__MACOSX\/)/;
 
 /** Leaves out the files that operating systems hide in folders of images. */
-const visible = (files: FoundFile[]): FoundFile[] => files.filter(({ path }) => !HIDDEN.test(path));
+const visible = <File extends { path: string }>(files: File[]): File[] =>
+  files.filter(({ path }) => !HIDDEN.test(path));
 
 /** The files of a file input, plain or of a folder. */
 export const filesOfInput = (list: FileList | null): Found => {
-  const files = [...(list ?? [])].map((file) => ({ file, path: file.webkitRelativePath || file.name }));
+  const files = [...(list ?? [])].map((file) => ({
+    ...{ file, path: file.webkitRelativePath || file.name, open: async () => file },
+  }));
   return { files: visible(files), handles: [], folder: folderOf(files[0]?.path) };
 };
 
@@ -22,7 +28,7 @@ export const filesOfDrop = async (data: DataTransfer): Promise<Found> => {
   const entries = items.map((item) => item.webkitGetAsEntry());
   const handles = items.map((item) => handleOf(item));
   if (entries.every((entry) => entry === null)) return { ...filesOfInput(data.files), handles: [] };
-  const files = (await Promise.all(entries.map((entry) => (entry ? allIn(entry) : [])))).flat();
+  const files = (await Promise.all(entries.map(filesIn))).flat();
   const folder = entries.find((entry) => entry?.isDirectory)?.name ?? null;
   const found = (await Promise.all(handles)).filter((handle) => handle !== null);
   return { files: visible(files), handles: found, folder };
@@ -31,19 +37,37 @@ export const filesOfDrop = async (data: DataTransfer): Promise<Found> => {
 const folderOf = (path: string | undefined): string | null =>
   path?.includes('/') ? (path.split('/')[0] ?? null) : null;
 
-const allIn = async (entry: FileSystemEntry): Promise<FoundFile[]> => {
+const filesIn = async (entry: FileSystemEntry | null): Promise<ListedFile[]> => {
+  if (!entry) return [];
   if (entry.isFile) {
-    const file = await new Promise<File | null>((resolve) =>
-      (entry as FileSystemFileEntry).file(resolve, () => resolve(null)),
-    );
-    return file ? [{ file, path: entry.fullPath.replace(/^\//, '') }] : [];
+    const open = () =>
+      new Promise<File | null>((resolve) =>
+        (entry as FileSystemFileEntry).file(resolve, () => resolve(null)),
+      );
+    return [{ path: entry.fullPath.replace(/^\//, ''), open }];
   }
   const reader = (entry as FileSystemDirectoryEntry).createReader();
-  const found: FoundFile[][] = [];
-  // Chromium returns at most 100 entries for each call; an empty answer says that there are no more.
+  const found: ListedFile[] = [];
+  // A call returns only some of the entries, in Chromium at first 100; an empty answer says that there are no more.
   for (let more = await readSome(reader); more.length > 0; more = await readSome(reader))
-    found.push(...(await Promise.all(more.map(allIn))));
-  return found.flat();
+    for (const files of await Promise.all(more.map(filesIn))) found.push(...files);
+  return found;
+};
+
+/** Chromium opens each file with a call that holds the page's thread, so only a few are opened in one task. */
+export const OPENED_AT_ONCE = 32;
+
+/** Opens listed files in their order. `onOpened` gets null for a file that cannot be read. */
+export const openFiles = async <Listed extends ListedFile>(
+  files: readonly Listed[],
+  onOpened: (listed: Listed, file: File | null) => void,
+): Promise<void> => {
+  for (let from = 0; from < files.length; from += OPENED_AT_ONCE)
+    await Promise.all(
+      files
+        .slice(from, from + OPENED_AT_ONCE)
+        .map(async (listed) => onOpened(listed, listed.file ?? (await listed.open()))),
+    );
 };
 
 const readSome = (reader: FileSystemDirectoryReader): Promise<FileSystemEntry[]> =>

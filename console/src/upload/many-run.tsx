@@ -38,6 +38,7 @@ export const ManyRun = ({ choice, over, onFound, onStartOver }: Props) => {
     ...extras,
     default: tray.entries[0]?.file as File,
   });
+  const isOpened = tray.opened === tray.entries.length;
   useKnownFiles(organization, workflow?.id);
 
   const run = useMutation({
@@ -89,7 +90,7 @@ export const ManyRun = ({ choice, over, onFound, onStartOver }: Props) => {
             type="button"
             className="button primary"
             aria-describedby={whyNot ? 'why-not' : undefined}
-            disabled={whyNot !== null || images < 1 || run.isPending}
+            disabled={whyNot !== null || images < 1 || !isOpened || run.isPending}
             onClick={() => run.mutate()}
           >
             {run.isPending ? 'Starting' : `Run ${count(images)}`}

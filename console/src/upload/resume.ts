@@ -1,6 +1,6 @@
-import type { Found } from './dropped-files.ts';
+import { type Found, type FoundFile, openFiles } from './dropped-files.ts';
 import { keptFiles } from './journal.ts';
-import { fileFor, resumeUpload } from './send-files.ts';
+import { openFinder, resumeUpload } from './send-files.ts';
 import { loadUploads, missingOf } from './uploads.ts';
 
 type Claimed = { rest: Found; batch: string | null; resumed: number };
@@ -12,12 +12,24 @@ type Claimed = { rest: Found; batch: string | null; resumed: number };
 export const claimMissing = async (organization: string, found: Found): Promise<Claimed> => {
   // Without a journal nothing can be missing.
   await loadUploads(organization).catch(() => {});
-  for (const { record } of missingOf(organization)) {
-    const resumed = await resumeUpload(record.batch, found.files);
+  const missing = missingOf(organization);
+  const opened = missing.length > 0 ? await openedFiles(found) : [];
+  for (const { record } of missing) {
+    const resumed = await resumeUpload(record.batch, opened);
     if (resumed === 0) continue;
-    const mine = new Set((await keptFiles(record.batch)).map((file) => fileFor(file, found.files)));
-    const files = found.files.filter((file) => !mine.has(file));
+    const mine = new Set((await keptFiles(record.batch)).map(openFinder(opened)).map((file) => file?.path));
+    const files = found.files.filter(({ path }) => !mine.has(path));
     return { rest: { ...found, files }, batch: record.batch, resumed };
   }
   return { rest: found, batch: null, resumed: 0 };
+};
+
+export const openedFiles = async ({ files }: Pick<Found, 'files'>): Promise<FoundFile[]> => {
+  const opened: FoundFile[] = [];
+  await openFiles(files, (listed, file) => {
+    if (!file) return;
+    listed.file = file;
+    opened.push({ file, path: listed.path });
+  });
+  return opened;
 };

@@ -11,7 +11,7 @@ import { claimMissing } from './resume.ts';
 import { useRunChoice } from './run-choice.ts';
 import { SinglePrice } from './single-price.tsx';
 import { SingleRun } from './single-run.tsx';
-import { addToTray, emptyTray, useTray } from './tray.ts';
+import { addToTray, removeFromTray, useTray } from './tray.ts';
 import { WorkflowFields } from './workflow-fields.tsx';
 
 /** The area on Home that takes images and runs a workflow: one image is compared in place, several become a batch. */
@@ -26,7 +26,7 @@ export const RunArea = () => {
 
   const take = async (found: Found) => {
     const { rest, batch, resumed } = await claimMissing(organization, found);
-    if (rest.files.length > 0) addToTray(rest);
+    if (rest.files.length > 0) await addToTray(rest);
     if (batch === null) return;
     showToast(
       resumed === 1 ? 'The upload goes on with 1 file.' : `The upload goes on with ${resumed} files.`,
@@ -34,7 +34,7 @@ export const RunArea = () => {
     if (rest.files.length === 0) navigate({ to: '/batches/$id', params: { id: batch } });
   };
   const startOver = () => {
-    emptyTray();
+    removeFromTray(() => true);
     choice.clearExtras();
   };
   const onDrop = async (event: DragEvent) => {
@@ -91,7 +91,7 @@ export const RunArea = () => {
           </div>
         </>
       )}
-      {only && others.length === 0 && (
+      {only?.file && others.length === 0 && (
         <SingleRun key={only.id} file={only.file} choice={choice} onFound={take} onStartOver={startOver} />
       )}
       {others.length > 0 && <ManyRun choice={choice} over={over} onFound={take} onStartOver={startOver} />}

@@ -46,8 +46,9 @@ export const startUpload = async (record: UploadRecord, items: readonly Item[]):
 export const resumeUpload = async (batch: string, found: readonly FoundFile[]): Promise<number> => {
   const state = stateOf(batch);
   if (state?.phase !== 'missing') return 0;
+  const fileFor = openFinder(found);
   const items = state.waiting.flatMap((record): Item[] => {
-    const match = fileFor(record, found);
+    const match = fileFor(record);
     return match ? [{ record, file: match.file, checking: checkFile(match.file, () => false) }] : [];
   });
   if (items.length === 0) return 0;
@@ -59,10 +60,13 @@ export const resumeUpload = async (batch: string, found: readonly FoundFile[]): 
   return items.length;
 };
 
-/** A file is recognised by its path and size, or by its name and size when it was chosen in another way than before. */
-export const fileFor = (record: FileRecord, found: readonly FoundFile[]): FoundFile | undefined =>
-  found.find(({ file, path }) => file.size === record.size && path === record.path) ??
-  found.find(({ file }) => file.size === record.size && file.name === nameOf(record.path));
+/** Finds the chosen file of a record: by its path and size, or by name and size when it was chosen in another way than before. */
+export const openFinder = (found: readonly FoundFile[]) => {
+  const byPath = new Map(found.map((one) => [`${one.file.size} ${one.path}`, one]));
+  const byName = new Map(found.map((one) => [`${one.file.size} ${one.file.name}`, one]));
+  return ({ size, path }: FileRecord): FoundFile | undefined =>
+    byPath.get(`${size} ${path}`) ?? byName.get(`${size} ${nameOf(path)}`);
+};
 
 export const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 

@@ -24,9 +24,10 @@ export const startBatch = async ({ organization, entries, ...run }: Run): Promis
   });
   await startUpload(
     { ...run, batch, organization, extras, total: entries.length, startedAt: Date.now() },
-    entries.map(({ file, path, checking }, index) => {
+    entries.flatMap(({ file, path, checking }, index) => {
+      if (!file) return [];
       const { size, lastModified } = file;
-      return { record: { batch, index, path, size, lastModified, state: 'waiting' }, file, checking };
+      return [{ record: { batch, index, path, size, lastModified, state: 'waiting' }, file, checking }];
     }),
   );
   queries.invalidateQueries({ queryKey: ['batches', organization] });

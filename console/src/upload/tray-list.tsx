@@ -86,11 +86,11 @@ const Row = ({ entry, disabled }: { entry: TrayEntry; disabled: boolean }) => {
   const { file, path, checked } = entry;
   return (
     <>
-      <Thumbnail file={file} />
+      {file ? <Thumbnail file={file} /> : <span className="tray-thumbnail" />}
       <span className="tray-name" title={path}>
         <span className="cut">{path}</span>
         <span className="tray-facts">
-          {fileSize(file.size)}
+          {file ? fileSize(file.size) : 'Opening'}
           {checked?.ok && ` · ${checked.type}`}
           {checked?.ok && checked.width !== null && ` · ${megapixels(checked.width, checked.height ?? 0)}`}
         </span>

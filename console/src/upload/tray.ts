@@ -1,12 +1,13 @@
 import { useSyncExternalStore } from 'react';
 import { type Checked, checkFile } from './checkers.ts';
-import type { Found } from './dropped-files.ts';
+import { type Found, type ListedFile, OPENED_AT_ONCE, openFiles } from './dropped-files.ts';
 
-/** One chosen file. `checked` is undefined until a worker has read it. */
+/** One chosen file. `file` is undefined until it is opened, and `checked` until a worker has read it. */
 export type TrayEntry = {
   id: number;
-  file: File;
+  file?: File;
   path: string;
+  open: ListedFile['open'];
   /** Settles when a worker has read the file. */
   checking: Promise<Checked>;
   checked?: Checked;
@@ -22,6 +23,7 @@ export type Tray = {
   entries: readonly TrayEntry[];
   handles: readonly FileSystemHandle[];
   folder: string | null;
+  opened: number;
   checked: number;
   refused: number;
   duplicates: number;
@@ -34,6 +36,7 @@ const EMPTY: Tray = {
   entries: [],
   handles: [],
   folder: null,
+  opened: 0,
   checked: 0,
   refused: 0,
   duplicates: 0,
@@ -82,24 +85,46 @@ const noteHash = (entry: TrayEntry, hash: string): void => {
 const removed = new Set<number>();
 let present = new Set<TrayEntry>();
 
-/** Adds files and starts to check them in the workers. */
-export const addToTray = ({ files, handles, folder }: Found): void => {
-  const added = files.map(({ file, path }): TrayEntry => {
-    lastId += 1;
-    const id = lastId;
-    const entry: TrayEntry = { id, file, path, checking: checkFile(file, () => removed.has(id)) };
-    entry.checking.then((checked) => take(entry, checked));
-    present.add(entry);
-    return entry;
-  });
-  tray = {
-    ...tray,
-    entries: [...tray.entries, ...added],
-    handles: [...tray.handles, ...handles],
-    folder: tray.folder ?? folder,
-    bytes: tray.bytes + files.reduce((sum, { file }) => sum + file.size, 0),
-  };
+/** Files added in one task: more of them would hold the page's thread for longer than a frame. */
+const SLICE = 250;
+
+/** Lists files at once, then opens them and has the workers check them. Resolves when all are opened. */
+export const addToTray = async ({ files, handles, folder }: Found): Promise<void> => {
+  tray = { ...tray, handles: [...tray.handles, ...handles], folder: tray.folder ?? folder };
+  // A few files are opened before they are listed, so that their rows do not change at once.
+  if (files.length <= OPENED_AT_ONCE)
+    await openFiles(files, (listed, file) => {
+      if (file) listed.file = file;
+    });
+  const added: { entry: TrayEntry; check: (checked: Promise<Checked>) => void }[] = [];
+  for (let from = 0; from < files.length; from += SLICE) {
+    const slice = files.slice(from, from + SLICE).map(entryOf);
+    added.push(...slice);
+    tray = { ...tray, entries: [...tray.entries, ...slice.map(({ entry }) => entry)] };
+    for (const { entry } of slice) present.add(entry);
+    if (from + SLICE < files.length) await new Promise((resolve) => setTimeout(resolve));
+  }
   announce();
+  await openFiles(
+    added.map(({ entry, check }) => ({ ...entry, entry, check })),
+    ({ entry, check }, file) => {
+      if (present.has(entry))
+        tray = { ...tray, opened: tray.opened + 1, bytes: tray.bytes + (file?.size ?? 0) };
+      if (file) entry.file = file;
+      check(file ? checkFile(file, () => removed.has(entry.id)) : Promise.resolve(UNREADABLE));
+      announceSoon();
+    },
+  );
+};
+
+const UNREADABLE: Checked = { ok: false, reason: 'The file cannot be read.' };
+
+const entryOf = ({ path, file, open }: ListedFile) => {
+  lastId += 1;
+  const { promise: checking, resolve: check } = Promise.withResolvers<Checked>();
+  const entry: TrayEntry = { id: lastId, path, open, checking, ...(file ? { file } : {}) };
+  checking.then((checked) => take(entry, checked));
+  return { entry, check };
 };
 
 export const removeFromTray = (gone: (entry: TrayEntry) => boolean): void => {
@@ -111,7 +136,8 @@ export const removeFromTray = (gone: (entry: TrayEntry) => boolean): void => {
   present = new Set(kept);
   for (const entry of kept) {
     delete entry.duplicateOf;
-    tray.bytes += entry.file.size;
+    tray.opened += entry.file || entry.checked ? 1 : 0;
+    tray.bytes += entry.file?.size ?? 0;
     if (!entry.checked) continue;
     tray.checked += 1;
     if (entry.checked.ok) noteHash(entry, entry.checked.hash);

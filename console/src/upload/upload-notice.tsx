@@ -4,9 +4,10 @@ import { useEffect } from 'react';
 import { count } from '../format.ts';
 import { ConfirmButton } from '../parts/confirm-button.tsx';
 import { ErrorNotice } from '../parts/notice.tsx';
-import { type Found, filesOfHandles } from './dropped-files.ts';
+import { type FoundFile, filesOfHandles } from './dropped-files.ts';
 import { AddButtons } from './file-inputs.tsx';
 import type { FileRecord } from './journal.ts';
+import { openedFiles } from './resume.ts';
 import { discardUpload, resumeUpload, stopUpload } from './send-files.ts';
 import { loadUploads, type UploadState, useUploads } from './uploads.ts';
 
@@ -88,8 +89,8 @@ const sentenceFor = (
 const Resume = ({ state }: { state: UploadState }) => {
   const { batch, handles } = state.record;
   const resume = useMutation({
-    mutationFn: async (found: Pick<Found, 'files'>) => {
-      if ((await resumeUpload(batch, found.files)) === 0) throw new NothingFound();
+    mutationFn: async (files: readonly FoundFile[]) => {
+      if ((await resumeUpload(batch, files)) === 0) throw new NothingFound();
     },
   });
   return (
@@ -98,12 +99,15 @@ const Resume = ({ state }: { state: UploadState }) => {
         <button
           type="button"
           className="button primary"
-          onClick={async () => resume.mutate({ files: await filesOfHandles(handles) })}
+          onClick={async () => resume.mutate(await filesOfHandles(handles))}
         >
           Continue
         </button>
       )}
-      <AddButtons onFound={(found) => resume.mutate(found)} words={['Choose files', 'Choose folder']} />
+      <AddButtons
+        onFound={async (found) => resume.mutate(await openedFiles(found))}
+        words={['Choose files', 'Choose folder']}
+      />
       <ConfirmButton
         label="Discard the rest"
         title={`Discard ${count(state.waiting.length)} files?`}

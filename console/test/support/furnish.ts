@@ -75,6 +75,17 @@ export const furnish = async (
       }),
     );
   for (const id of made) await untilStatus(administrator, id, 'COMPLETED');
+  const { id: batch } = (
+    await ok(administrator('POST /v1/batch', { json: { name: 'Autumn mugs', expected: names.length } }))
+  ).json<{ id: string }>();
+  const inBatch: string[] = [];
+  for (const [index, name] of names.entries())
+    inBatch.push(
+      await create(administrator, named('Web resize'), {
+        ...{ contentHash: glazes[index] ?? mug, name, labels: { service_batch_id: batch } },
+      }),
+    );
+  for (const id of inBatch) await untilStatus(administrator, id, 'COMPLETED');
   const reviewed = await addWorkflow(administrator, {
     ...{ name: 'Cut-out with review', qa: 'all', workflowComponents: cutOutBy(method) },
   });
@@ -124,6 +135,8 @@ export const furnish = async (
       { name: 'not-found', path: '/console/nowhere', signedOut: true },
       { name: 'reference', path: '/docs', signedOut: true, act: openFirstCall },
       { name: 'home', path: '/' },
+      { name: 'batches', path: '/console/batches' },
+      { name: 'batch', path: `/console/batches/${batch}` },
       { name: 'compare', path: '/', act: (page) => runTheMug(page, shownOnHome) },
       { name: 'execution', path: `/console/execution/${made.at(-1)}` },
       { name: 'steps', path: `/console/execution/${made.at(-1)}`, act: openSteps },
