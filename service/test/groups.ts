@@ -3,7 +3,7 @@
  * runs in a process of its own: those that start many processes, set what holds for a whole process, or take long.
  */
 export const GROUPS = {
-  console: ['console/test/{device,home,new-user,pages,people,provider,sign-in}.test.ts'],
+  console: ['console/test/{device,executions,home,new-user,pages,people,provider,review,sign-in}.test.ts'],
   http: ['http', 'egress', 'mail', 'oauth'].map((folder) => `service/test/${folder}/*.test.ts`),
   images: ['components/**', 'pixels', 'matting', 'golden'].map(
     (folder) => `service/test/${folder}/*.test.ts`,

@@ -122,7 +122,10 @@ export const furnish = async (
       { name: 'compare', path: '/', act: (page) => runTheMug(page, shownOnHome) },
       { name: 'execution', path: `/console/execution/${made.at(-1)}` },
       { name: 'steps', path: `/console/execution/${made.at(-1)}`, act: openSteps },
-      { name: 'review', path: `/console/execution/${inReview}` },
+      { name: 'in-review', path: `/console/execution/${inReview}` },
+      { name: 'executions', path: '/console/executions' },
+      { name: 'executions-grid', path: '/console/executions?view=grid' },
+      { name: 'review', path: '/console/review', act: untilDesk },
       { name: 'members', path: '/console/organization' },
       { name: 'keys', path: '/console/organization/keys' },
       { name: 'devices', path: '/console/organization/devices' },
@@ -137,13 +140,18 @@ export const furnish = async (
 
 const untilDetails = (page: Page): Promise<void> => page.getByRole('button', { name: 'Confirm' }).waitFor();
 
+const untilDesk = async (page: Page): Promise<void> => {
+  await page.getByRole('button', { name: 'Approve' }).waitFor();
+  await page.locator('.comparison .after').waitFor();
+};
+
 const openSteps = async (page: Page): Promise<void> => {
   await page.getByText('Steps', { exact: true }).click();
   const last = page.getByAltText(`After ${LAST_STEP.id}`);
   await last.scrollIntoViewIfNeeded();
   await page.evaluate(() =>
     Promise.all(
-      [...document.querySelectorAll<HTMLImageElement>('.steps img')].map((image) => image.decode()),
+      [...document.querySelectorAll<HTMLImageElement>('.waterfall img')].map((image) => image.decode()),
     ),
   );
 };
