@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Bench } from './bench.ts';
 import { batchesBench } from './benches/batches.ts';
+import { consoleExecutionsBench } from './benches/console-executions.ts';
 import { controlPlaneBench } from './benches/control-plane.ts';
 import { costsBench } from './benches/costs.ts';
 import { createBench } from './benches/create.ts';
@@ -29,6 +30,7 @@ const BENCHES: Bench[] = [
   idleBench,
   listBench,
   batchesBench,
+  consoleExecutionsBench,
   streamsBench,
   tokensBench,
   startBench,
