@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { before, test } from 'node:test';
+import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { addWorkflow, create, ok, read, untilStatus, upload } from '../../service/test/support/tenant.ts';
 import { ADMINISTRATOR, consoleForTests } from './support/console.ts';
@@ -15,8 +15,13 @@ const administrator = () => app.service().administrator;
 const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
 const untilTotal = (page: Page, words: string) => page.locator('.total', { hasText: words }).waitFor();
 
-/** Executions that wait for credits, so that nothing runs: the list does not care. */
-before(async () => {
+let made: Promise<void> | undefined;
+/** Executions that wait for credits, made once, so that nothing runs: the list does not care. */
+const chairs = (): Promise<void> => {
+  made ??= makeChairs();
+  return made;
+};
+const makeChairs = async (): Promise<void> => {
   const call = administrator();
   const dear = await addWorkflow(call, { name: 'Dear', executionPrice: 1_000_000 });
   const contentHash = await upload(call);
@@ -25,7 +30,7 @@ before(async () => {
     labels: { service_batch_name: 'Chairs' },
   }));
   await ok(call(`POST /v1/workflow/execution/create-many?workflow=${dear.id}`, { json: bodies }));
-});
+};
 
 const signIn = async (page: Page): Promise<void> => {
   await page.getByLabel('E-mail').waitFor();
@@ -37,6 +42,7 @@ const signIn = async (page: Page): Promise<void> => {
 };
 
 test('a person signs in, searches for a file name and opens the execution, by keyboard alone', async () => {
+  await chairs();
   const { page } = await app.visit({ as: 'nobody' });
   await page.goto('/console/executions');
   await signIn(page);
@@ -51,6 +57,7 @@ test('a person signs in, searches for a file name and opens the execution, by ke
 });
 
 test('a search by pointer narrows the list while it is typed, and the address keeps it', async () => {
+  await chairs();
   const { page } = await app.visit();
   await page.goto('/console/executions');
   await page.getByRole('searchbox').fill('chair-01');
@@ -87,6 +94,7 @@ test('all failed executions of a batch are retried, by keyboard alone', async ()
 });
 
 test('an act on all that match runs in the background and says how it ended', async () => {
+  await chairs();
   const { page } = await app.visit();
   await page.goto('/console/executions?batchName=Chairs');
   await untilTotal(page, `${MANY} executions`);
@@ -100,6 +108,7 @@ test('an act on all that match runs in the background and says how it ended', as
 });
 
 test('more of the list is loaded while it is scrolled, and Back returns to the row', async () => {
+  await chairs();
   const { page } = await app.visit();
   await page.goto('/console/executions?batchName=Chairs');
   await untilTotal(page, `${MANY} executions`);
@@ -117,6 +126,7 @@ test('more of the list is loaded while it is scrolled, and Back returns to the r
 });
 
 test('the page of an execution leads to the next and the previous one of the filtered list', async () => {
+  await chairs();
   const { page } = await app.visit();
   await page.goto('/console/executions?search=chair-02');
   await row(page, 'chair-025.jpg').getByRole('link').click();
@@ -134,12 +144,13 @@ test('the page of an execution leads to the next and the previous one of the fil
 });
 
 test('a saved view brings back its filter', async () => {
+  await chairs();
   const { page } = await app.visit();
   await page.goto('/console/executions?search=chair-01&status=PAYMENT_REQUIRED');
   await untilTotal(page, '10 executions');
   await page.getByRole('button', { name: 'Views' }).click();
   await page.getByRole('menuitem', { name: 'Save this view' }).click();
-  await page.getByLabel('Name').fill('First chairs');
+  await page.getByLabel('Name', { exact: true }).fill('First chairs');
   await page.getByRole('button', { name: 'Save view' }).click();
   await page.goto('/console/executions');
   await page.getByRole('button', { name: 'All executions' }).click();
@@ -175,7 +186,9 @@ test('original and result are compared as the steps moved the pixels, zoomed tog
   );
   await page.getByText('Difference', { exact: true }).click();
   await page.locator('.comparison[data-mode=difference]').waitFor();
-  await page.getByText('Magenta').click();
+  await page.locator('.swatch[data-backdrop=magenta]').click();
+  await page.getByText('Result', { exact: true }).first().click();
+  await page.locator('.pane[data-backdrop=magenta]').waitFor();
 });
 
 test('a failed execution opens at the step that failed, with the reason', async () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { before, test } from 'node:test';
+import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import type { OrganizationId } from '../../service/src/domain/ids.ts';
 import { openBrowser } from '../../service/test/support/browser.ts';
@@ -14,19 +14,12 @@ const HELD_MS = 5_000;
 
 const administrator = () => app.service().administrator;
 
-let workflow: { id: string };
-before(async () => {
-  const square = { id: 'square', component: 'crop', params: { width: 1, height: 1 } };
-  workflow = await addWorkflow(administrator(), {
-    name: 'Reviewed',
-    qa: 'all',
-    workflowComponents: [square],
-  });
-});
+const SQUARE = { id: 'square', component: 'crop', params: { width: 1, height: 1 } };
 
 /** So many results that wait for a reviewer, by their names. */
 const inReview = async (prefix: string, count: number): Promise<Map<string, string>> => {
   const call = administrator();
+  const workflow = await addWorkflow(call, { name: 'Reviewed', qa: 'all', workflowComponents: [SQUARE] });
   const contentHash = await upload(call);
   const names = Array.from({ length: count }, (_, index) => `${prefix}-${index + 1}.jpg`);
   const bodies = names.map((name) => ({ image: { name, contentHash } }));

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Bench } from './bench.ts';
 import { batchesBench } from './benches/batches.ts';
+import { consoleExecutionsBench } from './benches/console-executions.ts';
 import { controlPlaneBench } from './benches/control-plane.ts';
 import { costsBench } from './benches/costs.ts';
 import { createBench } from './benches/create.ts';
@@ -31,6 +32,7 @@ const BENCHES: Bench[] = [
   listBench,
   batchesBench,
   usageBench,
+  consoleExecutionsBench,
   streamsBench,
   tokensBench,
   startBench,

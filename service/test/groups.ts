@@ -4,7 +4,7 @@
  */
 export const GROUPS = {
   console: [
-    'console/test/{account-tasks,batches,device,frame,home,new-user,pages,people,provider,sign-in,uploads}.test.ts',
+    'console/test/{account-tasks,batches,device,executions,frame,home,new-user,pages,people,provider,review,sign-in,uploads}.test.ts',
   ],
   http: ['http', 'egress', 'mail', 'oauth'].map((folder) => `service/test/${folder}/*.test.ts`),
   images: ['components/**', 'pixels', 'matting', 'golden'].map(

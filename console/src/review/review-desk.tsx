@@ -72,6 +72,7 @@ export const ReviewDesk = ({ review, length, codes, onClose }: Props) => {
     if (isDecided) return;
     setDecidedAt((before) => [...before, Date.now()]);
     setDrawing(false);
+    setSideOpen(false);
     decide(id, decision);
   };
   const approve = () => settle({ verb: 'approve' });

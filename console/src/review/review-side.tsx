@@ -40,6 +40,7 @@ export const ReviewSide = ({ entry, codes, marks, onMarks, onReject, onRedo, isD
         className="form"
         onSubmit={(event) => {
           event.preventDefault();
+          if (!text.trim() || isDecided) return;
           onReject({ reason: text.trim() });
           setText('');
         }}
@@ -66,6 +67,12 @@ export const ReviewSide = ({ entry, codes, marks, onMarks, onReject, onRedo, isD
             maxLength={2000}
             rows={2}
             onChange={({ target }) => setText(target.value)}
+            onKeyDown={(event) => {
+              if (event.key === 'Escape') event.currentTarget.blur();
+              if (event.key !== 'Enter' || event.shiftKey) return;
+              event.preventDefault();
+              event.currentTarget.form?.requestSubmit();
+            }}
           />
         </label>
         <button type="submit" className="button compact danger" disabled={isDecided || !text.trim()}>

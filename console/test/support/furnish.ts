@@ -140,7 +140,10 @@ export const furnish = async (
       { name: 'compare', path: '/', act: (page) => runTheMug(page, shownOnHome) },
       { name: 'execution', path: `/console/execution/${made.at(-1)}` },
       { name: 'steps', path: `/console/execution/${made.at(-1)}`, act: openSteps },
-      { name: 'review', path: `/console/execution/${inReview}` },
+      { name: 'in-review', path: `/console/execution/${inReview}` },
+      { name: 'executions', path: '/console/executions' },
+      { name: 'executions-grid', path: '/console/executions?view=grid' },
+      { name: 'review', path: '/console/review', act: untilDesk },
       { name: 'members', path: '/console/organization' },
       { name: 'quick-start', path: '/console/developers' },
       { name: 'keys', path: '/console/developers/keys' },
@@ -171,13 +174,18 @@ const openDelivery = async (page: Page): Promise<void> => {
   await settled(page);
 };
 
+const untilDesk = async (page: Page): Promise<void> => {
+  await page.getByRole('button', { name: 'Approve' }).waitFor();
+  await page.locator('.comparison .after').waitFor();
+};
+
 const openSteps = async (page: Page): Promise<void> => {
   await page.getByText('Steps', { exact: true }).click();
   const last = page.getByAltText(`After ${LAST_STEP.id}`);
   await last.scrollIntoViewIfNeeded();
   await page.evaluate(() =>
     Promise.all(
-      [...document.querySelectorAll<HTMLImageElement>('.steps img')].map((image) => image.decode()),
+      [...document.querySelectorAll<HTMLImageElement>('.waterfall img')].map((image) => image.decode()),
     ),
   );
 };

@@ -124,7 +124,7 @@ const NotThere = () => (
     </p>
     <div className="actions">
       <Link to="/executions" className="button">
-        Executions
+        Newest executions
       </Link>
     </div>
   </div>

@@ -1,0 +1,232 @@
+/// <reference lib="dom" />
+/// <reference lib="dom.iterable" />
+import { join } from 'node:path';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { findChromium } from '../../../console/test/support/chromium.ts';
+import { randomImage } from '../../test/support/images.ts';
+import type { Bench } from '../bench.ts';
+import { fillExecutions } from '../fill-executions.ts';
+import { percentile, progress } from '../measure.ts';
+import { type ServiceUnderTest, startService } from '../service-under-test.ts';
+
+const PASSWORD = 'the-password-of-the-bench';
+const ROUNDS = 9;
+const SCROLL_MS = 4_000;
+const SIZES = { list: [100, 100_000], search: [1_000, 1_000_000] } as const;
+
+const open = async (browser: Browser, { origin }: ServiceUnderTest): Promise<BrowserContext> => {
+  const context = await browser.newContext({ baseURL: origin, viewport: { width: 1440, height: 900 } });
+  const answer = await context.request.post('/v1/session', {
+    data: { email: 'admin@darkroom.local', password: PASSWORD },
+  });
+  if (!answer.ok()) throw new Error(await answer.text());
+  return context;
+};
+
+/** Frames a second while the list is scrolled up and down at a steady speed. */
+const framesWhileScrolling = async (page: Page): Promise<number> => {
+  await page.goto('/console/executions');
+  await page.locator('.grid-body .grid-row').first().waitFor();
+  return page.locator('.list-scroller').evaluate(
+    (list, forMs) =>
+      new Promise<number>((resolve) => {
+        const startedAt = performance.now();
+        let [frames, by, last] = [0, 1, startedAt];
+        const draw = (now: number) => {
+          const atEnd = list.scrollTop + list.clientHeight >= list.scrollHeight - 1;
+          if (atEnd) by = -1;
+          else if (list.scrollTop <= 0) by = 1;
+          // 3000 pixels a second, about 70 rows: a fast turn of a wheel.
+          list.scrollTop += by * Math.min(100, now - last) * 3;
+          last = now;
+          frames += 1;
+          if (now - startedAt < forMs) requestAnimationFrame(draw);
+          else resolve((1000 * frames) / (now - startedAt));
+        };
+        requestAnimationFrame(draw);
+      }),
+    SCROLL_MS,
+  );
+};
+
+/** The time from the last letter typed until the list shows what matches. */
+const timeToSearch = async (page: Page, text: string): Promise<number> => {
+  await page.goto('/console/executions');
+  await page.locator('.list-scroller[aria-busy=false] .grid-row').first().waitFor();
+  await page.getByRole('searchbox').focus();
+  await page.evaluate((wanted) => {
+    const isShown = () =>
+      document.querySelector('.list-scroller')?.getAttribute('aria-busy') === 'false' &&
+      [...document.querySelectorAll('.grid-body .row-link')].every((row) =>
+        row.textContent?.includes(wanted),
+      ) &&
+      document.querySelector('.grid-body .row-link') !== null;
+    const times = { from: 0, shown: undefined as number | undefined };
+    Object.assign(window, { times });
+    const look = () => {
+      if (times.from > 0 && isShown()) times.shown = performance.now() - times.from;
+      else requestAnimationFrame(look);
+    };
+    document.addEventListener('input', () => {
+      times.from = performance.now();
+    });
+    requestAnimationFrame(look);
+  }, text);
+  await page.keyboard.type(text);
+  const shown = await page.waitForFunction(
+    () => (window as unknown as { times: { shown?: number } }).times.shown,
+  );
+  return (await shown.jsonValue()) ?? Number.NaN;
+};
+
+/** The times until the result in view is drawn: of the results that were prefetched, and of the first, which was not. */
+const timesToReview = async (context: BrowserContext): Promise<{ prefetched: number; cold: number }> => {
+  const page = await context.newPage();
+  const client = await context.newCDPSession(page);
+  const cold: number[] = [];
+  const prefetched: number[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    await client.send('Network.clearBrowserCache');
+    await page.goto('/console/review');
+    await page.locator('.comparison .after').waitFor();
+    await page.evaluate(prefetchIsDone);
+    prefetched.push(await page.evaluate(timeToShow, 1));
+    // Four further than what is prefetched.
+    cold.push(await page.evaluate(timeToShow, 5));
+    progress(
+      `review: prefetched ${prefetched.at(-1)?.toFixed(0)} ms, not prefetched ${cold.at(-1)?.toFixed(0)} ms`,
+    );
+    await page.getByRole('button', { name: 'Close' }).click();
+    await page.locator('.grid-table').waitFor();
+  }
+  await page.close();
+  return { prefetched: percentile(prefetched, 0.5), cold: percentile(cold, 0.5) };
+};
+
+/** The next three results are loaded when nothing has been loaded for a while. */
+const prefetchIsDone = (): Promise<void> =>
+  new Promise((resolve) => {
+    let quiet = setTimeout(resolve, 800);
+    new PerformanceObserver(() => {
+      clearTimeout(quiet);
+      quiet = setTimeout(resolve, 800);
+    }).observe({ type: 'resource' });
+  });
+
+/** Goes to the result so many places further and waits until its full image is drawn. */
+const timeToShow = (further: number): Promise<number> =>
+  new Promise((resolve) => {
+    const strip = [...document.querySelectorAll<HTMLButtonElement>('.filmstrip button')];
+    const at = strip.findIndex((button) => button.getAttribute('aria-current') === 'true');
+    const before = document.querySelector<HTMLImageElement>('.comparison .after')?.src;
+    const startedAt = performance.now();
+    const look = () => {
+      const image = document.querySelector<HTMLImageElement>('.comparison .after');
+      const isShown = image && image.src !== before && !image.src.includes('size=') && image.complete;
+      if (isShown) requestAnimationFrame(() => resolve(performance.now() - startedAt));
+      else requestAnimationFrame(look);
+    };
+    strip[at + further]?.click();
+    look();
+  });
+
+/** Results of photos of 12 megapixels that wait for a reviewer. */
+const makeReviews = async (service: ServiceUnderTest, count: number): Promise<void> => {
+  const { caller } = service.client;
+  const post = async (path: string, body: unknown) =>
+    (await caller.post(path, JSON.stringify(body), 'application/json')).toString();
+  const { id } = JSON.parse(
+    await post('/v1/workflow', {
+      name: 'Reviewed',
+      qa: 'all',
+      workflowComponents: [{ id: 'jpeg', component: 'convert', params: { format: 'jpeg', quality: 90 } }],
+    }),
+  ) as { id: string };
+  for (let index = 0; index < count; index++) {
+    const photo = await randomImage('jpeg', { width: 2000, height: 1500 });
+    const hash = (await caller.post('/v1/upload', photo, 'image/jpeg')).toString();
+    await post(`/v1/workflow/execution/create?workflow=${id}`, {
+      image: { name: `photo-${index}.jpg`, contentHash: hash },
+    });
+    progress(`made ${index + 1} results to review`);
+  }
+  const waiting = async () =>
+    (JSON.parse((await caller.get('/v1/qa/queue?limit=0')).toString()) as { total: number }).total;
+  while ((await waiting()) < count) await new Promise((resolve) => setTimeout(resolve, 200));
+};
+
+/** Frames, searches and reviews in the console, in a real Chromium, each beside the same with less to show. */
+export const consoleExecutionsBench: Bench = {
+  name: 'console-executions',
+  sentence: 'the lists and the review of the console in a real Chromium',
+  run: async ({ folder, endLater }) => {
+    const executablePath = findChromium();
+    if (!executablePath) throw new Error('There is no Chromium. Run "npm run chromium".');
+    const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
+    endLater(() => browser.close());
+    const start = async (rows: number, role: 'api' | 'start' = 'api') => {
+      const settings = { DARKROOM_ADMIN_PASSWORD: PASSWORD };
+      const service = await startService({ folder: join(folder, `${rows}`), role, settings });
+      endLater(service.stop);
+      await fillExecutions(service, rows);
+      return { service, context: await open(browser, service) };
+    };
+
+    const frames = new Map<number, number[]>();
+    const lists = [];
+    for (const rows of SIZES.list) lists.push({ rows, ...(await start(rows)) });
+    // In turns, so that what else the machine does hits both.
+    for (let round = 0; round < 3; round++)
+      for (const { rows, context } of lists) {
+        const page = await context.newPage();
+        const measured = await framesWhileScrolling(page);
+        frames.set(rows, [...(frames.get(rows) ?? []), measured]);
+        progress(`${rows} executions: ${measured.toFixed(1)} frames/s`);
+        await page.close();
+      }
+    const reviewing = await start(0, 'start');
+    await makeReviews(reviewing.service, 8);
+    const { prefetched, cold } = await timesToReview(reviewing.context);
+    const searches = new Map<number, number[]>();
+    const filled = [];
+    for (const rows of SIZES.search) filled.push({ rows, ...(await start(rows)) });
+    for (let round = 0; round < ROUNDS; round++)
+      for (const { rows, context } of filled) {
+        const page = await context.newPage();
+        const measured = await timeToSearch(page, '0000073');
+        searches.set(rows, [...(searches.get(rows) ?? []), measured]);
+        progress(`search in ${rows}: ${measured.toFixed(0)} ms`);
+        await page.close();
+      }
+
+    const median = (of: Map<number, number[]>, rows: number) => percentile(of.get(rows) ?? [], 0.5);
+    const [few, many] = SIZES.list;
+    const [fewer, most] = SIZES.search;
+    return [
+      {
+        what: 'console: frames a second while scrolling 100,000 executions / 100',
+        darkroom: `${median(frames, many).toFixed(1)}/s`,
+        reference: `${median(frames, few).toFixed(1)}/s`,
+        value: median(frames, many) / median(frames, few),
+        unit: '' as const,
+        target: { atLeast: 0.9 },
+      },
+      {
+        what: 'console: filter typed to list shown, p50: 1,000,000 executions / 1,000',
+        darkroom: `${median(searches, most).toFixed(0)} ms`,
+        reference: `${median(searches, fewer).toFixed(0)} ms`,
+        value: median(searches, most) / median(searches, fewer),
+        unit: '' as const,
+        target: { atMost: 3 },
+      },
+      {
+        what: 'console: time to show a result in review, p50: prefetched / not prefetched',
+        darkroom: `${prefetched.toFixed(0)} ms`,
+        reference: `${cold.toFixed(0)} ms`,
+        value: prefetched / cold,
+        unit: '' as const,
+        target: { atMost: 0.3 },
+      },
+    ];
+  },
+};
