@@ -6,6 +6,7 @@ import { batchesBench } from './benches/batches.ts';
 import { controlPlaneBench } from './benches/control-plane.ts';
 import { costsBench } from './benches/costs.ts';
 import { createBench } from './benches/create.ts';
+import { editorBench } from './benches/editor.ts';
 import { EXECUTION_BENCHES } from './benches/executions.ts';
 import { idleBench } from './benches/idle.ts';
 import { listBench } from './benches/list.ts';
@@ -34,6 +35,7 @@ const BENCHES: Bench[] = [
   startBench,
   webhooksBench,
   workflowsBench,
+  editorBench,
   costsBench,
   memoryBench,
 ];

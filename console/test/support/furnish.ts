@@ -82,6 +82,15 @@ export const furnish = async (
   await untilStatus(administrator, inReview, 'IN_QA');
   const dear = await addWorkflow(administrator, { name: 'Retouching by hand', executionPrice: 1_000_000 });
   await create(administrator, dear, { contentHash: mug, name: 'mug-billboard.jpg' });
+  const resized = named('Web resize').id;
+  const { workflowComponents } = (await ok(administrator(`GET /v1/workflow/${resized}`))).json<{
+    workflowComponents: { id: string; params: object }[];
+  }>();
+  const sharper = workflowComponents.map((step) =>
+    step.id === 'webp' ? { ...step, params: { ...step.params, quality: 88 } } : step,
+  );
+  const version = { name: 'Web resize', workflowComponents: sharper };
+  await ok(administrator(`PUT /v1/workflow/${resized}`, { json: version }));
   // Out of the list, so that the first one is what a new user finds there.
   for (const { id } of [reviewed, dear, cutOut]) await ok(administrator(`DELETE /v1/workflow/${id}`));
 
@@ -123,6 +132,9 @@ export const furnish = async (
       { name: 'execution', path: `/console/execution/${made.at(-1)}` },
       { name: 'steps', path: `/console/execution/${made.at(-1)}`, act: openSteps },
       { name: 'review', path: `/console/execution/${inReview}` },
+      { name: 'workflows', path: '/console/workflows' },
+      { name: 'workflow-editor', path: `/console/workflows/${resized}?step=resize`, act: untilPreview },
+      { name: 'workflow-versions', path: `/console/workflows/${resized}/versions`, act: untilCompared },
       { name: 'members', path: '/console/organization' },
       { name: 'keys', path: '/console/organization/keys' },
       { name: 'devices', path: '/console/organization/devices' },
@@ -136,6 +148,18 @@ export const furnish = async (
 };
 
 const untilDetails = (page: Page): Promise<void> => page.getByRole('button', { name: 'Confirm' }).waitFor();
+
+const untilPreview = (page: Page): Promise<void> =>
+  page
+    .getByRole('region', { name: 'Preview' })
+    .getByRole('img', { name: /after resize/ })
+    .waitFor();
+
+const untilCompared = (page: Page): Promise<void> =>
+  page
+    .getByRole('img', { name: /^Difference of the versions/ })
+    .first()
+    .waitFor();
 
 const openSteps = async (page: Page): Promise<void> => {
   await page.getByText('Steps', { exact: true }).click();

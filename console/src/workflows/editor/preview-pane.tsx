@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react';
 import { sentenceOf } from '../../api.ts';
 import { mayRun } from '../../session/rights.ts';
 import { useSignedIn } from '../../session/session.ts';
-import { INPUT } from '../draft.ts';
+import { INPUT, inputsOfStep, otherInputs } from '../draft.ts';
 import { useBlobUrl, usePreview } from '../preview.ts';
 import type { InputSamples, Samples } from '../samples.ts';
 import { SampleStrip } from './sample-strip.tsx';
@@ -40,8 +40,11 @@ export const PreviewPane = ({
   const isThere = selected === INPUT || settled.workflowComponents.some(({ id }) => id === selected);
   const preview = usePreview(organization, settled, view === 'step' && isThere ? selected : null, images);
   const url = useBlobUrl(preview.data);
-  const missing = Object.keys(settled.inputs).filter(
-    (name) => name !== 'default' && !(name in inputSamples.samples),
+  const used = settled.workflowComponents.flatMap((step) =>
+    inputsOfStep(step, editor.componentOf(step.component)),
+  );
+  const missing = otherInputs(settled.inputs).filter(
+    (name) => used.includes(name) && !(name in inputSamples.samples),
   );
   const place = view === 'result' ? 'the last step' : selected === INPUT ? 'the input' : selected;
   return (
