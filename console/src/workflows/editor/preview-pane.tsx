@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react';
-import { sentenceOf } from '../../api.ts';
+import { ErrorNotice } from '../../parts/notice.tsx';
 import { mayRun } from '../../session/rights.ts';
 import { useSignedIn } from '../../session/session.ts';
 import { INPUT, inputsOfStep, otherInputs } from '../draft.ts';
@@ -65,23 +65,18 @@ export const PreviewPane = ({
           <img src={url} alt={`${sample.name} after ${place}`} />
         ) : (
           <p className="preview-note">
-            {samples.isLoading || preview.isFetching
-              ? 'Loading'
-              : sample
-                ? preview.error
-                  ? ''
-                  : 'Loading'
-                : mayRun(role)
-                  ? 'Add a photo below to see what each step does.'
-                  : 'There is no photo to preview on yet.'}
+            {noteFor({
+              hasSample: sample !== undefined,
+              samples,
+              error: preview.error,
+              mayAdd: mayRun(role),
+            })}
           </p>
         )}
         {preview.isFetching && images && <div className="developing" />}
       </div>
-      {preview.error && !preview.isFetching && !editor.problem && (
-        <p className="field-problem" role="alert">
-          {sentenceOf(preview.error)}
-        </p>
+      {!preview.isFetching && !editor.problem && (
+        <ErrorNotice error={preview.error} retry={() => preview.refetch()} />
       )}
       {missing.length > 0 && (
         <p className="editor-note">
@@ -91,6 +86,22 @@ export const PreviewPane = ({
       <SampleStrip samples={samples} chosen={sample?.hash} onChoose={setChosen} />
     </section>
   );
+};
+
+const noteFor = ({
+  hasSample,
+  samples,
+  error,
+  mayAdd,
+}: {
+  hasSample: boolean;
+  samples: Samples;
+  error: unknown;
+  mayAdd: boolean;
+}): string => {
+  if (error) return 'No preview';
+  if (hasSample || samples.isLoading) return 'Loading';
+  return mayAdd ? 'Add a photo below to see what each step does.' : 'There is no photo to preview on yet.';
 };
 
 const Switcher = <Name extends string>({
