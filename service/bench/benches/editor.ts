@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import type { Page } from 'playwright-core';
 import { shareChromium } from '../../../console/test/support/chromium.ts';
 import { sharp } from '../../src/components/files/sharp-setup.ts';
 import type { Bench } from '../bench.ts';
@@ -16,6 +15,9 @@ const STEPS = [
   { id: 'canvas', component: 'canvas', params: { width: 1600, height: 1600, margin: 5 } },
   { id: 'jpeg', component: 'convert' },
 ];
+
+type Browser = Awaited<ReturnType<ReturnType<typeof shareChromium>['open']>>;
+type Page = Awaited<ReturnType<Browser['newPage']>>;
 
 /** Times the preview of the editor in a real Chromium: the first one of a photo, and after a change behind the cut-out. */
 export const editorBench: Bench = {

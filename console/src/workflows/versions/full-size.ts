@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { type Execution, isFinal, type Workflow } from 'darkroom-client';
+import { type Execution, isFinal, Refused, type Workflow } from 'darkroom-client';
 import { useState } from 'react';
 import { api, queries } from '../../api.ts';
 import type { InputSamples, Sample } from '../samples.ts';
@@ -48,7 +48,7 @@ export const useFullSize = (organization: string, versions: readonly [Workflow, 
       );
       const results = created.flatMap(({ entries }) => entries);
       const refused = results.find(({ error }) => error)?.error;
-      if (refused && results.every(({ error }) => error)) throw new Error(refused.message);
+      if (refused && results.every(({ error }) => error)) throw new Refused(refused.status, refused.message);
       setRun({ batch, count: results.filter(({ error }) => !error).length });
       queries.invalidateQueries({ queryKey: ['balance', organization] });
     },
