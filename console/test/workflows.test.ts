@@ -74,6 +74,10 @@ test('a user makes a workflow with a preview, changes it and compares the versio
   await hasPixels(page, 'mug.jpg, version A');
   await hasPixels(page, 'bottle.jpg, version B');
   assert.equal(clicks.count(), 8);
+  await page.getByRole('button', { name: 'Run both at full size for 44 credits' }).click();
+  // The photos have 240 pixels, and the results are their real files.
+  await mug.getByText(/^B: 240 × \d+, [\d.]+ kB$/).waitFor();
+  await mug.getByText(/% of the image differs/).waitFor();
 
   await page.getByRole('button', { name: 'Restore version 1' }).click();
   await page.getByRole('heading', { name: 'From version 2 to version 3' }).waitFor();

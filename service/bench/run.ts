@@ -7,6 +7,7 @@ import { consoleExecutionsBench } from './benches/console-executions.ts';
 import { controlPlaneBench } from './benches/control-plane.ts';
 import { costsBench } from './benches/costs.ts';
 import { createBench } from './benches/create.ts';
+import { editorBench } from './benches/editor.ts';
 import { EXECUTION_BENCHES } from './benches/executions.ts';
 import { idleBench } from './benches/idle.ts';
 import { listBench } from './benches/list.ts';
@@ -38,6 +39,7 @@ const BENCHES: Bench[] = [
   startBench,
   webhooksBench,
   workflowsBench,
+  editorBench,
   costsBench,
   memoryBench,
 ];

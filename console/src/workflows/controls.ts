@@ -146,7 +146,7 @@ export const summaryOf = (component: Component | undefined, params: Record<strin
 const partOf = (name: string, schema: ParamSchema, value: unknown): string => {
   if (value === true) return labelOf(name).toLowerCase();
   if (value === false) return `no ${labelOf(name).toLowerCase()}`;
-  const shown = Array.isArray(value) ? `${value.length}` : String(value);
+  const shown = Array.isArray(value) && Array.isArray(value[0]) ? `${value.length} points` : String(value);
   const unit = typeof value === 'number' ? unitOf(schema) : '';
   return `${labelOf(name).toLowerCase()} ${shown}${unit === 'px' || unit === 'bytes' || unit === 'stops' ? ` ${unit}` : unit}`;
 };

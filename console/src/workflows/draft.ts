@@ -25,7 +25,9 @@ export const draftOf = (workflow: Workflow, stepsPrice: number | undefined): Dra
   return {
     name,
     inputs,
-    workflowComponents,
+    workflowComponents: workflowComponents.map(({ id, component, params, when }) =>
+      tidy({ id, component, params, when }),
+    ),
     qa,
     ...(qaSampling ? { qaSampling } : {}),
     ...(executionPrice === stepsPrice ? {} : { executionPrice }),
@@ -103,12 +105,19 @@ export const changeStep = (draft: Draft, id: string, change: Partial<Step>): Dra
   );
 
 /** Leaves out an empty condition: the service stores none either. */
-const tidy = ({ when, ...step }: Step): Step =>
+const tidy = ({ when, ...step }: Omit<Step, 'when'> & { when?: Step['when'] | undefined }): Step =>
   when && Object.keys(when).length > 0 ? { ...step, when } : step;
 
 /** The names of the inputs besides the main image, in order: 1, 2, 3, ... */
 export const otherInputs = (inputs: Inputs): string[] =>
   Object.keys(inputs).filter((name) => name !== 'default');
+
+/** The names of all inputs, the main image first. */
+export const inputNames = (inputs: Inputs): string[] => ['default', ...otherInputs(inputs)];
+
+/** The inputs that a step uses besides the main image. */
+export const inputsOfStep = (step: Step, component: Component | undefined): string[] =>
+  (component?.inputs ?? []).flatMap(({ param }) => [step.params[param]].flat().map(String)).filter(Boolean);
 
 export const addInput = (draft: Draft): Draft => ({
   ...draft,

@@ -93,6 +93,15 @@ export const furnish = async (
   await untilStatus(administrator, inReview, 'IN_QA');
   const dear = await addWorkflow(administrator, { name: 'Retouching by hand', executionPrice: 1_000_000 });
   await create(administrator, dear, { contentHash: mug, name: 'mug-billboard.jpg' });
+  const resized = named('Web resize').id;
+  const { workflowComponents } = (await ok(administrator(`GET /v1/workflow/${resized}`))).json<{
+    workflowComponents: { id: string; params: object }[];
+  }>();
+  const sharper = workflowComponents.map((step) =>
+    step.id === 'webp' ? { ...step, params: { ...step.params, quality: 88 } } : step,
+  );
+  const version = { name: 'Web resize', workflowComponents: sharper };
+  await ok(administrator(`PUT /v1/workflow/${resized}`, { json: version }));
   // Out of the list, so that the first one is what a new user finds there.
   for (const { id } of [reviewed, dear, cutOut]) await ok(administrator(`DELETE /v1/workflow/${id}`));
 
@@ -144,6 +153,9 @@ export const furnish = async (
       { name: 'executions', path: '/console/executions' },
       { name: 'executions-grid', path: '/console/executions?view=grid' },
       { name: 'review', path: '/console/review', act: untilDesk },
+      { name: 'workflows', path: '/console/workflows' },
+      { name: 'workflow-editor', path: `/console/workflows/${resized}?step=resize`, act: untilPreview },
+      { name: 'workflow-versions', path: `/console/workflows/${resized}/versions`, act: untilCompared },
       { name: 'members', path: '/console/organization' },
       { name: 'quick-start', path: '/console/developers' },
       { name: 'keys', path: '/console/developers/keys' },
@@ -178,6 +190,18 @@ const untilDesk = async (page: Page): Promise<void> => {
   await page.getByRole('button', { name: 'Approve' }).waitFor();
   await page.locator('.comparison .after').waitFor();
 };
+
+const untilPreview = (page: Page): Promise<void> =>
+  page
+    .getByRole('region', { name: 'Preview' })
+    .getByRole('img', { name: /after resize/ })
+    .waitFor();
+
+const untilCompared = (page: Page): Promise<void> =>
+  page
+    .getByRole('img', { name: /^Difference of the versions/ })
+    .first()
+    .waitFor();
 
 const openSteps = async (page: Page): Promise<void> => {
   await page.getByText('Steps', { exact: true }).click();

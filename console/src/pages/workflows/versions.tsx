@@ -67,7 +67,7 @@ export const Versions = () => {
           </Link>
         </div>
       </div>
-      <Heading>Versions</Heading>
+      <Heading>{name ? `Versions of ${name}` : 'Versions'}</Heading>
       <ErrorNotice error={history.error ?? diff.error} retry={() => history.refetch()} />
       <div className="versions-page">
         {before && after ? (

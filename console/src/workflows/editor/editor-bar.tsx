@@ -122,8 +122,9 @@ const Estimate = ({ editor: { draft, estimate, problem } }: { editor: Editor }) 
   const { data } = estimate;
   if (!data || problem) return <p className="editor-estimate" />;
   const price = draft.executionPrice ?? data.credits / ESTIMATED_COUNT;
-  const time =
-    data.seconds === null ? '' : `, about ${milliseconds(data.seconds * 1000)} for ${ESTIMATED_COUNT}`;
+  const { seconds } = data;
+  const words = seconds !== null && (seconds < 60 ? `${seconds} s` : milliseconds(seconds * 1000));
+  const time = words ? `, about ${words} for ${ESTIMATED_COUNT}` : '';
   return (
     <p
       className="editor-estimate"

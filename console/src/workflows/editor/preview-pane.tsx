@@ -1,8 +1,8 @@
 import { useMemo, useState } from 'react';
-import { sentenceOf } from '../../api.ts';
+import { ErrorNotice } from '../../parts/notice.tsx';
 import { mayRun } from '../../session/rights.ts';
 import { useSignedIn } from '../../session/session.ts';
-import { INPUT } from '../draft.ts';
+import { INPUT, inputsOfStep, otherInputs } from '../draft.ts';
 import { useBlobUrl, usePreview } from '../preview.ts';
 import type { InputSamples, Samples } from '../samples.ts';
 import { SampleStrip } from './sample-strip.tsx';
@@ -40,8 +40,11 @@ export const PreviewPane = ({
   const isThere = selected === INPUT || settled.workflowComponents.some(({ id }) => id === selected);
   const preview = usePreview(organization, settled, view === 'step' && isThere ? selected : null, images);
   const url = useBlobUrl(preview.data);
-  const missing = Object.keys(settled.inputs).filter(
-    (name) => name !== 'default' && !(name in inputSamples.samples),
+  const used = settled.workflowComponents.flatMap((step) =>
+    inputsOfStep(step, editor.componentOf(step.component)),
+  );
+  const missing = otherInputs(settled.inputs).filter(
+    (name) => used.includes(name) && !(name in inputSamples.samples),
   );
   const place = view === 'result' ? 'the last step' : selected === INPUT ? 'the input' : selected;
   return (
@@ -62,23 +65,18 @@ export const PreviewPane = ({
           <img src={url} alt={`${sample.name} after ${place}`} />
         ) : (
           <p className="preview-note">
-            {samples.isLoading || preview.isFetching
-              ? 'Loading'
-              : sample
-                ? preview.error
-                  ? ''
-                  : 'Loading'
-                : mayRun(role)
-                  ? 'Add a photo below to see what each step does.'
-                  : 'There is no photo to preview on yet.'}
+            {noteFor({
+              hasSample: sample !== undefined,
+              samples,
+              error: preview.error,
+              mayAdd: mayRun(role),
+            })}
           </p>
         )}
         {preview.isFetching && images && <div className="developing" />}
       </div>
-      {preview.error && !preview.isFetching && !editor.problem && (
-        <p className="field-problem" role="alert">
-          {sentenceOf(preview.error)}
-        </p>
+      {!preview.isFetching && !editor.problem && (
+        <ErrorNotice error={preview.error} retry={() => preview.refetch()} />
       )}
       {missing.length > 0 && (
         <p className="editor-note">
@@ -88,6 +86,22 @@ export const PreviewPane = ({
       <SampleStrip samples={samples} chosen={sample?.hash} onChoose={setChosen} />
     </section>
   );
+};
+
+const noteFor = ({
+  hasSample,
+  samples,
+  error,
+  mayAdd,
+}: {
+  hasSample: boolean;
+  samples: Samples;
+  error: unknown;
+  mayAdd: boolean;
+}): string => {
+  if (error) return 'No preview';
+  if (hasSample || samples.isLoading) return 'Loading';
+  return mayAdd ? 'Add a photo below to see what each step does.' : 'There is no photo to preview on yet.';
 };
 
 const Switcher = <Name extends string>({

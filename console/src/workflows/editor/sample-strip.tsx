@@ -5,7 +5,8 @@ import { mayRun } from '../../session/rights.ts';
 import { useSignedIn } from '../../session/session.ts';
 import { MAX_SAMPLES, type Samples } from '../samples.ts';
 
-type Props = { samples: Samples; chosen: string | undefined; onChoose: (hash: string) => void };
+/** Without `onChoose` the photos are only shown. */
+type Props = { samples: Samples; chosen?: string | undefined; onChoose?: (hash: string) => void };
 
 /** Up to ten photos to preview on. Photos are added by choosing or dropping files, and stay for other workflows too. */
 export const SampleStrip = ({ samples: { samples, add, remove }, chosen, onChoose }: Props) => {
@@ -14,7 +15,7 @@ export const SampleStrip = ({ samples: { samples, add, remove }, chosen, onChoos
   const mayAdd = mayRun(organization.role) && samples.length < MAX_SAMPLES;
   const take = (files: FileList | null) => {
     if (!files?.length || !mayAdd) return;
-    add.mutate([...files], { onSuccess: ([first]) => first && onChoose(first.hash) });
+    add.mutate([...files], { onSuccess: ([first]) => first && onChoose?.(first.hash) });
   };
   const onDrop = (event: DragEvent) => {
     event.preventDefault();
@@ -35,16 +36,22 @@ export const SampleStrip = ({ samples: { samples, add, remove }, chosen, onChoos
       <ul aria-label="Sample photos">
         {samples.map(({ hash, name }) => (
           <li key={hash}>
-            <button
-              type="button"
-              className="sample-photo"
-              aria-pressed={hash === chosen}
-              aria-label={`Preview on ${name}`}
-              title={name}
-              onClick={() => onChoose(hash)}
-            >
-              <img src={imageUrl(organization.id, hash, name, 160)} alt="" />
-            </button>
+            {onChoose ? (
+              <button
+                type="button"
+                className="sample-photo"
+                aria-pressed={hash === chosen}
+                aria-label={`Preview on ${name}`}
+                title={name}
+                onClick={() => onChoose(hash)}
+              >
+                <img src={imageUrl(organization.id, hash, name, 160)} alt="" />
+              </button>
+            ) : (
+              <span className="sample-photo" title={name}>
+                <img src={imageUrl(organization.id, hash, name, 160)} alt={name} />
+              </span>
+            )}
             <button
               type="button"
               className="sample-remove"

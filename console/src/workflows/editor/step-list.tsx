@@ -124,7 +124,7 @@ const StepItem = ({ editor, step, index, title, onKeyDown, onMove, onRemove, onD
         <span className="step-text">
           <span className="step-title">
             {title}
-            {step.when && <span className="step-when"> if</span>}
+            {step.when && <span className="step-when"> conditional</span>}
           </span>
           <span className="step-summary">
             {isWrong ? 'Needs a change' : summaryOf(componentOf(step.component), step.params)}

@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import { credits } from '../../format.ts';
 import { ErrorNotice } from '../../parts/notice.tsx';
-import { addInput, type Draft, otherInputs, removeLastInput } from '../draft.ts';
+import { addInput, type Draft, inputNames, otherInputs, removeLastInput } from '../draft.ts';
 import type { InputSamples } from '../samples.ts';
 import { ESTIMATED_COUNT } from '../workflows.ts';
 import type { Editor } from './use-editor.ts';
@@ -26,12 +26,12 @@ export const WorkflowForm = ({ editor, inputSamples }: { editor: Editor; inputSa
         </p>
       )}
       <h2>Inputs</h2>
-      {Object.entries(draft.inputs).map(([name, input]) => (
+      {inputNames(draft.inputs).map((name) => (
         <InputField
           key={name}
           editor={editor}
           name={name}
-          input={input}
+          input={draft.inputs[name] ?? { required: true, description: '' }}
           inputSamples={inputSamples}
           isLast={name === last}
         />
