@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { before, test } from 'node:test';
+import { test } from 'node:test';
 import type { AxeResults, RunOptions } from 'axe-core';
 import type { Page } from 'playwright-core';
 import { addWorkflow, create, ok } from '../../service/test/support/tenant.ts';
@@ -12,10 +12,6 @@ import { settled } from './support/settled.ts';
 const MAX_FIRST_LOAD_BYTES = 250_000;
 
 const app = consoleForTests();
-let pages: NamedPage[];
-before(async () => {
-  pages = (await furnish(app.service(), { width: 400, method: 'studio' })).pages;
-});
 
 const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -81,6 +77,7 @@ const lookAtAll = async (): Promise<Seen[]> => {
   const viewport = { width: 390, height: 844 };
   const behind = await app.visit({ viewport });
   const before = await app.visit({ viewport, as: 'nobody' });
+  const { pages } = await furnish(app.service(), { width: 400, method: 'studio' });
   const seen: Seen[] = [];
   for (const named of pages) seen.push(await look((named.signedOut ? before : behind).page, named));
   await app.leave();

@@ -3,7 +3,9 @@
  * runs in a process of its own: those that start many processes, set what holds for a whole process, or take long.
  */
 export const GROUPS = {
-  console: ['console/test/{account-tasks,device,home,new-user,pages,people,provider,sign-in}.test.ts'],
+  console: [
+    'console/test/{account-tasks,developers,device,home,new-user,pages,people,provider,sign-in}.test.ts',
+  ],
   http: ['http', 'egress', 'mail', 'oauth'].map((folder) => `service/test/${folder}/*.test.ts`),
   images: ['components/**', 'pixels', 'matting', 'golden'].map(
     (folder) => `service/test/${folder}/*.test.ts`,
@@ -14,7 +16,7 @@ export const GROUPS = {
     'service/test/postgres/{constraints,expiry,listen,migrate,run-together,database}.test.ts',
   ],
   rules: [
-    'console/test/{docs,format,imports,rights}.test.ts',
+    'console/test/{docs,format,imports,reference,rights}.test.ts',
     'service/test/operations/!(first-workflows).test.ts',
     ...['cache', 'domain', 'object-stores'].map((folder) => `service/test/${folder}/*.test.ts`),
     'service/test/config.test.ts',
