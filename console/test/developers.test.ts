@@ -5,12 +5,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
+import { statement } from '../../service/src/postgres/connection/database.ts';
 import { addWorkflow, ok } from '../../service/test/support/tenant.ts';
 import { consoleForTests } from './support/console.ts';
 
 const app = consoleForTests();
 const run = promisify(execFile);
 const MUG = join(import.meta.dirname, '../../service/samples/mug.jpg');
+
+const GRANT_OFTEN = statement(`
+  with granted as (
+    insert into ledger (organization_id, kind, amount) select $1, 'grant', 1 from generate_series(1, $2::int)
+  )
+  update accounts set spendable = spendable + $2::int where organization_id = $1`);
 
 const RUNNERS = {
   curl: { file: 'run.sh', command: 'sh' },
@@ -76,6 +83,39 @@ test('a call is tried in the reference with the own organization filled in, and 
     .getByText(/creditsLowAt/)
     .waitFor();
   assert.equal(await put.getByLabel('JSON body').inputValue(), '{"creditsLowAt": "many"}');
+});
+
+test('a stream of events is shown as it comes, until it is stopped', async () => {
+  const { page } = await app.visit();
+  await page.goto('/console/developers/reference?find=qa%20stream');
+  const stream = page.locator('.operation').first();
+  await stream.locator('summary').click();
+  await stream.getByRole('button', { name: 'Try it' }).click();
+  await stream.getByRole('button', { name: 'Send GET' }).click();
+  await stream.getByRole('region', { name: 'Answer' }).getByText('"length":0').waitFor();
+  await stream.getByRole('button', { name: 'Stop' }).click();
+  await stream.getByRole('button', { name: 'Stop' }).waitFor({ state: 'detached' });
+  assert.equal(await stream.getByRole('alert').count(), 0);
+});
+
+test('the whole ledger is saved as CSV, also when it is longer than one answer', async () => {
+  const { administrator, database } = app.service();
+  const { entries } = (await ok(administrator('GET /v1/organization'))).json<{ entries: { id: string }[] }>();
+  await database.database.run(GRANT_OFTEN, [entries[0]?.id, 1001]);
+  const { page } = await app.visit();
+  await page.goto('/console/usage/ledger?kind=grant');
+  await page.getByText(/^1 to 50 of 1,00/).waitFor();
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download CSV' }).click();
+  const lines = (await readFile(await (await download).path(), 'utf8')).trim().split('\n');
+  assert.equal(lines.filter((line) => line.startsWith('id,')).length, 1, lines[0]);
+  assert.equal(new Set(lines).size, lines.length);
+  assert.ok(lines.length > 1001, `${lines.length} lines`);
+  await page.getByRole('button', { name: 'Older' }).click();
+  await page.waitForURL(/offset=50/);
+  await page.getByText(/^51 to 100 of/).waitFor();
+  await page.goBack();
+  await page.getByText(/^1 to 50 of/).waitFor();
 });
 
 test('settings, reject codes, the warning and mails are saved', async () => {

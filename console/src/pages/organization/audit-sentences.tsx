@@ -92,8 +92,6 @@ const SENTENCES: Record<string, Sentence> = {
   'execution.cancel': execution('canceled'),
 };
 
-export const AUDIT_ACTIONS = Object.keys(SENTENCES);
-
 /** An entry of the audit log as one sentence. */
 export const AuditSentence = ({ userEmail, action, subject, detail }: AuditEntry) => (
   <>
