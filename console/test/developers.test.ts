@@ -118,7 +118,7 @@ test('the whole ledger is saved as CSV, also when it is longer than one answer',
   await page.getByText(/^1 to 50 of/).waitFor();
 });
 
-test('settings, reject codes, the warning and mails are saved', async () => {
+test('settings, reject codes, limits, the warning and mails are saved', async () => {
   const { administrator } = app.service();
   const { entries } = (await ok(administrator('GET /v1/organization'))).json<{ entries: { id: string }[] }>();
   const organization = `/v1/organization/${entries[0]?.id}`;
@@ -135,6 +135,14 @@ test('settings, reject codes, the warning and mails are saved', async () => {
   await page.getByText('shadow removed.').waitFor();
   const codes = (await ok(administrator(`GET ${organization}/reject-codes`))).json<{ entries: string[] }>();
   assert.ok(codes.entries.includes('fingerprint') && !codes.entries.includes('shadow'), `${codes.entries}`);
+
+  await page.getByLabel('Requests per minute').fill('900');
+  await page.getByRole('button', { name: 'Save limits' }).click();
+  await page.getByText('Limits saved.').waitFor();
+  const limits = (await ok(administrator(`GET ${organization}/limits`))).json<object>();
+  assert.deepEqual(limits, { requestsPerMinute: 900, belowCost: false });
+  assert.equal(await page.title(), 'Settings · Organization · Darkroom');
+  await ok(administrator(`PUT ${organization}/limits`, { json: { requestsPerMinute: null } }));
 
   await page.goto('/console/usage');
   await page.getByLabel('Warn below').fill('700');

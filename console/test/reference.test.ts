@@ -21,6 +21,8 @@ test('every operation of the API belongs to a task, and to one only', () => {
   const named = (path: string) =>
     tasks.find((task) => task.operations.some((one) => one.path === path))?.title;
   assert.equal(named('/v1/workflow/execution/create'), 'Run workflows');
+  assert.equal(named('/v1/organization/{id}/keys/{keyId}'), 'Manage API keys');
+  assert.equal(named('/v1/organization/{id}/usage'), 'Read credits, usage and the queue');
   assert.equal(named('/v1/workflow/execution/{id}/approve'), 'Review results');
   assert.equal(named('/v1/organization/{id}/webhook-secret'), 'Receive webhooks');
 });
