@@ -3,13 +3,10 @@
  * runs in a process of its own: those that start many processes, set what holds for a whole process, or take long.
  */
 export const GROUPS = {
-<<<<<<< HEAD
   console: [
-    'console/test/{account-tasks,batches,device,executions,frame,home,new-user,pages,people,provider,review,sign-in,uploads}.test.ts',
+    'console/test/{account-tasks,batches,developers,device,executions,frame,home,new-user,pages}.test.ts',
+    'console/test/{people,provider,review,sign-in,uploads,workflows}.test.ts',
   ],
-=======
-  console: ['console/test/{device,home,new-user,pages,people,provider,sign-in,workflows}.test.ts'],
->>>>>>> c-workflows
   http: ['http', 'egress', 'mail', 'oauth'].map((folder) => `service/test/${folder}/*.test.ts`),
   images: ['components/**', 'pixels', 'matting', 'golden'].map(
     (folder) => `service/test/${folder}/*.test.ts`,
@@ -22,11 +19,7 @@ export const GROUPS = {
   ],
   review: ['service/test/review/*.test.ts'],
   rules: [
-<<<<<<< HEAD
-    'console/test/{docs,format,imports,rights,sniff}.test.ts',
-=======
-    'console/test/{docs,format,imports,rights,workflow-draft}.test.ts',
->>>>>>> c-workflows
+    'console/test/{docs,format,imports,reference,rights,sniff,workflow-draft}.test.ts',
     'service/test/operations/!(first-workflows).test.ts',
     ...['batching', 'cache', 'domain', 'object-stores'].map((folder) => `service/test/${folder}/*.test.ts`),
     'service/test/config.test.ts',

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 
 export type Tab = { to: LinkProps['to']; name: string; exact?: true; shown?: boolean };
 
-/** The links to the pages of one area. */
+/** The links to the pages of one area. The title of the browser tab names the current one. */
 export const AreaTabs = ({ label, tabs }: { label: string; tabs: readonly Tab[] }) => {
   const bar = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
@@ -12,6 +12,7 @@ export const AreaTabs = ({ label, tabs }: { label: string; tabs: readonly Tab[] 
   useEffect(() => {
     const tab = bar.current?.querySelector<HTMLElement>('[aria-current="page"]');
     bar.current?.scrollTo({ left: (tab?.offsetLeft ?? 0) - 48 });
+    if (tab) document.title = `${tab.textContent} · ${label} · Darkroom`;
   }, [pathname]);
   return (
     <nav className="tabs" aria-label={label} ref={bar}>

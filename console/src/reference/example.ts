@@ -13,6 +13,12 @@ const BODIES: Record<string, unknown> = {
   'PUT /v1/workflow/{id}': { name: 'Web resize', workflowComponents: STEPS },
   'POST /v1/workflow/preview': { contentHash: HASH, workflowComponents: STEPS },
   'POST /v1/workflow/estimate': { workflow: ID, count: 200 },
+  'POST /v1/upload': { urls: { front: 'https://shop.example/mug.jpg' } },
+  'POST /v1/organization/{id}/keys': { name: 'Shop import', role: 'operator' },
+  'POST /v1/oauth-client': { clientId: 'capture-tool', name: 'Capture tool' },
+  'POST /v1/organization': { name: 'Studio North' },
+  'PUT /v1/organization/{id}': { name: 'Studio North' },
+  'PUT /v1/account': { name: 'Kim' },
 };
 
 /** Values that a reader recognizes, by the name of the field. */
@@ -22,18 +28,35 @@ const VALUES: Record<string, unknown> = {
   url: 'https://shop.example/darkroom',
   hash: HASH,
   contentHash: HASH,
+  hashes: [HASH],
   timezone: 'Europe/Berlin',
+  role: 'operator',
+  reason: 'The edge is cut off',
+  comment: 'The edge is cut off',
+  password: 'chalk lamp orchard',
+  currentPassword: 'chalk lamp orchard',
+  newPassword: 'orchard lamp chalk',
+  settings: { canvas: { background: '#f4f4f4' } },
+  entries: ['edge-cut-off'],
+  amount: 500,
+  count: 10,
+  expected: 200,
+  budget: 5000,
+  priority: 5,
+  overlapHours: 24,
+  creditsLowAt: 500,
+  requestsPerMinute: 6000,
   workflowComponents: STEPS,
 };
 
 /** An example of what a schema allows. */
 const exampleOf = (document: ApiDocument, given: Schema, name = ''): unknown => {
   const schema = resolved(document, given);
+  if (Object.hasOwn(VALUES, name)) return VALUES[name];
   if (schema.const !== undefined) return schema.const;
   if (schema.enum) return schema.enum[0];
   if (schema.anyOf) return exampleOf(document, schema.anyOf[0] ?? {}, name);
   const type = Array.isArray(schema.type) ? schema.type.find((one) => one !== 'null') : schema.type;
-  if (name in VALUES && (type === 'string' || type === 'array')) return VALUES[name];
   if (type === 'array') return [exampleOf(document, schema.items ?? {}, name)];
   if (type === 'object') return objectOf(document, schema);
   if (schema.default !== undefined) return schema.default;

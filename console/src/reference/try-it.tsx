@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { urlOf } from 'darkroom-client';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { api } from '../api.ts';
 import { milliseconds } from '../format.ts';
 import { CodeBlock } from '../parts/code-block.tsx';
@@ -36,16 +36,25 @@ const CallForm = ({ listed, document, organizationId }: Props & { organizationId
   const kinds = bodyKindsOf(listed);
   const [kind, setKind] = useState<BodyKind>(kinds[0] ?? 'none');
   const [answer, setAnswer] = useState<Answer>();
+  const call = useRef<AbortController>(undefined);
+  // A stream of events may never end by itself.
+  useEffect(() => () => call.current?.abort(), []);
   const send = useMutation({
     mutationFn: async (fields: FormData) => {
       const started = performance.now();
+      call.current = new AbortController();
+      const { signal } = call.current;
       const response = await api.open(method, addressOf(listed, fields), {
         headers: headersOf(listed, kind),
         ...bodyOf(kind, fields),
+        signal,
       });
-      await readAnswer(response, () => performance.now() - started, setAnswer);
+      await readAnswer(response, () => performance.now() - started, setAnswer).catch((error) => {
+        if (!signal.aborted) throw error;
+      });
     },
   });
+  const isStopped = call.current?.signal.aborted ?? false;
   const parametersIn = (place: string) => (operation.parameters ?? []).filter((one) => one.in === place);
   return (
     <form
@@ -97,8 +106,13 @@ const CallForm = ({ listed, document, organizationId }: Props & { organizationId
         <button type="submit" className="button primary" disabled={send.isPending}>
           Send {method}
         </button>
+        {send.isPending && (
+          <button type="button" className="button" onClick={() => call.current?.abort()}>
+            Stop
+          </button>
+        )}
       </div>
-      <ErrorNotice error={send.error} />
+      <ErrorNotice error={isStopped ? null : send.error} />
       {answer && <AnswerView {...answer} />}
     </form>
   );

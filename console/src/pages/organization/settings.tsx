@@ -8,6 +8,7 @@ import { count } from '../../format.ts';
 import { showToast } from '../../frame/toasts.tsx';
 import { ErrorNotice } from '../../parts/notice.tsx';
 import { useSignedIn } from '../../session/session.ts';
+import { Limits } from './limits.tsx';
 import { RejectCodes } from './reject-codes.tsx';
 
 type Settings = AnswerOf<'get', '/v1/organization/{id}/settings'>;
@@ -19,10 +20,6 @@ export const OrganizationSettings = () => {
   const settings = useQuery({
     queryKey: ['settings', id],
     queryFn: ({ signal }) => api.get('/v1/organization/{id}/settings', { path: { id }, signal }),
-  });
-  const limits = useQuery({
-    queryKey: ['limits', id],
-    queryFn: ({ signal }) => api.get('/v1/organization/{id}/limits', { path: { id }, signal }),
   });
   return (
     <div className="settings">
@@ -54,18 +51,7 @@ export const OrganizationSettings = () => {
         </p>
       </Part>
       <Part title="Limits">
-        <ErrorNotice error={limits.error} />
-        <dl className="facts">
-          <dt>Requests per minute</dt>
-          <dd>
-            {limits.data?.requestsPerMinute
-              ? `${count(limits.data.requestsPerMinute)} for each key, app and session`
-              : 'The default of the service'}
-          </dd>
-          <dt>Prices below cost</dt>
-          <dd>{limits.data?.belowCost ? 'Allowed' : 'Not allowed'}</dd>
-        </dl>
-        <p className="hint">Only the platform administrator can change limits.</p>
+        <Limits />
       </Part>
     </div>
   );

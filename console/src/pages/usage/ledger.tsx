@@ -56,7 +56,8 @@ export const Ledger = () => {
         <h2 id="ledger">Ledger</h2>
         <DownloadCsv
           path={`/v1/organization/${id}/ledger`}
-          query={{ ...filter, limit: 1000, offset }}
+          query={filter}
+          total={ledger.data?.total ?? 0}
           name="ledger.csv"
         />
       </div>

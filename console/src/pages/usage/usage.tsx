@@ -65,7 +65,8 @@ const Overview = () => {
           <h2 id="report">{label}</h2>
           <DownloadCsv
             path={`/v1/organization/${id}/usage`}
-            query={{ ...asked, limit: PAGE }}
+            query={asked}
+            total={entries.length}
             name={`usage-${range.from}-${range.to}.csv`}
           />
         </div>
