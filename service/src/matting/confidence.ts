@@ -90,8 +90,8 @@ const outlineOf = (
 };
 
 /** The weights of the signs, fitted by logistic regression on the tuning objects of the bench. */
-const WEIGHTS: Record<keyof Signs | 'constant', number> = {
-  constant: -20.8,
+const CONSTANT = -20.8;
+const WEIGHTS: Record<keyof Signs, number> = {
   agreement: 5.6,
   decided: 4.8,
   colourAgreement: 13.3,
@@ -107,7 +107,8 @@ const WEIGHTS: Record<keyof Signs | 'constant', number> = {
 /** The probability that the cut-out is good, from 0 to 1. */
 export const confidenceOf = (signs: Signs): number => {
   if (signs.share === 0) return 0;
-  let sum = WEIGHTS.constant;
-  for (const [name, value] of Object.entries(signs) as [keyof Signs, number][]) sum += WEIGHTS[name] * value;
+  let sum = CONSTANT;
+  for (const [name, weight] of Object.entries(WEIGHTS) as [keyof Signs, number][])
+    sum += weight * signs[name];
   return 1 / (1 + Math.exp(-sum));
 };

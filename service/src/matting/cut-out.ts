@@ -15,7 +15,10 @@ import { type WorkImage, workImageOf } from './work-image.ts';
  */
 export type Parts = { odds: number; cut: boolean; fine: boolean; matting: boolean };
 
-export const ALL_PARTS: Parts = { odds: 1, cut: true, fine: true, matting: true };
+// On 33 tuning scenes, a weight of 6 is better than 3 by 0.0007 of IoU, which is about the noise.
+const ODDS_WEIGHT = 6;
+
+export const ALL_PARTS: Parts = { odds: ODDS_WEIGHT, cut: true, fine: true, matting: true };
 /** The region as it is, without the colours: the method `model`. */
 export const REGION_ALONE: Parts = { odds: 0, cut: false, fine: false, matting: false };
 

@@ -1,5 +1,6 @@
 import { type ColourMixture, fitMixture, logDensity } from '../pixels/numeric/colour-mixture.ts';
 import { minimumCut } from '../pixels/numeric/max-flow.ts';
+import { maskOf } from '../pixels/regions/mask-of.ts';
 import type { WorkImage } from './work-image.ts';
 
 /** Beyond these probabilities the region decides alone: colours never open its sure core, nor reach past it. */
@@ -44,7 +45,8 @@ export const segment = (work: WorkImage, probability: Float32Array, oddsWeight: 
   let separation = 1;
   for (let round = 0; round < ROUNDS; round++) {
     const front = mixtureOf(work, inside, 1);
-    const behind = mixtureOf(work, inside, 0);
+    // The first mixture is of sure background alone: a part of the object that the region misses must not be in it.
+    const behind = mixtureOf(work, round === 0 ? insideOrUnsure(probability) : inside, 0);
     if (undecided.length === 0 || !front || !behind) break;
     const terminals = new Int32Array(undecided.length);
     const evidence = new Float32Array(undecided.length);
@@ -67,6 +69,9 @@ export const segment = (work: WorkImage, probability: Float32Array, oddsWeight: 
   }
   return { inside, colourAgreement, separation };
 };
+
+const insideOrUnsure = (probability: Float32Array): Uint8Array =>
+  maskOf(probability.length, (i) => probability[i]! >= 1 - SURE);
 
 const separationOf = (
   { red, green, blue }: WorkImage,
