@@ -59,7 +59,6 @@ const probabilityOf = (region: Region, { width, height }: WorkImage): Float32Arr
 const splitAtHalf = (probability: Float32Array): Segmentation => ({
   inside: maskOf(probability.length, (i) => probability[i]! > 0.5),
   colourAgreement: 1,
-  separation: 1,
 });
 
 const enlarged = (alpha: Float32Array, work: WorkImage, pixels: Pixels): Uint8Array => {

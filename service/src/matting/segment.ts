@@ -14,8 +14,6 @@ const SAMPLES = 12_000;
 const UNITS = 100;
 /** A round that moves a smaller share of the undecided pixels is the last one. */
 const SETTLED = 0.002;
-/** The colours of every n-th pixel are enough to see how far both sides differ. */
-const SEPARATION_STEP = 37;
 
 /** The object at working size. */
 export type Segmentation = {
@@ -23,8 +21,6 @@ export type Segmentation = {
   inside: Uint8Array;
   /** The share of undecided pixels whose colour alone speaks for the side that they are on. */
   colourAgreement: number;
-  /** The same for the pixels that the region decides: how far the colours of both sides differ. */
-  separation: number;
 };
 
 /**
@@ -42,7 +38,6 @@ export const segment = (work: WorkImage, probability: Float32Array, oddsWeight: 
   const graph = graphOf(work, inside, undecided);
   addOdds(graph.bias, probability, undecided, oddsWeight);
   let colourAgreement = 1;
-  let separation = 1;
   for (let round = 0; round < ROUNDS; round++) {
     const front = mixtureOf(work, inside, 1);
     // The first mixture is of sure background alone: a part of the object that the region misses must not be in it.
@@ -64,34 +59,13 @@ export const segment = (work: WorkImage, probability: Float32Array, oddsWeight: 
       inside[i] = cut[n]!;
     });
     colourAgreement = agreed / undecided.length;
-    separation = separationOf(work, probability, front, behind);
     if (moved < SETTLED * undecided.length) break;
   }
-  return { inside, colourAgreement, separation };
+  return { inside, colourAgreement };
 };
 
 const insideOrUnsure = (probability: Float32Array): Uint8Array =>
   maskOf(probability.length, (i) => probability[i]! >= 1 - SURE);
-
-const separationOf = (
-  { red, green, blue }: WorkImage,
-  probability: Float32Array,
-  front: ColourMixture,
-  behind: ColourMixture,
-): number => {
-  // The mean of both sides, so that a small object counts as much as its background.
-  const right = [0, 0];
-  const all = [0, 0];
-  for (let i = 0; i < probability.length; i += SEPARATION_STEP) {
-    const p = probability[i]!;
-    if (p >= 1 - SURE && p <= SURE) continue;
-    const [r, g, b] = [red[i]!, green[i]!, blue[i]!];
-    const side = p > 0.5 ? 1 : 0;
-    all[side]!++;
-    if (logDensity(front, r, g, b) > logDensity(behind, r, g, b) === (side === 1)) right[side]!++;
-  }
-  return 0.5 * (right[0]! / Math.max(1, all[0]!) + right[1]! / Math.max(1, all[1]!));
-};
 
 /** The graph of the undecided pixels. Links to decided neighbours become a bias towards their side. */
 const graphOf = (work: WorkImage, inside: Uint8Array, undecided: number[]) => {
