@@ -1,4 +1,3 @@
-import { connectedAreas } from '../pixels/regions/connected-areas.ts';
 import { type Segmentation, SURE } from './segment.ts';
 import type { WorkImage } from './work-image.ts';
 
@@ -10,12 +9,6 @@ export type Signs = {
   decided: number;
   /** The share of undecided pixels whose colour speaks for the side that they are on. */
   colourAgreement: number;
-  /** The same for pixels of which the region is sure: how far the colours of both sides differ. */
-  separation: number;
-  /** The mean probability of the object's pixels. */
-  certainty: number;
-  /** The share of the object that its largest connected part has. */
-  whole: number;
   /** The share of the object's outline where neighbouring colours differ clearly. */
   outline: number;
   /** How compact the object is: the outline of a circle of its size, as a share of its own outline. */
@@ -29,10 +22,10 @@ export type Signs = {
 export const signsOf = (
   work: WorkImage,
   probability: Float32Array,
-  { inside, colourAgreement, separation }: Segmentation,
+  { inside, colourAgreement }: Segmentation,
 ): Signs => {
   const { width, height } = work;
-  let [both, either, undecided, area, onBorder, sum] = [0, 0, 0, 0, 0, 0];
+  let [both, either, undecided, area, onBorder] = [0, 0, 0, 0, 0];
   for (let i = 0; i < inside.length; i++) {
     const p = probability[i]!;
     both += Math.min(p, inside[i]!);
@@ -40,7 +33,6 @@ export const signsOf = (
     if (p > 1 - SURE && p < SURE) undecided++;
     if (inside[i] === 0) continue;
     area++;
-    sum += p;
     const x = i % width;
     if (x === 0 || x === width - 1 || i < width || i >= width * (height - 1)) onBorder++;
   }
@@ -48,19 +40,10 @@ export const signsOf = (
     agreement: both / Math.max(1e-9, either),
     decided: 1 - Math.min(1, undecided / Math.max(1, area)),
     colourAgreement,
-    separation,
-    certainty: sum / Math.max(1, area),
-    whole: largestOf(inside, width) / Math.max(1, area),
     ...outlineOf(work, inside, area),
     border: Math.min(1, onBorder / (2 * (width + height))),
     share: area / inside.length,
   };
-};
-
-const largestOf = (inside: Uint8Array, width: number): number => {
-  let largest = 0;
-  for (const { length } of connectedAreas(inside, width)) largest = Math.max(largest, length);
-  return largest;
 };
 
 /** A step of this many levels between neighbours counts as an edge. */
@@ -90,16 +73,13 @@ const outlineOf = (
 };
 
 /** The weights of the signs, fitted by logistic regression on the tuning objects of the bench. */
-const WEIGHTS: Record<keyof Signs | 'constant', number> = {
-  constant: -20.8,
+const CONSTANT = -20.8;
+const WEIGHTS: Record<keyof Signs, number> = {
   agreement: 5.6,
   decided: 4.8,
   colourAgreement: 13.3,
   outline: 3.1,
   compact: 1.8,
-  separation: 0,
-  certainty: 0,
-  whole: 0,
   border: -30,
   share: -5.7,
 };
@@ -107,7 +87,8 @@ const WEIGHTS: Record<keyof Signs | 'constant', number> = {
 /** The probability that the cut-out is good, from 0 to 1. */
 export const confidenceOf = (signs: Signs): number => {
   if (signs.share === 0) return 0;
-  let sum = WEIGHTS.constant;
-  for (const [name, value] of Object.entries(signs) as [keyof Signs, number][]) sum += WEIGHTS[name] * value;
+  let sum = CONSTANT;
+  for (const [name, weight] of Object.entries(WEIGHTS) as [keyof Signs, number][])
+    sum += weight * signs[name];
   return 1 / (1 + Math.exp(-sum));
 };

@@ -16,7 +16,10 @@ import { type WorkImage, workImageOf } from './work-image.ts';
  */
 export type Parts = { odds: number; cut: boolean; fine: boolean; matting: boolean };
 
-export const ALL_PARTS: Parts = { odds: 1, cut: true, fine: true, matting: true };
+// On 33 tuning scenes, a weight of 6 is better than 3 by 0.0007 of IoU, which is about the noise.
+const ODDS_WEIGHT = 6;
+
+export const ALL_PARTS: Parts = { odds: ODDS_WEIGHT, cut: true, fine: true, matting: true };
 /** The region as it is, without the colours: the method `model`. */
 export const REGION_ALONE: Parts = { odds: 0, cut: false, fine: false, matting: false };
 
@@ -60,7 +63,6 @@ const probabilityOf = (region: Region, { width, height }: WorkImage): Float32Arr
 const splitAtHalf = (probability: Float32Array): Segmentation => ({
   inside: maskOf(probability.length, (i) => probability[i]! > 0.5),
   colourAgreement: 1,
-  separation: 1,
 });
 
 const enlarged = (alpha: Float32Array, work: WorkImage, pixels: Pixels): Uint8Array => {

@@ -1,5 +1,6 @@
 import { type ColourMixture, fitMixture, logDensity } from '../pixels/numeric/colour-mixture.ts';
 import { minimumCut } from '../pixels/numeric/max-flow.ts';
+import { maskOf } from '../pixels/regions/mask-of.ts';
 import type { WorkImage } from './work-image.ts';
 
 /** Beyond these probabilities the region decides alone: colours never open its sure core, nor reach past it. */
@@ -13,8 +14,6 @@ const SAMPLES = 12_000;
 const UNITS = 100;
 /** A round that moves a smaller share of the undecided pixels is the last one. */
 const SETTLED = 0.002;
-/** The colours of every n-th pixel are enough to see how far both sides differ. */
-const SEPARATION_STEP = 37;
 
 /** The object at working size. */
 export type Segmentation = {
@@ -22,8 +21,6 @@ export type Segmentation = {
   inside: Uint8Array;
   /** The share of undecided pixels whose colour alone speaks for the side that they are on. */
   colourAgreement: number;
-  /** The same for the pixels that the region decides: how far the colours of both sides differ. */
-  separation: number;
 };
 
 /**
@@ -41,10 +38,10 @@ export const segment = (work: WorkImage, probability: Float32Array, oddsWeight: 
   const graph = graphOf(work, inside, undecided);
   addOdds(graph.bias, probability, undecided, oddsWeight);
   let colourAgreement = 1;
-  let separation = 1;
   for (let round = 0; round < ROUNDS; round++) {
     const front = mixtureOf(work, inside, 1);
-    const behind = mixtureOf(work, inside, 0);
+    // The first mixture is of sure background alone: a part of the object that the region misses must not be in it.
+    const behind = mixtureOf(work, round === 0 ? insideOrUnsure(probability) : inside, 0);
     if (undecided.length === 0 || !front || !behind) break;
     const terminals = new Int32Array(undecided.length);
     const evidence = new Float32Array(undecided.length);
@@ -62,31 +59,13 @@ export const segment = (work: WorkImage, probability: Float32Array, oddsWeight: 
       inside[i] = cut[n]!;
     });
     colourAgreement = agreed / undecided.length;
-    separation = separationOf(work, probability, front, behind);
     if (moved < SETTLED * undecided.length) break;
   }
-  return { inside, colourAgreement, separation };
+  return { inside, colourAgreement };
 };
 
-const separationOf = (
-  { red, green, blue }: WorkImage,
-  probability: Float32Array,
-  front: ColourMixture,
-  behind: ColourMixture,
-): number => {
-  // The mean of both sides, so that a small object counts as much as its background.
-  const right = [0, 0];
-  const all = [0, 0];
-  for (let i = 0; i < probability.length; i += SEPARATION_STEP) {
-    const p = probability[i]!;
-    if (p >= 1 - SURE && p <= SURE) continue;
-    const [r, g, b] = [red[i]!, green[i]!, blue[i]!];
-    const side = p > 0.5 ? 1 : 0;
-    all[side]!++;
-    if (logDensity(front, r, g, b) > logDensity(behind, r, g, b) === (side === 1)) right[side]!++;
-  }
-  return 0.5 * (right[0]! / Math.max(1, all[0]!) + right[1]! / Math.max(1, all[1]!));
-};
+const insideOrUnsure = (probability: Float32Array): Uint8Array =>
+  maskOf(probability.length, (i) => probability[i]! >= 1 - SURE);
 
 /** The graph of the undecided pixels. Links to decided neighbours become a bias towards their side. */
 const graphOf = (work: WorkImage, inside: Uint8Array, undecided: number[]) => {

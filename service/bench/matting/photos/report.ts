@@ -59,11 +59,8 @@ export const report = (rows: PhotoRow[], set: string, costs: Costs): string => {
     'the object with a border of 15 % (mean of both masks).',
     '',
     ...SCORES.flatMap((each) => table(each, MAIN_METHODS, usual)),
-    `# The parts of \`auto\`, on ${whole.length} of these composites`,
-    '',
-    ...SCORES.flatMap((each) => table(each, METHODS, whole)),
-    ...fineTable(whole),
-    ...costTable(costs),
+    ...(whole.length === 0 ? [] : partTables(whole)),
+    ...(costs.length === 0 ? [] : costTable(costs)),
     ...comparison(usual),
     ...hardTable(rows.filter(({ hard }) => hard)),
     ...confidence(rows),
@@ -99,6 +96,13 @@ const table = ({ title, of, digits }: ShownScore, methods: readonly Method[], ro
     return `| ${name} | ${some.length} | ${cells.join(' | ')} |`;
   }),
   '',
+];
+
+const partTables = (rows: PhotoRow[]): string[] => [
+  `# The parts of \`auto\`, on ${rows.length} of these composites`,
+  '',
+  ...SCORES.flatMap((each) => table(each, METHODS, rows)),
+  ...fineTable(rows),
 ];
 
 const fineTable = (rows: PhotoRow[]): string[] => {

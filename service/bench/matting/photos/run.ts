@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { confidenceOf } from '../../../src/matting/confidence.ts';
 import { openShippedModel } from './bench-model.ts';
 import type { SceneRef } from './compose.ts';
 import { loadScene, scenesOf } from './corpus.ts';
@@ -19,12 +20,18 @@ import { scorePhoto } from './score-photo.ts';
 const [set = 'validation', usual = '180', whole = '180', hard = '200'] = process.argv.slice(2);
 if (set !== 'tuning' && set !== 'validation') throw new Error('The first argument is tuning or validation.');
 
-/** The scores of a scene are kept on disk for this version of the code, so that a run can be interrupted or shared. */
+/**
+ * The scores of a scene are kept on disk for this version of the code, so that a run can be interrupted. The weights of the
+ * confidence do not count as code: the confidence is computed from the kept signs.
+ */
 const ROWS = join(CORPUS, `rows-${codeVersion()}`);
 
 function codeVersion(): string {
   const sources = join(import.meta.dirname, '../../../src');
-  const files = globSync(['matting/**/*.ts', 'pixels/**/*.ts'], { cwd: sources }).toSorted();
+  const files = globSync(['matting/**/*.ts', 'pixels/**/*.ts'], {
+    cwd: sources,
+    exclude: ['matting/confidence.ts'],
+  }).toSorted();
   return hash('sha256', files.map((file) => readFileSync(join(sources, file), 'utf8')).join('')).slice(0, 12);
 }
 
@@ -34,7 +41,8 @@ const keptRow = async (id: string, make: () => Promise<PhotoRow>): Promise<Photo
     mkdirSync(ROWS, { recursive: true });
     writeFileSync(path, JSON.stringify(await make()));
   }
-  return JSON.parse(readFileSync(path, 'utf8'));
+  const row: PhotoRow = JSON.parse(readFileSync(path, 'utf8'));
+  return { ...row, confidence: confidenceOf(row.signs) };
 };
 
 const model = openShippedModel();
