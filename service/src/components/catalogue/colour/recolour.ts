@@ -6,6 +6,7 @@ import { type Pixels, rgbaOf } from '../../../pixels/pixels.ts';
 import { Type } from '../../../schema/typebox.ts';
 import { component } from '../../definition/component.ts';
 import { solidColour } from '../../definition/param-kinds.ts';
+import { StepsFailure } from '../../steps/steps-failure.ts';
 
 const JUDGED_SIDE = 256;
 const SEEN_ALPHA = 128;
@@ -41,8 +42,10 @@ export const recolour = component({
     const small = shrink(pixels, JUDGED_SIDE);
     const seen = coloursOf(small);
     if (sample === '' && seen.length === small.width * small.height)
-      throw new Error(
-        'the background is not transparent, so the object is not known: add a remove-background step before, or give the sample',
+      throw new StepsFailure(
+        'component_failed',
+        'The background is not transparent, so the object to recolour is not known. Add a remove-background step before this one, or give the sample.',
+        'recolour',
       );
     const wanted = sample === '' ? mainColour(seen) : labOf(...rgbOfHex(sample));
     const base = wanted && centreOf(seen, wanted, tolerance);
