@@ -24,6 +24,6 @@ export const GROUPS = {
     'client/test/*.test.ts',
     'service/test/contracts/roles.test.ts',
     'service/test/bad-input/hostile-requests.test.ts',
-    'service/test/flow/{colour-tables,create,lists,outputs,resources,results,review,trace,webhooks}.test.ts',
+    'service/test/flow/{colour-tables,create,lists,outputs,resources,result-names,results,review,trace,webhooks}.test.ts',
   ],
 } satisfies Record<string, string[]>;
