@@ -32,6 +32,26 @@ const EXAMPLE_BEFORE_AFTER: [string, Record<string, unknown>] = [
   },
 ];
 
+/** Two strokes over the shoulder that the method studio takes for the background. */
+const HINTED = [
+  {
+    points: [
+      [0.49, 0.12],
+      [0.47, 0.16],
+      [0.445, 0.175],
+      [0.42, 0.18],
+    ],
+    size: 0.008,
+  },
+  {
+    points: [
+      [0.47, 0.17],
+      [0.48, 0.2],
+    ],
+    size: 0.01,
+  },
+];
+
 const config = readConfig({});
 const { lanes, close } = openLanes(config, 1);
 const limits = imageLimits(config);
@@ -143,6 +163,41 @@ for (const file of readdirSync(COOKBOOK).filter((name) => name.endsWith('.json')
     join(COOKBOOK, `${recipe}.jpg`),
   );
   console.log(recipe);
+}
+if (only.length === 0 || only.includes('hints')) {
+  // The photo with the marks, the cut-out without them, and with them.
+  const photo = join(SAMPLES, 'dress.jpg');
+  const sides = [photo, join(work, 'without'), join(work, 'with')] as const;
+  const settings = [{}, { keep: HINTED }];
+  for (const [index, params] of settings.entries())
+    await run(
+      [
+        ['remove-background', { method: 'studio', ...params }],
+        ['add-background', { colour: '#d8a0ac' }],
+        ['convert', { format: 'png' }],
+      ],
+      { default: photo },
+      sides[index + 1]!,
+    );
+  for (const [index, side] of sides.entries())
+    await run(
+      [
+        ['crop', { by: 'pixels', width: 520, height: 520, position: 'north' }],
+        ['convert', { format: 'png' }],
+      ],
+      { default: side },
+      join(work, `hints-${index}`),
+    );
+  const [first, second, third] = sides.map((_, index) => join(work, `hints-${index}`));
+  await run(
+    [
+      ['collage', { inputs: ['1', '2'], columns: 3, cellWidth: 360, cellHeight: 360, gap: 8 }],
+      ['convert', { quality: 84, effort: 'small' }],
+    ],
+    { default: first!, 1: second!, 2: third! },
+    join(import.meta.dirname, '../docs/images/hints.jpg'),
+  );
+  console.log('hints');
 }
 if (only.length === 0 || only.includes('packshot')) {
   const photo = join(SAMPLES, 'mug.jpg');

@@ -1,5 +1,5 @@
 /** Components that have no effect on an image without transparency. */
-export const CUTOUTS_ONLY = ['shadow', 'add-background', 'trim'];
+export const CUTOUTS_ONLY = ['shadow', 'keep-shadow', 'add-background', 'trim', 'recolour', 'align-series'];
 
 /** Parameters for components whose defaults alone do not work. */
 export const NEEDED_PARAMS: Record<string, Record<string, unknown>> = {

@@ -328,6 +328,7 @@ create table workflow_versions (
   steps jsonb not null,
   qa text not null check (qa in ('off', 'unsure', 'sample', 'all')),
   qa_sampling jsonb,
+  result_names text,
   price integer not null check (price >= 0),
   author_id uuid not null references users,
   created_at timestamptz(3) not null default now()
@@ -337,6 +338,7 @@ alter table workflows add foreign key (latest_version) references workflow_versi
 create trigger workflow_versions_are_immutable before update or delete or truncate on workflow_versions
   for each statement execute function refuse_change();
 comment on table workflow_versions is 'Every version of a workflow, immutable: old versions stay runnable.';
+comment on column workflow_versions.result_names is 'The template of the names of results; null: the name of the input.';
 comment on column workflow_versions.qa_sampling is 'AQL and lot size of acceptance sampling, `{aql, lotSize}`; null: the default.';
 
 create table images (

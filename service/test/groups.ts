@@ -32,7 +32,7 @@ export const GROUPS = {
     'service/test/bad-input/hostile-requests.test.ts',
     'service/test/flow/{colour-tables,create,find-executions,lists,outputs,resources,results,review,studio-day,trace}.test.ts',
     'service/test/flow/{reuse,usage,webhook-deliveries,webhook-endpoints,webhooks}.test.ts',
-    'service/test/flow/{workflow-preview,workflow-versions}.test.ts',
+    'service/test/flow/{result-names,workflow-preview,workflow-versions}.test.ts',
   ],
   worker: [
     'service/test/worker/{lane-pool,model-reason,receivers,turns,wake-up,webhook-loop*,worker}.test.ts',

@@ -18,10 +18,15 @@ const STROKE_SIZE = 0.015;
 /** From this grey on a mask says keep, and up to the other it says drop. */
 const KEEP_FROM = 192;
 const DROP_TO = 63;
-/** Pixels whose colour differs less from that of a marked pixel, and that hang together with it, belong to it. */
+/** Pixels near a mark that hang together with it and differ less than this from it in colour may belong to it. */
 const SAME_THING = 36;
-/** The probability of what hangs together with a mark. The colours may still decide otherwise. */
+/** How far from the mark such pixels are searched, as a part of the longer side. */
+const REACH = 0.15;
+/** Those that hardly differ from it most likely belong to it. */
+const SAME_COLOUR = 8;
 const LIKELY = 0.9;
+/** The probability of the others: open, and slightly on the side of the region, so that the colours of both sides stay pure. */
+const OPEN = 0.49;
 
 export const noHints = ({ width, height }: WorkImage): Hints => ({
   width,
@@ -78,8 +83,8 @@ const addStroke = (
 
 /**
  * Brings the hints into the probability that each pixel belongs to the object. Marked pixels become certain, so the cut
- * never changes them. Where a mark contradicts the region, the rest of the marked thing becomes likely on the mark's
- * side: the pixels of nearly the same colour that hang together with the mark.
+ * never changes them. Where a mark contradicts the region, the rest of the marked thing becomes likely where it has the
+ * same colour and hangs together with the mark, and is left for the cut to decide where its colour is only similar.
  */
 export const withHints = (probability: Float32Array, hints: Hints, work: WorkImage): Float32Array => {
   const hinted = probability.slice();
@@ -88,6 +93,7 @@ export const withHints = (probability: Float32Array, hints: Hints, work: WorkIma
   const { width, height } = hints;
   const origin = new Int32Array(probability.length).fill(-1);
   const queue: number[] = [];
+  const reach = REACH * Math.max(width, height);
   hints.data.forEach((hint, i) => {
     if (hint === DECIDE) return;
     hinted[i] = hint === KEEP ? 1 : 0;
@@ -107,10 +113,12 @@ export const withHints = (probability: Float32Array, hints: Hints, work: WorkIma
       i < width * (height - 1) ? i + width : i,
     ]) {
       if (origin[j]! >= 0 || hints.data[j] !== DECIDE || !isOtherSide(j, hint)) continue;
-      if (Math.hypot(red[j]! - red[from]!, green[j]! - green[from]!, blue[j]! - blue[from]!) > SAME_THING)
-        continue;
+      if (Math.hypot((j % width) - (from % width), (j - from) / width) > reach) continue;
+      const off = Math.hypot(red[j]! - red[from]!, green[j]! - green[from]!, blue[j]! - blue[from]!);
+      if (off > SAME_THING) continue;
       origin[j] = from;
-      hinted[j] = hint === KEEP ? LIKELY : 1 - LIKELY;
+      const belongs = off <= SAME_COLOUR ? LIKELY : OPEN;
+      hinted[j] = hint === KEEP ? belongs : 1 - belongs;
       queue.push(j);
     }
   }

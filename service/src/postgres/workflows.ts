@@ -12,7 +12,7 @@ import { type Listed, pageOf } from './connection/page-of.ts';
 /** The columns of a version, with its author, that every query of a workflow reads. */
 const WORKFLOW_COLUMNS = `version.workflow_id as id, version.id as version,
   version.organization_id as "organizationId", version.name, version.inputs, version.steps, version.qa,
-  version.qa_sampling as "qaSampling",
+  version.qa_sampling as "qaSampling", version.result_names as "resultNames",
   version.price as "priceInCredits", json_build_object('id', author.id, 'name', author.name) as author,
   version.created_at as "versionCreatedAt"`;
 
@@ -20,13 +20,22 @@ const WORKFLOW_COLUMNS = `version.workflow_id as id, version.id as version,
 type VersionRow = Omit<Workflow, 'archived'>;
 
 /** The values of a version in the order of the statements below. */
-const valuesOf = ({ name, inputs, steps, qa, qaSampling, priceInCredits }: WorkflowDefinition) => [
+const valuesOf = ({
+  name,
+  inputs,
+  steps,
+  qa,
+  qaSampling,
+  priceInCredits,
+  resultNames,
+}: WorkflowDefinition) => [
   name,
   JSON.stringify(inputs),
   JSON.stringify(steps),
   qa,
   priceInCredits,
   qaSampling ? JSON.stringify(qaSampling) : null,
+  resultNames ?? null,
 ];
 
 const ADD_VERSION = statement<VersionRow>(`
@@ -35,8 +44,8 @@ const ADD_VERSION = statement<VersionRow>(`
     returning id, organization_id, pg_notify('${CHANNELS.workflows}', id::text)
   ), version as (
     insert into workflow_versions (id, workflow_id, organization_id, author_id, name, inputs, steps, qa, price,
-      qa_sampling)
-    select $3, id, organization_id, $4, $5, $6, $7, $8, $9, $10 from workflow
+      qa_sampling, result_names)
+    select $3, id, organization_id, $4, $5, $6, $7, $8, $9, $10, $11 from workflow
     returning *
   )
   select ${WORKFLOW_COLUMNS} from version join users author on author.id = version.author_id`);
@@ -69,8 +78,8 @@ const CREATE = statement<VersionRow>(`
     insert into workflows (id, organization_id, latest_version) values ($1, $2, $3)
   ), version as (
     insert into workflow_versions (id, workflow_id, organization_id, author_id, name, inputs, steps, qa, price,
-      qa_sampling)
-    values ($3, $1, $2, $4, $5, $6, $7, $8, $9, $10)
+      qa_sampling, result_names)
+    values ($3, $1, $2, $4, $5, $6, $7, $8, $9, $10, $11)
     returning *
   )
   select ${WORKFLOW_COLUMNS} from version join users author on author.id = version.author_id`);

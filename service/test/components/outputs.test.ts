@@ -53,6 +53,17 @@ test('a named output is the file that the workflow would make if it ended at tha
   }
 });
 
+test('a JPEG as a named output fills the transparency of its own file only', async () => {
+  const { result, files } = await run([
+    { id: 'free', component: 'canvas', params: { width: 700, height: 700, background: '#00000000' } },
+    { id: 'jpeg', component: 'convert', params: { format: 'jpeg' }, output: 'filled' },
+    { id: 'png', component: 'convert', params: { format: 'png' } },
+  ]);
+  assert.equal(result.outputs?.[0]?.format, 'jpeg');
+  const { data } = await sharp(files['default']).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
+  assert.equal(data[3], 0);
+});
+
 test('the named output of the last step is the result', async () => {
   const { result, files } = await run(VARIANTS.slice(0, 2));
   assert.deepEqual(

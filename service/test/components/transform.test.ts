@@ -173,6 +173,14 @@ const TRIED: Record<string, { params: object[]; ground?: 'transparent' }> = {
       { margin: 10, keepRatio: true },
     ],
   },
+  'align-series': {
+    ground: 'transparent',
+    params: [
+      { width: 300, height: 301 },
+      { width: 201, height: 333, size: 40, balance: 'mass' },
+    ],
+  },
+  'keep-shadow': { ground: 'transparent', params: [{ photo: 'default' }] },
   upscale: {
     params: [
       { factor: 2.3, method: 'lanczos' },
@@ -194,6 +202,12 @@ const TRIED: Record<string, { params: object[]; ground?: 'transparent' }> = {
   },
 };
 
+/** Parameters without which a component cannot work on a photo. */
+const NEEDED: Record<string, object> = {
+  'remove-background': { method: 'studio' },
+  recolour: { sample: '#804020' },
+};
+
 describe('the transform in the trace', () => {
   for (const [component, { params, ground }] of Object.entries(TRIED))
     it(`of ${component} leads a dot to where it is in the result, within a pixel`, async () => {
@@ -209,7 +223,7 @@ describe('the transform in the trace', () => {
       const recorder = openTraceRecorder();
       const input = folder.file(await dotted('light').png().toBuffer());
       const output = folder.file();
-      const steps = [step(name, name === 'remove-background' ? { method: 'studio' } : {})];
+      const steps = [step(name, NEEDED[name])];
       const inputs = { default: input, '1': other };
       await applySteps({ steps, inputs, output, limits: LIMITS }, {}, recorder).catch((error) => {
         // The other input is no colour table.

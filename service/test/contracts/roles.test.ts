@@ -90,6 +90,11 @@ const CONTRACT: Record<string, Row> = {
     answer: 402,
     path: ({ execution }) => `/v1/workflow/execution/${execution}/result/default`,
   },
+  'GET /workflow/execution/:id/result/:output': {
+    roles: EVERYONE,
+    answer: 404,
+    path: ({ execution }) => `/v1/workflow/execution/${execution}/result/square`,
+  },
   'POST /workflow/execution/:id/retry': {
     roles: OPERATORS,
     answer: 402,

@@ -52,6 +52,7 @@ type Draft = {
   qa?: string;
   qaSampling?: object;
   executionPrice?: number;
+  resultNames?: string | null;
 };
 
 /** A workflow that only encodes the image anew, unless the draft says otherwise. */

@@ -3,7 +3,7 @@ import { malformed } from '../errors.ts';
 import type { Labels } from '../executions/labels.ts';
 import { keepBytes, MISLEADING, UNSAFE_IN_PATH } from './file-names.ts';
 
-/** What the name of a file in an archive can be made of. */
+/** What the name of a result, or of its file in an archive, can be made of. */
 export type NamedResult = {
   /** The name of the result without its extension. */
   name: string;
@@ -18,12 +18,15 @@ const RESERVED = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout
 const PLACEHOLDER = /\{([^{}]*)\}/g;
 const LABEL = 'label.';
 
-/** Reads a template of file names, such as `{label.sku}-{index}`. Refuses unknown placeholders. */
-export const readNameTemplate = (template: string): ((result: NamedResult) => string) => {
+/** Reads a template of file names, such as `{label.sku}-{index}`. Refuses unknown placeholders; `field` has the template. */
+export const readNameTemplate = (
+  template: string,
+  field = 'The parameter names',
+): ((result: NamedResult) => string) => {
   for (const [, placeholder = ''] of template.matchAll(PLACEHOLDER))
     if (!['name', 'index', 'workflow'].includes(placeholder) && !placeholder.startsWith(LABEL))
       throw malformed(
-        `The parameter names contains the unknown placeholder {${placeholder.slice(0, 40)}}. Use {name}, {index}, {workflow} or {label.key}.`,
+        `${field} contains the unknown placeholder {${placeholder.slice(0, 40)}}. Use {name}, {index}, {workflow} or {label.key}.`,
       );
   return ({ name, index, workflow, labels }) =>
     template.replace(PLACEHOLDER, (_, placeholder: string) => {
@@ -40,17 +43,22 @@ const safeName = (text: string): string => {
   return RESERVED.test(trimmed) ? `_${trimmed}` : trimmed;
 };
 
+/** Whether the template contains the position of the execution. */
+export const usesIndex = (template: string): boolean => template.includes('{index}');
+
+/** A safe file name of at most 250 bytes; `suffix` is never cut off. */
+export const fileNameFrom = (text: string, extension: string, suffix = ''): string => {
+  const room = MAX_NAME_BYTES - Buffer.byteLength(`${suffix}.${extension}`);
+  return `${keepBytes(safeName(text), room).replace(/[.\s]+$/u, '')}${suffix}.${extension}`;
+};
+
 /** Names the files of one archive: safe, at most 250 bytes long, and unique even where case does not count. */
 export const openArchiveNames = (taken: readonly string[]) => {
   const seen = openNameCounter();
   for (const name of taken) seen.add(name);
   return {
     name: (text: string, extension: string): string => {
-      const stem = safeName(text);
-      const numbered = (suffix: string) => {
-        const room = MAX_NAME_BYTES - Buffer.byteLength(`${suffix}.${extension}`);
-        return `${keepBytes(stem, room).replace(/[.\s]+$/u, '')}${suffix}.${extension}`;
-      };
+      const numbered = (suffix: string) => fileNameFrom(text, extension, suffix);
       const plain = numbered('');
       if (seen.add(plain)) return plain;
       for (;;) {

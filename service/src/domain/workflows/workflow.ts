@@ -63,6 +63,8 @@ export type WorkflowDefinition = {
   /** Null unless the mode is `sample`. */
   qaSampling?: QaSampling | null;
   priceInCredits: number;
+  /** The template of the names of results; null: the name of the input. */
+  resultNames?: string | null;
 };
 
 /** One version of a workflow. A version never changes. */

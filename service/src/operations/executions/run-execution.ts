@@ -4,8 +4,9 @@ import { noRoom } from '../../domain/disk-full.ts';
 import { Refusal } from '../../domain/errors.ts';
 import type { ExecutionError } from '../../domain/executions/execution.ts';
 import type { AttemptTrace, StepsTrace } from '../../domain/executions/trace.ts';
+import { fileNameFrom, readNameTemplate, usesIndex } from '../../domain/images/archive-names.ts';
 import { resultFileName } from '../../domain/images/file-names.ts';
-import type { ImageLimits } from '../../domain/images/image-formats.ts';
+import { FILE_FORMATS, type FileFormat, type ImageLimits } from '../../domain/images/image-formats.ts';
 import { isUnsure } from '../../domain/review/review-reasons.ts';
 import { outputsOf, type Step, stepsWithSettings } from '../../domain/workflows/workflow.ts';
 import { METRICS } from '../../metrics/metrics.ts';
@@ -117,7 +118,7 @@ const attempt = async (world: RunWorld, claim: Claim, signal: AbortSignal): Prom
     result,
     trace: attemptTrace(claim, trace),
     ...(earlier && { reused: true as const }),
-    resultFileName: resultFileName(claim.inputs.default.name, result.format),
+    resultFileName: await nameResult(world, claim, workflow.resultNames, result.format, signal),
   };
   // `done` is false when the execution was canceled or taken over; then nothing was written.
   const done = await untilDatabaseAnswers(() => queue.complete(completion), signal);
@@ -134,6 +135,21 @@ const countSuccess = (steps: readonly Step[], trace: AttemptTrace, bytes: number
     const component = steps[index]?.component;
     if (ms !== undefined && component) METRICS.stepSeconds.observe({ component }, ms / 1000);
   });
+};
+
+/** The name of the result: by the template of the workflow, or else the name of the input. */
+const nameResult = async (
+  { queue }: RunWorld,
+  { id, inputs }: Claim,
+  template: string | null | undefined,
+  format: FileFormat,
+  signal: AbortSignal,
+): Promise<string> => {
+  const own = resultFileName(inputs.default.name, format);
+  if (!template) return own;
+  const naming = await untilDatabaseAnswers(() => queue.naming(id, usesIndex(template)), signal);
+  const name = own.replace(/\.[^.]*$/, '');
+  return fileNameFrom(readNameTemplate(template)({ ...naming, name }), FILE_FORMATS[format].extensions[0]);
 };
 
 /** A draft for each named output; undefined when the steps have none. */

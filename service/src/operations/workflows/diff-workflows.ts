@@ -16,6 +16,7 @@ export type WorkflowDiff = {
   executionPrice?: Change<number>;
   qa?: Change<string>;
   qaSampling?: Change<QaSampling | null>;
+  resultNames?: Change<string | null>;
   inputs: {
     added: ({ name: string } & Input)[];
     removed: ({ name: string } & Input)[];
@@ -49,6 +50,7 @@ export const diffWorkflows = (before: Workflow, after: Workflow): WorkflowDiff =
   ...changed('executionPrice', before.priceInCredits, after.priceInCredits),
   ...changed('qa', before.qa, after.qa),
   ...changed('qaSampling', before.qaSampling ?? null, after.qaSampling ?? null),
+  ...changed('resultNames', before.resultNames ?? null, after.resultNames ?? null),
   inputs: diffInputs(before.inputs, after.inputs),
   steps: diffSteps(before.steps, after.steps),
 });

@@ -5,6 +5,7 @@ import { beginAttempt } from './begin-attempt.ts';
 import { claimNext } from './claim.ts';
 import { completeExecutions } from './complete.ts';
 import { failExecution } from './fail.ts';
+import { readNaming } from './naming.ts';
 import { takeOver } from './take-over.ts';
 
 export const workQueueIn = (database: Database, results?: ResultCache): WorkQueue => ({
@@ -12,5 +13,6 @@ export const workQueueIn = (database: Database, results?: ResultCache): WorkQueu
   takeOver: takeOver(database),
   beginAttempt: beginAttempt(database),
   complete: completeExecutions(database, results),
+  naming: readNaming(database),
   fail: failExecution(database),
 });

@@ -94,6 +94,13 @@ describe('recolour', () => {
     assert.deepEqual([...made.subarray((width * 11 - 5) * 4).subarray(0, 3)], [255, 255, 255]);
   });
 
+  it('leaves a faint hue that is opposite to the replaced one as it is', async () => {
+    const beige: Rgb = [236, 226, 205];
+    const { ground } = await after(await boxed([94, 139, 184], beige), { to: '#b03040', sample: '#5e8bb8' });
+    const [[, a, b], [, wasA, wasB]] = [labOf(...ground), labOf(...beige)];
+    assert.ok(Math.hypot(a - wasA, b - wasB) < 2, hex(ground));
+  });
+
   it('leaves grey reflections and black parts of a coloured object neutral', async () => {
     const parts = [
       [20, 20, 22],

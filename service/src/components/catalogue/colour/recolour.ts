@@ -6,6 +6,7 @@ import { type Pixels, rgbaOf } from '../../../pixels/pixels.ts';
 import { Type } from '../../../schema/typebox.ts';
 import { component } from '../../definition/component.ts';
 import { solidColour } from '../../definition/param-kinds.ts';
+import { StepsFailure } from '../../steps/steps-failure.ts';
 
 const JUDGED_SIDE = 256;
 const SEEN_ALPHA = 128;
@@ -41,8 +42,10 @@ export const recolour = component({
     const small = shrink(pixels, JUDGED_SIDE);
     const seen = coloursOf(small);
     if (sample === '' && seen.length === small.width * small.height)
-      throw new Error(
-        'the background is not transparent, so the object is not known: add a remove-background step before, or give the sample',
+      throw new StepsFailure(
+        'component_failed',
+        'The background is not transparent, so the object to recolour is not known. Add a remove-background step before this one, or give the sample.',
+        'recolour',
       );
     const wanted = sample === '' ? mainColour(seen) : labOf(...rgbOfHex(sample));
     const base = wanted && centreOf(seen, wanted, tolerance);
@@ -146,9 +149,9 @@ const mapColour = ([lightness, a, b]: Lab, base: Lab, target: Lab): Lab => {
   const after = fade(moved, target[0], free);
   const chroma = Math.hypot(base[1], base[2]);
   const hue = Math.min(1, Math.max(0, (chroma - NO_HUE) / (CLEAR_HUE - NO_HUE)));
-  // How saturated the pixel is compared with a shade of the base: 1 for the base itself, 0 for a grey reflection.
-  const along = (a * base[1] + b * base[2]) / Math.max(1, chroma ** 2);
-  const relative = Math.min(MOST_SATURATED, Math.max(0, along / Math.max(0.05, before)));
+  // How saturated the pixel is compared with a shade of the base: 1 for the base itself, 0 for a grey reflection or an opposite hue.
+  const along = Math.max(0, a * base[1] + b * base[2]) / Math.max(1, chroma ** 2);
+  const relative = Math.min(MOST_SATURATED, along / Math.max(0.05, before));
   const strength = after * (hue * relative + 1 - hue);
   // What deviates from the hue of the base, such as a texture, deviates from the new one alike.
   const [asideA, asideB] =

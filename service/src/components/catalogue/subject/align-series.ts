@@ -1,4 +1,4 @@
-import { compose, scaleBy, translateBy } from '../../../domain/images/transform.ts';
+import { compose, scaleTo, translateBy } from '../../../domain/images/transform.ts';
 import { type Box, cutBox, type Pixels, rgbaOf, withAlpha } from '../../../pixels/pixels.ts';
 import { boxOfAlpha } from '../../../pixels/regions/box-above.ts';
 import { boxOfContrast } from '../../../pixels/regions/box-of-contrast.ts';
@@ -51,7 +51,9 @@ export const alignSeries = component({
           'An input whose object gives size, baseline and centre instead of the values above. 1, 2, 3, ...; empty for none. If that input is optional and not given, the values are used.',
       }),
       enlarge: Type.Boolean({ default: true, description: 'Also enlarge smaller objects.' }),
-      background: filling('The colour of the area around the image.'),
+      background: filling(
+        'The colour around the object. An opaque colour also fills transparent parts of the image.',
+      ),
     },
     { additionalProperties: false },
   ),
@@ -59,13 +61,11 @@ export const alignSeries = component({
   optional: ['reference'],
   inPixels: () => ['width', 'height'],
   sizeAfter: ({ width, height }) => ({ width, height }),
-  alphaAfter: ({ background }, before) => (isOpaque(fillOf(background, before)) ? before : true),
+  alphaAfter: ({ background }, before) => !isOpaque(fillOf(background, before)),
   pixels: async (pixels, params, { open, moved, warn }) => {
-    const object = objectIn(pixels, params.balance);
-    if (!object) {
-      warn(NOTHING_FOUND);
-      return pixels;
-    }
+    const found = objectIn(pixels, params.balance);
+    if (!found) warn(NOTHING_FOUND);
+    const object = found ?? wholeImage(pixels);
     const wanted =
       params.reference === '' ? params : await valuesOf(await pixelsOf(await open(params.reference)), params);
     if (!wanted) {
@@ -74,14 +74,19 @@ export const alignSeries = component({
     const { scale, limited } = scaleFor(object, wanted ?? params, params);
     if (limited) warn(limited);
     const { baseline, centre } = wanted ?? params;
-    const left = (params.width * centre) / 100 - object.middle * scale;
-    const top = (params.height * baseline) / 100 - (object.box.top + object.box.height) * scale;
-    moved(compose(scaleBy(scale, scale), translateBy(Math.round(left), Math.round(top))));
-    return place(pixels, scale, { left: Math.round(left), top: Math.round(top) }, params);
+    const scaled = {
+      width: Math.max(1, Math.round(pixels.width * scale)),
+      height: Math.max(1, Math.round(pixels.height * scale)),
+    };
+    const bottom = object.box.top + object.box.height;
+    const left = Math.round((params.width * centre) / 100 - (object.middle * scaled.width) / pixels.width);
+    const top = Math.round((params.height * baseline) / 100 - (bottom * scaled.height) / pixels.height);
+    moved(compose(scaleTo(pixels, scaled), translateBy(left, top)));
+    return place(pixels, { left, top, ...scaled }, params);
   },
 });
 
-const NOTHING_FOUND = 'No object was found to align, so the image was kept as it is.';
+const NOTHING_FOUND = 'No object was found to align, so the whole image was aligned.';
 /** Pixels with less alpha than this do not count: they are faint traces of a shadow or of a cut-out. */
 const SEEN_ALPHA = 128;
 
@@ -100,6 +105,12 @@ const objectIn = (pixels: Pixels, balance: Balance): SeriesObject | undefined =>
   const area = columns.reduce((sum, value) => sum + value, 0);
   return { box, middle: box.left + (balance === 'box' ? box.width / 2 : medianColumn(columns, area)), area };
 };
+
+const wholeImage = ({ width, height }: Size): SeriesObject => ({
+  box: { left: 0, top: 0, width, height },
+  middle: width / 2,
+  area: width * height,
+});
 
 /** The place with half of the area on either side. */
 const medianColumn = (columns: Float64Array, area: number): number => {
@@ -167,18 +178,12 @@ const ROUNDING = 1.001;
 /** Scales the image and puts it onto a canvas of the wanted size; what reaches beyond is cut off. */
 const place = async (
   pixels: Pixels,
-  scale: number,
-  { left, top }: { left: number; top: number },
+  scaled: Box,
   { width, height, background }: Size & { background: string },
 ): Promise<Pixels> => {
-  const scaled = await pixelsOf(
-    sharpOf(pixels).resize({
-      width: Math.max(1, Math.round(pixels.width * scale)),
-      height: Math.max(1, Math.round(pixels.height * scale)),
-      fit: 'fill',
-    }),
-  );
   const fill = fillOf(background, pixels.channels === 4);
-  const seen = isOpaque(fill) ? scaled : withAlpha(scaled);
-  return cutBox(seen, { left: -left, top: -top, width, height }, rgbaOf(fill));
+  const image = sharpOf(pixels).resize({ width: scaled.width, height: scaled.height, fit: 'fill' });
+  const seen = await pixelsOf(isOpaque(fill) ? image.flatten({ background: fill }) : image);
+  const box = { left: -scaled.left, top: -scaled.top, width, height };
+  return cutBox(isOpaque(fill) ? seen : withAlpha(seen), box, rgbaOf(fill));
 };

@@ -1,5 +1,4 @@
 import type { Sharp } from 'sharp';
-import { fillHidden } from '../../../pixels/filters/fill-hidden.ts';
 import { shrink } from '../../../pixels/filters/shrink.ts';
 import { lumaAt, type Pixels, type Plane } from '../../../pixels/pixels.ts';
 import { connectedAreas } from '../../../pixels/regions/connected-areas.ts';
@@ -103,7 +102,8 @@ const backgroundOf = (photo: Pixels, cutout: Pixels): Surface | undefined => {
 /** The opacity of a black layer that darkens the background as the shadow did, 0 to 255. */
 const shadowOf = async (photo: Pixels, cutout: Pixels, surface: Surface): Promise<Plane> => {
   const { width, height } = photo;
-  const seen: Pixels = { width, height, channels: 4, data: new Uint8Array(width * height * 4) };
+  const opacity = new Uint8Array(width * height);
+  const unknown = new Uint8Array(width * height).fill(1);
   const least = Math.max(LEAST_LEVELS, NOISE_TIMES * surface.deviation);
   // Close to the object the photo may show the object itself, where the cut-out is a little tighter.
   const rim = Math.max(LEAST_RIM, Math.max(width, height) / RIM_PARTS);
@@ -117,16 +117,40 @@ const shadowOf = async (photo: Pixels, cutout: Pixels, surface: Surface): Promis
       const darker = light - lumaAt(photo.data, i * 3);
       // Below the noise the layer fades to nothing, so that the background stays clean.
       const kept = darker * Math.min(1, Math.max(0, darker / least - 0.5));
-      seen.data[i * 4] = Math.min(255, Math.max(0, (255 * kept) / Math.max(1, light)));
-      seen.data[i * 4 + 3] = 255;
+      opacity[i] = Math.min(255, Math.max(0, (255 * kept) / Math.max(1, light)));
+      unknown[i] = 0;
     }
   }
   // Under the edge of the object the shadow goes on as beside it.
-  fillHidden(seen);
-  const opacity = Uint8Array.from({ length: width * height }, (_, i) => seen.data[i * 4]!);
+  fillInwards({ width, height, data: opacity }, unknown, Math.ceil(3 * rim));
   const smooth = await blurPlane({ width, height, data: opacity }, Math.max(width, height) / SMOOTHED);
   return onlyBesideObject({ width, height, data: smooth }, cutout);
 };
+
+/** Gives unknown pixels the mean of their known neighbours, from the edge of the unknown area inwards, so many pixels deep. In place. */
+const fillInwards = ({ width, data }: Plane, unknown: Uint8Array, depth: number): void => {
+  const around = [-width - 1, -width, -width + 1, -1, 1, width - 1, width, width + 1];
+  /** The neighbours of a pixel that are marked so. At the left and right edge one may be at the other end of a row. */
+  const besides = (i: number, mark: 0 | 1) =>
+    around
+      .map((step) => i + step)
+      .filter((j) => unknown[j] === mark && Math.abs((i % width) - (j % width)) <= 1);
+  let layer = new Set<number>();
+  for (let i = 0; i < unknown.length; i += 1)
+    if (unknown[i] === 1 && around.some((step) => unknown[i + step] === 0)) layer.add(i);
+  for (let deep = 0; deep < depth && layer.size > 0; deep += 1) {
+    const means = [...layer].map((i) => {
+      const known = besides(i, 0);
+      return known.reduce((sum, j) => sum + data[j]!, 0) / Math.max(1, known.length);
+    });
+    [...layer].forEach((i, n) => {
+      data[i] = means[n]!;
+      unknown[i] = 0;
+    });
+    layer = new Set([...layer].flatMap((i) => besides(i, 1)));
+  }
+};
+
 const SMOOTHED = 1200;
 const LEAST_RIM = 2;
 const RIM_PARTS = 500;

@@ -64,6 +64,15 @@ export const WorkflowBody = Type.Object({
   ),
   qa: Type.Optional(Type.Enum([...QA_MODES])),
   qaSampling: Type.Optional(nullable(QaSamplingBody)),
+  resultNames: Type.Optional(
+    nullable(
+      Type.String({
+        ...textSchema(1, 1000),
+        description:
+          'Template of the names of results: {name}, {index}, {workflow} and {label.key}; the extension is appended. Default: the name of the input.',
+      }),
+    ),
+  ),
   executionPrice: Type.Optional(
     Type.Integer({ minimum: 0, maximum: MAX_CREDITS, expects: `a whole number from 0 to ${MAX_CREDITS}` }),
   ),
@@ -89,4 +98,5 @@ export const draftFrom = (body: Static<typeof WorkflowBody>): WorkflowDraft => (
   qa: body.qa ?? 'off',
   qaSampling: body.qaSampling ?? undefined,
   priceInCredits: body.executionPrice,
+  resultNames: body.resultNames ?? undefined,
 });

@@ -24,6 +24,7 @@ export const WorkflowSchema = Type.Object(
     inputs: mapSchema(Type.Object({ required: Type.Boolean(), description: Type.String() })),
     qa: Type.Enum([...QA_MODES]),
     qaSampling: Type.Optional(QaSamplingSchema),
+    resultNames: Type.Optional(Type.String({ description: 'Template of the names of results' })),
   },
   { $id: 'Workflow' },
 );
@@ -39,6 +40,7 @@ export const workflowRecord = (workflow: Workflow) => ({
   executionPrice: workflow.priceInCredits,
   inputs: workflow.inputs,
   qa: workflow.qa,
-  // Present only with the mode `sample`: strict clients reject an unknown key.
+  // Present only with the mode `sample`, and with a template: strict clients reject an unknown key.
   ...(workflow.qaSampling && { qaSampling: workflow.qaSampling }),
+  ...(workflow.resultNames && { resultNames: workflow.resultNames }),
 });

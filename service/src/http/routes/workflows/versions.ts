@@ -81,6 +81,7 @@ const DiffSchema = Type.Object(
     executionPrice: changeSchema(Type.Integer(), 'Missing when it is the same'),
     qa: changeSchema(Type.Enum([...QA_MODES]), 'Missing when it is the same'),
     qaSampling: changeSchema(nullable(QaSamplingSchema), 'Missing when it is the same'),
+    resultNames: changeSchema(nullable(Type.String()), 'Missing when it is the same'),
     inputs: Type.Object({
       added: Type.Array(Type.Object({ name: Type.String(), ...input })),
       removed: Type.Array(Type.Object({ name: Type.String(), ...input })),
