@@ -16,6 +16,14 @@ let port: number;
 let anchor: Service;
 let service: Service;
 
+const freePort = (): Promise<number> =>
+  new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
+
 const start = () =>
   startService({
     beside: anchor,
@@ -33,14 +41,6 @@ after(async () => {
   await service.stop();
   await anchor.stop();
 });
-
-const freePort = (): Promise<number> =>
-  new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
-    });
-  });
 
 const run = async (page: Page, workflow: string, files: ImageFile[]): Promise<void> => {
   await page.getByLabel('Workflow').selectOption({ label: workflow });
