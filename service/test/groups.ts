@@ -14,7 +14,7 @@ export const GROUPS = {
     'service/test/postgres/{constraints,expiry,listen,migrate,run-together,database}.test.ts',
   ],
   rules: [
-    'console/test/{docs,format,imports,rights}.test.ts',
+    'console/test/{desk,docs,format,imports,rights,viewer}.test.ts',
     'service/test/operations/!(first-workflows).test.ts',
     ...['cache', 'domain', 'object-stores'].map((folder) => `service/test/${folder}/*.test.ts`),
     'service/test/config.test.ts',
