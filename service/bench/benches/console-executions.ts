@@ -1,13 +1,16 @@
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
 import { join } from 'node:path';
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
-import { findChromium } from '../../../console/test/support/chromium.ts';
+import { shareChromium } from '../../../console/test/support/chromium.ts';
 import { randomImage } from '../../test/support/images.ts';
 import type { Bench } from '../bench.ts';
 import { fillExecutions } from '../fill-executions.ts';
 import { percentile, progress } from '../measure.ts';
 import { type ServiceUnderTest, startService } from '../service-under-test.ts';
+
+type Browser = Awaited<ReturnType<ReturnType<typeof shareChromium>['open']>>;
+type BrowserContext = Awaited<ReturnType<Browser['newContext']>>;
+type Page = Awaited<ReturnType<BrowserContext['newPage']>>;
 
 const PASSWORD = 'the-password-of-the-bench';
 const ROUNDS = 9;
@@ -164,10 +167,9 @@ export const consoleExecutionsBench: Bench = {
   run: async ({ folder, effort, endLater }) => {
     // A quick run searches in the long list: filling a million rows takes several minutes.
     const most = effort < 1 ? LISTS[1] : MOST;
-    const executablePath = findChromium();
-    if (!executablePath) throw new Error('There is no Chromium. Run "npm run chromium".');
-    const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
-    endLater(() => browser.close());
+    const shared = shareChromium();
+    endLater(() => shared.release());
+    const browser = await shared.open();
     type Opened = { service: ServiceUnderTest; context: BrowserContext };
     const opened = new Map<number, Opened>();
     const start = async (rows: number, role: 'api' | 'start' = 'api'): Promise<Opened> => {
