@@ -2469,6 +2469,8 @@ export interface components {
                  */
                 lotSize: number;
             };
+            /** @description Template of the names of results */
+            resultNames?: string;
             version: string;
             workflowComponents: {
                 component: string;
@@ -2552,6 +2554,11 @@ export interface components {
                      */
                     lotSize: number;
                 } | null;
+            };
+            /** @description Missing when it is the same */
+            resultNames?: {
+                after: string | null;
+                before: string | null;
             };
             steps: {
                 added: {
@@ -7673,6 +7680,8 @@ export interface operations {
                          */
                         lotSize?: number;
                     } | null;
+                    /** @description Template of the names of results: {name}, {index}, {workflow} and {label.key}; the extension is appended. Default: the name of the input. */
+                    resultNames?: string | null;
                     workflowComponents: {
                         component: string;
                         id: string;
@@ -7800,6 +7809,8 @@ export interface operations {
                          */
                         lotSize?: number;
                     } | null;
+                    /** @description Template of the names of results: {name}, {index}, {workflow} and {label.key}; the extension is appended. Default: the name of the input. */
+                    resultNames?: string | null;
                     workflowComponents: {
                         component: string;
                         id: string;

@@ -1,11 +1,11 @@
 import './executions-grid.css';
-import { Link } from '@tanstack/react-router';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useState } from 'react';
 import { Moment } from '../parts/moment.tsx';
 import { StatusBadge } from '../parts/status-badge.tsx';
 import { Thumbnail } from './columns.tsx';
 import type { ListProps } from './executions-table.tsx';
+import { RowLink, useRowLinks } from './row-link.tsx';
 
 const CARD_PX = 190;
 const TEXT_PX = 64;
@@ -22,6 +22,7 @@ export const ExecutionsGrid = ({
   hasMore,
   onEnd,
 }: ListProps) => {
+  const links = useRowLinks(filter);
   const [width, setWidth] = useState(0);
   useEffect(() => {
     if (!scroller.current) return;
@@ -74,15 +75,7 @@ export const ExecutionsGrid = ({
                 />
                 <span className="hidden">Select {inputFileName}</span>
               </label>
-              <Link
-                to="/execution/$id"
-                params={{ id }}
-                search={filter}
-                className="row-link cut"
-                title={inputFileName}
-              >
-                {inputFileName}
-              </Link>
+              <RowLink id={id} name={inputFileName} links={links} />
               <span className="sub">
                 <StatusBadge status={status} />
                 <Moment at={createdAt} />

@@ -1,12 +1,12 @@
 import './executions-table.css';
-import { Link } from '@tanstack/react-router';
 import { type ColumnVisibilityState, FlexRender, type Row, useTable } from '@tanstack/react-table';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import type { Execution } from 'darkroom-client';
-import { type CSSProperties, memo, type RefObject, useEffect } from 'react';
+import { type CSSProperties, memo, type RefObject, useEffect, useRef, useState } from 'react';
 import { columns, features, Thumbnail, WIDTHS } from './columns.tsx';
 import type { Filter } from './filter.ts';
 import { RowActions } from './row-actions.tsx';
+import { RowLink, type RowLinks, useRowLinks } from './row-link.tsx';
 import type { Selection } from './selection.ts';
 
 export type ListProps = {
@@ -51,6 +51,7 @@ export const ExecutionsTable = ({
     initialOffset: firstRow * rowPx,
     scrollPaddingStart: HEAD_PX,
   });
+  const links = useRowLinks(filter);
   const items = virtualizer.getVirtualItems();
   const last = items.at(-1)?.index ?? 0;
   useEffect(() => {
@@ -114,7 +115,8 @@ export const ExecutionsTable = ({
               execution={row.original}
               index={index}
               start={start}
-              filter={filter}
+              links={links}
+              isMoving={virtualizer.isScrolling}
               isActive={index === active}
               isSelected={selection.has(row.id)}
               toggle={selection.toggle}
@@ -132,7 +134,9 @@ type RowProps = {
   execution: Execution;
   index: number;
   start: number;
-  filter: Filter;
+  links: RowLinks;
+  /** While the list moves, images of new rows are not asked for. */
+  isMoving: boolean;
   isActive: boolean;
   isSelected: boolean;
   toggle: Selection['toggle'];
@@ -141,8 +145,11 @@ type RowProps = {
 };
 
 const ExecutionRow = memo(
-  ({ row, execution, index, start, filter, isActive, isSelected, toggle }: RowProps) => {
+  ({ row, execution, index, start, links, isMoving, isActive, isSelected, toggle }: RowProps) => {
     const { id, inputFileName } = execution;
+    const isSeen = useRef(false);
+    if (!isMoving) isSeen.current = true;
+    const [isNear, setNear] = useState(false);
     return (
       <tr
         className="grid-row"
@@ -151,6 +158,8 @@ const ExecutionRow = memo(
         data-active={isActive || undefined}
         data-selected={isSelected || undefined}
         style={{ transform: `translateY(${start}px)` }}
+        onPointerEnter={() => setNear(true)}
+        onFocus={() => setNear(true)}
       >
         <td>
           <label className="tick-box">
@@ -163,27 +172,21 @@ const ExecutionRow = memo(
           </label>
         </td>
         <td>
-          <Thumbnail execution={execution} place="stamp" />
+          {isSeen.current ? (
+            <Thumbnail execution={execution} place="stamp" />
+          ) : (
+            <span className="thumbnail" />
+          )}
         </td>
         <td className="name-cell">
-          <Link
-            to="/execution/$id"
-            params={{ id }}
-            search={filter}
-            className="row-link cut"
-            title={inputFileName}
-          >
-            {inputFileName}
-          </Link>
+          <RowLink id={id} name={inputFileName} links={links} />
         </td>
         {row.getVisibleCells().map((cell) => (
           <td key={cell.id} data-column={cell.column.id}>
             <FlexRender cell={cell} />
           </td>
         ))}
-        <td className="act-cell">
-          <RowActions execution={execution} />
-        </td>
+        <td className="act-cell">{isNear && <RowActions execution={execution} />}</td>
       </tr>
     );
   },
@@ -192,7 +195,8 @@ const ExecutionRow = memo(
     before.execution === after.execution &&
     before.index === after.index &&
     before.start === after.start &&
-    before.filter === after.filter &&
+    before.links === after.links &&
+    before.isMoving === after.isMoving &&
     before.isActive === after.isActive &&
     before.isSelected === after.isSelected &&
     before.tracks === after.tracks,
