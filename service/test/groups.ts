@@ -19,11 +19,7 @@ export const GROUPS = {
   ],
   review: ['service/test/review/*.test.ts'],
   rules: [
-<<<<<<< HEAD
-    'console/test/{docs,format,imports,reference,rights,sniff,workflow-draft}.test.ts',
-=======
-    'console/test/{desk,docs,format,imports,rights,viewer}.test.ts',
->>>>>>> c-executions
+    'console/test/{desk,docs,format,imports,reference,rights,sniff,viewer,workflow-draft}.test.ts',
     'service/test/operations/!(first-workflows).test.ts',
     ...['batching', 'cache', 'domain', 'object-stores'].map((folder) => `service/test/${folder}/*.test.ts`),
     'service/test/config.test.ts',

@@ -1,6 +1,5 @@
 import { type ColourMixture, fitMixture, logDensity } from '../pixels/numeric/colour-mixture.ts';
 import { minimumCut } from '../pixels/numeric/max-flow.ts';
-import { maskOf } from '../pixels/regions/mask-of.ts';
 import type { WorkImage } from './work-image.ts';
 
 /** Beyond these probabilities the region decides alone: colours never open its sure core, nor reach past it. */
@@ -40,8 +39,7 @@ export const segment = (work: WorkImage, probability: Float32Array, oddsWeight: 
   let colourAgreement = 1;
   for (let round = 0; round < ROUNDS; round++) {
     const front = mixtureOf(work, inside, 1);
-    // The first mixture is of sure background alone: a part of the object that the region misses must not be in it.
-    const behind = mixtureOf(work, round === 0 ? insideOrUnsure(probability) : inside, 0);
+    const behind = mixtureOf(work, inside, 0);
     if (undecided.length === 0 || !front || !behind) break;
     const terminals = new Int32Array(undecided.length);
     const evidence = new Float32Array(undecided.length);
@@ -63,9 +61,6 @@ export const segment = (work: WorkImage, probability: Float32Array, oddsWeight: 
   }
   return { inside, colourAgreement };
 };
-
-const insideOrUnsure = (probability: Float32Array): Uint8Array =>
-  maskOf(probability.length, (i) => probability[i]! >= 1 - SURE);
 
 /** The graph of the undecided pixels. Links to decided neighbours become a bias towards their side. */
 const graphOf = (work: WorkImage, inside: Uint8Array, undecided: number[]) => {

@@ -91,19 +91,6 @@ test('a part in the colour of the background is kept where the region speaks for
   assert.ok(alphaAt(rgba, SIDE, 100, 150) > 250);
 });
 
-test('a part that the network mostly misses is kept where its colour is known from the object', () => {
-  // As a mannequin in a blue dress: the neck is cream and seen, the shoulder is cream and hardly seen.
-  const isShoulder = (x: number, y: number) => x >= 40 && x < 60 && y >= 70 && y < 130;
-  const truth: Shape = (x, y) => (isShoulder(x, y) || (x >= 60 && x < 140 && y >= 30 && y < 170) ? 1 : 0);
-  const front: Paint = (x, y) => (y < 60 || isShoulder(x, y) ? [234, 230, 219] : [138, 171, 197]);
-  const seen = blurredRegion((x, y) => (isShoulder(x, y) ? 0.22 : truth(x, y)));
-  const { rgba } = cutOut(
-    draw(SIDE, SIDE, () => [216, 215, 213], front, truth, 3),
-    seen,
-  );
-  assert.ok(alphaAt(rgba, SIDE, 50, 100) > 250, `${alphaAt(rgba, SIDE, 50, 100)}`);
-});
-
 /** Thin strands around a disc. The network sees only the disc. */
 const strands: Shape = (x, y) => {
   const [dx, dy] = [x - 100, y - 100];
