@@ -73,12 +73,16 @@ const take = (entry: TrayEntry, checked: Checked): void => {
 };
 
 const noteHash = (entry: TrayEntry, hash: string): void => {
-  const first = firstByHash.get(hash);
-  if (!first) firstByHash.set(hash, entry);
-  else {
-    entry.duplicateOf = first;
-    tray = { ...tray, duplicates: tray.duplicates + 1 };
+  const other = firstByHash.get(hash);
+  if (!other) {
+    firstByHash.set(hash, entry);
+    return;
   }
+  // Two workers may end in either order; the file that comes first in the tray is the original.
+  const [first, second] = other.id < entry.id ? [other, entry] : [entry, other];
+  second.duplicateOf = first;
+  firstByHash.set(hash, first);
+  tray = { ...tray, duplicates: tray.duplicates + 1 };
 };
 
 /** Removed by the user before they were checked. Files that were sent off stay wanted. */
