@@ -6,7 +6,7 @@ import { conditionsOf, type Filter, keyOfFilter } from './filter.ts';
 
 const PAGE = 100;
 /** Whoever scrolls past the first page scrolls far. */
-const LATER_PAGES = 500;
+const LATER_PAGES = 200;
 const MOST_AT_ONCE = 1000;
 const BUSY_MS = 1_500;
 const QUIET_MS = 5_000;
@@ -62,6 +62,8 @@ export const executionPages = (organization: string, filter: Filter, row = 0) =>
     // The first rows are kept up to date by `newestPage`; loading every page again would move the list.
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnWindowFocus: false,
+    // Comparing every loaded row with itself at each new page would take longer the further the list is scrolled.
+    structuralSharing: false,
   });
 
 const isBusy = ({ status }: Execution): boolean => status === 'CREATED' || status === 'ACTIVE';
