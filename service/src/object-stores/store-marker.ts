@@ -1,5 +1,6 @@
 import { open, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isDiskFull } from '../domain/disk-full.ts';
 import { type Refusal, unavailable } from '../domain/errors.ts';
 
 /** The file in the store that names the installation whose images it has. */
@@ -56,6 +57,8 @@ export const whyNotWritable = async (drafts: string): Promise<string | undefined
     const text = await readFile(path, 'utf8');
     return text === 'check' ? undefined : `The file ${path} does not read back as it was written.`;
   } catch (error) {
+    // A full disk is waited for, and running work goes on when there is room.
+    if (isDiskFull(error)) return undefined;
     return `The image store cannot be written (${(error as Error).message}). Check the disk and its rights.`;
   } finally {
     await rm(path, { force: true }).catch(() => {});

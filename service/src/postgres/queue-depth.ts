@@ -55,14 +55,15 @@ export const SAMPLE_THROUGHPUT = statement(`
   where now_finished.total is distinct from last.total
   on conflict do nothing`);
 
-/** The histogram of how long runs had waited that ended in the last hour, from rows of usage_quarters. */
+/** The histogram of how long runs had waited that ended in the last hour, from rows of usage_sums. */
 const waitsIn = (quarters: string) => `
     select coalesce(jsonb_agg(jsonb_build_array(bucket, count) order by bucket), '[]') as "waitTimes" from (
       select bucket, sum(count)::bigint as count
       from ${quarters} cross join lateral unnest(queue_buckets, queue_counts) as waited (bucket, count)
       group by bucket
     ) summed`;
-const LAST_HOUR = "at >= date_bin('15 minutes', now(), 'epoch') - interval '1 hour' and component is null";
+const LAST_HOUR = `dimension = 'total' and span = 'quarter'
+          and at >= date_bin('15 minutes', now(), 'epoch') - interval '1 hour'`;
 
 type DepthRow = Omit<QueueDepth, 'throughputPerMinute'> & { finished: number };
 
@@ -81,7 +82,7 @@ ${oldestIn('$1')}
     select coalesce(sum(finished), 0)::bigint as finished,
       (sum(finished) filter (where at > (select since from busy)))::bigint as "busyFinished"
     from throughput_samples where organization_id = $1 and at > now() - ${WINDOW}
-  ), waits as (${waitsIn(`(select * from usage_quarters where organization_id = $1 and ${LAST_HOUR}) quarters`)}
+  ), waits as (${waitsIn(`(select * from usage_sums where organization_id = $1 and ${LAST_HOUR}) quarters`)}
   )
   select counts.*, samples.*, waits.*, (select queued_at::timestamptz(3) from oldest) as "oldestWaitingAt",
     (select extract(epoch from now() - since)::float8 from busy) as "busySeconds"
@@ -102,7 +103,7 @@ const OF_PLATFORM = statement<DepthRow>(`
   ), samples as (
     select coalesce(sum(finished), 0)::bigint as finished from throughput_samples where at > now() - ${WINDOW}
   ), waits as (${waitsIn(`organizations cross join lateral (
-        select * from usage_quarters where organization_id = organizations.id and ${LAST_HOUR}
+        select * from usage_sums where organization_id = organizations.id and ${LAST_HOUR}
       ) quarters`)}
   )
   select counts.*, samples.*, waits.*, (select queued_at::timestamptz(3) from oldest) as "oldestWaitingAt"

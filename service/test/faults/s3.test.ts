@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { type FauxqsServer, startFauxqs } from 'fauxqs';
 import { freshDatabase } from '../support/database.ts';
+import { until } from '../support/until.ts';
 import { type Client, clientOf, createBody, image } from './support/client.ts';
 import { checkBooks, listExecutions } from './support/proof.ts';
 import { atTheEnd, endAll, newDataFolder, startService } from './support/service.ts';
@@ -65,7 +66,11 @@ describe('with the images in S3', () => {
     const upload = { body: await image(), headers: { 'content-type': 'image/png' }, timeoutMs: 60_000 };
     assert.equal((await client.call('POST /v1/upload', upload)).status, 503);
     const create = `POST /v1/workflow/execution/create?workflow=${workflow}`;
-    assert.equal((await client.call(create, createBody(hash))).status, 503);
+    // The store is checked once a second.
+    await until('creates are refused', 10_000, async () => {
+      const { status } = await client.call(create, createBody(hash));
+      return status === 503;
+    });
     await startS3(port);
     const id = await client.create(workflow, hash);
     assert.equal((await client.when(id)).status, 'COMPLETED');
