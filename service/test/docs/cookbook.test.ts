@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { openSample } from '../../samples/spoil.ts';
 import { sharp } from '../../src/components/files/sharp-setup.ts';
 import { applySteps } from '../../src/components/steps/apply-steps.ts';
+import { outputsOf } from '../../src/domain/workflows/workflow.ts';
 import { readWorkflow } from '../../src/programs/run-files/run-arguments.ts';
 import { LIMITS, openFolder, plain, type Rgb, SAMPLES } from '../components/sample-images.ts';
 import { smallPhoto } from '../support/small-photo.ts';
@@ -105,7 +106,8 @@ describe('the cookbook', () => {
       const example = folder.file(await (await openSample('warm', 400)).png().toBuffer());
       const cutsOut = steps.some(({ component }) => component === 'remove-background');
       const inputs = { default: cutsOut ? await small : photo, 1: example };
-      const result = await applySteps({ steps, inputs, output: folder.file(), limits: LIMITS });
+      const outputs = Object.fromEntries(outputsOf(steps).map((name) => [name, folder.file()]));
+      const result = await applySteps({ steps, inputs, output: folder.file(), outputs, limits: LIMITS });
       const { maxBytes = Number.POSITIVE_INFINITY, ...promised } = PROMISES[recipe]!;
       assert.deepEqual({ ...result, ...promised }, { ...result });
       assert.ok(result.bytes <= maxBytes, `${result.bytes} bytes`);
