@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { addWorkflow } from '../../service/test/support/tenant.ts';
+import { until } from '../../service/test/support/until.ts';
 import { ADMINISTRATOR, consoleForTests } from './support/console.ts';
 import { brokenImage, type ImageFile, smallImages } from './support/small-images.ts';
 
@@ -132,12 +133,11 @@ test('failures are grouped by reason, and all that failed are retried with one c
   await page.getByRole('button', { name: 'Retry 3 failed' }).click();
   await page.getByText('3 images run again.').waitFor();
   await page.getByRole('button', { name: 'Retry 3 failed' }).waitFor();
-  const failed = (await executionsOf(batchOf(page))).filter(({ status }) => status === 'FAILED');
-  assert.deepEqual([...new Set(failed.map(({ attempts }) => attempts))].length, 1);
-  assert.ok(
-    failed.every(({ attempts }) => attempts > 1),
-    'each failed image ran again',
-  );
+  const failed = await until('each failed image has run again', 30_000, async () => {
+    const all = (await executionsOf(batchOf(page))).filter(({ status }) => status === 'FAILED');
+    return all.length === 3 && all.every(({ attempts }) => attempts > 1) && all;
+  });
+  assert.equal(new Set(failed.map(({ attempts }) => attempts)).size, 1);
 });
 
 test('a paused batch shows its queue, and its estimate and end when it goes on', async () => {

@@ -87,7 +87,8 @@ test('a new user starts, signs in, invites someone, who connects a program; disc
   await kim.goto('/');
   await kim.getByRole('link').filter({ hasText: 'mug.jpg' }).getByText('Completed').waitFor();
 
-  await owner.getByRole('link', { name: 'Devices' }).click();
+  await owner.getByRole('link', { name: 'Developers' }).click();
+  await owner.getByRole('link', { name: 'Connected apps' }).click();
   await owner.getByRole('button', { name: /^Disconnect/ }).click();
   await owner.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click();
   const clicked = performance.now();

@@ -189,7 +189,7 @@ test('after a switch of the organization, nothing of the previous one is shown',
   await page.getByRole('button', { name: /^Account menu/ }).click();
   await page.getByRole('menuitem', { name: 'Studio South' }).click();
   await page.getByRole('heading', { name: 'Studio South' }).waitFor();
-  await page.getByLabel(/Drop an image here/).waitFor();
+  await page.getByLabel(/Drop an image here/).waitFor({ state: 'attached' });
   assert.equal(await page.locator('main img').count(), 0);
   listed.resolve();
   await page.getByText('No executions yet').waitFor();

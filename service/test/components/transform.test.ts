@@ -35,7 +35,7 @@ const dotted = (ground: 'light' | 'transparent') => {
       const dot = DOTS.find(
         ({ x, y }) => Math.abs(column + 0.5 - x) <= RADIUS && Math.abs(row + 0.5 - y) <= RADIUS,
       );
-      const colour = dot?.colour ?? (onObject ? [70, 50, 70] : [235, 235, 235]);
+      const colour = dot?.colour ?? (onObject ? [60, 60, 60] : [235, 235, 235]);
       rgba.set(onObject || ground === 'light' ? [...colour, 255] : [0, 0, 0, 0], (row * WIDTH + column) * 4);
     }
   const image = sharp(rgba, { raw: { width: WIDTH, height: HEIGHT, channels: 4 } });

@@ -154,7 +154,7 @@ test('a workflow of the wrong shape is 400 and names the field', async () => {
     ],
     [
       { ...BODY, workflowComponents: [{ id: 'a', component: 'rotate', prams: { angle: 90 } }] },
-      'The field workflowComponents.0.prams is not known. Known here: id, component, params, when.',
+      'The field workflowComponents.0.prams is not known. Known here: id, component, params, when, output.',
     ],
     [
       { ...BODY, workflowComponents: [{ id: 'input', component: 'rotate' }] },

@@ -15,7 +15,7 @@ test('an execution cannot be COMPLETED without its charge', async () => {
   const owner = await makeOrganization(database, 10);
   const { id } = await placeExecution(database, owner, { status: 'COMPLETED', price: 10 });
   const takeCharge = statement('update executions set charged_credits = null where id = $1');
-  await assert.rejects(database.run(takeCharge, [id]), violates('executions_check'));
+  await assert.rejects(database.run(takeCharge, [id]), violates('executions_check1'));
 });
 
 test('a device code cannot be redeemed before somebody has approved it', async () => {

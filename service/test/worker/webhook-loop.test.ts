@@ -315,7 +315,7 @@ test('an endpoint that never answers gets no more messages once that is clear', 
   const away = Promise.withResolvers<void>();
   let recorded = 0;
   const loop = startLoop({
-    attemptTimeoutMs: 50,
+    attemptTimeoutMs: 1_000,
     queue: {
       ...queue,
       // The claim after the last attempt has ended is the first that knows about all of them.

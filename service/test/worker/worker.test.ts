@@ -321,7 +321,9 @@ describe('the worker', () => {
 
   it('shows a fault of the store that does not pass as FAILED, after more than five attempts', async () => {
     let faults = 0;
+    const reported: unknown[] = [];
     start({
+      reportError: (error) => reported.push((error as Error).message),
       objects: {
         ...objects,
         path: async () => {
@@ -334,6 +336,7 @@ describe('the worker', () => {
     const { status, error } = await ended(id, 30_000);
     assert.deepEqual([status, error?.code], ['FAILED', 'system_error']);
     assert.ok(faults > 5);
+    assert.deepEqual(reported, ['EIO'], 'the cause is in the log');
   });
 
   it('hands over what does not finish in time when it stops', async () => {

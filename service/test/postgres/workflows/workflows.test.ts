@@ -50,7 +50,13 @@ describe('workflows', { timeout: 30_000 }, () => {
     const { id: _, version: __, versionCreatedAt, ...rest } = created;
     assert.ok(versionCreatedAt instanceof Date);
     const author = { id: userId, name: 'Kim' };
-    assert.deepEqual(rest, { ...definition, organizationId, author, archived: false });
+    assert.deepEqual(rest, {
+      ...definition,
+      resultNames: null,
+      organizationId,
+      author,
+      archived: false,
+    });
     assert.deepEqual(await workflows.find(organizationId, created.id), created);
     assert.deepEqual(await workflows.find(organizationId, created.id, created.version), created);
     assert.deepEqual(await workflows.version(created.version), created);
