@@ -1,4 +1,4 @@
-import type { Signs } from '../../../src/matting/confidence.ts';
+import type { Signs } from '../../../src/matting/cutout.ts';
 import { cutOut } from '../../../src/matting/cut-out.ts';
 import { solveLinearSystem } from '../../../src/pixels/numeric/solve-linear-system.ts';
 import { score } from '../metrics.ts';
