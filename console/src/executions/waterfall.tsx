@@ -98,7 +98,7 @@ const StepRow = ({ execution, step, hasImage, params, start, total, isOpen, onTo
         <span className="track" aria-hidden="true">
           {step.durationMs !== null && !step.skipped && (
             <span
-              className="bar"
+              className="step-bar"
               style={{ left: percent(start), width: `max(3px, ${percent(step.durationMs)})` }}
             />
           )}

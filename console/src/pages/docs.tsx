@@ -9,7 +9,7 @@ export const Docs = () => {
   const [find, setFind] = useState('');
   return (
     <>
-      <header className="bar">
+      <header className="public-head">
         <Link to="/" className="wordmark" aria-label="Darkroom, Home">
           <Mark />
           <span>Darkroom</span>

@@ -23,7 +23,7 @@ export const BatchPage = () => {
     <div className="page batch-page">
       <div className="page-head">
         <div className="batch-title">
-          <nav aria-label="Breadcrumb" className="crumbs">
+          <nav aria-label="Breadcrumb" className="batch-crumbs">
             <Link to="/batches">Batches</Link>
           </nav>
           <Heading>{batch ? batch.name || 'Unnamed batch' : 'Batch'}</Heading>

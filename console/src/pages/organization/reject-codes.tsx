@@ -41,7 +41,7 @@ export const RejectCodes = () => {
       <div className="field">
         <span className="label">Reject codes</span>
         {data && codes.length === 0 && <span className="hint">No codes yet.</span>}
-        <ul className="codes" aria-label="Reject codes">
+        <ul className="code-list" aria-label="Reject codes">
           {codes.map((code) => (
             <li key={code}>
               {code}

@@ -124,7 +124,7 @@ const columnsOf = (title: string, show: keyof typeof MEASURES): Column<Group>[] 
       title,
       cell: (group) => (
         <span className="named">
-          <span className={`swatch ${colourClass(group)}`} aria-hidden="true" />
+          <span className={`legend-swatch ${colourClass(group)}`} aria-hidden="true" />
           {group.name}
         </span>
       ),

@@ -49,7 +49,7 @@ export const Deliveries = () => {
         filter={filter}
         onChange={(next) => navigate({ search: next, replace: true, resetScroll: false })}
       />
-      <div className={`split ${open ? 'opened' : ''}`}>
+      <div className={`list-and-details ${open ? 'opened' : ''}`}>
         <div className="split-list">
           <Listing
             caption="Webhook messages, newest first"
