@@ -1,5 +1,5 @@
-import type { Signs } from '../../../src/matting/cutout.ts';
 import { cutOut } from '../../../src/matting/cut-out.ts';
+import type { Signs } from '../../../src/matting/cutout.ts';
 import { solveLinearSystem } from '../../../src/pixels/numeric/solve-linear-system.ts';
 import { score } from '../metrics.ts';
 import { openShippedModel } from './bench-model.ts';
