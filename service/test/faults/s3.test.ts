@@ -7,7 +7,7 @@ import { type FauxqsServer, startFauxqs } from 'fauxqs';
 import { freshDatabase } from '../support/database.ts';
 import { until } from '../support/until.ts';
 import { type Client, clientOf, createBody, image } from './support/client.ts';
-import { checkBooks, listExecutions } from './support/proof.ts';
+import { allEnded, checkBooks, listExecutions } from './support/proof.ts';
 import { atTheEnd, endAll, newDataFolder, startService } from './support/service.ts';
 
 const BUCKET = 'images';
@@ -72,8 +72,12 @@ describe('with the images in S3', () => {
       return status === 503;
     });
     await startS3(port);
-    const id = await client.create(workflow, hash);
+    const id = await until('creates are accepted', 10_000, async () => {
+      const { status, text } = await client.call(create, createBody(hash));
+      return status === 201 && text;
+    });
     assert.equal((await client.when(id)).status, 'COMPLETED');
+    await allEnded(client, 30_000);
     await checkBooks(client, await listExecutions(client), env);
   });
 });
