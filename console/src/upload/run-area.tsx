@@ -1,6 +1,6 @@
 import './run-area.css';
 import { useNavigate } from '@tanstack/react-router';
-import { type DragEvent, useEffect, useRef, useState } from 'react';
+import { type DragEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { showToast } from '../frame/toasts.tsx';
 import { ErrorNotice } from '../parts/notice.tsx';
 import { useSignedIn } from '../session/session.ts';
@@ -11,7 +11,7 @@ import { claimMissing } from './resume.ts';
 import { useRunChoice } from './run-choice.ts';
 import { SinglePrice } from './single-price.tsx';
 import { SingleRun } from './single-run.tsx';
-import { addToTray, removeFromTray, useTray } from './tray.ts';
+import { addToTray, keepTrayOf, removeFromTray, useTray } from './tray.ts';
 import { WorkflowFields } from './workflow-fields.tsx';
 
 /** The area on Home that takes images and runs a workflow: one image is compared in place, several become a batch. */
@@ -19,6 +19,8 @@ export const RunArea = () => {
   const organization = useSignedIn().organization.id;
   const navigate = useNavigate();
   const choice = useRunChoice(organization);
+  // Before the first paint, so that no image of another organization is ever shown.
+  useLayoutEffect(() => keepTrayOf(organization), [organization]);
   const { entries } = useTray();
   const [over, setOver] = useState(false);
   const area = useRef<HTMLElement>(null);

@@ -158,6 +158,14 @@ export const emptyTray = (): void => {
   announce();
 };
 
+let organization: string | undefined;
+
+/** Empties the tray when its files were chosen for another organization. */
+export const keepTrayOf = (current: string): void => {
+  if (organization !== undefined && organization !== current) emptyTray();
+  organization = current;
+};
+
 /** Tells the page that facts of entries have changed. */
 export const touchTray = (): void => announceSoon();
 
