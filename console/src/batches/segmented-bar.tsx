@@ -20,7 +20,7 @@ export const SegmentedBar = ({ batch }: { batch: Pick<Batch, 'counts' | 'total' 
   const parts = BAR_ORDER.filter((status) => batch.counts[status] > 0);
   const words = parts.map((status) => `${count(batch.counts[status])} ${STATUS_WORDS[status].toLowerCase()}`);
   return (
-    <div className="segments" role="img" aria-label={words.join(', ') || 'No images yet'}>
+    <div className="status-segments" role="img" aria-label={words.join(', ') || 'No images yet'}>
       {parts.map((status) => (
         <span
           key={status}
