@@ -126,6 +126,7 @@ test('failures are grouped by reason, and all that failed are retried with one c
   await page.getByRole('button', { name: 'Run 6' }).click();
   await untilState(page, 'Completed');
   await page.getByRole('heading', { name: 'Failures by reason' }).waitFor();
+  await page.locator('.failure').first().waitFor();
   assert.equal(await page.locator('.failure').count(), 1);
   await page.getByRole('link', { name: 'Failed 3' }).click();
   await page.getByText('c.jpg').last().waitFor();
