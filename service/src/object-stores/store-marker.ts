@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { open, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isDiskFull } from '../domain/disk-full.ts';
@@ -45,7 +46,8 @@ export const storeAway = (cause?: unknown): Refusal =>
 
 /** Why the folder for drafts cannot be used; undefined when a file can be written, read back and removed there. */
 export const whyNotWritable = async (drafts: string): Promise<string | undefined> => {
-  const path = join(drafts, `check-${process.pid}`);
+  // A name of its own for each check: several executions may check at the same time.
+  const path = join(drafts, `check-${randomUUID()}`);
   try {
     const file = await open(path, 'w', 0o600);
     try {

@@ -88,3 +88,9 @@ test('when the disk has less room than is asked for, the check is refused as una
   const store = await openFilesystemStore({ dir: await folder(t), minFreeBytes: Number.MAX_SAFE_INTEGER });
   await assert.rejects(store.checkRoom(), { code: 'unavailable' });
 });
+
+test('a store that can be used says so to many who check at the same time', async (t) => {
+  const store = await openFilesystemStore({ dir: await folder(t), minFreeBytes: 0 });
+  const reasons = await Promise.all(Array.from({ length: 50 }, () => store.whyUnusable()));
+  assert.deepEqual(new Set(reasons), new Set([undefined]));
+});
