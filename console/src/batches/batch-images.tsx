@@ -100,7 +100,7 @@ const Rows = ({ images, isTable, more }: RowsProps) => {
     overscan: 4,
     scrollMargin: top,
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the heights follow from the size of a row.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: measure again when the size of a row changes.
   useLayoutEffect(() => virtual.measure(), [rowPx]);
   const visible = virtual.getVirtualItems();
   const last = visible.at(-1)?.index ?? 0;

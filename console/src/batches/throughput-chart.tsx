@@ -23,7 +23,7 @@ export const ThroughputChart = ({ throughput }: Pick<DetailedBatch, 'throughput'
   const chart = useRef<UPlot>(null);
   const latest = useRef(throughput);
   const theme = useTheme();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: colours are read when the chart is made, so a theme makes another.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the chart reads its colours when it is made, so make it again when the theme changes.
   useEffect(() => {
     const box = place.current;
     if (!box) return;

@@ -8,7 +8,7 @@ export const AreaTabs = ({ label, tabs }: { label: string; tabs: readonly Tab[] 
   const bar = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
   // On a phone the tabs are wider than the page, so scroll the current one into view.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another page is another tab
+  // biome-ignore lint/correctness/useExhaustiveDependencies: run again when the page changes, because another tab is then the current one.
   useEffect(() => {
     const tab = bar.current?.querySelector<HTMLElement>('[aria-current="page"]');
     bar.current?.scrollTo({ left: (tab?.offsetLeft ?? 0) - 48 });

@@ -15,7 +15,7 @@ const WORDS: Record<Item['state'], string> = {
 /** The results on the desk as small images, with the decision on each. */
 export const Filmstrip = ({ desk, onGo }: { desk: Desk; onGo: (at: number) => void }) => {
   const strip = useRef<HTMLOListElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: when another result is in view
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scroll only when another result is shown.
   useEffect(() => {
     strip.current
       ?.querySelector('[aria-current="true"]')

@@ -14,7 +14,7 @@ export const usePrefetch = ({ items, at }: Desk): void => {
     .filter(isOpen)
     .slice(0, PREFETCHED);
   const key = next.map(({ entry }) => entry.execution.id).join();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key names what is next
+  // biome-ignore lint/correctness/useExhaustiveDependencies: run again only when the key changes: it has the ids of the next results.
   useEffect(() => {
     for (const { entry } of next) {
       const { execution } = entry;

@@ -16,7 +16,7 @@ export const useQueueLength = (organization: string): News | undefined => {
     },
     staleTime: 30_000,
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key follows from the organization
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key is made from the organization, so the organization covers it.
   useEffect(() => {
     const stream = new EventSource(urlOf('/v1/qa/stream', {}, { organization }));
     stream.addEventListener('queue', ({ data }) => queries.setQueryData(key, JSON.parse(data) as News));

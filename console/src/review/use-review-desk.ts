@@ -74,7 +74,7 @@ export const useReviewDesk = (organization: string, filter: QueueFilter, unclaim
 
   // At the start, whenever few are left on the desk, and when others have arrived.
   const open = desk.items.filter(isOpen).length;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `unclaimed` says that there may be more
+  // biome-ignore lint/correctness/useExhaustiveDependencies: run again when `unclaimed` changes: then there may be more results to claim.
   useEffect(() => {
     if (open < AHEAD) claim();
   }, [open, unclaimed, claim]);

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { isTyping } from '../executions/list-keys.ts';
+import { isTyping } from '../executions/list/list-keys.ts';
 
 export type ReviewKeys = {
   approve: () => void;

@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { filterIn } from '../executions/filter.ts';
+import { filterIn } from '../executions/list/filter.ts';
 import { signedIn } from './root.ts';
 
 const executions = createRoute({

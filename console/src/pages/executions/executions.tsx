@@ -2,16 +2,16 @@ import './executions.css';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import type { ColumnVisibilityState } from '@tanstack/react-table';
 import { useCallback, useMemo, useRef, useState } from 'react';
-import { BulkBar } from '../../executions/bulk-bar.tsx';
-import { ColumnMenu, useColumns } from '../../executions/column-menu.tsx';
-import { useExecutionList } from '../../executions/execution-list.ts';
-import { ExecutionsGrid } from '../../executions/executions-grid.tsx';
-import { ExecutionsTable } from '../../executions/executions-table.tsx';
-import { type Filter, filterIn, isNarrowed, keyOfFilter } from '../../executions/filter.ts';
-import { FilterBar } from '../../executions/filter-bar.tsx';
-import { useListKeys } from '../../executions/list-keys.ts';
-import { SavedViews } from '../../executions/saved-views.tsx';
-import { useSelection } from '../../executions/selection.ts';
+import { BulkBar } from '../../executions/list/bulk-bar.tsx';
+import { ColumnMenu, useColumns } from '../../executions/list/column-menu.tsx';
+import { useExecutionList } from '../../executions/list/execution-list.ts';
+import { ExecutionsGrid } from '../../executions/list/executions-grid.tsx';
+import { ExecutionsTable } from '../../executions/list/executions-table.tsx';
+import { type Filter, filterIn, isNarrowed, keyOfFilter } from '../../executions/list/filter.ts';
+import { FilterBar } from '../../executions/list/filter-bar.tsx';
+import { useListKeys } from '../../executions/list/list-keys.ts';
+import { SavedViews } from '../../executions/list/saved-views.tsx';
+import { useSelection } from '../../executions/list/selection.ts';
 import { count } from '../../format.ts';
 import { Empty } from '../../parts/empty.tsx';
 import { Heading } from '../../parts/heading.tsx';
@@ -26,7 +26,7 @@ export const Executions = () => {
   const search = route.useSearch();
   const { view } = search;
   const key = keyOfFilter(filterIn(search));
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key is the filter
+  // biome-ignore lint/correctness/useExhaustiveDependencies: run again only when the key changes: it is the filter as text.
   const filter = useMemo(() => filterIn(search), [key]);
   const navigate = useNavigate();
   const [visible, setVisible] = useColumns();

@@ -1,5 +1,5 @@
 import type { Status } from 'darkroom-client';
-import { STATUS_WORDS } from '../parts/status-badge.tsx';
+import { STATUS_WORDS } from '../../parts/status-badge.tsx';
 
 /** What the list of executions is narrowed to. It lives in the address of the page, by the names of the API's parameters. */
 export type Filter = {

@@ -1,10 +1,10 @@
 import type { Execution } from 'darkroom-client';
-import { queries, sentenceOf } from '../api.ts';
-import { showToast } from '../frame/toasts.tsx';
-import { mayRun } from '../session/rights.ts';
-import { useSignedIn } from '../session/session.ts';
-import { copyText } from './copy-text.ts';
-import { imageUrl } from './executions.ts';
+import { queries, sentenceOf } from '../../api.ts';
+import { showToast } from '../../frame/toasts.tsx';
+import { mayRun } from '../../session/rights.ts';
+import { useSignedIn } from '../../session/session.ts';
+import { copyText } from '../copy-text.ts';
+import { imageUrl } from '../executions.ts';
 import { VERBS } from './verbs.ts';
 
 /** The acts on one execution that appear beside it under the pointer or the focus. */

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { api } from '../api.ts';
+import { api } from '../../api.ts';
 
 /** The members of an organization, to show the names of people. */
 export const membersQuery = (organization: string) =>

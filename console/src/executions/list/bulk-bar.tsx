@@ -2,11 +2,11 @@ import './bulk-bar.css';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { Execution } from 'darkroom-client';
 import { useEffect, useState } from 'react';
-import { api, queries, sentenceOf } from '../api.ts';
-import { count } from '../format.ts';
-import { showToast } from '../frame/toasts.tsx';
-import { ConfirmButton } from '../parts/confirm-button.tsx';
-import { useSignedIn } from '../session/session.ts';
+import { api, queries, sentenceOf } from '../../api.ts';
+import { count } from '../../format.ts';
+import { showToast } from '../../frame/toasts.tsx';
+import { ConfirmButton } from '../../parts/confirm-button.tsx';
+import { useSignedIn } from '../../session/session.ts';
 import { actOnEach } from './act-on-each.ts';
 import type { Filter } from './filter.ts';
 import type { Selection } from './selection.ts';
@@ -122,7 +122,7 @@ const Progress = ({ id, verb, onEnd }: { id: string; verb: VerbName; onEnd: () =
     refetchInterval: ({ state }) => (state.data?.finishedAt ? false : 700),
   });
   const isOver = Boolean(data?.finishedAt ?? error);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it is over
+  // biome-ignore lint/correctness/useExhaustiveDependencies: run once, when the act has ended.
   useEffect(() => {
     if (!isOver) return;
     const skipped = data?.skipped ? ` ${count(data.skipped)} were skipped.` : '';

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { SelectField, TextField } from '../parts/field.tsx';
-import { useSignedIn } from '../session/session.ts';
-import { workflowsQuery } from './executions.ts';
+import { SelectField, TextField } from '../../parts/field.tsx';
+import { useSignedIn } from '../../session/session.ts';
+import { workflowsQuery } from '../executions.ts';
 import { type Filter, filterIn } from './filter.ts';
 import { membersQuery } from './people.ts';
 

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { type AnswerOf, type Execution, urlOf } from 'darkroom-client';
 import { useMemo } from 'react';
-import { api } from '../api.ts';
+import { api } from '../../api.ts';
 import { conditionsOf, type Filter, keyOfFilter } from './filter.ts';
 
 const PAGE = 100;

@@ -1,8 +1,8 @@
 import './executions-grid.css';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useState } from 'react';
-import { Moment } from '../parts/moment.tsx';
-import { StatusBadge } from '../parts/status-badge.tsx';
+import { Moment } from '../../parts/moment.tsx';
+import { StatusBadge } from '../../parts/status-badge.tsx';
 import { Thumbnail } from './columns.tsx';
 import type { ListProps } from './executions-table.tsx';
 import { RowLink, useRowLinks } from './row-link.tsx';
@@ -39,7 +39,7 @@ export const ExecutionsGrid = ({
     overscan: 2,
     initialOffset: Math.floor(firstRow / across) * (CARD_PX + TEXT_PX + GAP_PX),
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: cards change their height with the width
+  // biome-ignore lint/correctness/useExhaustiveDependencies: measure again when the width changes, because the height of a card follows from it.
   useEffect(() => virtualizer.measure(), [cardPx, virtualizer]);
   const items = virtualizer.getVirtualItems();
   const last = ((items.at(-1)?.index ?? 0) + 1) * across;

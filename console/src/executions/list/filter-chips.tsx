@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { useSignedIn } from '../session/session.ts';
-import { workflowsQuery } from './executions.ts';
+import { useSignedIn } from '../../session/session.ts';
+import { workflowsQuery } from '../executions.ts';
 import { type Filter, isNarrowed, withoutPart } from './filter.ts';
 import { membersQuery } from './people.ts';
 

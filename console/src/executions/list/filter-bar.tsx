@@ -2,7 +2,7 @@ import './filter-bar.css';
 import { Content, Portal, Root, Trigger } from '@radix-ui/react-popover';
 import type { Status } from 'darkroom-client';
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import { STATUS_WORDS } from '../parts/status-badge.tsx';
+import { STATUS_WORDS } from '../../parts/status-badge.tsx';
 import type { Filter } from './filter.ts';
 import { FilterChips } from './filter-chips.tsx';
 import { FilterForm } from './filter-form.tsx';

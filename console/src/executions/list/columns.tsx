@@ -1,10 +1,10 @@
 import { columnVisibilityFeature, createColumnHelper, tableFeatures } from '@tanstack/react-table';
 import type { Execution } from 'darkroom-client';
-import { count, duration } from '../format.ts';
-import { Moment } from '../parts/moment.tsx';
-import { Picture } from '../parts/picture.tsx';
-import { StatusBadge } from '../parts/status-badge.tsx';
-import { imageFor } from './executions.ts';
+import { count, duration } from '../../format.ts';
+import { Moment } from '../../parts/moment.tsx';
+import { Picture } from '../../parts/picture.tsx';
+import { StatusBadge } from '../../parts/status-badge.tsx';
+import { imageFor } from '../executions.ts';
 
 export const features = tableFeatures({ columnVisibilityFeature });
 

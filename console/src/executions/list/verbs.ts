@@ -1,6 +1,6 @@
 import type { Execution, Role, Status } from 'darkroom-client';
-import { api } from '../api.ts';
-import { mayReview, mayRun } from '../session/rights.ts';
+import { api } from '../../api.ts';
+import { mayReview, mayRun } from '../../session/rights.ts';
 import { conditionsOf, type Filter } from './filter.ts';
 
 export type VerbName = 'retry' | 'cancel' | 'approve';
