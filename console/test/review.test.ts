@@ -188,7 +188,7 @@ test('on a phone a swipe to the right approves', async () => {
     isMobile: true,
   });
   await open(page);
-  const name = await page.locator('.filmstrip [aria-current=true]').textContent();
+  const name = ((await page.locator('.filmstrip [aria-current=true]').textContent()) ?? '').trim();
   const stage = (await page.locator('.review-stage').boundingBox())!;
   const client = await page.context().newCDPSession(page);
   const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', x: number) =>
@@ -200,7 +200,8 @@ test('on a phone a swipe to the right approves', async () => {
   await touch('touchMove', 180);
   await touch('touchMove', 290);
   await touch('touchEnd', 290);
-  await page.locator('.held').getByText(`Approved ${name?.trim()}`).waitFor();
+  await page.locator('.held').getByText(`Approved ${name}`).waitFor();
   await app.leave();
+  await untilStatus(administrator(), ids.get(name) ?? '', 'COMPLETED');
   await approveAll([...ids.values()]);
 });

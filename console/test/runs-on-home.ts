@@ -199,6 +199,7 @@ export const testRuns = (app: ConsoleForTests): void => {
     for (const path of ['/', `/console/execution/${id}`]) {
       await page.goto(path);
       await settled(page);
+      await page.locator('.thumbnail img').first().waitFor();
       const [thumbnail, image] = await Promise.all(
         ['.thumbnail', '.thumbnail img'].map((place) => page.locator(place).first().boundingBox()),
       );
