@@ -12,9 +12,9 @@ export type Doing = {
   say(line: string): void;
 };
 
-const DEBIAN_PACKAGE: Way = [
+const debianPackage = (name: string): Way => [
   ['apt-get', 'update', '-q'],
-  ['apt-get', 'install', '-y', '-q', '--no-install-recommends', 'chromium'],
+  ['apt-get', 'install', '-y', '-q', '--no-install-recommends', name],
 ];
 
 const downloadOfPlaywright = (): Way => {
@@ -22,9 +22,11 @@ const downloadOfPlaywright = (): Way => {
   return [[process.execPath, join(folder, 'cli.js'), 'install', 'chromium']];
 };
 
-/** Debian's package where this may install it, then Playwright's own. */
+/** Debian's packages where this may install them, then Playwright's own. */
 export const waysToInstall = ({ isRoot, root = '/' }: { isRoot: boolean; root?: string }): Way[] => [
-  ...(isRoot && existsSync(join(root, 'usr/bin/apt-get')) ? [DEBIAN_PACKAGE] : []),
+  ...(isRoot && existsSync(join(root, 'usr/bin/apt-get'))
+    ? ['chromium-headless-shell', 'chromium'].map(debianPackage)
+    : []),
   downloadOfPlaywright(),
 ];
 

@@ -111,6 +111,10 @@ test('a day of a studio: 200 images in a batch, two reviewers, signed webhooks, 
     const queue = await ok(anna(`GET /v1/qa/queue?batch=${batch.id}&limit=0`));
     return queue.json<Entries<Entry>>().total === SAMPLE;
   });
+  // They are told once that results wait. Nobody would be told if the queue were empty again before.
+  await until('the studio is told that results wait', WITHIN_MS, () =>
+    receiver.deliveries.some(({ body }) => (JSON.parse(body) as Message).type === 'qa.waiting'),
+  );
   const [annas, bens] = await Promise.all([claim(anna, batch.id), claim(ben, batch.id)]);
   const [redone, rejectedByAnna, leased] = annas as [Entry, Entry, Entry];
   const [rejectedByBen] = bens as [Entry];
