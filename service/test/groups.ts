@@ -3,9 +3,9 @@
  * runs in a process of its own: those that start many processes, set what holds for a whole process, or take long.
  */
 export const GROUPS = {
-  console: [
-    'console/test/{account-tasks,batches,developers,device,executions,frame,home,new-user,pages}.test.ts',
-    'console/test/{people,provider,review,sign-in,uploads,workflows}.test.ts',
+  console: ['console/test/{account-tasks,batches,developers,executions,frame,new-user,pages}.test.ts'],
+  'console-uploads': [
+    'console/test/{device,home,people,provider,review,sign-in,uploads,workflows}.test.ts',
   ],
   http: ['http', 'egress', 'mail', 'oauth'].map((folder) => `service/test/${folder}/*.test.ts`),
   images: ['components/**', 'pixels', 'matting', 'golden'].map(
