@@ -500,6 +500,7 @@ create table executions (
   redos integer not null default 0,
   kept_hold integer,
   worker uuid,
+  traceparent text,
   -- Every status fixes what the other columns may be: a worker only while ACTIVE, a hold while there is something to
   -- charge later, a charge of exactly the price only when COMPLETED.
   check (case status
@@ -516,6 +517,7 @@ create table executions (
         autovacuum_vacuum_insert_scale_factor = 0.05, autovacuum_analyze_scale_factor = 0.02);
 comment on table executions is 'Executions. The row is also the job: there is no second bookkeeping that could disagree.';
 comment on column executions.api_key_id is 'The API key that created the execution; null for the console and connected apps.';
+comment on column executions.traceparent is 'The span of the request that created the execution in its distributed trace (W3C); null for most.';
 comment on column executions.hold is 'The number of the open hold, which holds `price`; null when nothing is held.';
 comment on column executions.holds is 'How many holds there were.';
 comment on column executions.search_name is 'The input file name as searches compare it: normalized and without case (domain/executions/search-name.ts), because the database may have no locale.';
@@ -961,6 +963,7 @@ create table webhook_messages (
   next_attempt_at timestamptz default now(),
   claimed_until timestamptz,
   outcome text check (outcome in ('delivered', 'gave_up', 'stopped', 'held')),
+  traceparent text,
   -- A message either has an outcome or a time for its next attempt.
   check ((outcome is null) = (next_attempt_at is not null))
 ) with (fillfactor = 40, toast_tuple_target = 256, autovacuum_vacuum_threshold = 1000,
@@ -981,6 +984,7 @@ create index webhook_messages_failed on webhook_messages (organization_id, creat
 create index webhook_messages_held on webhook_messages (endpoint_id, id) where outcome = 'held';
 comment on table webhook_messages is 'Messages to receivers: written in the transaction that makes the change, sent after it.';
 comment on column webhook_messages.execution_id is 'The execution that the message is about; null for other events.';
+comment on column webhook_messages.traceparent is 'The traceparent of the execution.';
 comment on column webhook_messages.endpoint_id is 'The endpoint that the message is for; null for a URL that the execution or batch names. The endpoint may have been deleted since.';
 comment on column webhook_messages.outcome is 'Null while the message waits for its next attempt. Held: its endpoint is paused. Stopped: the receiver answered 410, or the endpoint was disabled or deleted.';
 comment on column webhook_messages.claimed_until is 'A sender has claimed the message until then. If it dies, others may claim the message after that.';

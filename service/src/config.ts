@@ -35,6 +35,14 @@ const whole = (min: number, max: number): Kind<number> => ({
   },
 });
 
+const share: Kind<number> = {
+  expects: 'a number from 0 to 1',
+  parse: (value) => {
+    const number = Number(value);
+    return /^[\d.]+$/.test(value) && number >= 0 && number <= 1 ? number : undefined;
+  },
+};
+
 const address = (protocols: string[]): Kind<string | undefined> => ({
   expects: `an address starting with ${protocols.map((name) => `${name}//`).join(' or ')}`,
   parse: (value) => (URL.canParse(value) && protocols.includes(new URL(value).protocol) ? value : undefined),
@@ -506,6 +514,19 @@ export const SETTINGS = {
     logLevel,
     undefined,
     'What the log has: debug, info (a line for each request), warn or error. Unset: warn on a terminal, otherwise info.',
+  ),
+  otlpEndpoint: setting(
+    'OTEL_EXPORTER_OTLP_ENDPOINT',
+    address(['http:', 'https:']),
+    undefined,
+    'An OpenTelemetry collector that takes traces by OTLP over HTTP, such as http://collector:4318. OTEL_EXPORTER_OTLP_HEADERS applies as well. Unset: no traces.',
+  ),
+  otelServiceName: setting('OTEL_SERVICE_NAME', text, 'darkroom', 'The name of this service in traces.'),
+  traceRatio: setting(
+    'OTEL_TRACES_SAMPLER_ARG',
+    share,
+    1,
+    'The share of requests that are traced, among those whose caller sent no traceparent.',
   ),
   minFreeBytes: setting(
     'DARKROOM_MIN_FREE_BYTES',

@@ -39,6 +39,15 @@ const PROGRAMS = {
     load: async () => (await import('./programs/commands/audit.ts')).auditProgram,
     sentence: 'Checks that ledger, holds and charges agree, then ends. Safe on a live database.',
   },
+  backup: {
+    load: async () => (await import('./programs/commands/backup.ts')).backupProgram,
+    sentence:
+      'Copies the embedded database and the images to a folder, then ends. Safe while the service runs.',
+  },
+  restore: {
+    load: async () => (await import('./programs/commands/restore.ts')).restoreProgram,
+    sentence: 'Copies a backup into an empty data folder and checks it, then ends.',
+  },
 };
 const SERVING = ['start', 'api', 'worker'];
 

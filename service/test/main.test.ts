@@ -82,7 +82,18 @@ describe('Started with one command', () => {
     assert.match(complaints, /^DARKROOM_PORT must be [^\n]+\.\n$/);
   });
 
-  const COMMANDS = ['start', 'api', 'worker', 'migrate', 'keys', 'admin', 'api-key', 'audit'];
+  const COMMANDS = [
+    'start',
+    'api',
+    'worker',
+    'migrate',
+    'keys',
+    'admin',
+    'api-key',
+    'audit',
+    'backup',
+    'restore',
+  ];
   const listsCommands = (usage: string) => {
     for (const command of COMMANDS) assert.match(usage, new RegExp(`^  ${command} +[A-Z]`, 'm'));
   };

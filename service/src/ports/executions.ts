@@ -17,6 +17,7 @@ import type {
 } from '../domain/ids.ts';
 import type { Digest, ImageFacts } from '../domain/images/image-formats.ts';
 import type { QaMode, Settings } from '../domain/workflows/workflow.ts';
+import type { TraceParent } from '../tracing/spans.ts';
 import type { HeldImage } from './images.ts';
 import type { MadeOutput } from './lanes.ts';
 
@@ -34,6 +35,8 @@ export type NewExecution = {
   labels: Labels;
   webhooks: readonly string[];
   priceInCredits: number;
+  /** The span of the request in its distributed trace, if there is one. */
+  traceParent?: TraceParent | undefined;
 };
 
 export type Idempotency = { key: string; fingerprint: string };
@@ -96,6 +99,8 @@ export type Claim = {
   batchId: BatchId | null;
   /** True when a reviewer sent an earlier result back: the next one goes to a reviewer in any case. */
   mustReview: boolean;
+  /** The span to which the work belongs: of the request that created the execution, or of this attempt. */
+  traceParent?: TraceParent | undefined;
 };
 
 export type Completion = {

@@ -1,6 +1,7 @@
 import type { DeliveryId, ExecutionId, OrganizationId, UserId, WebhookEndpointId } from '../domain/ids.ts';
 import type { DeliveryStatus } from '../domain/webhooks/webhook.ts';
 import type { AfterAttempt } from '../domain/webhooks/webhook-schedule.ts';
+import type { TraceParent } from '../tracing/spans.ts';
 import type { Page } from './executions.ts';
 
 /** A message that this process has claimed and sends now. */
@@ -15,6 +16,8 @@ export type DueMessage = {
   attemptsBefore: number;
   /** One secret, or two while a secret is being replaced. */
   secrets: string[];
+  /** The span of the request that created the execution, for the header `traceparent`. */
+  traceParent?: TraceParent | undefined;
 };
 
 export type FinishedAttempt = {

@@ -93,7 +93,7 @@ test('the first start makes a database that is durable, in UTF-8 and UTC, and ow
   const { url } = await start();
   const settings = ['fsync', 'synchronous_commit', 'full_page_writes', 'wal_level', 'max_connections'];
   const shown = settings.map((name) => `current_setting('${name}')`).join();
-  assert.deepEqual(await query(url, `select ${shown}`), ['on', 'on', 'on', 'minimal', '100']);
+  assert.deepEqual(await query(url, `select ${shown}`), ['on', 'on', 'on', 'replica', '100']);
   assert.deepEqual(
     await query(
       url,

@@ -23,6 +23,10 @@ const OWNERS: Record<string, string> = {
   typebox: 'schema',
   'prom-client': 'metrics',
   pino: 'log',
+  '@opentelemetry/api': 'tracing',
+  '@opentelemetry/exporter-trace-otlp-http': 'tracing',
+  '@opentelemetry/resources': 'tracing',
+  '@opentelemetry/sdk-trace': 'tracing',
   '@aws-sdk/client-s3': 'object-stores',
   '@aws-sdk/lib-storage': 'object-stores',
 };

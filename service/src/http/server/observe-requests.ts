@@ -1,8 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { METRICS } from '../../metrics/metrics.ts';
+import { type Span, startSpan } from '../../tracing/spans.ts';
 import type { Caller } from './route.ts';
 import type { World } from './world.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The span of the request in a distributed trace; undefined where traces are off. */
+    span: Span | undefined;
+  }
+}
 
 /** Accepted from a caller; anything else could put other text into the log. */
 const REQUEST_ID = /^[\w.:-]{1,128}$/;
@@ -15,8 +23,13 @@ export const requestId = (request: { headers: Record<string, unknown> }): string
 
 /** Answers every request with its id, counts it, and writes a line about it to the log. */
 export const observeRequests = (server: FastifyInstance, report: World['reportRequest']): void => {
+  server.decorateRequest('span', undefined);
   server.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
+    request.span = startSpan(`${request.method} ${request.routeOptions.url ?? 'unknown'}`, {
+      kind: 'server',
+      parent: request.headers['traceparent'] as string | undefined,
+    });
     done();
   });
   server.addHook('onResponse', (request, reply, done) => {
@@ -24,6 +37,15 @@ export const observeRequests = (server: FastifyInstance, report: World['reportRe
     const route = request.routeOptions.url ?? 'unknown';
     const status = String(reply.statusCode);
     METRICS.requests.inc({ method, route, status });
+    request.span?.end({
+      ...(reply.statusCode >= 500 && { error: new Error(`status ${status}`) }),
+      attributes: {
+        'http.request.method': method,
+        'http.route': route,
+        'http.response.status_code': reply.statusCode,
+        'darkroom.request': request.id,
+      },
+    });
     METRICS.requestSeconds.observe({ route }, reply.elapsedTime / 1000);
     report({
       request: request.id,

@@ -101,6 +101,7 @@ export const prepareExecution = async (
     labels: request.labels,
     webhooks: request.webhooks,
     priceInCredits: workflow.priceInCredits,
+    traceParent: request.traceParent,
   };
 };
 

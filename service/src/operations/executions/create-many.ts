@@ -1,6 +1,7 @@
 import { Refusal } from '../../domain/errors.ts';
 import type { ExecutionId } from '../../domain/ids.ts';
 import type { Idempotency, NewExecution } from '../../ports/executions.ts';
+import { inSpan } from '../../tracing/spans.ts';
 import { type CreateWorld, findRunnable, prepareExecution } from './create-execution.ts';
 import { type CreateExecution, fingerprintOf, replayOf } from './create-request.ts';
 
@@ -75,7 +76,9 @@ const insertAll = async (
 ): Promise<Outcome[]> => {
   let inserted: readonly string[] = [];
   try {
-    inserted = await executions.insertMany(organizationId, prepared);
+    inserted = await inSpan('commit', { parent: prepared[0]?.execution.traceParent }, () =>
+      executions.insertMany(organizationId, prepared),
+    );
   } finally {
     for (const [index, { execution }] of prepared.entries())
       intake?.settle(execution, inserted[index] === 'ACTIVE');

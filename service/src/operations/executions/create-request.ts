@@ -12,6 +12,7 @@ import type {
 } from '../../domain/ids.ts';
 import type { Settings } from '../../domain/workflows/workflow.ts';
 import type { FirstCall } from '../../ports/executions.ts';
+import type { TraceParent } from '../../tracing/spans.ts';
 import { digestOf } from '../uploads/store-upload.ts';
 import { sortKeys } from './sort-keys.ts';
 
@@ -31,6 +32,7 @@ export type CreateExecution = {
   settings: Settings;
   webhooks: readonly string[];
   idempotency: Keyed | undefined;
+  traceParent?: TraceParent | undefined;
 };
 
 /** The Idempotency-Key of a call, and the call's query parameters and parsed body. */

@@ -1,4 +1,5 @@
 import type { Executions, Idempotency, Inserted, Intake, NewExecution } from '../../ports/executions.ts';
+import { inSpan } from '../../tracing/spans.ts';
 
 export type InsertWorld = {
   executions: Executions;
@@ -14,7 +15,9 @@ export const insertExecution = async (
 ): Promise<Inserted> => {
   let inserted: Inserted | undefined;
   try {
-    inserted = await executions.insert(execution, idempotency);
+    inserted = await inSpan('commit', { parent: execution.traceParent }, () =>
+      executions.insert(execution, idempotency),
+    );
     return inserted;
   } finally {
     // If the insert failed, the commit may still have made the execution ACTIVE; the worker's next take-over finds it.

@@ -16,6 +16,7 @@ import type { ObjectStore } from '../../ports/object-store.ts';
 import type { Organizations } from '../../ports/organizations.ts';
 import type { Reuse } from '../../ports/reuse.ts';
 import type { Workflows } from '../../ports/workflows.ts';
+import { inSpan, recordSpan, type TraceParent } from '../../tracing/spans.ts';
 import { costedInput } from './costed-input.ts';
 import { localInputs } from './local-inputs.ts';
 import { reuseKeys } from './reuse-keys.ts';
@@ -95,7 +96,17 @@ const blameImage = async ({ whyUnusable, reportError }: RunWorld, { id }: Claim,
 
 const isUnavailable = (error: unknown): boolean => error instanceof Refusal && error.code === 'unavailable';
 
-const attempt = async (world: RunWorld, claim: Claim, signal: AbortSignal): Promise<void> => {
+const attempt = (world: RunWorld, claim: Claim, signal: AbortSignal): Promise<void> =>
+  inSpan(
+    'attempt',
+    {
+      parent: claim.traceParent,
+      attributes: { 'darkroom.execution': claim.id, 'darkroom.attempt': claim.attempt },
+    },
+    (traceParent) => attemptOnce(world, { ...claim, traceParent }, signal),
+  );
+
+const attemptOnce = async (world: RunWorld, claim: Claim, signal: AbortSignal): Promise<void> => {
   const { workflows, objects, queue, limits, reuse } = world;
   const workflow = await workflows.version(claim.workflowVersion);
   const steps = stepsWithSettings(workflow.steps, claim.settings);
@@ -188,14 +199,31 @@ const makeResult = async (
   signal: AbortSignal,
 ): Promise<LaneResult> => {
   try {
-    const result = await apply(job, claim, signal);
-    for (const { output, hash } of result.outputs ?? []) await objects.keep(job.outputs![output]!, hash);
-    await objects.keep(job.output, result.hash);
+    const result = await inSpan('steps', { parent: claim.traceParent }, async (parent) => {
+      const made = await apply(job, claim, signal);
+      if (parent) recordSteps(job.steps, made.trace, parent);
+      return made;
+    });
+    await inSpan('store', { parent: claim.traceParent }, async () => {
+      for (const { output, hash } of result.outputs ?? []) await objects.keep(job.outputs![output]!, hash);
+      await objects.keep(job.output, result.hash);
+    });
     return result;
   } catch (error) {
     for (const draft of [job.output, ...Object.values(job.outputs ?? {})])
       await objects.discard(draft).catch(() => {});
     throw error instanceof LaneFailure && error.kind === 'no_room' ? noRoom(error) : error;
+  }
+};
+
+/** A span for each step. The lane reports how long each took, and they ran one after the other until now. */
+const recordSteps = (steps: readonly Step[], { steps: traces }: StepsTrace, parent: TraceParent): void => {
+  let endedAt = Date.now();
+  for (const [index, { ms }] of [...traces.entries()].reverse()) {
+    const component = steps[index]?.component;
+    if (ms === undefined || !component) continue;
+    recordSpan(component, { parent, startedAt: endedAt - ms }, endedAt);
+    endedAt -= ms;
   }
 };
 

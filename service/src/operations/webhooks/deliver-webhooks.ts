@@ -2,6 +2,7 @@ import { afterAttempt, retryAfterMs } from '../../domain/webhooks/webhook-schedu
 import { signedHeaders } from '../../domain/webhooks/webhook-signature.ts';
 import { type Egress, EgressFailure } from '../../ports/egress.ts';
 import type { DueMessage, FinishedAttempt } from '../../ports/webhooks.ts';
+import { startSpan } from '../../tracing/spans.ts';
 
 const MAX_RESPONSE_BYTES = 64 * 1024;
 /** How much of the receiver's answer is recorded. */
@@ -22,10 +23,18 @@ export const deliverWebhook = async (
   signal: AbortSignal,
 ): Promise<FinishedAttempt | undefined> => {
   const startedAt = now();
+  const span = message.traceParent
+    ? startSpan('webhook', {
+        parent: message.traceParent,
+        kind: 'client',
+        attributes: { 'darkroom.message': message.id },
+      })
+    : undefined;
   const number = message.attemptsBefore + 1;
   const headers = {
     'content-type': 'application/json',
     ...signedHeaders(message.id, startedAt, message.body, message.secrets),
+    ...(span && { traceparent: span.context }),
   };
   const finished = (
     status: number | null,
@@ -51,9 +60,11 @@ export const deliverWebhook = async (
   };
   try {
     const { status, retryAfter, text } = await egress.post(message.url, headers, message.body, limits);
+    span?.end({ attributes: { 'http.response.status_code': status } });
     const waitMs = retryAfterMs(retryAfter, now());
     return finished(status, complaintAbout(status), { answer: withoutNul(text), waitMs });
   } catch (error) {
+    span?.end({ error });
     if (!(error instanceof EgressFailure)) throw error;
     return error.kind === 'aborted' ? undefined : finished(null, error.message);
   }

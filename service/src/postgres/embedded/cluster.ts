@@ -9,7 +9,7 @@ import { SYNC_METHOD } from './settings.ts';
 
 const DRAFT = 'postgres.new-';
 const MAJOR_VERSION = '18';
-const SUPERUSER = 'postgres';
+export const SUPERUSER = 'postgres';
 export const OWNER = 'darkroom';
 export const DATABASE = 'darkroom';
 

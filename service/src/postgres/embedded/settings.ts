@@ -15,8 +15,8 @@ const SETTINGS: Record<string, string> = {
   fsync: 'on',
   synchronous_commit: 'on',
   full_page_writes: 'on',
-  // This server has no replicas, so the WAL needs only what recovery needs.
-  wal_level: 'minimal',
+  // A backup of the running server needs the WAL of the level replica, although there are no replicas.
+  wal_level: 'replica',
   max_wal_senders: '0',
   max_wal_size: '2GB',
   min_wal_size: '256MB',

@@ -63,20 +63,22 @@ const insertWith = ({ batches, unpaid }: { batches: boolean; unpaid: boolean }) 
     select n.* from held, jsonb_to_recordset($3::jsonb) as n(id uuid, "workflowId" uuid, "workflowVersion" uuid,
       "workflowName" text, "userId" uuid, "apiKeyId" uuid, inputs jsonb, settings jsonb, labels jsonb, webhooks text[],
       "priceInCredits" integer, status execution_status, "batchId" uuid, "batchName" text, "batchNameLower" text,
-      error jsonb, "searchName" text, "searchGrams" integer[])
+      error jsonb, "searchName" text, "searchGrams" integer[], "traceParent" text)
   )${batches ? OPEN_BATCHES : ''}, created as (
     insert into executions (id, organization_id, workflow_id, workflow_version, workflow_name, status, user_id,
       api_key_id, created_at, queued_at, input_file_name, inputs, settings, labels, webhooks, price, hold, holds,
-      worker, started_at, attempts, batch_id, priority, paused, search_name, search_grams${unpaid ? ', error' : ''})
+      worker, started_at, attempts, batch_id, priority, paused, search_name, search_grams,
+      traceparent${unpaid ? ', error' : ''})
     select id, $1, "workflowId", "workflowVersion", "workflowName", status, "userId",
       "apiKeyId", now(), now(), inputs #>> '{default,name}', inputs, settings, labels, webhooks, "priceInCredits",
       case when status <> 'PAYMENT_REQUIRED' then 1 end, (status <> 'PAYMENT_REQUIRED')::integer,
       case when status = 'ACTIVE' then $4::uuid end, case when status = 'ACTIVE' then now() end,
-      (status = 'ACTIVE')::integer, "batchId", priority, paused, "searchName", "searchGrams"${unpaid ? ', error' : ''}
+      (status = 'ACTIVE')::integer, "batchId", priority, paused, "searchName", "searchGrams",
+      "traceParent"${unpaid ? ', error' : ''}
     from (
       select n.id, "workflowId", "workflowVersion", "workflowName", ${batch.status} as status, "userId", "apiKeyId", inputs,
         settings, labels, webhooks, "priceInCredits", "batchId", ${batch.priority} as priority,
-        ${batch.paused} as paused, "searchName", "searchGrams", error
+        ${batch.paused} as paused, "searchName", "searchGrams", "traceParent", error
       from new n ${batch.join}
     ) decided
     returning *

@@ -17,6 +17,7 @@ type MessageColumns = {
   body: string;
   attempts: number;
   secrets: string[];
+  traceparent: string | null;
   organization_id: string;
   destination: string;
 };
@@ -115,7 +116,7 @@ const claimStatement = plannedEachTime<Row>(`
       from ready, organizations organization
       where message.id = ready.id and organization.id = message.organization_id
       returning message.id, message.outcome, message.url, message.body::text, message.attempts,
-        message.organization_id, message.destination,
+        message.organization_id, message.destination, message.traceparent,
         array_remove(array[organization.webhook_secret,
           case when organization.previous_webhook_secret_until > now()
             then organization.previous_webhook_secret end], null) as secrets
@@ -167,4 +168,5 @@ const messageFromRow = (row: MessageColumns): DueMessage => ({
   body: row.body,
   attemptsBefore: row.attempts,
   secrets: row.secrets,
+  traceParent: row.traceparent ?? undefined,
 });

@@ -14,6 +14,8 @@ type EventSource = {
   /** A text[] of URLs that get the event besides the endpoints of the organization. */
   urls?: string;
   executionId?: string;
+  /** The span in a distributed trace that the message belongs to. */
+  traceParent?: string;
   /** The event happens only in rows that meet this condition. */
   where?: string;
 };
@@ -33,9 +35,9 @@ export const hasEndpoints = (organizationId: string): string =>
  * the senders when there is a row to send.
  */
 export const eventMessages = (event: EventSource): string => `
-  insert into webhook_messages (organization_id, execution_id, endpoint_id, url, type, body)
+  insert into webhook_messages (organization_id, execution_id, endpoint_id, url, type, body, traceparent)
   select ${event.organizationId}, ${event.executionId ?? 'null'}, target.endpoint_id, target.url, ${event.type},
-    ${messageBody(event)}
+    ${messageBody(event)}, ${event.traceParent ?? 'null'}
   from ${event.from} changed
   cross join lateral (
     select distinct on (url) url, endpoint_id from (
@@ -65,6 +67,7 @@ export const messagesFor = (cteName: string): string =>
     from: cteName,
     organizationId: 'changed.organization_id',
     executionId: 'changed.id',
+    traceParent: 'changed.traceparent',
     type: `case changed.status ${cases.join(' ')} end`,
     data: recordJson('changed'),
     urls: 'changed.webhooks',

@@ -15,10 +15,11 @@ export type ClaimRow = {
   has_webhooks: boolean;
   batch_id: BatchId | null;
   must_review: boolean;
+  traceparent: string | null;
 };
 
 export const CLAIM_COLUMNS =
-  "id, organization_id, workflow_version, inputs, settings, worker, attempts, uncounted_attempts, webhooks <> '{}' as has_webhooks, batch_id, must_review";
+  "id, organization_id, workflow_version, inputs, settings, worker, attempts, uncounted_attempts, webhooks <> '{}' as has_webhooks, batch_id, must_review, traceparent";
 
 export const claimFromRow = (row: ClaimRow): Claim => ({
   id: row.id,
@@ -32,4 +33,5 @@ export const claimFromRow = (row: ClaimRow): Claim => ({
   hasWebhooks: row.has_webhooks,
   batchId: row.batch_id,
   mustReview: row.must_review,
+  traceParent: row.traceparent ?? undefined,
 });

@@ -21,6 +21,7 @@ import { laneOptions } from './open-lanes.ts';
 import { openModels } from './open-models.ts';
 import { reportError, reportLine } from './report.ts';
 import { openReusing } from './reusing.ts';
+import { tracedQueue } from './traced-queue.ts';
 import { workerChores } from './worker-chores.ts';
 
 /**
@@ -53,7 +54,7 @@ const openWorker = async (
   const worker = startWorker({
     ...foundation,
     ...reusing.world,
-    queue: workQueueIn(database, foundation.results),
+    queue: tracedQueue(workQueueIn(database, foundation.results)),
     pool: openLanePool(lanes),
     worker: lease.worker,
     mayTakeOver: lease.isSteady,

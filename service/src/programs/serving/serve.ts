@@ -10,6 +10,7 @@ import { isForThisMachineAlone } from './for-this-machine-alone.ts';
 import { type Foundation, openFoundation } from './foundation.ts';
 import { letHeapGrow } from './let-heap-grow.ts';
 import { awaitStore } from './open-store.ts';
+import { openTracing } from './open-tracing.ts';
 import { openOperationsPort } from './operations-port.ts';
 import { setLogLevel } from './report.ts';
 import { runWorker } from './run-worker.ts';
@@ -66,6 +67,7 @@ const untilStopped = async (
   const stop = stopSignal();
   setLogLevel(config.logLevel ?? (process.stderr.isTTY ? 'warn' : 'info'));
   letHeapGrow();
+  const tracing = await openTracing(config);
   const foundation = await open(stop.signal);
   const readiness = { isOpen: false };
   const whyUnready = async () =>
@@ -85,6 +87,7 @@ const untilStopped = async (
     await Promise.all(running.map((part) => part.close()));
     await operations.close();
     await foundation.close();
+    await tracing.close();
   }
   return 0;
 };

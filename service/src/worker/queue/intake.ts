@@ -56,4 +56,5 @@ const claimAtCreation = (execution: NewExecution, worker: WorkerId): Claim => ({
   hasWebhooks: execution.webhooks.length > 0,
   batchId: batchOf(execution.labels)?.id ?? null,
   mustReview: false,
+  traceParent: execution.traceParent,
 });

@@ -14,7 +14,8 @@ const START_MS = 60_000;
 const { NODE_COMPILE_CACHE } = process.env;
 const COMPILED = NODE_COMPILE_CACHE ? { NODE_COMPILE_CACHE } : {};
 
-type Role = 'start' | 'api' | 'worker' | 'audit' | 'migrate';
+type Role = 'start' | 'api' | 'worker' | Command;
+type Command = 'audit' | 'migrate' | 'backup' | 'restore';
 type Exit = { code: number | null; signal: NodeJS.Signals | null };
 
 export type Service = {
@@ -63,8 +64,8 @@ const endServer = async (dataDir: string): Promise<void> => {
   }
 };
 
-const launch = (role: Role, env: Record<string, string>) => {
-  const child = spawn(process.execPath, [MAIN, role], {
+const launch = (role: Role, env: Record<string, string>, args: string[] = []) => {
+  const child = spawn(process.execPath, [MAIN, role, ...args], {
     env: {
       PATH: process.env['PATH'],
       // Compiled once for all starts of a run: a service that starts is not what fails here.
@@ -133,10 +134,11 @@ export const startService = async (
 
 /** Runs a role that ends by itself. */
 export const runRole = async (
-  role: 'audit' | 'migrate',
+  role: Command,
   env: Record<string, string>,
+  ...args: string[]
 ): Promise<{ code: number | null; stdout: string; stderr: string }> => {
-  const { child, exit, complaints } = launch(role, env);
+  const { child, exit, complaints } = launch(role, env, args);
   atTheEnd(async () => signal(child.pid!, 'SIGKILL'));
   const lines: string[] = [];
   createInterface(child.stdout).on('line', (line) => lines.push(line));

@@ -48,6 +48,7 @@ export const createMany = route({
       return {
         ...readCreate(world, caller, query, body),
         images: namedImages(body.image, body.images),
+        traceParent: request.span?.context,
         // One key for each body. A line break cannot be in the header, so no other call has such a key.
         idempotency: key === undefined ? undefined : { key: `${key}\n${index}`, asked: { query, body } },
       };

@@ -76,6 +76,7 @@ export const create = route({
     const id = await createExecution(world, {
       ...readCreate(world, caller, query, body),
       idempotency: key === undefined ? undefined : { key, asked: { query, body } },
+      traceParent: request.span?.context,
       images: file
         ? { default: { name: file.fileName, bytes: file.bytes } }
         : namedImages(body.image, body.images),

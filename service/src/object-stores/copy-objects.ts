@@ -1,0 +1,77 @@
+import { constants } from 'node:fs';
+import { copyFile, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+
+const HASH = /^[0-9a-f]{64}$/;
+const FOLDERS = Array.from({ length: 256 }, (_, index) => index.toString(16).padStart(2, '0'));
+const AT_ONCE = 8;
+
+type Copied = {
+  /** Objects that the target has now. */
+  objects: number;
+  /** Objects that were copied; the target had the others already. */
+  copied: number;
+  /** Removes from the target what the source did not have. */
+  removeOthers(): Promise<number>;
+};
+
+/**
+ * Copies the objects of a store that is a folder to another folder, durably. Objects never change, so one that the target has
+ * already is not copied again. Objects that are written meanwhile may be missing in the copy.
+ */
+export const copyObjects = async (from: string, to: string): Promise<Copied> => {
+  let objects = 0;
+  let copied = 0;
+  const others: string[] = [];
+  for (const folder of FOLDERS) {
+    const [source, target] = [join(from, folder), join(to, folder)];
+    const names = (await namesIn(source)).filter((name) => HASH.test(name));
+    const had = new Set(await namesIn(target));
+    objects += names.length;
+    await mkdir(target, { recursive: true, mode: 0o700 });
+    const missing = names.filter((name) => !had.has(name));
+    for (let at = 0; at < missing.length; at += AT_ONCE)
+      await Promise.all(
+        missing.slice(at, at + AT_ONCE).map((name) => copyDurably(join(source, name), join(target, name))),
+      );
+    if (missing.length > 0) await sync(target);
+    copied += missing.length;
+    const wanted = new Set(names);
+    for (const name of had) if (!wanted.has(name)) others.push(join(target, name));
+  }
+  return {
+    objects,
+    copied,
+    removeOthers: async () => {
+      for (const path of others) await rm(path, { force: true });
+      return others.length;
+    },
+  };
+};
+
+const namesIn = (folder: string): Promise<string[]> =>
+  readdir(folder).catch((error) => {
+    if (isMissing(error)) return [];
+    throw error;
+  });
+
+/** Writes under another name first, so that an object in the target is always whole. */
+const copyDurably = async (from: string, to: string): Promise<void> => {
+  const draft = `${to}.copying`;
+  try {
+    await copyFile(from, draft, constants.COPYFILE_FICLONE);
+  } catch (error) {
+    // Deleted meanwhile: that happens a day after the last reference to it at the earliest.
+    if (isMissing(error)) return;
+    throw error;
+  }
+  await sync(draft);
+  await rename(draft, to);
+};
+
+const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT';
+
+const sync = async (path: string): Promise<void> => {
+  const file = await open(path);
+  await file.sync().finally(() => file.close());
+};

@@ -1,0 +1,69 @@
+import { readdir } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import type { Config } from '../../config.ts';
+import { copyObjects } from '../../object-stores/copy-objects.ts';
+import { readMarker, writeMarker } from '../../object-stores/store-marker.ts';
+import { apiKeyPath } from '../../operations/installation/kept-api-key.ts';
+import { booksIn } from '../../postgres/books.ts';
+import type { Database } from '../../postgres/connection/database.ts';
+import { migrate } from '../../postgres/connection/migrate.ts';
+import { StartError } from '../../postgres/connection/start-error.ts';
+import { restoreCluster } from '../../postgres/embedded/cluster-backup.ts';
+import { openDataFolder } from '../serving/data-folder.ts';
+import { visitDatabase } from '../serving/foundation.ts';
+import { reportLine } from '../serving/report.ts';
+import { copyIfThere, readManifest } from './backup.ts';
+
+/** Restores a backup of `darkroom backup` into an empty data folder, starts its database once and checks the books. */
+export const restoreProgram = async (config: Config, [given, ...more]: string[]): Promise<number> => {
+  if (given === undefined || given.startsWith('-') || more.length > 0) {
+    console.error('Usage: darkroom restore <folder>');
+    return 2;
+  }
+  if (config.databaseUrl)
+    throw new StartError(
+      'darkroom restore is for the embedded database. Restore the database of DATABASE_URL with its own tools; docs/operating.md has the commands.',
+    );
+  const from = resolve(given);
+  const { takenAt, database, objects } = await readManifest(from);
+  const dataDir = openDataFolder(config.dataDir);
+  await refuseUnlessEmpty(dataDir);
+  const cluster = await restoreCluster(join(from, database), dataDir);
+  if (objects !== null) await restoreImages(from, dataDir);
+  await copyIfThere(join(from, 'api-key'), apiKeyPath(dataDir));
+  await cluster.finish();
+  const findings = await visitDatabase(config, completeDatabase);
+  for (const { rule, count, sample } of findings) console.log(`${rule}: ${count}, for example ${sample}`);
+  console.log(
+    `The backup of ${takenAt} is restored in ${dataDir}.${findings.length === 0 ? ' The books are in order.' : ''}`,
+  );
+  return findings.length === 0 ? 0 : 1;
+};
+
+/** The folder may have what the service makes again, such as its compile cache, but no database and no images. */
+const refuseUnlessEmpty = async (dataDir: string): Promise<void> => {
+  for (const name of ['postgres', 'objects']) {
+    const isThere = await readdir(join(dataDir, name)).then(
+      (names) => names.length > 0,
+      () => false,
+    );
+    if (isThere)
+      throw new StartError(
+        `The data folder ${dataDir} already has ${name}/. Set DARKROOM_DATA_DIR to an empty folder, or move this one away.`,
+      );
+  }
+};
+
+const restoreImages = async (from: string, dataDir: string): Promise<void> => {
+  const [source, target] = [join(from, 'objects'), join(dataDir, 'objects')];
+  await copyObjects(source, target);
+  const id = await readMarker(source);
+  if (id) await writeMarker(target, id);
+};
+
+/** Brings the database to this version's schema, and returns where its books disagree. */
+const completeDatabase = async (database: Database) => {
+  await migrate(database, { report: reportLine });
+  // Erasures that were made after the backup are to be replayed here, before anything is served.
+  return booksIn(database).findContradictions();
+};
