@@ -341,6 +341,29 @@ comment on table workflow_versions is 'Every version of a workflow, immutable: o
 comment on column workflow_versions.result_names is 'The template of the names of results; null: the name of the input.';
 comment on column workflow_versions.qa_sampling is 'AQL and lot size of acceptance sampling, `{aql, lotSize}`; null: the default.';
 
+create table objects (
+  hash text collate "C" primary key,
+  refs integer not null check (refs >= 0),
+  unreferenced_since timestamptz(3),
+  condemned_at timestamptz(3),
+  gone_at timestamptz(3),
+  check ((refs = 0) = (unreferenced_since is not null)),
+  check (condemned_at is null or refs = 0),
+  check (gone_at is null or condemned_at is not null)
+);
+create index objects_unreferenced on objects (unreferenced_since) where refs = 0 and gone_at is null;
+create index objects_by_age on objects (gone_at) where gone_at is not null;
+comment on table objects is 'The objects of the store, and how many rows of images refer to each. This row decides whether an object may be deleted: see decision 0020.';
+comment on column objects.unreferenced_since is 'When the last reference ended. The object is deleted a day later at the earliest.';
+comment on column objects.condemned_at is 'A process is deleting the object, or has deleted it. Nothing can refer to the object until it is stored again.';
+comment on column objects.gone_at is 'When the object was deleted from the store. The row stays for some days, so that every process deletes its copies.';
+
+create table turns (
+  name text primary key,
+  taken_at timestamptz not null default now()
+);
+comment on table turns is 'When one of all processes last did a piece of work that is done once in a while.';
+
 create table images (
   organization_id uuid not null references organizations,
   hash text collate "C" not null check (hash ~ '^[0-9a-f]{64}$'),
@@ -351,12 +374,50 @@ create table images (
   bytes bigint not null,
   crc32 bigint not null check (crc32 between 0 and 4294967295),
   reviewers_only boolean not null default false,
+  as_input boolean not null default false,
+  as_result boolean not null default false,
   created_at timestamptz(3) not null default now(),
+  used_at timestamptz(3) not null default now(),
+  refused_at timestamptz(3),
+  deleted_at timestamptz(3),
   primary key (organization_id, hash)
 );
+create index images_refused on images (refused_at) where refused_at is not null;
 comment on table images is 'Which image files an organization holds. The same bytes of two organizations are two rows and one object.';
 comment on column images.crc32 is 'The checksum that a ZIP file needs, so that the length of an archive is known before its images are read.';
 comment on column images.reviewers_only is 'A result that waits for approval, or was rejected.';
+comment on column images.as_input is 'The image was uploaded, or brought along by a create.';
+comment on column images.as_result is 'An execution made the image.';
+comment on column images.used_at is 'When the image was last uploaded, made or used as an input, to the hour. Retention counts from here.';
+comment on column images.refused_at is 'A create that brought the image along was refused. The image is deleted unless an execution uses it.';
+comment on column images.deleted_at is 'When the image was deleted, by retention or on request. The row stays, so that a download can say so; an upload of the same bytes revives it.';
+
+-- By triggers, so that no statement can forget to count. A statement that would refer to a condemned object fails as a
+-- whole: its caller stores the object again and repeats it (operations/uploads/keep-recorded.ts).
+create function refer_to_object() returns trigger language plpgsql as $$
+begin
+  insert into objects as o (hash, refs) values (new.hash, 1)
+    on conflict (hash) do update set refs = o.refs + 1, unreferenced_since = null where o.condemned_at is null;
+  if not found then
+    raise exception 'the object % is being deleted from the store', new.hash using errcode = 'DR001';
+  end if;
+  return null;
+end $$;
+create function release_object() returns trigger language plpgsql as $$
+begin
+  update objects set refs = refs - 1, unreferenced_since = case when refs = 1 then now() end where hash = old.hash;
+  -- Every process forgets the organization's images.
+  perform pg_notify('darkroom_images', old.organization_id::text);
+  return null;
+end $$;
+create trigger images_refer after insert on images
+  for each row when (new.deleted_at is null) execute function refer_to_object();
+create trigger images_revive after update on images
+  for each row when (old.deleted_at is not null and new.deleted_at is null) execute function refer_to_object();
+create trigger images_release after update on images
+  for each row when (old.deleted_at is null and new.deleted_at is not null) execute function release_object();
+create trigger images_remove after delete on images
+  for each row when (old.deleted_at is null) execute function release_object();
 
 -- ---------------------------------------------------------------------------------------------------------------------
 -- Batches

@@ -25,6 +25,7 @@ import { imagesIn } from '../../src/postgres/images.ts';
 import { organizationsIn } from '../../src/postgres/organizations.ts';
 import { addAdministratorKey, apiKeysIn } from '../../src/postgres/people/api-keys.ts';
 import { queueIn } from '../../src/postgres/queue-depth.ts';
+import { readmitIn } from '../../src/postgres/retention/object-references.ts';
 import { reviewIn } from '../../src/postgres/review/review.ts';
 import { usageIn } from '../../src/postgres/usage/usage.ts';
 import { deliveriesIn } from '../../src/postgres/webhooks/deliveries.ts';
@@ -96,6 +97,7 @@ export const testWorlds = () => {
     const errors: unknown[] = [];
     const config = readConfig(env);
     const images = imagesIn(database);
+    const readmit = readmitIn(database);
     const identity = openIdentity(database, config, () => 'http://127.0.0.1');
     const previewing = { limits: LIMITS, previews: openPreviewFiles(join(dir, 'previews')), previewLane };
     const files = openIntermediates(join(dir, 'preview-steps'));
@@ -111,6 +113,7 @@ export const testWorlds = () => {
       review: reviewIn(database),
       queueFeed: { follow: () => () => {} },
       images,
+      readmit,
       workflows,
       organizations: organizationsIn(database),
       credits: creditsIn(database),
@@ -125,7 +128,7 @@ export const testWorlds = () => {
       batches: batchesIn(database),
       batchFeed: batchFeedIn(database),
       fetchUploads: (organizationId, urls, signal) =>
-        fetchUploads({ config, egress, objects, inspector, images }, organizationId, urls, signal),
+        fetchUploads({ config, egress, objects, inspector, images, readmit }, organizationId, urls, signal),
       isForbiddenUrl: egress.forbids,
       checkDatabase: async () => void (await database.run(statement('select'), [])),
       reportError: (error) => errors.push(error),

@@ -8,7 +8,7 @@ import type { Replays } from '../../operations/previews/replays.ts';
 import type { Batches, BatchFeed } from '../../ports/batches.ts';
 import type { Executions, Intake, StatusFeed } from '../../ports/executions.ts';
 import type { ExternalSignIn } from '../../ports/external-sign-in.ts';
-import type { Images } from '../../ports/images.ts';
+import type { Images, Readmit } from '../../ports/images.ts';
 import type { Inspector, PreviewLane } from '../../ports/lanes.ts';
 import type { NoticeChoices } from '../../ports/notices.ts';
 import type { DeviceCodes, Grants, OAuthClients, RefreshLifetimes } from '../../ports/oauth.ts';
@@ -84,6 +84,7 @@ export type World = IdentityWorld & {
   review: Review;
   queueFeed: QueueFeed;
   images: Images;
+  readmit: Readmit;
   workflows: Workflows;
   organizations: Organizations;
   credits: Credits;

@@ -1,4 +1,4 @@
-import type { WorkflowId } from '../../domain/ids.ts';
+import type { OrganizationId, WorkflowId } from '../../domain/ids.ts';
 import { buildServer } from '../../http/server/server.ts';
 import { fetchUploads } from '../../operations/uploads/fetch-uploads.ts';
 import type { Intake } from '../../ports/executions.ts';
@@ -37,14 +37,20 @@ export const serveApi = async (
   let publicUrl = config.publicUrl ?? '';
   const identity = openIdentity(database, config, () => publicUrl);
   await identity.begin();
+  const forgetImages = (organizationId?: OrganizationId) => {
+    foundation.images.forget(organizationId);
+    foundation.results.forget(organizationId);
+  };
   const listener = await listen(
     database,
     {
       [CHANNELS.status]: statusFeed.notified,
       [CHANNELS.access]: identity.notified,
       [CHANNELS.workflows]: (id) => workflows.forget(id as WorkflowId),
+      [CHANNELS.images]: (id) => forgetImages(id as OrganizationId),
     },
     () => {
+      forgetImages();
       statusFeed.recheckAll();
       identity.recheckAll();
     },
