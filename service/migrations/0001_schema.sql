@@ -40,6 +40,18 @@ comment on column organizations.credits_are_low is 'The event was sent. It is se
 comment on column organizations.reject_codes is 'The codes that a rejection may name.';
 comment on column organizations.previous_webhook_secret is 'Still signs as well until previous_webhook_secret_until, while receivers change over.';
 
+create table retention (
+  organization_id uuid primary key references organizations,
+  inputs integer check (inputs >= 0),
+  results integer check (results >= 0),
+  traces integer check (traces >= 0),
+  webhooks integer check (webhooks >= 0),
+  audit_log integer check (audit_log >= 0),
+  swept_at timestamptz
+);
+comment on table retention is 'After how many days an organization''s data is deleted, by kind. Null: the default of the platform; 0: never.';
+comment on column retention.swept_at is 'When a process last looked for data that is too old.';
+
 create table users (
   id uuid primary key,
   email text not null,
@@ -260,6 +272,15 @@ begin
   raise exception 'table % is append-only', tg_table_name;
 end $$;
 
+-- The erasure of a person, and retention, change what is append-only otherwise. They say so for one transaction.
+create function refuse_change_unless_erasing() returns trigger language plpgsql as $$
+begin
+  if current_setting('darkroom.erasing', true) is distinct from 'on' or tg_op = 'TRUNCATE' then
+    raise exception 'table % is append-only', tg_table_name;
+  end if;
+  return null;
+end $$;
+
 create table accounts (
   organization_id uuid primary key references organizations,
   spendable bigint not null default 0 check (spendable >= 0)
@@ -438,6 +459,7 @@ create table batches (
   paused boolean not null default false,
   closed_at timestamptz(3),
   canceled_at timestamptz(3),
+  held_at timestamptz(3),
   rounds integer not null default 0,
   completed_at timestamptz(3),
   completed_changes bigint,
@@ -447,6 +469,7 @@ create table batches (
 );
 create index batches_by_time on batches (organization_id, created_at desc, id desc);
 create index batches_by_status on batches (organization_id, status, created_at desc, id desc);
+create index batches_held on batches (organization_id) where held_at is not null;
 create index batches_paused on batches (organization_id) where paused;
 comment on table batches is 'Batches. A batch made by an execution''s labels has an id that follows from them (domain/executions/batch.ts), so an insert needs no lookup. Statements lock rows in this order: batches by id, the account, resumptions.';
 comment on column batches.qa is 'The review of the batch''s results, `{mode, sampling}`; null: that of each workflow.';
@@ -457,6 +480,7 @@ comment on column batches.used_before_budget is 'The credits that the batch had 
 comment on column batches.status is 'For lists by status. It is right for a batch that has no row in batch_checks and whose counters are summed up; lists compute the status of the others.';
 comment on column batches.closed_at is 'No more executions are expected. One that is created later opens the batch again.';
 comment on column batches.canceled_at is 'The batch was canceled and not retried since: its unpaid executions do not go on by themselves.';
+comment on column batches.held_at is 'Since then retention deletes nothing of the batch; null: it is not held.';
 comment on column batches.rounds is 'How often the batch was completed.';
 comment on column batches.completed_changes is 'The number of changes (batch_counts) when it was last completed. The batch is open again when there are more.';
 
@@ -1120,8 +1144,8 @@ create table audit_log (
 );
 create index audit_log_by_time on audit_log (organization_id, at desc, id desc);
 create trigger audit_log_is_append_only before update or delete or truncate on audit_log
-  for each statement execute function refuse_change();
-comment on table audit_log is 'Who did what, written by the statement that does it. Append-only.';
+  for each statement execute function refuse_change_unless_erasing();
+comment on table audit_log is 'Who did what, written by the statement that does it. Append-only, except for retention and for the addresses of an erased person.';
 
 -- These rows name their author, so triggers write their entries and no statement can forget one.
 create function audit_new_key() returns trigger language plpgsql as $$

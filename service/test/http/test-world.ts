@@ -26,6 +26,7 @@ import { organizationsIn } from '../../src/postgres/organizations.ts';
 import { addAdministratorKey, apiKeysIn } from '../../src/postgres/people/api-keys.ts';
 import { queueIn } from '../../src/postgres/queue-depth.ts';
 import { readmitIn } from '../../src/postgres/retention/object-references.ts';
+import { retentionIn } from '../../src/postgres/retention/retention.ts';
 import { reviewIn } from '../../src/postgres/review/review.ts';
 import { usageIn } from '../../src/postgres/usage/usage.ts';
 import { deliveriesIn } from '../../src/postgres/webhooks/deliveries.ts';
@@ -121,6 +122,7 @@ export const testWorlds = () => {
       webhookEndpoints: webhookEndpointsIn(database),
       deliveries: deliveriesIn(database),
       usage: usageIn(database),
+      retention: retentionIn(database),
       objects,
       inspector,
       thumbnails: thumbnails.get,

@@ -61,7 +61,8 @@ export const objectStoreContract = (name: string, open: (t: TestContext) => Prom
     const store = await open(t);
     const [first, second] = [await putInto(store, randomBytes(100)), await putInto(store, randomBytes(100))];
     const listed = async () => {
-      const all = (await Array.fromAsync(store.list())).flat();
+      const all: ContentHash[] = [];
+      for await (const part of store.list()) all.push(...part);
       return [first, second].filter((hash) => all.includes(hash));
     };
     assert.deepEqual(await listed(), [first, second]);

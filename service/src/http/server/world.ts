@@ -27,6 +27,7 @@ import type {
 } from '../../ports/people.ts';
 import type { PreviewReuse, Previews } from '../../ports/previews.ts';
 import type { Queue } from '../../ports/queue.ts';
+import type { Retention } from '../../ports/retention.ts';
 import type { QueueFeed, Review } from '../../ports/review.ts';
 import type { Thumbnails } from '../../ports/thumbnails.ts';
 import type { Usage } from '../../ports/usage.ts';
@@ -85,6 +86,7 @@ export type World = IdentityWorld & {
   queueFeed: QueueFeed;
   images: Images;
   readmit: Readmit;
+  retention: Retention;
   workflows: Workflows;
   organizations: Organizations;
   credits: Credits;

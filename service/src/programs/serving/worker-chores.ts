@@ -1,4 +1,5 @@
 import { adoptUnknownObjects, collectObjects } from '../../operations/retention/collect-objects.ts';
+import { defaultRules } from '../../operations/retention/default-rules.ts';
 import { completeBatches } from '../../postgres/batches/complete.ts';
 import { resumeUnpaid } from '../../postgres/batches/resume.ts';
 import { SUM_UP_BATCH_COUNTS } from '../../postgres/batches/sum-up.ts';
@@ -7,6 +8,7 @@ import { SUM_UP_COUNTS } from '../../postgres/executions/counts.ts';
 import { SAMPLE_THROUGHPUT } from '../../postgres/queue-depth.ts';
 import { objectReferencesIn, takeTurnIn } from '../../postgres/retention/object-references.ts';
 import { deleteRefusedImages } from '../../postgres/retention/refused-images.ts';
+import { sweepNext } from '../../postgres/retention/sweep.ts';
 import { lotStepsIn } from '../../postgres/review/lots.ts';
 import { reportWaitingResults } from '../../postgres/review/report-waiting.ts';
 import { reportLowCredits } from '../../postgres/usage/credits-low.ts';
@@ -71,6 +73,12 @@ export const workerChores = ({
         await deleteRefusedImages(database);
         await collectObjects(collecting, closing);
       },
+    },
+    retention: {
+      name: 'Deleting what is older than the retention rules allow',
+      everyMs: 60_000,
+      run: (closing: AbortSignal) =>
+        untilDone(closing, () => sweepNext(database, defaultRules(config), closing)),
     },
     // Also woken by a notification. The interval finds acts whose notification was lost, or whose worker died.
     bulk: {
