@@ -225,6 +225,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/batch/{id}/hold": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Keeps everything of a batch: retention deletes nothing of it. */
+        post: operations["postBatchByIdHold"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/batch/{id}/manifest.csv": {
         parameters: {
             query?: never;
@@ -271,6 +288,23 @@ export interface paths {
         /** Changes how the results of a batch are reviewed. Only owners and admins may weaken it. */
         put: operations["putBatchByIdQa"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/batch/{id}/release": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ends the hold on a batch: retention applies to it again. */
+        post: operations["postBatchByIdRelease"];
         delete?: never;
         options?: never;
         head?: never;
@@ -831,6 +865,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/organization/{id}/retention": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns after how many days the data of the organization is deleted, by kind. */
+        get: operations["getOrganizationByIdRetention"];
+        /** Changes after how many days data is deleted. Kinds that are left out stay as they are. */
+        put: operations["putOrganizationByIdRetention"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/organization/{id}/settings": {
         parameters: {
             query?: never;
@@ -842,6 +894,23 @@ export interface paths {
         get: operations["getOrganizationByIdSettings"];
         /** Changes settings of the organization. Settings that are left out stay as they are. */
         put: operations["putOrganizationByIdSettings"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/organization/{id}/storage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns how much data the organization has, by kind, and what will be deleted when. */
+        get: operations["getOrganizationByIdStorage"];
+        put?: never;
         post?: never;
         delete?: never;
         options?: never;
@@ -1815,6 +1884,8 @@ export interface components {
              * @description When its first execution was created
              */
             firstCreatedAt: string | null;
+            /** @description Whether retention deletes nothing of the batch */
+            held: boolean;
             heldCredits: number;
             id: string;
             /** @description Throughput of the last minutes; null when nothing was processed */
@@ -1957,6 +2028,8 @@ export interface components {
              * @description When its first execution was created
              */
             firstCreatedAt: string | null;
+            /** @description Whether retention deletes nothing of the batch */
+            held: boolean;
             heldCredits: number;
             id: string;
             /** @description Throughput of the last minutes; null when nothing was processed */
@@ -3456,6 +3529,49 @@ export interface operations {
             };
         };
     };
+    postBatchByIdHold: {
+        parameters: {
+            query?: {
+                /** @description The organization that the call acts for. Default: the credential's own organization. */
+                organization?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request failed; `message` says why and what to do. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request failed; `message` says why and what to do. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Keeps everything of a batch: retention deletes nothing of it. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DetailedBatch"];
+                };
+            };
+        };
+    };
     "getBatchByIdManifest.csv": {
         parameters: {
             query?: {
@@ -3792,6 +3908,49 @@ export interface operations {
                             workflow: string;
                         }[];
                     };
+                };
+            };
+        };
+    };
+    postBatchByIdRelease: {
+        parameters: {
+            query?: {
+                /** @description The organization that the call acts for. Default: the credential's own organization. */
+                organization?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request failed; `message` says why and what to do. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request failed; `message` says why and what to do. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Ends the hold on a batch: retention applies to it again. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DetailedBatch"];
                 };
             };
         };
@@ -5863,6 +6022,145 @@ export interface operations {
             };
         };
     };
+    getOrganizationByIdRetention: {
+        parameters: {
+            query?: {
+                /** @description The organization that the call acts for. Default: the credential's own organization. */
+                organization?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request failed; `message` says why and what to do. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request failed; `message` says why and what to do. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Returns after how many days the data of the organization is deleted, by kind. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description How many days an entry of the audit log is kept. 0: for ever. Null: the default of the platform. */
+                        auditLog: number | null;
+                        /** @description The defaults of the platform in days; 0: for ever */
+                        defaults: {
+                            auditLog: number;
+                            inputs: number;
+                            results: number;
+                            traces: number;
+                            webhooks: number;
+                        };
+                        /** @description How many days after its last use an uploaded image is kept. 0: for ever. Null: the default of the platform. */
+                        inputs: number | null;
+                        /** @description How many days after it was made or last used a result is kept. 0: for ever. Null: the default of the platform. */
+                        results: number | null;
+                        /** @description How many days after the end of an execution its trace, with the images of its steps, is kept. 0: for ever. Null: the default of the platform. */
+                        traces: number | null;
+                        /** @description How many days a webhook message and its attempts are kept. 0: for ever. Null: the default of the platform. */
+                        webhooks: number | null;
+                    };
+                };
+            };
+        };
+    };
+    putOrganizationByIdRetention: {
+        parameters: {
+            query?: {
+                /** @description The organization that the call acts for. Default: the credential's own organization. */
+                organization?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description How many days an entry of the audit log is kept. 0: for ever. Null: the default of the platform. */
+                    auditLog?: number | null;
+                    /** @description How many days after its last use an uploaded image is kept. 0: for ever. Null: the default of the platform. */
+                    inputs?: number | null;
+                    /** @description How many days after it was made or last used a result is kept. 0: for ever. Null: the default of the platform. */
+                    results?: number | null;
+                    /** @description How many days after the end of an execution its trace, with the images of its steps, is kept. 0: for ever. Null: the default of the platform. */
+                    traces?: number | null;
+                    /** @description How many days a webhook message and its attempts are kept. 0: for ever. Null: the default of the platform. */
+                    webhooks?: number | null;
+                };
+            };
+        };
+        responses: {
+            /** @description The request failed; `message` says why and what to do. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request failed; `message` says why and what to do. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Changes after how many days data is deleted. Kinds that are left out stay as they are. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description How many days an entry of the audit log is kept. 0: for ever. Null: the default of the platform. */
+                        auditLog: number | null;
+                        /** @description The defaults of the platform in days; 0: for ever */
+                        defaults: {
+                            auditLog: number;
+                            inputs: number;
+                            results: number;
+                            traces: number;
+                            webhooks: number;
+                        };
+                        /** @description How many days after its last use an uploaded image is kept. 0: for ever. Null: the default of the platform. */
+                        inputs: number | null;
+                        /** @description How many days after it was made or last used a result is kept. 0: for ever. Null: the default of the platform. */
+                        results: number | null;
+                        /** @description How many days after the end of an execution its trace, with the images of its steps, is kept. 0: for ever. Null: the default of the platform. */
+                        traces: number | null;
+                        /** @description How many days a webhook message and its attempts are kept. 0: for ever. Null: the default of the platform. */
+                        webhooks: number | null;
+                    };
+                };
+            };
+        };
+    };
     getOrganizationByIdSettings: {
         parameters: {
             query?: {
@@ -5969,6 +6267,120 @@ export interface operations {
                         creditsLowAt: number | null;
                         /** @description Whether an execution with the same images and the same steps reuses the earlier result */
                         reuseResults: boolean;
+                    };
+                };
+            };
+        };
+    };
+    getOrganizationByIdStorage: {
+        parameters: {
+            query?: {
+                /** @description The organization that the call acts for. Default: the credential's own organization. */
+                organization?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request failed; `message` says why and what to do. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request failed; `message` says why and what to do. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Returns how much data the organization has, by kind, and what will be deleted when. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        auditLog: {
+                            bytes: number;
+                            count: number;
+                            /** @description After how many days it is deleted; null: never */
+                            days: number | null;
+                            /** @description What is deleted on each of the next 31 days, by the date in UTC. What a batch on hold or an unfinished execution needs stays. */
+                            upcoming: {
+                                bytes: number;
+                                count: number;
+                                /** Format: date */
+                                date: string;
+                            }[];
+                        };
+                        /** @description Images that were deleted within the last day; their files go a day after the deletion */
+                        deleted: {
+                            bytes: number;
+                            count: number;
+                        };
+                        inputs: {
+                            bytes: number;
+                            count: number;
+                            /** @description After how many days it is deleted; null: never */
+                            days: number | null;
+                            /** @description What is deleted on each of the next 31 days, by the date in UTC. What a batch on hold or an unfinished execution needs stays. */
+                            upcoming: {
+                                bytes: number;
+                                count: number;
+                                /** Format: date */
+                                date: string;
+                            }[];
+                        };
+                        results: {
+                            bytes: number;
+                            count: number;
+                            /** @description After how many days it is deleted; null: never */
+                            days: number | null;
+                            /** @description What is deleted on each of the next 31 days, by the date in UTC. What a batch on hold or an unfinished execution needs stays. */
+                            upcoming: {
+                                bytes: number;
+                                count: number;
+                                /** Format: date */
+                                date: string;
+                            }[];
+                        };
+                        traces: {
+                            bytes: number;
+                            count: number;
+                            /** @description After how many days it is deleted; null: never */
+                            days: number | null;
+                            /** @description What is deleted on each of the next 31 days, by the date in UTC. What a batch on hold or an unfinished execution needs stays. */
+                            upcoming: {
+                                bytes: number;
+                                count: number;
+                                /** Format: date */
+                                date: string;
+                            }[];
+                        };
+                        webhooks: {
+                            bytes: number;
+                            count: number;
+                            /** @description After how many days it is deleted; null: never */
+                            days: number | null;
+                            /** @description What is deleted on each of the next 31 days, by the date in UTC. What a batch on hold or an unfinished execution needs stays. */
+                            upcoming: {
+                                bytes: number;
+                                count: number;
+                                /** Format: date */
+                                date: string;
+                            }[];
+                        };
                     };
                 };
             };

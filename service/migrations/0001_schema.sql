@@ -40,6 +40,18 @@ comment on column organizations.credits_are_low is 'The event was sent. It is se
 comment on column organizations.reject_codes is 'The codes that a rejection may name.';
 comment on column organizations.previous_webhook_secret is 'Still signs as well until previous_webhook_secret_until, while receivers change over.';
 
+create table retention (
+  organization_id uuid primary key references organizations,
+  inputs integer check (inputs >= 0),
+  results integer check (results >= 0),
+  traces integer check (traces >= 0),
+  webhooks integer check (webhooks >= 0),
+  audit_log integer check (audit_log >= 0),
+  swept_at timestamptz
+);
+comment on table retention is 'After how many days an organization''s data is deleted, by kind. Null: the default of the platform; 0: never.';
+comment on column retention.swept_at is 'When a process last looked for data that is too old.';
+
 create table users (
   id uuid primary key,
   email text not null,
@@ -260,6 +272,15 @@ begin
   raise exception 'table % is append-only', tg_table_name;
 end $$;
 
+-- The erasure of a person, and retention, change what is append-only otherwise. They say so for one transaction.
+create function refuse_change_unless_erasing() returns trigger language plpgsql as $$
+begin
+  if current_setting('darkroom.erasing', true) is distinct from 'on' or tg_op = 'TRUNCATE' then
+    raise exception 'table % is append-only', tg_table_name;
+  end if;
+  return null;
+end $$;
+
 create table accounts (
   organization_id uuid primary key references organizations,
   spendable bigint not null default 0 check (spendable >= 0)
@@ -341,6 +362,29 @@ comment on table workflow_versions is 'Every version of a workflow, immutable: o
 comment on column workflow_versions.result_names is 'The template of the names of results; null: the name of the input.';
 comment on column workflow_versions.qa_sampling is 'AQL and lot size of acceptance sampling, `{aql, lotSize}`; null: the default.';
 
+create table objects (
+  hash text collate "C" primary key,
+  refs integer not null check (refs >= 0),
+  unreferenced_since timestamptz(3),
+  condemned_at timestamptz(3),
+  gone_at timestamptz(3),
+  check ((refs = 0) = (unreferenced_since is not null)),
+  check (condemned_at is null or refs = 0),
+  check (gone_at is null or condemned_at is not null)
+);
+create index objects_unreferenced on objects (unreferenced_since) where refs = 0 and gone_at is null;
+create index objects_by_age on objects (gone_at) where gone_at is not null;
+comment on table objects is 'The objects of the store, and how many rows of images refer to each. This row decides whether an object may be deleted: see decision 0020.';
+comment on column objects.unreferenced_since is 'When the last reference ended. The object is deleted a day later at the earliest.';
+comment on column objects.condemned_at is 'A process is deleting the object, or has deleted it. Nothing can refer to the object until it is stored again.';
+comment on column objects.gone_at is 'When the object was deleted from the store. The row stays for some days, so that every process deletes its copies.';
+
+create table turns (
+  name text primary key,
+  taken_at timestamptz not null default now()
+);
+comment on table turns is 'When one of all processes last did a piece of work that is done once in a while.';
+
 create table images (
   organization_id uuid not null references organizations,
   hash text collate "C" not null check (hash ~ '^[0-9a-f]{64}$'),
@@ -351,12 +395,50 @@ create table images (
   bytes bigint not null,
   crc32 bigint not null check (crc32 between 0 and 4294967295),
   reviewers_only boolean not null default false,
+  as_input boolean not null default false,
+  as_result boolean not null default false,
   created_at timestamptz(3) not null default now(),
+  used_at timestamptz(3) not null default now(),
+  refused_at timestamptz(3),
+  deleted_at timestamptz(3),
   primary key (organization_id, hash)
 );
+create index images_refused on images (refused_at) where refused_at is not null;
 comment on table images is 'Which image files an organization holds. The same bytes of two organizations are two rows and one object.';
 comment on column images.crc32 is 'The checksum that a ZIP file needs, so that the length of an archive is known before its images are read.';
 comment on column images.reviewers_only is 'A result that waits for approval, or was rejected.';
+comment on column images.as_input is 'The image was uploaded, or brought along by a create.';
+comment on column images.as_result is 'An execution made the image.';
+comment on column images.used_at is 'When the image was last uploaded, made or used as an input, to the hour. Retention counts from here.';
+comment on column images.refused_at is 'A create that brought the image along was refused. The image is deleted unless an execution uses it.';
+comment on column images.deleted_at is 'When the image was deleted, by retention or on request. The row stays, so that a download can say so; an upload of the same bytes revives it.';
+
+-- By triggers, so that no statement can forget to count. A statement that would refer to a condemned object fails as a
+-- whole: its caller stores the object again and repeats it (operations/uploads/keep-recorded.ts).
+create function refer_to_object() returns trigger language plpgsql as $$
+begin
+  insert into objects as o (hash, refs) values (new.hash, 1)
+    on conflict (hash) do update set refs = o.refs + 1, unreferenced_since = null where o.condemned_at is null;
+  if not found then
+    raise exception 'the object % is being deleted from the store', new.hash using errcode = 'DR001';
+  end if;
+  return null;
+end $$;
+create function release_object() returns trigger language plpgsql as $$
+begin
+  update objects set refs = refs - 1, unreferenced_since = case when refs = 1 then now() end where hash = old.hash;
+  -- Every process forgets the organization's images.
+  perform pg_notify('darkroom_images', old.organization_id::text);
+  return null;
+end $$;
+create trigger images_refer after insert on images
+  for each row when (new.deleted_at is null) execute function refer_to_object();
+create trigger images_revive after update on images
+  for each row when (old.deleted_at is not null and new.deleted_at is null) execute function refer_to_object();
+create trigger images_release after update on images
+  for each row when (old.deleted_at is null and new.deleted_at is not null) execute function release_object();
+create trigger images_remove after delete on images
+  for each row when (old.deleted_at is null) execute function release_object();
 
 -- ---------------------------------------------------------------------------------------------------------------------
 -- Batches
@@ -377,6 +459,7 @@ create table batches (
   paused boolean not null default false,
   closed_at timestamptz(3),
   canceled_at timestamptz(3),
+  held_at timestamptz(3),
   rounds integer not null default 0,
   completed_at timestamptz(3),
   completed_changes bigint,
@@ -386,6 +469,7 @@ create table batches (
 );
 create index batches_by_time on batches (organization_id, created_at desc, id desc);
 create index batches_by_status on batches (organization_id, status, created_at desc, id desc);
+create index batches_held on batches (organization_id) where held_at is not null;
 create index batches_paused on batches (organization_id) where paused;
 comment on table batches is 'Batches. A batch made by an execution''s labels has an id that follows from them (domain/executions/batch.ts), so an insert needs no lookup. Statements lock rows in this order: batches by id, the account, resumptions.';
 comment on column batches.qa is 'The review of the batch''s results, `{mode, sampling}`; null: that of each workflow.';
@@ -396,6 +480,7 @@ comment on column batches.used_before_budget is 'The credits that the batch had 
 comment on column batches.status is 'For lists by status. It is right for a batch that has no row in batch_checks and whose counters are summed up; lists compute the status of the others.';
 comment on column batches.closed_at is 'No more executions are expected. One that is created later opens the batch again.';
 comment on column batches.canceled_at is 'The batch was canceled and not retried since: its unpaid executions do not go on by themselves.';
+comment on column batches.held_at is 'Since then retention deletes nothing of the batch; null: it is not held.';
 comment on column batches.rounds is 'How often the batch was completed.';
 comment on column batches.completed_changes is 'The number of changes (batch_counts) when it was last completed. The batch is open again when there are more.';
 
@@ -1063,8 +1148,8 @@ create table audit_log (
 );
 create index audit_log_by_time on audit_log (organization_id, at desc, id desc);
 create trigger audit_log_is_append_only before update or delete or truncate on audit_log
-  for each statement execute function refuse_change();
-comment on table audit_log is 'Who did what, written by the statement that does it. Append-only.';
+  for each statement execute function refuse_change_unless_erasing();
+comment on table audit_log is 'Who did what, written by the statement that does it. Append-only, except for retention and for the addresses of an erased person.';
 
 -- These rows name their author, so triggers write their entries and no statement can forget one.
 create function audit_new_key() returns trigger language plpgsql as $$

@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
 import { isClientId } from './domain/people/oauth.ts';
 import { PASSWORD_EXPECTED, readNewPassword } from './domain/people/password-rule.ts';
+import { MAX_RETENTION_DAYS } from './domain/retention.ts';
 import {
   type EnlargerDeclaration,
   type ModelDeclaration,
@@ -527,6 +528,36 @@ export const SETTINGS = {
     share,
     1,
     'The share of requests that are traced, among those whose caller sent no traceparent.',
+  ),
+  retentionInputDays: setting(
+    'DARKROOM_RETENTION_INPUT_DAYS',
+    whole(0, MAX_RETENTION_DAYS),
+    0,
+    'After how many days without use an input image is deleted, unless the organization has a rule of its own; 0: never.',
+  ),
+  retentionResultDays: setting(
+    'DARKROOM_RETENTION_RESULT_DAYS',
+    whole(0, MAX_RETENTION_DAYS),
+    0,
+    'After how many days a result is deleted, unless the organization has a rule of its own; 0: never.',
+  ),
+  retentionTraceDays: setting(
+    'DARKROOM_RETENTION_TRACE_DAYS',
+    whole(0, MAX_RETENTION_DAYS),
+    0,
+    'After how many days the trace of an execution is deleted, unless the organization has a rule of its own; 0: never.',
+  ),
+  retentionWebhookDays: setting(
+    'DARKROOM_RETENTION_WEBHOOK_DAYS',
+    whole(0, MAX_RETENTION_DAYS),
+    0,
+    'After how many days a webhook message and its attempts are deleted, unless the organization has a rule of its own; 0: never.',
+  ),
+  retentionAuditLogDays: setting(
+    'DARKROOM_RETENTION_AUDIT_LOG_DAYS',
+    whole(0, MAX_RETENTION_DAYS),
+    0,
+    'After how many days an entry of the audit log is deleted, unless the organization has a rule of its own; 0: never.',
   ),
   minFreeBytes: setting(
     'DARKROOM_MIN_FREE_BYTES',

@@ -16,6 +16,7 @@ export const GROUPS = {
     'service/test/postgres/*/*.test.ts',
     'service/test/postgres/{constraints,expiry,listen,migrate,database}.test.ts',
     'service/test/programs/expiry.test.ts',
+    'service/test/retention/collect-objects.test.ts',
   ],
   review: ['service/test/review/*.test.ts'],
   rules: [
@@ -30,6 +31,7 @@ export const GROUPS = {
     'client/test/*.test.ts',
     'service/test/contracts/roles.test.ts',
     'service/test/bad-input/hostile-requests.test.ts',
+    'service/test/retention/{retention,deletion}.test.ts',
     'service/test/flow/{colour-tables,create,find-executions,lists,outputs,resources,results,review,studio-day,trace}.test.ts',
     'service/test/flow/{reuse,usage,webhook-deliveries,webhook-endpoints,webhooks}.test.ts',
     'service/test/flow/{result-names,workflow-preview,workflow-versions}.test.ts',

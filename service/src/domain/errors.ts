@@ -5,6 +5,7 @@ export const ERROR_CODES = [
   'payment_required',
   'forbidden',
   'not_found',
+  'gone',
   'method_not_allowed',
   'conflict',
   'too_large',
@@ -36,6 +37,9 @@ export class Refusal extends Error {
 }
 
 export const malformed = (message: string) => new Refusal('malformed', message);
+/** Says that something was deleted, and when. */
+export const gone = (what: string, deletedAt: Date, advice: string) =>
+  new Refusal('gone', `${what} was deleted on ${deletedAt.toISOString().slice(0, 10)}. ${advice}`);
 export const notFound = (what: string) => new Refusal('not_found', `${what} does not exist.`);
 export const stillInProgress = () =>
   new Refusal(

@@ -5,27 +5,17 @@ import {
   createReadStream,
   existsSync,
   fsync as fsyncWithCallback,
+  linkSync,
   open,
   openSync,
   read,
   readSync,
-  rmSync,
 } from 'node:fs';
-import {
-  access,
-  mkdir,
-  open as openFile,
-  readdir,
-  readFile,
-  rename,
-  rm,
-  stat,
-  statfs,
-} from 'node:fs/promises';
+import { access, mkdir, open as openFile, readdir, readFile, rm, stat, statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { noRoom, refusedWhenFull } from '../domain/disk-full.ts';
-import type { ContentHash } from '../domain/ids.ts';
+import { type ContentHash, contentHashOf } from '../domain/ids.ts';
 import type { Account } from '../ports/account.ts';
 import type { ObjectStore } from '../ports/object-store.ts';
 import {
@@ -38,6 +28,7 @@ import {
 import { storeAway, whyNotStore, whyNotWritable } from './store-marker.ts';
 
 const DRAFTS = 'tmp';
+const FOLDERS = Array.from({ length: 256 }, (_, index) => index.toString(16).padStart(2, '0'));
 const ABANDONED_AFTER_MS = 60 * 60_000;
 const READ_AT_ONCE_BYTES = 64 * 1024;
 const READ_IN_PARTS_BYTES = 512 * 1024;
@@ -67,11 +58,7 @@ export const openFilesystemStore = async (options: {
     keep: async (draft, hash) => {
       const path = pathOf(hash);
       try {
-        // The same object exists already and never changes. Its writer may not have made the name durable yet, though.
-        if (existsSync(path)) {
-          rmSync(draft, { force: true });
-          await sync(dirname(path));
-        } else await keepDurably(draft, path);
+        await keepDurably(draft, path);
       } catch (error) {
         throw refusedWhenFull(error);
       }
@@ -83,6 +70,16 @@ export const openFilesystemStore = async (options: {
       return path;
     },
     has: (hash) => exists(pathOf(hash)),
+    remove: (hash) => rm(pathOf(hash), { force: true }),
+    dropCopies: async () => {},
+    list: async function* () {
+      for (const name of FOLDERS) {
+        const hashes = (await readdir(join(dir, name)))
+          .map(contentHashOf)
+          .filter((hash) => hash !== undefined);
+        if (hashes.length > 0) yield hashes;
+      }
+    },
     read: (hash, { start, end }) =>
       end - start < READ_AT_ONCE_BYTES
         ? readAtOnce(pathOf(hash), start, end - start + 1)
@@ -148,8 +145,7 @@ const readAtOnce = (path: string, start: number, length: number): Buffer => {
 const makeFolders = async (path: string, owner: Account): Promise<string> => {
   const made = await mkdir(path, { recursive: true, mode: 0o700 });
   const dir = openPrivateFolder(path, owner);
-  const names = Array.from({ length: 256 }, (_, index) => index.toString(16).padStart(2, '0'));
-  for (const name of [DRAFTS, ...names]) makePrivateFolder(join(dir, name), owner);
+  for (const name of [DRAFTS, ...FOLDERS]) makePrivateFolder(join(dir, name), owner);
   await sync(dir);
   if (made) for (let each = path; each.length >= made.length; each = dirname(each)) await sync(dirname(each));
   return dir;
@@ -157,9 +153,21 @@ const makeFolders = async (path: string, owner: Account): Promise<string> => {
 
 /** Syncs the content first, then the name: a power cut leaves either the whole image or a draft. */
 const keepDurably = async (draft: string, path: string): Promise<void> => {
-  await sync(draft);
-  await rename(draft, path);
+  // An object that is there already never changes. Its writer may not have made the name durable yet, though.
+  if (!existsSync(path)) {
+    await sync(draft);
+    linkUnlessThere(draft, path);
+  }
   await sync(dirname(path));
+};
+
+/** Gives the file a second name. Another process may have given it at the same time. */
+const linkUnlessThere = (draft: string, path: string): void => {
+  try {
+    linkSync(draft, path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
 };
 
 /**

@@ -1,7 +1,7 @@
 import { METRICS, timed } from '../metrics/metrics.ts';
 import type { ObjectStore } from '../ports/object-store.ts';
 
-const MEASURED = ['keep', 'path', 'has', 'readInto', 'readDraft'] as const;
+const MEASURED = ['keep', 'path', 'has', 'readInto', 'readDraft', 'remove'] as const;
 
 /** The same store, with the time and the failures of its operations in the metrics. */
 export const metered = (store: ObjectStore): ObjectStore => {

@@ -1,13 +1,20 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream, existsSync } from 'node:fs';
-import { open, readdir, readFile, rename, rm, stat, statfs, utimes } from 'node:fs/promises';
+import { link, open, readdir, readFile, rename, rm, stat, statfs, utimes } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { GetObjectCommand, HeadObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  PutObjectCommand,
+  paginateListObjectsV2,
+  S3Client,
+} from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
 import { noRoom } from '../domain/disk-full.ts';
-import type { ContentHash } from '../domain/ids.ts';
+import { type ContentHash, contentHashOf } from '../domain/ids.ts';
 import type { Account } from '../ports/account.ts';
 import type { ObjectStore } from '../ports/object-store.ts';
 import {
@@ -177,7 +184,7 @@ export const openS3Store = async (options: Options): Promise<ObjectStore & { clo
     keep: async (draft, hash) => {
       await put(draft, hash);
       // The one who stored an object often reads it next.
-      await rename(draft, copyOf(hash));
+      await link(draft, copyOf(hash)).catch(() => {});
     },
     discard: (draft) => rm(draft, { force: true }),
     path: localCopy,
@@ -188,6 +195,24 @@ export const openS3Store = async (options: Options): Promise<ObjectStore & { clo
       } catch (error) {
         if (isMissing(error)) return false;
         throw explained(error);
+      }
+    },
+    remove: async (hash) => {
+      await client.send(new DeleteObjectCommand(at(hash))).catch((error) => {
+        throw explained(error);
+      });
+      await rm(copyOf(hash), { force: true });
+    },
+    dropCopies: (hash) => rm(copyOf(hash), { force: true }),
+    list: async function* () {
+      for await (const { Contents = [] } of paginateListObjectsV2(
+        { client },
+        { Bucket: bucket, Prefix: prefix },
+      )) {
+        const hashes = Contents.map(({ Key = '' }) => contentHashOf(basename(Key))).filter(
+          (hash) => hash !== undefined,
+        );
+        if (hashes.length > 0) yield hashes;
       }
     },
     read: (hash, range) => Readable.from(bodyOf(() => get(hash, rangeOf(range)))),

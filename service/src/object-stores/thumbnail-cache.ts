@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { ContentHash } from '../domain/ids.ts';
-import type { ThumbnailSize } from '../domain/images/thumbnail-sizes.ts';
+import { THUMBNAIL_SIZES, type ThumbnailSize } from '../domain/images/thumbnail-sizes.ts';
 import type { Account } from '../ports/account.ts';
 import type { ThumbnailCache } from '../ports/thumbnails.ts';
 import { makePrivateFolder, openPrivateFolder, READ_ONLY } from './private-files.ts';
@@ -78,6 +78,9 @@ export const openThumbnailCache = async ({
       return bytes;
     },
     discard: (draft) => rm(draft, { force: true }),
+    remove: async (hash) => {
+      for (const size of THUMBNAIL_SIZES) await rm(pathOf(hash, size), { force: true });
+    },
     sweep,
     close: async () => {
       clearInterval(timer);

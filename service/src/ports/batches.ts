@@ -30,6 +30,8 @@ export type Batch = BatchCounters & {
   /** Null: that of each workflow. */
   qa: BatchQaPlan | null;
   webhooks: readonly string[];
+  /** True while retention deletes nothing of the batch. */
+  held: boolean;
   closedAt: Date | null;
   completedAt: Date | null;
   firstCreatedAt: Date | null;

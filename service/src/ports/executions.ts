@@ -118,6 +118,8 @@ export type Completion = {
 
 export type ExecutionEnd = {
   status: Status;
+  /** When the result was deleted; absent when it was not. */
+  resultDeletedAt?: Date;
   error: ExecutionError | null;
   result: { image: HeldImage; fileName: string } | undefined;
 };
@@ -166,7 +168,7 @@ export type Executions = {
   /** The number of queued executions. The answer may be up to a second old. */
   queued(organizationId: OrganizationId): Promise<number>;
   /** Returns the execution as it was queued again, before any worker claims it. Undefined when its state forbids it. */
-  retry(organizationId: OrganizationId, id: ExecutionId): Promise<Execution | Unpaid | undefined>;
+  retry(organizationId: OrganizationId, id: ExecutionId): Promise<Execution | Unpaid | Date | undefined>;
   /** Ends the execution as FAILED; false when its state does not allow it. */
   endAsFailed(
     organizationId: OrganizationId,

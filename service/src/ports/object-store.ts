@@ -10,7 +10,7 @@ export type ObjectStore = {
   create(draft: string): Promise<FileHandle>;
   /** Reads a draft that a lane has written. */
   readDraft(draft: string): Promise<Buffer>;
-  /** Makes a draft durable under its hash. When this returns, a power cut cannot take it back. */
+  /** Makes a draft durable under its hash. When this returns, a power cut cannot take it back. The draft stays. */
   keep(draft: string, hash: ContentHash): Promise<void>;
   discard(draft: string): Promise<void>;
   /** The path of a local file with this content, for a lane to read. */
@@ -20,6 +20,12 @@ export type ObjectStore = {
   read(hash: ContentHash, range: { start: number; end: number }): Buffer | Readable;
   /** Fills the buffer with the content from this position on. */
   readInto(hash: ContentHash, start: number, buffer: Buffer): Promise<void>;
+  /** Deletes an object and its local copies. One that is not there counts as deleted. */
+  remove(hash: ContentHash): Promise<void>;
+  /** Deletes what this machine keeps of an object that another process has deleted. */
+  dropCopies(hash: ContentHash): Promise<void>;
+  /** All objects of the store, in parts, in no order. */
+  list(): AsyncIterable<ContentHash[]>;
   /** Opens an empty file without a name, for data that is too large for memory. It is gone when it is closed. */
   scratch(): Promise<FileHandle>;
   /** Throws an `unavailable` refusal when the store has no room for another image, or is not there. */

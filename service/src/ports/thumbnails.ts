@@ -8,6 +8,8 @@ export type ThumbnailCache = {
   draft(): string;
   keep(draft: string, hash: ContentHash, size: ThumbnailSize): Promise<Buffer>;
   discard(draft: string): Promise<void>;
+  /** Deletes the thumbnails of an image, of all sizes. */
+  remove(hash: ContentHash): Promise<void>;
   close(): Promise<void>;
 };
 

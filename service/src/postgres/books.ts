@@ -172,6 +172,14 @@ export const RULES: Record<string, string> = {
     group by organization_id
     having count(distinct (executions, failures, credits)) > 1 or count(*) <> 15`,
 
+  'Every object of the store is counted once for each image that refers to it': `
+    select coalesce(object.hash, held.hash)
+    from objects object
+    full join (
+      select hash, count(*) as refs from images where deleted_at is null group by hash
+    ) held on held.hash = object.hash
+    where coalesce(object.refs, 0) <> coalesce(held.refs, 0)`,
+
   'A completed execution has a result that its organization may see': `
     select execution.id from executions execution
     left join images image on image.organization_id = execution.organization_id

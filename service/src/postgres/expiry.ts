@@ -17,6 +17,7 @@ export const expiringRows = ({ reuseDays }: { reuseDays: number }): readonly Exp
   { table: 'idempotency_keys', column: 'created_at', after: KEY_LIFETIME },
   { table: 'invitations', column: 'expires_at', after: '30 days' },
   { table: 'notices', column: 'created_at', after: '30 days' },
+  { table: 'objects', column: 'gone_at', after: '7 days' },
   { table: 'password_resets', column: 'expires_at', after: '30 days' },
   { table: 'refresh_tokens', column: 'expires_at', after: '30 days' },
   { table: 'reusable_results', column: 'created_at', after: `${reuseDays} days` },

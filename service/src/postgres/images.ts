@@ -1,27 +1,35 @@
 import { runTogetherBy } from '../batching/run-together.ts';
 import { openCache } from '../cache/cache.ts';
 import type { ContentHash, OrganizationId } from '../domain/ids.ts';
-import type { HeldImage, Images } from '../ports/images.ts';
+import { type HeldImage, type Images, ObjectCondemned } from '../ports/images.ts';
 import { type Database, type Run, statement } from './connection/database.ts';
 
-// Uploading an image that was reviewers-only makes it visible to the whole organization. Sorted by hash, so that two
-// uploads of the same images cannot deadlock.
-const ADD = statement(`
-  insert into images (organization_id, hash, format, content_type, width, height, bytes, crc32)
-  select distinct on (hash) $1::uuid, hash, format, content_type, width, height, bytes, crc32
+/** How exact `used_at` is: a use within this time of the last one writes nothing. */
+export const USE_NOTED_EVERY = "interval '1 hour'";
+const USE_NOTED_EVERY_MS = 3_600_000;
+
+// Uploading an image that was reviewers-only makes it visible to the whole organization, and one that was deleted comes
+// back. Sorted by hash, so that two uploads of the same images cannot deadlock.
+const ADD = statement<{ hash: ContentHash; isNew: boolean }>(`
+  insert into images (organization_id, hash, format, content_type, width, height, bytes, crc32, as_input)
+  select distinct on (hash) $1::uuid, hash, format, content_type, width, height, bytes, crc32, true
   from unnest($2::text[], $3::text[], $4::text[], $5::integer[], $6::integer[], $7::bigint[],
     $8::bigint[]) as given (hash, format, content_type, width, height, bytes, crc32)
   order by hash
-  on conflict (organization_id, hash) do update set reviewers_only = false where images.reviewers_only`);
+  on conflict (organization_id, hash) do update
+    set reviewers_only = false, as_input = true, used_at = now(), refused_at = null, deleted_at = null
+    where images.reviewers_only or not images.as_input or images.used_at < now() - ${USE_NOTED_EVERY}
+      or images.refused_at is not null or images.deleted_at is not null
+  returning hash, xmax = 0 as "isNew"`);
 
 type Added = Parameters<Images['add']>[1];
 
 /** Adds images. Uploads of one organization that end at the same time are committed together. */
 const add = (run: Run): Images['add'] =>
-  runTogetherBy<OrganizationId, Added, void>(
+  runTogetherBy<OrganizationId, Added, ContentHash[]>(
     async (organizationId, uploads) => {
       const images = uploads.flat();
-      await run(ADD, [
+      const added = await run(ADD, [
         organizationId,
         images.map((image) => image.hash),
         images.map((image) => image.format),
@@ -30,19 +38,31 @@ const add = (run: Run): Images['add'] =>
         images.map((image) => image.height),
         images.map((image) => image.bytes),
         images.map((image) => image.crc32),
-      ]);
-      return uploads.map(() => undefined);
+      ]).catch(explainCondemned);
+      const isNew = new Set(added.filter((row) => row.isNew).map(({ hash }) => hash));
+      return uploads.map((upload) => upload.map(({ hash }) => hash).filter((hash) => isNew.has(hash)));
     },
     { name: 'add image', maxItems: 100, gatherMs: 0 },
   );
 
-const FIND = statement<HeldImage>(`
-  select hash, format, content_type as "contentType", width, height, bytes, crc32, reviewers_only as "reviewersOnly"
-  from images where organization_id = $1 and hash = any ($2::text[])`);
+const CONDEMNED = 'DR001';
+
+/** Rethrows the error of a statement that refers to an object that is being deleted as `ObjectCondemned`. */
+export const explainCondemned = (error: Error & { code?: string }): never => {
+  throw error.code === CONDEMNED ? new ObjectCondemned(error.message, { cause: error }) : error;
+};
+
+type Known = HeldImage & { usedMsAgo: number };
+
+const COLUMNS = `hash, format, content_type as "contentType", width, height, bytes, crc32,
+  reviewers_only as "reviewersOnly", extract(epoch from now() - used_at)::double precision * 1000 as "usedMsAgo"`;
+
+const FIND = statement<Known>(`
+  select ${COLUMNS} from images where organization_id = $1 and hash = any ($2::text[]) and deleted_at is null`);
 
 /** Finds an image. Calls that arrive while a query runs share the next query. */
-const find = (run: Run): Images['find'] =>
-  runTogetherBy<OrganizationId, ContentHash, HeldImage | undefined>(
+const find = (run: Run) =>
+  runTogetherBy<OrganizationId, ContentHash, Known | undefined>(
     async (organizationId, hashes) => {
       const found = new Map((await run(FIND, [organizationId, hashes])).map((image) => [image.hash, image]));
       return hashes.map((hash) => found.get(hash));
@@ -50,26 +70,74 @@ const find = (run: Run): Images['find'] =>
     { name: 'find image', maxItems: 200, gatherMs: 0 },
   );
 
-// Images are never deleted and never become reviewers-only again, so visible images can be cached without expiry.
-// An image under review is not cached, because its approval changes it.
-const CACHE = { max: 20_000, mayCache: (image: HeldImage) => !image.reviewersOnly };
+const USE = statement<Known>(`
+  update images set used_at = now() where organization_id = $1 and hash = $2 and deleted_at is null
+  returning ${COLUMNS}`);
+
+const DELETED_AT = statement<{ deletedAt: Date | null }>(`
+  select deleted_at as "deletedAt" from images where organization_id = $1 and hash = $2`);
+
+const REFUSED = statement(`
+  update images set refused_at = now()
+  where organization_id = $1 and hash = any ($2::text[]) and not as_result and deleted_at is null`);
+
+/** An image as this process remembers it. */
+type Remembered = { organizationId: OrganizationId; image: HeldImage; useNotedUntilMs: number };
+
+// Visible images do not expire here: a notification tells when images of an organization are deleted. An image under
+// review is not cached, because its approval changes it.
+const CACHE = { max: 20_000, mayCache: ({ image }: Remembered) => !image.reviewersOnly };
 
 type Key = `${OrganizationId}/${ContentHash}`;
 
-export const imagesIn = ({ run }: Database): Images => {
+const remembered = (organizationId: OrganizationId, { usedMsAgo, ...image }: Known): Remembered => ({
+  organizationId,
+  image,
+  useNotedUntilMs: performance.now() + USE_NOTED_EVERY_MS - usedMsAgo,
+});
+
+export type CachedImages = Images & {
+  /** Drops what this process remembers of the images of an organization, or of all. */
+  forget(organizationId?: OrganizationId): void;
+};
+
+export const imagesIn = ({ run }: Database): CachedImages => {
   const lookUp = find(run);
-  const known = openCache<Key, HeldImage>((key) => {
+  const known = openCache<Key, Remembered>(async (key) => {
     const [organizationId, hash] = key.split('/') as [OrganizationId, ContentHash];
-    return lookUp(organizationId, hash);
+    const found = await lookUp(organizationId, hash);
+    return found && remembered(organizationId, found);
   }, CACHE);
   const store = add(run);
+  const use = async (organizationId: OrganizationId, hash: ContentHash) => {
+    const [row] = await run(USE, [organizationId, hash]);
+    const key: Key = `${organizationId}/${hash}`;
+    if (!row) known.forget(key);
+    else if (!row.reviewersOnly) known.set(key, remembered(organizationId, row));
+    return row && remembered(organizationId, row).image;
+  };
   return {
     add: async (organizationId, images) => {
-      await store(organizationId, images);
+      const added = await store(organizationId, images);
       // Most images are used right after their upload, so cache them now.
       for (const image of images)
-        known.set(`${organizationId}/${image.hash}`, { ...image, reviewersOnly: false });
+        known.set(
+          `${organizationId}/${image.hash}`,
+          remembered(organizationId, { ...image, reviewersOnly: false, usedMsAgo: 0 }),
+        );
+      return added;
     },
-    find: async (organizationId, hash) => known.find(`${organizationId}/${hash}`),
+    find: async (organizationId, hash) => (await known.find(`${organizationId}/${hash}`))?.image,
+    findForUse: async (organizationId, hash) => {
+      const found = await known.find(`${organizationId}/${hash}`);
+      return found && found.useNotedUntilMs < performance.now() ? use(organizationId, hash) : found?.image;
+    },
+    deletedAt: async (organizationId, hash) =>
+      (await run(DELETED_AT, [organizationId, hash]))[0]?.deletedAt ?? undefined,
+    refused: async (organizationId, hashes) => {
+      await run(REFUSED, [organizationId, hashes]);
+    },
+    forget: (organizationId) =>
+      known.forgetWhere((one) => organizationId === undefined || one.organizationId === organizationId),
   };
 };

@@ -12,6 +12,7 @@ const FIND = statement<Row>(`
     result.outputs, result.confidence
   from reusable_results result
   join images image on image.organization_id = result.organization_id and image.hash = result.hash
+    and image.deleted_at is null
   where result.organization_id = $1 and result.key = $2 and result.created_at > now() - $3 * interval '1 day'`);
 
 export const findReusable =

@@ -235,6 +235,12 @@ const CONTRACT: Record<string, Row> = {
     answer: 200,
     path: ({ batch }) => `/v1/batch/${batch}/manifest.csv`,
   },
+  'POST /batch/:id/hold': { roles: ADMINS, answer: 200, path: ({ batch }) => `/v1/batch/${batch}/hold` },
+  'POST /batch/:id/release': {
+    roles: ADMINS,
+    answer: 200,
+    path: ({ batch }) => `/v1/batch/${batch}/release`,
+  },
   'POST /batch/:id/close': { roles: OPERATORS, answer: 200, path: ({ batch }) => `/v1/batch/${batch}/close` },
   'POST /batch/:id/pause': { roles: OPERATORS, answer: 200, path: ({ batch }) => `/v1/batch/${batch}/pause` },
   'POST /batch/:id/resume': {
@@ -322,6 +328,22 @@ const CONTRACT: Record<string, Row> = {
     answer: 200,
     path: ({ organization }) => `/v1/organization/${organization}/settings`,
     options: { json: { reuseResults: false } },
+  },
+  'GET /organization/:id/retention': {
+    roles: EVERYONE,
+    answer: 200,
+    path: ({ organization }) => `/v1/organization/${organization}/retention`,
+  },
+  'PUT /organization/:id/retention': {
+    roles: ADMINS,
+    answer: 200,
+    path: ({ organization }) => `/v1/organization/${organization}/retention`,
+    options: { json: { inputs: null } },
+  },
+  'GET /organization/:id/storage': {
+    roles: ADMINS,
+    answer: 200,
+    path: ({ organization }) => `/v1/organization/${organization}/storage`,
   },
   'GET /organization/:id/limits': {
     roles: EVERYONE,

@@ -25,6 +25,8 @@ import { imagesIn } from '../../src/postgres/images.ts';
 import { organizationsIn } from '../../src/postgres/organizations.ts';
 import { addAdministratorKey, apiKeysIn } from '../../src/postgres/people/api-keys.ts';
 import { queueIn } from '../../src/postgres/queue-depth.ts';
+import { readmitIn } from '../../src/postgres/retention/object-references.ts';
+import { retentionIn } from '../../src/postgres/retention/retention.ts';
 import { reviewIn } from '../../src/postgres/review/review.ts';
 import { usageIn } from '../../src/postgres/usage/usage.ts';
 import { deliveriesIn } from '../../src/postgres/webhooks/deliveries.ts';
@@ -96,6 +98,7 @@ export const testWorlds = () => {
     const errors: unknown[] = [];
     const config = readConfig(env);
     const images = imagesIn(database);
+    const readmit = readmitIn(database);
     const identity = openIdentity(database, config, () => 'http://127.0.0.1');
     const previewing = { limits: LIMITS, previews: openPreviewFiles(join(dir, 'previews')), previewLane };
     const files = openIntermediates(join(dir, 'preview-steps'));
@@ -111,6 +114,7 @@ export const testWorlds = () => {
       review: reviewIn(database),
       queueFeed: { follow: () => () => {} },
       images,
+      readmit,
       workflows,
       organizations: organizationsIn(database),
       credits: creditsIn(database),
@@ -118,6 +122,7 @@ export const testWorlds = () => {
       webhookEndpoints: webhookEndpointsIn(database),
       deliveries: deliveriesIn(database),
       usage: usageIn(database),
+      retention: retentionIn(database),
       objects,
       inspector,
       thumbnails: thumbnails.get,
@@ -125,7 +130,7 @@ export const testWorlds = () => {
       batches: batchesIn(database),
       batchFeed: batchFeedIn(database),
       fetchUploads: (organizationId, urls, signal) =>
-        fetchUploads({ config, egress, objects, inspector, images }, organizationId, urls, signal),
+        fetchUploads({ config, egress, objects, inspector, images, readmit }, organizationId, urls, signal),
       isForbiddenUrl: egress.forbids,
       checkDatabase: async () => void (await database.run(statement('select'), [])),
       reportError: (error) => errors.push(error),

@@ -14,6 +14,7 @@ export const putInto = async (store: ObjectStore, bytes: Buffer): Promise<Conten
   await writeFile(draft, bytes);
   const hash = hashOf(bytes);
   await store.keep(draft, hash);
+  await store.discard(draft);
   return hash;
 };
 
@@ -54,6 +55,36 @@ export const objectStoreContract = (name: string, open: (t: TestContext) => Prom
     assert.equal(await store.has(hash), false);
     await assert.rejects(async () => allOf(store.read(hash, { start: 0, end: 9 })), { code: 'ENOENT' });
     await assert.rejects(allOf(store.read(hash, { start: 0, end: 99_999 })), { code: 'ENOENT' });
+  });
+
+  test(`${name}: what was kept is listed, and what was removed is neither listed nor there`, async (t) => {
+    const store = await open(t);
+    const [first, second] = [await putInto(store, randomBytes(100)), await putInto(store, randomBytes(100))];
+    const listed = async () => {
+      const all: ContentHash[] = [];
+      for await (const part of store.list()) all.push(...part);
+      return [first, second].filter((hash) => all.includes(hash));
+    };
+    assert.deepEqual(await listed(), [first, second]);
+    await store.path(first);
+    await store.remove(first);
+    await store.remove(first);
+    assert.deepEqual(await listed(), [second]);
+    assert.equal(await store.has(first), false);
+    await assert.rejects(async () => readFile(await store.path(first)), { code: 'ENOENT' });
+  });
+
+  test(`${name}: a draft stays when it is kept, and can be kept again after its object was removed`, async (t) => {
+    const store = await open(t);
+    const draft = await store.draft();
+    const bytes = randomBytes(1000);
+    await writeFile(draft, bytes);
+    for (let round = 0; round < 2; round += 1) {
+      await store.keep(draft, hashOf(bytes));
+      await store.discard(await store.draft());
+      assert.deepEqual(await readFile(await store.path(hashOf(bytes))), bytes);
+      await store.remove(hashOf(bytes));
+    }
   });
 
   test(`${name}: a discarded draft leaves nothing, and may be discarded again`, async (t) => {

@@ -47,6 +47,15 @@ test('what was kept is found, under its own size only', async (t) => {
   assert.deepEqual(await readdir(join(dir, 'tmp')), []);
 });
 
+test('what is removed is not found, and nothing else goes', async (t) => {
+  const { cache, put, dir } = await open(t);
+  await put('a');
+  await put('b');
+  await cache.remove(hashOf('a'));
+  assert.equal(await cache.find(hashOf('a'), 320), undefined);
+  assert.equal((await filesIn(dir)).length, 1);
+});
+
 test('a copy that lost its end is not found', async (t) => {
   const { cache, put, dir } = await open(t);
   await put('a');

@@ -54,10 +54,13 @@ const openWorld = async (t: TestContext) => {
       close: async () => {},
     },
     images: {
-      add: async (_: OrganizationId, images: { hash: ContentHash }[]) =>
-        void added.push(images.map(({ hash }) => hash)),
-      find: async () => undefined,
+      add: async (_: OrganizationId, images: { hash: ContentHash }[]) => {
+        const hashes = images.map(({ hash }) => hash);
+        added.push(hashes);
+        return hashes;
+      },
     },
+    readmit: async () => {},
   };
 };
 const hashOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex') as ContentHash;

@@ -23,6 +23,7 @@ const withParts = (apply: Lane['apply']) =>
       find: async () => undefined,
       draft: () => folder.file(),
       keep: async () => Buffer.from('small'),
+      remove: async () => {},
       discard: async () => {},
       close: async () => {},
     },

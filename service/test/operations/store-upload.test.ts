@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { crc32 } from 'node:zlib';
 import { Refusal } from '../../src/domain/errors.ts';
-import type { OrganizationId } from '../../src/domain/ids.ts';
+import type { ContentHash, OrganizationId } from '../../src/domain/ids.ts';
 import { openFilesystemStore } from '../../src/object-stores/filesystem.ts';
 import { storeUpload } from '../../src/operations/uploads/store-upload.ts';
 import { hashOf } from '../object-stores/contract.ts';
@@ -29,10 +29,12 @@ const ports = async (
     objects: await openFilesystemStore({ dir, minFreeBytes: change.minFreeBytes ?? 0 }),
     inspector: { inspect: change.inspect ?? (async () => FACTS), close: async () => {} },
     images: {
-      add: async (_: OrganizationId, images: { hash: string }[]) =>
-        void added.push(...images.map(({ hash }) => hash)),
-      find: async () => undefined,
+      add: async (_: OrganizationId, images: { hash: ContentHash }[]) => {
+        added.push(...images.map(({ hash }) => hash));
+        return images.map(({ hash }) => hash);
+      },
     },
+    readmit: async () => {},
   };
 };
 
@@ -53,7 +55,7 @@ test('an upload is kept under the hash of its bytes and becomes the organization
     ORGANIZATION,
     chunks(bytes.subarray(0, 1), bytes.subarray(1, 100_000), bytes.subarray(100_000)),
   );
-  assert.deepEqual(stored, { ...FACTS, hash: hashOf(bytes), crc32: crc32(bytes) });
+  assert.deepEqual(stored, { ...FACTS, hash: hashOf(bytes), crc32: crc32(bytes), isNew: true });
   assert.deepEqual(world.added, [stored.hash]);
   assert.deepEqual(await readFile(await world.objects.path(stored.hash)), bytes);
 });

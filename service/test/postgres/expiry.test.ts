@@ -38,6 +38,8 @@ const INSERT: Record<string, string> = {
     select gen_random_uuid(), organization, any_hash(), 'viewer', any_hash()::bytea, person, at from given`,
   notices: `insert into notices (user_id, organization_id, kind, data, created_at)
     select person, organization, 'credits.low', '{}', at from given`,
+  objects: `insert into objects (hash, refs, unreferenced_since, condemned_at, gone_at)
+    select any_hash(), 0, at, at, at from given`,
   password_resets: `insert into password_resets select reset.* from given,
     jsonb_populate_record(null::password_resets, jsonb_build_object('token_hash', any_hash(), 'user_id', person,
       'made_by', person, 'organization_id', organization, 'created_at', now(), 'expires_at', at)) reset`,

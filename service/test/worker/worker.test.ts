@@ -107,6 +107,7 @@ describe('the worker', () => {
     worker = startWorker({
       workflows: workflowsIn(fresh.database),
       objects,
+      readmit: async () => assert.fail('nothing is deleted'),
       whyUnusable: async () => undefined,
       onUnusable: () => {},
       queue: workQueueIn(fresh.database),

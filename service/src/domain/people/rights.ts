@@ -35,6 +35,8 @@ export const RIGHTS = {
   'device.own': ['owner', 'admin', 'operator', 'reviewer', 'viewer'],
   'device.manage': ['owner', 'admin'],
   'audit-log.read': ['owner', 'admin'],
+  'storage.read': ['owner', 'admin'],
+  'batch.hold': ['owner', 'admin'],
 } as const satisfies Record<string, readonly Role[]>;
 
 export type Action = keyof typeof RIGHTS;

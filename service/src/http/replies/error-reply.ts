@@ -16,6 +16,7 @@ export const STATUS: Record<ErrorCode, number> = {
   payment_required: 402,
   forbidden: 403,
   not_found: 404,
+  gone: 410,
   method_not_allowed: 405,
   conflict: 409,
   too_large: 413,

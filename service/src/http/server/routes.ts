@@ -20,6 +20,7 @@ import { changeSettings, readSettings } from '../routes/organizations/settings.t
 import { peopleRoutes } from '../routes/people.ts';
 import { readQueue } from '../routes/queue/organization.ts';
 import { readPlatformQueue } from '../routes/queue/platform.ts';
+import { retentionRoutes } from '../routes/retention/routes.ts';
 import { reviewRoutes } from '../routes/review/routes.ts';
 import { createUpload } from '../routes/uploads/create.ts';
 import { knownUploads } from '../routes/uploads/known.ts';
@@ -71,6 +72,7 @@ export const ROUTES: readonly Route[] = [
   changeSettings,
   readLimits,
   changeLimits,
+  ...retentionRoutes,
   ...webhookRoutes,
   readQueue,
   readPlatformQueue,

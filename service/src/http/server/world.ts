@@ -8,7 +8,7 @@ import type { Replays } from '../../operations/previews/replays.ts';
 import type { Batches, BatchFeed } from '../../ports/batches.ts';
 import type { Executions, Intake, StatusFeed } from '../../ports/executions.ts';
 import type { ExternalSignIn } from '../../ports/external-sign-in.ts';
-import type { Images } from '../../ports/images.ts';
+import type { Images, Readmit } from '../../ports/images.ts';
 import type { Inspector, PreviewLane } from '../../ports/lanes.ts';
 import type { NoticeChoices } from '../../ports/notices.ts';
 import type { DeviceCodes, Grants, OAuthClients, RefreshLifetimes } from '../../ports/oauth.ts';
@@ -27,6 +27,7 @@ import type {
 } from '../../ports/people.ts';
 import type { PreviewReuse, Previews } from '../../ports/previews.ts';
 import type { Queue } from '../../ports/queue.ts';
+import type { Retention } from '../../ports/retention.ts';
 import type { QueueFeed, Review } from '../../ports/review.ts';
 import type { Thumbnails } from '../../ports/thumbnails.ts';
 import type { Usage } from '../../ports/usage.ts';
@@ -84,6 +85,8 @@ export type World = IdentityWorld & {
   review: Review;
   queueFeed: QueueFeed;
   images: Images;
+  readmit: Readmit;
+  retention: Retention;
   workflows: Workflows;
   organizations: Organizations;
   credits: Credits;

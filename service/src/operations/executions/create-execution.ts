@@ -2,7 +2,7 @@ import { checkSettings } from '../../components/steps/check-steps.ts';
 import { checkTables } from '../../components/steps/check-tables.ts';
 import { malformed, notFound, stillInProgress, unavailable } from '../../domain/errors.ts';
 import type { InputImage, InputImages } from '../../domain/executions/execution.ts';
-import type { ExecutionId, OrganizationId } from '../../domain/ids.ts';
+import type { ContentHash, ExecutionId, OrganizationId } from '../../domain/ids.ts';
 import { cleanFileName } from '../../domain/images/file-names.ts';
 import {
   missingInput,
@@ -45,9 +45,27 @@ export const createExecution = async (world: CreateWorld, request: CreateExecuti
   const { idempotency, organizationId } = request;
   if (idempotency)
     return withKey(`${organizationId} ${idempotency.key}`, () => createOnce(world, request, idempotency));
-  const execution = await prepareExecution(world, request);
-  await insertExecution(world, execution);
-  return execution.id;
+  return orRefuse(world, request, async (brought) => {
+    const execution = await prepareExecution(world, request, brought);
+    await insertExecution(world, execution);
+    return execution.id;
+  });
+};
+
+/** Creates with a list for the new images that the call brings along. If it is refused after all, they are given up. */
+const orRefuse = async (
+  { images }: CreateWorld,
+  { organizationId }: CreateExecution,
+  create: (brought: ContentHash[]) => Promise<ExecutionId>,
+): Promise<ExecutionId> => {
+  const brought: ContentHash[] = [];
+  try {
+    return await create(brought);
+  } catch (error) {
+    // Should this fail as well, the images stay as if they had been uploaded.
+    if (brought.length > 0) await images.refused(organizationId, brought).catch(() => {});
+    throw error;
+  }
 };
 
 const createOnce = async (world: CreateWorld, request: CreateExecution, { key, asked }: Keyed) => {
@@ -58,16 +76,19 @@ const createOnce = async (world: CreateWorld, request: CreateExecution, { key, a
     const hashes = await readHashes(request, world.config.maxImageBytes);
     return replayOf(first, fingerprintOf(asked, request, hashes));
   }
-  const execution = await prepareExecution(world, request);
-  const fingerprint = fingerprintOf(asked, request, hashesOf(execution.inputs));
-  const inserted = await insertExecution(world, execution, { key, fingerprint });
-  return inserted === 'KEY_USED' ? replayOf(await findFirst(), fingerprint) : execution.id;
+  return orRefuse(world, request, async (brought) => {
+    const execution = await prepareExecution(world, request, brought);
+    const fingerprint = fingerprintOf(asked, request, hashesOf(execution.inputs));
+    const inserted = await insertExecution(world, execution, { key, fingerprint });
+    return inserted === 'KEY_USED' ? replayOf(await findFirst(), fingerprint) : execution.id;
+  });
 };
 
-/** Checks the whole request before it stores anything. */
+/** Checks the whole request before it stores anything. Adds the new images that it stores to `brought`. */
 export const prepareExecution = async (
   world: CreateWorld,
   request: CreateExecution,
+  brought: ContentHash[] = [],
 ): Promise<NewExecution> => {
   const { organizationId, settings } = request;
   const sources = Object.entries(request.images);
@@ -87,7 +108,11 @@ export const prepareExecution = async (
   await world.objects.checkRoom();
   if (inputs['default']) checkCost(steps, inputs['default'], world.config.laneDeadlineMs);
   for (const [key, source] of sources)
-    if ('bytes' in source) inputs[key] = await storeStream(world, organizationId, key, source, steps);
+    if ('bytes' in source) {
+      const { isNew, ...image } = await storeStream(world, organizationId, key, source, steps);
+      if (isNew) brought.push(image.hash);
+      inputs[key] = inputOf(source.name, image);
+    }
   return {
     id: newExecutionId(),
     organizationId,
@@ -128,19 +153,17 @@ const checkRequiredInputs = (workflow: Workflow, { images }: CreateExecution): v
     throw malformed(`The workflow "${workflow.name}" needs images.${missing.name}${missing.about}`);
 };
 
-const storeStream = async (
+const storeStream = (
   world: CreateWorld,
   organizationId: OrganizationId,
   key: string,
-  { name, bytes }: BroughtAlong,
+  { bytes }: BroughtAlong,
   steps: readonly Step[],
-): Promise<InputImage> => {
-  const image = await storeUpload(world, organizationId, bytes, (facts) => {
+) =>
+  storeUpload(world, organizationId, bytes, (facts) => {
     checkTables({ [key]: facts }, steps);
     if (key === 'default') checkCost(steps, facts, world.config.laneDeadlineMs);
   });
-  return inputOf(name, image);
-};
 
 const checkQueue = async (
   { executions, config }: CreateWorld,

@@ -1,4 +1,4 @@
-import { notFound, Refusal } from '../../domain/errors.ts';
+import { gone, notFound, Refusal } from '../../domain/errors.ts';
 import type { Unpaid } from '../../domain/executions/allowance.ts';
 import type { Execution } from '../../domain/executions/execution.ts';
 import type { ExecutionId, OrganizationId } from '../../domain/ids.ts';
@@ -17,6 +17,8 @@ export const retryExecution = async (
 ): Promise<Execution> => {
   const retried = await world.executions.retry(organizationId, id);
   if (!retried) throw notFound('A failed or unpaid execution with this id');
+  if (retried instanceof Date)
+    throw gone('An input image of the execution', retried, 'Upload the same image again, then retry.');
   if (typeof retried === 'string') throw new Refusal('payment_required', STILL_UNPAID[retried]);
   return retried;
 };

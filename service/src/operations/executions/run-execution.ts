@@ -8,22 +8,22 @@ import { fileNameFrom, readNameTemplate, usesIndex } from '../../domain/images/a
 import { resultFileName } from '../../domain/images/file-names.ts';
 import { FILE_FORMATS, type FileFormat, type ImageLimits } from '../../domain/images/image-formats.ts';
 import { isUnsure } from '../../domain/review/review-reasons.ts';
-import { outputsOf, type Step, stepsWithSettings } from '../../domain/workflows/workflow.ts';
+import { outputsOf, type Step, stepsWithSettings, type Workflow } from '../../domain/workflows/workflow.ts';
 import { METRICS } from '../../metrics/metrics.ts';
-import type { Claim, WorkQueue } from '../../ports/executions.ts';
+import type { Claim, Completion, WorkQueue } from '../../ports/executions.ts';
 import { LaneFailure, type LaneJob, type LaneResult } from '../../ports/lanes.ts';
 import type { ObjectStore } from '../../ports/object-store.ts';
 import type { Organizations } from '../../ports/organizations.ts';
 import type { Reuse } from '../../ports/reuse.ts';
 import type { Workflows } from '../../ports/workflows.ts';
 import { inSpan, recordSpan, type TraceParent } from '../../tracing/spans.ts';
+import { type KeepWorld, type Kept, keepRecorded } from '../uploads/keep-recorded.ts';
 import { costedInput } from './costed-input.ts';
 import { localInputs } from './local-inputs.ts';
 import { reuseKeys } from './reuse-keys.ts';
 
-export type RunWorld = {
+export type RunWorld = KeepWorld & {
   workflows: Workflows;
-  objects: ObjectStore;
   queue: WorkQueue;
   limits: ImageLimits;
   organizations: Pick<Organizations, 'reusesResults'>;
@@ -107,37 +107,81 @@ const attempt = (world: RunWorld, claim: Claim, signal: AbortSignal): Promise<vo
   );
 
 const attemptOnce = async (world: RunWorld, claim: Claim, signal: AbortSignal): Promise<void> => {
-  const { workflows, objects, queue, limits, reuse } = world;
+  const { workflows, objects, limits, reuse } = world;
   const workflow = await workflows.version(claim.workflowVersion);
   const steps = stepsWithSettings(workflow.steps, claim.settings);
   const keys = await keysToReuse(world, claim, steps);
   const earlier = keys && (await findEarlier(world, claim, keys.result));
-  const makeNow = async () => {
-    const inputs = await localInputs(objects, claim.inputs);
-    const output = await objects.draft();
-    const outputs = await outputDrafts(objects, steps);
-    const { ms: expectedMs } = costOf(steps, costedInput(claim.inputs.default));
-    const job: LaneJob = { steps, inputs, output, limits, expectedMs, ...(outputs && { outputs }) };
-    if (keys) job.intermediates = { paths: keys.afterSteps.map(reuse.intermediate), worthMs: reuse.worthMs };
-    return makeResult(world, job, claim, signal);
-  };
-  const { trace, makeshift, ...result } = earlier ? { trace: allReused(steps), ...earlier } : await makeNow();
-  const completion = {
-    claim,
-    qa: workflow.qa,
-    ...(isUnsure(result.confidence) && { unsure: true as const }),
-    result,
-    trace: attemptTrace(claim, trace),
-    ...(earlier && { reused: true as const }),
-    resultFileName: await nameResult(world, claim, workflow.resultNames, result.format, signal),
-  };
-  // `done` is false when the execution was canceled or taken over; then nothing was written.
-  const done = await untilDatabaseAnswers(() => queue.complete(completion), signal);
-  if (done) countSuccess(steps, completion.trace, result.bytes);
-  // If the result cannot be cached, the next execution computes it again.
-  if (done && keys && !earlier && !makeshift)
-    await reuse.remember(claim.organizationId, keys.result, result).catch(() => {});
+  if (earlier) {
+    const completion = await completionOf(
+      world,
+      claim,
+      workflow,
+      { trace: allReused(steps), ...earlier },
+      signal,
+    );
+    await finish(world, steps, { ...completion, reused: true }, signal);
+    return;
+  }
+  const inputs = await localInputs(objects, claim.inputs);
+  const output = await objects.draft();
+  const outputs = await outputDrafts(objects, steps);
+  const { ms: expectedMs } = costOf(steps, costedInput(claim.inputs.default));
+  const job: LaneJob = { steps, inputs, output, limits, expectedMs, ...(outputs && { outputs }) };
+  if (keys) job.intermediates = { paths: keys.afterSteps.map(reuse.intermediate), worthMs: reuse.worthMs };
+  try {
+    const made = await makeResult(world, job, claim, signal);
+    const completion = await completionOf(world, claim, workflow, made, signal);
+    const done = await keepRecorded(tracedStore(world, claim), draftsOf(job, made), () =>
+      finish(world, steps, completion, signal),
+    );
+    // If the result cannot be cached, the next execution computes it again.
+    if (done && keys && !made.makeshift)
+      await reuse.remember(claim.organizationId, keys.result, completion.result).catch(() => {});
+  } finally {
+    for (const draft of [output, ...Object.values(outputs ?? {})])
+      await objects.discard(draft).catch(() => {});
+  }
 };
+
+const completionOf = async (
+  world: RunWorld,
+  claim: Claim,
+  { qa, resultNames }: Pick<Workflow, 'qa' | 'resultNames'>,
+  { trace, makeshift: _, ...result }: LaneResult,
+  signal: AbortSignal,
+): Promise<Completion> => ({
+  claim,
+  qa,
+  ...(isUnsure(result.confidence) && { unsure: true as const }),
+  result,
+  trace: attemptTrace(claim, trace),
+  resultFileName: await nameResult(world, claim, resultNames, result.format, signal),
+});
+
+/** Completes the execution. False, and nothing is written, when it was canceled or taken over. */
+const finish = async (
+  { queue }: RunWorld,
+  steps: readonly Step[],
+  completion: Completion,
+  signal: AbortSignal,
+): Promise<boolean> => {
+  const done = await untilDatabaseAnswers(() => queue.complete(completion), signal);
+  if (done) countSuccess(steps, completion.trace, completion.result.bytes);
+  return done;
+};
+
+/** The same store, with a span in the trace of the execution for each file that is kept. */
+const tracedStore = ({ objects, readmit }: RunWorld, { traceParent: parent }: Claim): KeepWorld => ({
+  readmit,
+  objects: { ...objects, keep: (...file) => inSpan('store', { parent }, () => objects.keep(...file)) },
+});
+
+/** The files that a lane has written, with their hashes. */
+const draftsOf = ({ output, outputs }: LaneJob, made: LaneResult): Kept[] => [
+  ...(made.outputs ?? []).map((one) => ({ draft: outputs![one.output]!, hash: one.hash })),
+  { draft: output, hash: made.hash },
+];
 
 const countSuccess = (steps: readonly Step[], trace: AttemptTrace, bytes: number): void => {
   METRICS.executions.inc({ outcome: 'succeeded', component: '' });
@@ -191,27 +235,20 @@ const findEarlier = async ({ reuse, objects }: RunWorld, { organizationId }: Cla
   return (await Promise.all(held)).every(Boolean) ? earlier : undefined;
 };
 
-/** Runs the job and stores its result. After a failure nothing of it remains in the store. */
+/** Runs the job. Its files stay drafts until the execution is completed. */
 const makeResult = async (
-  { objects, apply }: RunWorld,
+  { apply }: RunWorld,
   job: LaneJob,
   claim: Claim,
   signal: AbortSignal,
 ): Promise<LaneResult> => {
   try {
-    const result = await inSpan('steps', { parent: claim.traceParent }, async (parent) => {
+    return await inSpan('steps', { parent: claim.traceParent }, async (parent) => {
       const made = await apply(job, claim, signal);
       if (parent) recordSteps(job.steps, made.trace, parent);
       return made;
     });
-    await inSpan('store', { parent: claim.traceParent }, async () => {
-      for (const { output, hash } of result.outputs ?? []) await objects.keep(job.outputs![output]!, hash);
-      await objects.keep(job.output, result.hash);
-    });
-    return result;
   } catch (error) {
-    for (const draft of [job.output, ...Object.values(job.outputs ?? {})])
-      await objects.discard(draft).catch(() => {});
     throw error instanceof LaneFailure && error.kind === 'no_room' ? noRoom(error) : error;
   }
 };

@@ -81,6 +81,8 @@ export const previewOfStep = async (
   const { steps } = await world.workflows.version(execution.workflowVersion);
   const position = positionOf(steps, stepId);
   if (position === undefined) throw notFound(`The step ${stepId}`);
+  if (!trace && execution.finishedAt)
+    throw new Refusal('gone', 'The trace of the execution was deleted, and with it the images of its steps.');
   if (!trace)
     throw missing('The execution has not finished yet. Ask for the images of its steps when it has.');
   const { previewDays } = world.config;

@@ -5,7 +5,7 @@ import type { ExecutionEnd, Executions, StatusFeed } from '../../ports/execution
 import type { Images } from '../../ports/images.ts';
 import type { Workflows } from '../../ports/workflows.ts';
 import { findExecution } from './find-execution.ts';
-import { waitForResult } from './wait-for-result.ts';
+import { resultGone, waitForResult } from './wait-for-result.ts';
 
 type World = { executions: Executions; statusFeed: StatusFeed; workflows: Workflows; images: Images };
 
@@ -24,6 +24,8 @@ export const waitForOutput = async (
   const { results } = await findExecution(world, organizationId, id);
   const file = results?.[output];
   const image = file && (await world.images.find(organizationId, file.contentHash));
+  const deletedAt = file && !image && (await world.images.deletedAt(organizationId, file.contentHash));
+  if (deletedAt) throw resultGone(deletedAt);
   // A retry was committed between the two reads.
   if (!image) throw unavailable('The execution is running again. Ask again.', 1);
   return { image, fileName: file.name };

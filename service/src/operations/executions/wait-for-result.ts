@@ -1,7 +1,10 @@
-import { Refusal, unavailable } from '../../domain/errors.ts';
+import { gone, Refusal, unavailable } from '../../domain/errors.ts';
 import type { ExecutionId, OrganizationId } from '../../domain/ids.ts';
 import type { ExecutionEnd, Executions, StatusFeed } from '../../ports/executions.ts';
 import { findStatus } from './find-execution.ts';
+
+export const resultGone = (deletedAt: Date) =>
+  gone('The result', deletedAt, 'Create the execution again to get it.');
 
 /** Waits for the result image. Throws when the execution ends without one or takes too long. */
 export const waitForResult = async (
@@ -22,6 +25,7 @@ export const waitForResult = async (
     );
   if (end?.status === 'FAILED')
     throw new Refusal('unprocessable_image', end.error?.message ?? 'The execution failed.');
+  if (end?.status === 'COMPLETED' && end.resultDeletedAt) throw resultGone(end.resultDeletedAt);
   // A retry was committed between the two reads.
   if (!end?.result || end.status !== 'COMPLETED')
     throw unavailable('The execution is running again. Ask again.', 1);

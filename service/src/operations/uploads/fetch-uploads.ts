@@ -5,7 +5,7 @@ import { checkWebUrl } from '../../domain/webhooks/web-urls.ts';
 import { type Egress, EgressFailure } from '../../ports/egress.ts';
 import type { Images } from '../../ports/images.ts';
 import type { Inspector } from '../../ports/lanes.ts';
-import type { ObjectStore } from '../../ports/object-store.ts';
+import { type KeepWorld, keepRecorded } from './keep-recorded.ts';
 import { type StoredImage, writeDigested } from './store-upload.ts';
 
 export const MAX_URLS = 50;
@@ -13,11 +13,10 @@ const MAX_REDIRECTS = 3;
 const DOWNLOAD_TIMEOUT_MS = 60_000;
 const DOWNLOADS_AT_ONCE = 4;
 
-export type FetchUploadsWorld = {
+export type FetchUploadsWorld = KeepWorld & {
   egress: Egress;
-  objects: ObjectStore;
   inspector: Inspector;
-  images: Images;
+  images: Pick<Images, 'add'>;
   config: { maxImageBytes: number };
 };
 
@@ -38,10 +37,14 @@ export const fetchUploads = async (
   try {
     const fetched = await fetchAll(world, organizationId, entries, drafts, signal);
     const different = [...new Map(fetched.map((one) => [one.image.hash, one])).values()];
-    for (const { draft, image } of different) await world.objects.keep(draft, image.hash);
-    await world.images.add(
-      organizationId,
-      different.map(({ image }) => image),
+    await keepRecorded(
+      world,
+      different.map(({ draft, image }) => ({ draft, hash: image.hash })),
+      () =>
+        world.images.add(
+          organizationId,
+          different.map(({ image }) => image),
+        ),
     );
     return Object.fromEntries(fetched.map(({ name, image }) => [name, image.hash]));
   } finally {

@@ -2,7 +2,7 @@ import { notFound } from '../../domain/errors.ts';
 import { contentHashOf, type OrganizationId } from '../../domain/ids.ts';
 import type { HeldImage, Images } from '../../ports/images.ts';
 
-/** Finds an uploaded image by its hash. `key` is the input that it is used for. */
+/** Finds an uploaded image by its hash, to be used. `key` is the input that it is used for. */
 export const findUploaded = async (
   images: Images,
   organizationId: OrganizationId,
@@ -10,7 +10,7 @@ export const findUploaded = async (
   contentHash: string,
 ): Promise<HeldImage> => {
   const hash = contentHashOf(contentHash);
-  const image = hash && (await images.find(organizationId, hash));
+  const image = hash && (await images.findForUse(organizationId, hash));
   if (!image || image.reviewersOnly)
     throw notFound(`The image "${key}" must be uploaded first: this contentHash`);
   return image;

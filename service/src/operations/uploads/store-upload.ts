@@ -7,37 +7,39 @@ import type { ContentHash, OrganizationId } from '../../domain/ids.ts';
 import type { Digest, ImageFacts } from '../../domain/images/image-formats.ts';
 import type { Images } from '../../ports/images.ts';
 import type { Inspector } from '../../ports/lanes.ts';
-import type { ObjectStore } from '../../ports/object-store.ts';
+import { type KeepWorld, keepRecorded } from './keep-recorded.ts';
 
-type Ports = {
+type Ports = KeepWorld & {
   config: { maxImageBytes: number };
-  objects: ObjectStore;
   inspector: Inspector;
-  images: Images;
+  images: Pick<Images, 'add'>;
 };
 
 export type StoredImage = ImageFacts & Digest;
 
 /** Stores one image from a stream. A refused image leaves nothing behind. */
 export const storeUpload = async (
-  { config, objects, inspector, images }: Ports,
+  { config, inspector, images, ...store }: Ports,
   organizationId: OrganizationId,
   bytes: AsyncIterable<Buffer>,
   /** Throws when the file is not acceptable to the caller, for example by its format. */
   check: (facts: ImageFacts) => void = () => {},
-): Promise<StoredImage> => {
+): Promise<StoredImage & { isNew: boolean }> => {
+  const { objects } = store;
   await objects.checkRoom();
   const draft = await objects.draft();
   try {
     const digest = await writeDigested(await objects.create(draft), bytes, config.maxImageBytes);
     const image = { ...(await inspector.inspect(draft, organizationId)), ...digest };
     check(image);
-    await objects.keep(draft, digest.hash);
-    await images.add(organizationId, [image]);
-    return image;
+    const added = await keepRecorded(store, [{ draft, hash: digest.hash }], () =>
+      images.add(organizationId, [image]),
+    );
+    return { ...image, isNew: added.length > 0 };
   } catch (error) {
-    await objects.discard(draft);
     throw refusedWhenFull(error);
+  } finally {
+    await objects.discard(draft);
   }
 };
 

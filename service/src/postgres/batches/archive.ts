@@ -38,10 +38,12 @@ const READ = statement<Row>(`
         'format', o.format, 'bytes', o.bytes, 'crc32', o.crc32) order by named.output)
       from jsonb_each(e.results) as named (output, file)
       join images o on o.organization_id = e.organization_id and o.hash = named.file ->> 'contentHash'
+        and o.deleted_at is null
       where named.output <> '${DEFAULT_OUTPUT}'
     ) end as outputs
   from executions e
   left join images i on e.status = 'COMPLETED' and i.organization_id = e.organization_id and i.hash = e.result_hash
+    and i.deleted_at is null
   where e.organization_id = $1 and e.batch_id = $2 and (e.created_at, e.id) > ($3::timestamptz, $4::uuid)
   order by e.created_at, e.id limit ${PAGE}`);
 

@@ -54,6 +54,7 @@ type Row = CountersRow & {
   priority: number;
   qa: Batch['qa'];
   webhooks: string[];
+  on_hold: boolean;
   closed_at: string | null;
   completed_at: string | null;
   first_created_at: string | null;
@@ -66,7 +67,7 @@ type Row = CountersRow & {
   queued_in_all: number;
   read_at: string;
 };
-const COLUMNS = `${COUNTERS}, b.name, b.created_at, b.created_by, b.budget, b.priority, b.qa, b.webhooks, b.closed_at,
+const COLUMNS = `${COUNTERS}, b.name, b.created_at, b.created_by, b.budget, b.priority, b.qa, b.webhooks, b.held_at is not null as on_hold, b.closed_at,
   b.completed_at, counted.first_created_at, counted.last_created_at, counted.last_changed_at, (
     select coalesce(jsonb_agg(jsonb_build_object('id', w.id, 'name', v.name) order by v.name, w.id), '[]')
     from batch_workflows used join workflows w on w.id = used.workflow_id
@@ -89,6 +90,7 @@ const batchOf =
     priority: row.priority,
     qa: row.qa,
     webhooks: row.webhooks,
+    held: row.on_hold,
     closedAt: timeOf(row.closed_at),
     completedAt: timeOf(row.completed_at),
     firstCreatedAt: timeOf(row.first_created_at),

@@ -14,6 +14,8 @@ export const CHANNELS = {
   notices: 'darkroom_notices',
   /** A workflow changed. Payload: its id. */
   workflows: 'darkroom_workflows',
+  /** Images were deleted. Payload: the id of their organization. */
+  images: 'darkroom_images',
   /** Rights changed (payload: the id of the user), or the signing keys did (payload: `keys`). */
   access: 'darkroom_access',
 } as const;

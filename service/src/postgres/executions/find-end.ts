@@ -7,6 +7,7 @@ import type { ResultCache } from './result-cache.ts';
 
 type EndRow = Omit<ExecutionEnd, 'result'> &
   Omit<HeldImage, 'hash'> & {
+    deletedAt: Date | null;
     id: ExecutionId;
     organizationId: OrganizationId;
     fileName: string;
@@ -16,7 +17,7 @@ type EndRow = Omit<ExecutionEnd, 'result'> &
 const FIND_END = statement<EndRow>(`
   select e.id, e.organization_id as "organizationId", e.status, e.error, e.result_file_name as "fileName",
     i.hash, i.format, i.content_type as "contentType", i.width, i.height, i.bytes, i.crc32,
-    i.reviewers_only as "reviewersOnly"
+    i.reviewers_only as "reviewersOnly", i.deleted_at as "deletedAt"
   from executions e left join images i on i.organization_id = e.organization_id and i.hash = e.result_hash
   where e.id = any ($1::uuid[])`);
 
@@ -36,6 +37,7 @@ export const findEnd = (database: Database, cache: ResultCache): Executions['fin
     if (row?.organizationId !== organizationId) return undefined;
     const { status, error, fileName, hash, format, contentType, width, height, bytes, crc32, reviewersOnly } =
       row;
+    if (row.deletedAt) return { status, error, result: undefined, resultDeletedAt: row.deletedAt };
     const image = hash && { hash, format, contentType, width, height, bytes, crc32, reviewersOnly };
     const result = image ? { image, fileName } : undefined;
     if (status === 'COMPLETED' && result) cache.add(organizationId, id, result);

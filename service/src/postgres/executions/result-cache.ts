@@ -4,12 +4,14 @@ import type { ExecutionEnd } from '../../ports/executions.ts';
 
 type Result = NonNullable<ExecutionEnd['result']>;
 
-/** A cache of the results of COMPLETED executions that this process has made or read. Such results never change. */
+/** A cache of the results of COMPLETED executions that this process has made or read. Such results do not change; they can be deleted. */
 export type ResultCache = {
   add(organizationId: OrganizationId, id: ExecutionId, result: Result): void;
   /** Announces a completion that this process is committing: its notification may arrive before the query returns. */
   expect(organizationId: OrganizationId, id: ExecutionId, completion: Promise<Result | undefined>): void;
   find(organizationId: OrganizationId, id: ExecutionId): Promise<Result | undefined>;
+  /** Drops the results of an organization, or all. */
+  forget(organizationId?: OrganizationId): void;
 };
 
 const CACHE = { max: 10_000 };
@@ -30,5 +32,7 @@ export const openResultCache = (): ResultCache => {
       const found = await cache.find(id);
       return found?.organizationId === organizationId ? found.result : undefined;
     },
+    forget: (organizationId) =>
+      cache.forgetWhere((one) => organizationId === undefined || one.organizationId === organizationId),
   };
 };

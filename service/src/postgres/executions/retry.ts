@@ -6,6 +6,7 @@ import type { BatchId, ExecutionId, OrganizationId } from '../../domain/ids.ts';
 import { budgetsLeft, lockBatches } from '../batches/budget.ts';
 import { CHANNELS } from '../connection/channels.ts';
 import { type Database, type Run, statement } from '../connection/database.ts';
+import { USE_NOTED_EVERY } from '../images.ts';
 import { messagesFor } from '../webhooks/messages-for.ts';
 import { type ExecutionRow, executionFromRow } from './from-row.ts';
 import { notifyStatus } from './settle.ts';
@@ -67,11 +68,33 @@ export const queueAgain = (
   return run(QUEUE_AGAIN, [organizationId, ...values, JSON.stringify(UNPAID_ERRORS)]);
 };
 
-type Retried = { changed: ExecutionRow[]; unchanged: Map<ExecutionId, Unpaid> };
+// Retention counts from the last use of an input. Sorted, so that two retries cannot deadlock.
+const USE_INPUTS = statement<{ id: ExecutionId; deletedAt: Date }>(`
+  with input as (
+    select distinct e.id, file ->> 'contentHash' as hash from executions e, jsonb_each(e.inputs) as named (key, file)
+    where e.id = any ($2::uuid[])
+  ), stale as (
+    select i.hash from images i
+    where i.organization_id = $1 and i.hash in (select hash from input) and i.deleted_at is null
+      and i.used_at < now() - ${USE_NOTED_EVERY}
+    order by i.hash for no key update
+  ), used as (
+    update images i set used_at = now() from stale where i.organization_id = $1 and i.hash = stale.hash
+  )
+  select input.id, max(i.deleted_at) as "deletedAt" from input
+  join images i on i.organization_id = $1 and i.hash = input.hash and i.deleted_at is not null group by input.id`);
+
+type Retried = {
+  changed: ExecutionRow[];
+  unchanged: Map<ExecutionId, Unpaid>;
+  /** When an input was deleted, of those that cannot run again. */
+  withoutInputs: Map<ExecutionId, Date>;
+};
 
 /**
  * Retries executions, in order of creation while the credits and the budgets of the batches last. When these are used
- * up, a FAILED execution becomes PAYMENT_REQUIRED, and a PAYMENT_REQUIRED one stays as it is. Needs a transaction.
+ * up, a FAILED execution becomes PAYMENT_REQUIRED, and a PAYMENT_REQUIRED one stays as it is. One without its inputs stays
+ * as well. Needs a transaction.
  */
 const retry = async (
   run: Run,
@@ -87,9 +110,13 @@ const retry = async (
           organizationId,
           batches.map(({ id }) => id),
         );
-  const targets = await run(LOCK_TARGETS, [organizationId, ids]);
+  const found = await run(LOCK_TARGETS, [organizationId, ids]);
+  const unusable =
+    found.length === 0 ? [] : await run(USE_INPUTS, [organizationId, found.map(({ id }) => id)]);
+  const withoutInputs = new Map(unusable.map(({ id, deletedAt }) => [id, deletedAt]));
+  const targets = found.filter(({ id }) => !withoutInputs.has(id));
   const unchanged = new Map<ExecutionId, Unpaid>();
-  if (targets.length === 0) return { changed: [], unchanged };
+  if (targets.length === 0) return { changed: [], unchanged, withoutInputs };
   const [account] = await run(LOCK_ACCOUNT, [organizationId]);
   const allowance = openAllowance(account?.spendable ?? 0, await budgetsLeft(run, organizationId, locked));
   const inOrder = targets.toSorted(
@@ -104,15 +131,21 @@ const retry = async (
   return {
     changed: decided.length === 0 ? [] : await queueAgain(run, organizationId, decided),
     unchanged,
+    withoutInputs,
   };
 };
 
-/** Retries one execution. Returns why it cannot be paid when it stays as it is; undefined when its state forbids it. */
+/**
+ * Retries one execution. When it stays as it is: returns why it cannot be paid, or when an input was deleted; undefined when
+ * its state forbids it.
+ */
 export const retryExecution =
   (database: Database) =>
-  async (organizationId: OrganizationId, id: ExecutionId): Promise<Execution | Unpaid | undefined> => {
-    const { changed, unchanged } = await database.transaction((run) => retry(run, organizationId, [id]));
-    return changed[0] ? executionFromRow(changed[0]) : unchanged.get(id);
+  async (organizationId: OrganizationId, id: ExecutionId): Promise<Execution | Unpaid | Date | undefined> => {
+    const { changed, unchanged, withoutInputs } = await database.transaction((run) =>
+      retry(run, organizationId, [id]),
+    );
+    return changed[0] ? executionFromRow(changed[0]) : (unchanged.get(id) ?? withoutInputs.get(id));
   };
 
 /** Retries executions. Returns those that changed; at most MAX_CHANGED_AT_ONCE. Needs a transaction. */

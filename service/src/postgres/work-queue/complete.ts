@@ -8,6 +8,7 @@ import { type Database, statement } from '../connection/database.ts';
 import type { ResultCache } from '../executions/result-cache.ts';
 import { chargeHolds, MAX_CHANGED_AT_ONCE, notifyStatus } from '../executions/settle.ts';
 import { after } from '../executions/states.ts';
+import { explainCondemned, USE_NOTED_EVERY } from '../images.ts';
 import { modeInForce, reviewOf } from '../review/review-of.ts';
 import { hasEndpoints, messagesFor } from '../webhooks/messages-for.ts';
 
@@ -70,14 +71,18 @@ const completeWith = ({ review, messages, outputs }: Variant) => {
       and ${messages ? 'e.organization_id = $3' : `not ${hasEndpoints('$3')}`}
     returning ${messages ? 'e.*' : columns}
   ), ${chargeHolds('done')}, kept as (
-    insert into images as i (organization_id, hash, format, content_type, width, height, bytes, crc32, reviewers_only)
+    insert into images as i (organization_id, hash, format, content_type, width, height, bytes, crc32, reviewers_only,
+      as_result)
     select distinct on (d.organization_id, ${image}.hash)
       d.organization_id, ${image}.hash, ${image}.format, ${image}."contentType", ${image}.width, ${image}.height,
-      ${image}.bytes, ${image}.crc32, ${toReview}
+      ${image}.bytes, ${image}.crc32, ${toReview}, true
     from done d join result r on r.id = d.id${outputs ? WITH_OUTPUTS : ''}
     order by d.organization_id, ${image}.hash${review ? `, ${toReview}` : ''}
-    on conflict (organization_id, hash) do update set reviewers_only = false
-      where i.reviewers_only and not excluded.reviewers_only
+    on conflict (organization_id, hash) do update set
+      reviewers_only = excluded.reviewers_only and (i.reviewers_only or i.deleted_at is not null),
+      as_result = true, used_at = now(), refused_at = null, deleted_at = null
+      where i.reviewers_only and not excluded.reviewers_only or not i.as_result
+        or i.used_at < now() - ${USE_NOTED_EVERY} or i.deleted_at is not null
   )${review ? PUT_INTO_REVIEW : ''}${messages ? `, messages as (${messagesFor('done')})` : ''}, notified as (
     select ${notifyStatus('done')} where exists (select from done)
   )
@@ -143,7 +148,7 @@ export const completeExecutions = (database: Database, results?: ResultCache) =>
       }));
       const ids = completions.map(({ claim }) => claim.id);
       const values = [ids, JSON.stringify(rows), organizationId];
-      const done = await completeAll(organizationId, completions, values);
+      const done = await completeAll(organizationId, completions, values).catch(explainCondemned);
       const statuses = new Map(done.map(({ id, status }) => [id, status]));
       return ids.map((id) => statuses.get(id));
     },

@@ -13,6 +13,7 @@ import { openResultCache } from '../../postgres/executions/result-cache.ts';
 import { imagesIn } from '../../postgres/images.ts';
 import { organizationsIn } from '../../postgres/organizations.ts';
 import { apiKeysIn } from '../../postgres/people/api-keys.ts';
+import { readmitIn } from '../../postgres/retention/object-references.ts';
 import { workflowsIn } from '../../postgres/workflows.ts';
 import { openDataFolder, prepareDataFolder } from './data-folder.ts';
 import { imageLimits } from './open-lanes.ts';
@@ -57,6 +58,7 @@ export const openFoundation = async (config: Config, options: FoundationOptions 
     },
     results: openResultCache(),
     images: imagesIn(database),
+    readmit: readmitIn(database),
     batches: batchesIn(database),
     workflows: workflowsIn(database),
     organizations: organizationsIn(database),

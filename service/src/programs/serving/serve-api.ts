@@ -1,4 +1,4 @@
-import type { WorkflowId } from '../../domain/ids.ts';
+import type { OrganizationId, WorkflowId } from '../../domain/ids.ts';
 import { buildServer } from '../../http/server/server.ts';
 import { fetchUploads } from '../../operations/uploads/fetch-uploads.ts';
 import type { Intake } from '../../ports/executions.ts';
@@ -10,12 +10,15 @@ import { StartError } from '../../postgres/connection/start-error.ts';
 import { executionsIn } from '../../postgres/executions/executions.ts';
 import { statusFeedIn } from '../../postgres/executions/status-feed.ts';
 import { queueIn } from '../../postgres/queue-depth.ts';
+import { retentionIn } from '../../postgres/retention/retention.ts';
 import { queueFeedIn } from '../../postgres/review/queue-feed.ts';
 import { reviewIn } from '../../postgres/review/review.ts';
 import { usageIn } from '../../postgres/usage/usage.ts';
 import { deliveriesIn } from '../../postgres/webhooks/deliveries.ts';
 import { webhookEndpointsIn } from '../../postgres/webhooks/endpoints.ts';
 import { openInspector } from '../../worker/lanes/inspector.ts';
+import { startChores } from './chores.ts';
+import { dropCopies } from './drop-copies.ts';
 import type { Foundation } from './foundation.ts';
 import { openIdentity } from './identity.ts';
 import { openPreviewing } from './previewing.ts';
@@ -37,20 +40,30 @@ export const serveApi = async (
   let publicUrl = config.publicUrl ?? '';
   const identity = openIdentity(database, config, () => publicUrl);
   await identity.begin();
+  const forgetImages = (organizationId?: OrganizationId) => {
+    foundation.images.forget(organizationId);
+    foundation.results.forget(organizationId);
+  };
   const listener = await listen(
     database,
     {
       [CHANNELS.status]: statusFeed.notified,
       [CHANNELS.access]: identity.notified,
       [CHANNELS.workflows]: (id) => workflows.forget(id as WorkflowId),
+      [CHANNELS.images]: (id) => forgetImages(id as OrganizationId),
     },
     () => {
+      forgetImages();
       statusFeed.recheckAll();
       identity.recheckAll();
     },
   );
 
   const thumbnails = await openThumbnails(foundation);
+  const chores = startChores(
+    { copies: dropCopies(foundation, 'Deleting thumbnails of deleted images', thumbnails.remove) },
+    foundation.reportError,
+  );
   const world = { ...foundation, inspector, thumbnails: thumbnails.get };
   const server = buildServer({
     ...world,
@@ -65,6 +78,7 @@ export const serveApi = async (
     webhookEndpoints: webhookEndpointsIn(database),
     deliveries: deliveriesIn(database),
     usage: usageIn(database),
+    retention: retentionIn(database),
     fetchUploads: (organizationId, urls, signal) => fetchUploads(world, organizationId, urls, signal),
     isForbiddenUrl: foundation.egress.forbids,
     checkDatabase: async () => {
@@ -75,6 +89,7 @@ export const serveApi = async (
   const close = async () => {
     await server.close();
     await listener.close();
+    await chores.close();
     statusFeed.close();
     batchFeed.close();
     queueFeed.close();

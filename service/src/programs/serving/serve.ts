@@ -5,6 +5,7 @@ import { seed } from '../../operations/installation/seed.ts';
 import { firstStartIn } from '../../postgres/people/users.ts';
 import { welcome } from './banner.ts';
 import { startChores } from './chores.ts';
+import { dropCopies } from './drop-copies.ts';
 import { expiry } from './expiry.ts';
 import { isForThisMachineAlone } from './for-this-machine-alone.ts';
 import { type Foundation, openFoundation } from './foundation.ts';
@@ -72,7 +73,11 @@ const untilStopped = async (
   const readiness = { isOpen: false };
   const whyUnready = async () =>
     stop.signal.aborted ? 'stopping' : readiness.isOpen ? await foundation.whyUnready() : 'starting';
-  const running: Running[] = [startChores({ expiry: expiry(foundation) }, foundation.reportError)];
+  const chores = {
+    expiry: expiry(foundation),
+    copies: dropCopies(foundation, 'Deleting copies of deleted objects', foundation.objects.dropCopies),
+  };
+  const running: Running[] = [startChores(chores, foundation.reportError)];
   const operations = await openOperationsPort({ config, database: foundation.database, whyUnready });
   try {
     await begin(foundation, (part) => {

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { ContentHash } from '../../domain/ids.ts';
 import { openThumbnailCache } from '../../object-stores/thumbnail-cache.ts';
 import { makeThumbnails } from '../../operations/previews/make-thumbnails.ts';
 import type { Thumbnails } from '../../ports/thumbnails.ts';
@@ -21,6 +22,8 @@ export const openThumbnails = async ({
   runAs,
 }: Pick<Foundation, 'config' | 'objects' | 'limits' | 'runAs'>): Promise<{
   get: Thumbnails;
+  /** Deletes the cached thumbnails of an image. */
+  remove(hash: ContentHash): Promise<void>;
   close(): Promise<void>;
 }> => {
   const cache = await openThumbnailCache({
@@ -35,6 +38,7 @@ export const openThumbnails = async ({
   );
   return {
     get: makeThumbnails({ objects, cache, lane, limits }),
+    remove: cache.remove,
     close: async () => {
       await lane.close();
       await cache.close();

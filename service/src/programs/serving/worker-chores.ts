@@ -1,9 +1,14 @@
+import { adoptUnknownObjects, collectObjects } from '../../operations/retention/collect-objects.ts';
+import { defaultRules } from '../../operations/retention/default-rules.ts';
 import { completeBatches } from '../../postgres/batches/complete.ts';
 import { resumeUnpaid } from '../../postgres/batches/resume.ts';
 import { SUM_UP_BATCH_COUNTS } from '../../postgres/batches/sum-up.ts';
 import { takeBulkStep } from '../../postgres/executions/bulk.ts';
 import { SUM_UP_COUNTS } from '../../postgres/executions/counts.ts';
 import { SAMPLE_THROUGHPUT } from '../../postgres/queue-depth.ts';
+import { objectReferencesIn, takeTurnIn } from '../../postgres/retention/object-references.ts';
+import { deleteRefusedImages } from '../../postgres/retention/refused-images.ts';
+import { sweepNext } from '../../postgres/retention/sweep.ts';
 import { lotStepsIn } from '../../postgres/review/lots.ts';
 import { reportWaitingResults } from '../../postgres/review/report-waiting.ts';
 import { reportLowCredits } from '../../postgres/usage/credits-low.ts';
@@ -15,7 +20,12 @@ import type { Foundation } from './foundation.ts';
  * What every worker does in the background besides running executions. Several workers may do the same at once: each step
  * commits as a whole, and row locks keep it to one of them.
  */
-export const workerChores = ({ config, database }: Pick<Foundation, 'config' | 'database'>) => {
+export const workerChores = ({
+  config,
+  database,
+  objects,
+}: Pick<Foundation, 'config' | 'database' | 'objects'>) => {
+  const collecting = { objects, references: objectReferencesIn(database), takeTurn: takeTurnIn(database) };
   const takeLotSteps = lotStepsIn(database, { quietMs: config.reviewQuietMs });
   return {
     counts: {
@@ -54,6 +64,21 @@ export const workerChores = ({ config, database }: Pick<Foundation, 'config' | '
       name: 'Reporting results that wait for review',
       everyMs: 1_000,
       run: () => reportWaitingResults(database),
+    },
+    objects: {
+      name: 'Deleting objects that nothing refers to',
+      everyMs: 60_000,
+      run: async (closing: AbortSignal) => {
+        await adoptUnknownObjects(collecting, closing);
+        await deleteRefusedImages(database);
+        await collectObjects(collecting, closing);
+      },
+    },
+    retention: {
+      name: 'Deleting what is older than the retention rules allow',
+      everyMs: 60_000,
+      run: (closing: AbortSignal) =>
+        untilDone(closing, () => sweepNext(database, defaultRules(config), closing)),
     },
     // Also woken by a notification. The interval finds acts whose notification was lost, or whose worker died.
     bulk: {

@@ -39,6 +39,7 @@ const batch = {
   qa: OwnMode,
   qaSampling: nullable(QaSamplingSchema),
   webhooks: Type.Array(Type.String()),
+  held: Type.Boolean({ description: 'Whether retention deletes nothing of the batch' }),
   closedAt: timeOrNull('When the batch was closed'),
   completedAt: timeOrNull('When the batch was last completed'),
   firstCreatedAt: timeOrNull('When its first execution was created'),

@@ -1,4 +1,4 @@
-import { notFound, Refusal } from '../../../domain/errors.ts';
+import { gone, notFound, Refusal } from '../../../domain/errors.ts';
 import { type ContentHash, contentHashOf, type OrganizationId } from '../../../domain/ids.ts';
 import { cleanFileName, resultFileName } from '../../../domain/images/file-names.ts';
 import { FILE_FORMATS } from '../../../domain/images/image-formats.ts';
@@ -85,6 +85,8 @@ const findReadable = async (
 ): Promise<HeldImage> => {
   const held = await images.find(organizationId, hash);
   if (held && (!held.reviewersOnly || mayReview)) return held;
+  const deletedAt = held ? undefined : await images.deletedAt(organizationId, hash);
+  if (deletedAt) throw gone('The image', deletedAt, 'Upload it again to use it.');
   if (held || (await objects.has(hash)))
     throw new Refusal('forbidden', 'Your organization or your role may not read this image.');
   throw notFound('The image');

@@ -1,0 +1,73 @@
+import type { Config } from '../../../config.ts';
+import { MAX_RETENTION_DAYS, RETENTION_KINDS, type RetentionRules } from '../../../domain/retention.ts';
+import { defaultRules } from '../../../operations/retention/default-rules.ts';
+import { type Static, Type } from '../../../schema/typebox.ts';
+import { route } from '../../server/route.ts';
+import { nullable, OrganizationParams, PlainQuery } from '../../server/schemas.ts';
+import type { World } from '../../server/world.ts';
+
+const days = (what: string) =>
+  nullable(
+    Type.Integer({
+      minimum: 0,
+      maximum: MAX_RETENTION_DAYS,
+      expects: `a whole number of days from 0 to ${MAX_RETENTION_DAYS}, or null`,
+      description: `${what} 0: for ever. Null: the default of the platform.`,
+    }),
+  );
+
+const RulesSchema = Type.Object({
+  inputs: days('How many days after its last use an uploaded image is kept.'),
+  results: days('How many days after it was made or last used a result is kept.'),
+  traces: days(
+    'How many days after the end of an execution its trace, with the images of its steps, is kept.',
+  ),
+  webhooks: days('How many days a webhook message and its attempts are kept.'),
+  auditLog: days('How many days an entry of the audit log is kept.'),
+});
+const ShownSchema = Type.Object({
+  ...RulesSchema.properties,
+  defaults: Type.Object(Object.fromEntries(RETENTION_KINDS.map((kind) => [kind, Type.Integer()])), {
+    description: 'The defaults of the platform in days; 0: for ever',
+  }),
+});
+
+const common = { path: '/organization/:id/retention', versions: ['v1'], organizationInPath: true } as const;
+
+const shown = async (
+  { retention, config }: Pick<World, 'retention'> & { config: Config },
+  id: Static<typeof OrganizationParams>['id'],
+) => ({
+  ...(await retention.rules(id)),
+  defaults: defaultRules(config),
+});
+
+export const readRetention = route({
+  ...common,
+  method: 'GET',
+  action: 'organization.read',
+  summary: 'Returns after how many days the data of the organization is deleted, by kind.',
+  schema: { params: OrganizationParams, querystring: PlainQuery, response: { 200: ShownSchema } },
+  handler: (world, { caller }) => shown(world, caller.organizationId),
+});
+
+export const changeRetention = route({
+  ...common,
+  method: 'PUT',
+  action: 'organization.configure',
+  summary: 'Changes after how many days data is deleted. Kinds that are left out stay as they are.',
+  schema: {
+    params: OrganizationParams,
+    querystring: PlainQuery,
+    body: Type.Partial(RulesSchema),
+    response: { 200: ShownSchema },
+  },
+  handler: async (world, { caller, body }) => {
+    // Unknown fields are ignored: the change is stored in the audit log.
+    const change = Object.fromEntries(
+      RETENTION_KINDS.filter((kind) => body[kind] !== undefined).map((kind) => [kind, body[kind]]),
+    ) as Partial<RetentionRules>;
+    await world.retention.changeRules(caller.organizationId, change, caller.principal.userId);
+    return shown(world, caller.organizationId);
+  },
+});

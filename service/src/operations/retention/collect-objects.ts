@@ -1,0 +1,72 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ContentHash } from '../../domain/ids.ts';
+import type { ObjectStore } from '../../ports/object-store.ts';
+import type { ObjectReferences, TakeTurn } from '../../ports/retention.ts';
+
+export type CollectWorld = {
+  objects: Pick<ObjectStore, 'remove' | 'list' | 'whyUnusable'>;
+  references: ObjectReferences;
+  takeTurn: TakeTurn;
+};
+
+const STEP = 200;
+const REMOVED_AT_ONCE = 8;
+/** Condemned objects belong to this process for ten minutes. It stops long before. */
+const REMOVE_FOR_MS = 60_000;
+const LIST_EVERY_HOURS = 24;
+
+/**
+ * Deletes the objects that nothing has referred to for a day, step by step, in constant memory. Between two steps it rests
+ * as long as the last one took, so that uploads and creates keep the database and the disk. Returns how many it deleted.
+ */
+export const collectObjects = async (world: CollectWorld, closing: AbortSignal): Promise<number> => {
+  // An object that is missing because the wrong folder is mounted must not count as deleted.
+  if (await world.objects.whyUnusable()) return 0;
+  let deleted = 0;
+  for (let more = true; more && !closing.aborted; ) {
+    const since = performance.now();
+    const removed = await collectStep(world);
+    deleted += removed;
+    more = removed === STEP;
+    if (more) await sleep(performance.now() - since, undefined, { signal: closing }).catch(() => {});
+  }
+  return deleted;
+};
+
+const collectStep = async ({ objects, references }: CollectWorld): Promise<number> => {
+  const condemned = await references.condemn(STEP);
+  const deadline = performance.now() + REMOVE_FOR_MS;
+  const removed: ContentHash[] = [];
+  const waiting = condemned.values();
+  const failures: unknown[] = [];
+  const remove = async () => {
+    for (const hash of waiting) {
+      if (performance.now() > deadline) return;
+      try {
+        await objects.remove(hash);
+        removed.push(hash);
+      } catch (error) {
+        failures.push(error);
+        return;
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: REMOVED_AT_ONCE }, remove));
+  if (removed.length > 0) await references.gone(removed);
+  // What is left stays condemned and is deleted later.
+  if (failures.length > 0) throw failures[0];
+  return removed.length;
+};
+
+/** Once a day, finds objects that a process stored and did not live to record. They are deleted a day later. */
+export const adoptUnknownObjects = async (
+  { objects, references, takeTurn }: CollectWorld,
+  closing: AbortSignal,
+): Promise<void> => {
+  if ((await objects.whyUnusable()) || !(await takeTurn('list objects', LIST_EVERY_HOURS))) return;
+  for await (const hashes of objects.list()) {
+    if (closing.aborted) return;
+    for (let start = 0; start < hashes.length; start += 1000)
+      await references.adopt(hashes.slice(start, start + 1000));
+  }
+};

@@ -1,0 +1,36 @@
+import type { BatchId, ContentHash, OrganizationId, UserId } from '../domain/ids.ts';
+import type { RetentionInForce, RetentionKind, RetentionRules } from '../domain/retention.ts';
+
+/** What the database knows about the objects of the store (decision 0020). */
+export type ObjectReferences = {
+  /** Takes objects that nothing has referred to for a day. Until they are gone, nothing can refer to them. */
+  condemn(most: number): Promise<ContentHash[]>;
+  /** Notes that condemned objects are deleted from the store. */
+  gone(hashes: readonly ContentHash[]): Promise<void>;
+  /** Notes objects of the store that the database does not know. Returns how many there were. */
+  adopt(hashes: readonly ContentHash[]): Promise<number>;
+  /** The objects that were deleted after this moment, oldest first, and the moment up to which this is all. */
+  goneAfter(moment: Date | undefined): Promise<{ hashes: ContentHash[]; moment: Date | undefined }>;
+};
+
+/** Says, to one of all processes, that work which is done once in a while is due now. */
+export type TakeTurn = (name: string, everyHours: number) => Promise<boolean>;
+
+/** The retention rules of organizations. */
+export type Retention = {
+  rules(organizationId: OrganizationId): Promise<RetentionRules>;
+  /** Fields that are left out stay as they are. */
+  changeRules(organizationId: OrganizationId, change: Partial<RetentionRules>, by: UserId): Promise<void>;
+  /** Holds a batch, or releases it: retention deletes nothing of a held batch. False when there is no such batch. */
+  setHeld(organizationId: OrganizationId, id: BatchId, held: boolean, by: UserId): Promise<boolean>;
+  /** What the organization stores, by kind. */
+  storage(organizationId: OrganizationId, inForce: RetentionInForce): Promise<Storage>;
+};
+
+/** Amounts of data. */
+export type Amount = { count: number; bytes: number };
+export type Storage = {
+  kinds: Record<RetentionKind, Amount & { upcoming: (Amount & { date: string })[] }>;
+  /** Images that were deleted less than a day ago: their files are still in the store. */
+  deleted: Amount;
+};

@@ -1,0 +1,80 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { unavailable } from '../../domain/errors.ts';
+import type { ContentHash } from '../../domain/ids.ts';
+import type { Readmit } from '../../ports/images.ts';
+import type { ObjectReferences, TakeTurn } from '../../ports/retention.ts';
+import { type Database, statement } from '../connection/database.ts';
+
+/** A backup copies the database first and the store afterwards: what it refers to must still be there. */
+const KEPT_AFTER_LAST_REFERENCE = "interval '24 hours'";
+/** After this time another process takes over the objects of one that has not finished. */
+const CONDEMNED_FOR = "interval '10 minutes'";
+
+// The condition is on the row alone, so it is checked again when a concurrent upload has changed the row.
+const CONDEMN = statement<{ hash: ContentHash }>(`
+  update objects set condemned_at = now() where hash in (
+    select hash from objects
+    where refs = 0 and gone_at is null and unreferenced_since < now() - ${KEPT_AFTER_LAST_REFERENCE}
+      and (condemned_at is null or condemned_at < now() - ${CONDEMNED_FOR})
+    order by unreferenced_since limit $1 for update skip locked)
+  returning hash`);
+
+const GONE = statement(`
+  update objects set gone_at = now() where hash = any ($1::text[]) and condemned_at is not null and gone_at is null`);
+
+const ADOPT = statement<{ hash: ContentHash }>(`
+  insert into objects (hash, refs, unreferenced_since)
+  select hash, 0, now() from unnest($1::text[]) as found (hash)
+  where not exists (select from objects known where known.hash = found.hash)
+  order by hash on conflict do nothing returning hash`);
+
+// A moment ago, because a transaction that set an earlier time may commit later.
+const GONE_AFTER = statement<{ hash: ContentHash; goneAt: Date }>(`
+  select hash, gone_at as "goneAt" from objects
+  where gone_at > coalesce($1::timestamptz, '-infinity') and gone_at < now() - interval '10 seconds'
+  order by gone_at limit 1000`);
+
+export const objectReferencesIn = ({ run }: Database): ObjectReferences => ({
+  condemn: async (most) => (await run(CONDEMN, [most])).map(({ hash }) => hash),
+  gone: async (hashes) => {
+    await run(GONE, [hashes]);
+  },
+  adopt: async (hashes) => (await run(ADOPT, [hashes])).length,
+  goneAfter: async (moment) => {
+    const rows = await run(GONE_AFTER, [moment ?? null]);
+    return { hashes: rows.map(({ hash }) => hash), moment: rows.at(-1)?.goneAt ?? moment };
+  },
+});
+
+// The count is of the rows as they were before: those whose deletion is not over.
+const READMIT = statement<{ waiting: number }>(`
+  with readmitted as (
+    delete from objects where hash = any ($1::text[]) and gone_at is not null
+  )
+  select count(*) as waiting from objects
+  where hash = any ($1::text[]) and condemned_at is not null and gone_at is null`);
+
+const LOOK_AGAIN_MS = 50;
+const MAX_WAIT_MS = 10_000;
+
+/** Waits until the deletion of these objects is over, and lets them be stored again. */
+export const readmitIn =
+  ({ run }: Database): Readmit =>
+  async (hashes) => {
+    for (const since = performance.now(); ; await sleep(LOOK_AGAIN_MS)) {
+      const [row] = await run(READMIT, [hashes]);
+      if (!row?.waiting) return;
+      if (performance.now() - since > MAX_WAIT_MS)
+        throw unavailable('The same image is being deleted at the moment. Send it again.', 30);
+    }
+  };
+
+const TAKE_TURN = statement<{ name: string }>(`
+  insert into turns as t (name) values ($1)
+  on conflict (name) do update set taken_at = now() where t.taken_at < now() - $2 * interval '1 hour'
+  returning name`);
+
+export const takeTurnIn =
+  ({ run }: Database): TakeTurn =>
+  async (name, everyHours) =>
+    (await run(TAKE_TURN, [name, everyHours])).length > 0;
