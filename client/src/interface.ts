@@ -611,7 +611,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Returns the whole audit log as CSV. */
+        /** Returns the audit log as CSV, whole or what matches the filter. */
         get: operations["getOrganizationByIdAuditLog.csv"];
         put?: never;
         post?: never;
@@ -2156,7 +2156,8 @@ export interface components {
             /** @description Creation time, UTC with milliseconds */
             createdAt: string;
             error: {
-                code: string;
+                /** @enum {unknown} */
+                code: "input_unreadable" | "component_failed" | "deadline_exceeded" | "memory_exceeded" | "lane_crashed" | "attempts_exhausted" | "system_error" | "qa_rejected" | "canceled" | "credits_short" | "budget_reached";
                 component: string | null;
                 message: string;
             } | null;
@@ -2282,7 +2283,8 @@ export interface components {
                 };
             }[];
             error: {
-                code: string;
+                /** @enum {unknown} */
+                code: "input_unreadable" | "component_failed" | "deadline_exceeded" | "memory_exceeded" | "lane_crashed" | "attempts_exhausted" | "system_error" | "qa_rejected" | "canceled" | "credits_short" | "budget_reached";
                 component: string | null;
                 message: string;
             } | null;
@@ -4897,10 +4899,17 @@ export interface operations {
     getOrganizationByIdAuditLog: {
         parameters: {
             query?: {
+                /** @description Only entries with this action, such as key.create, or with this first part, such as key */
+                action?: string;
+                /** @description Only entries made at this time or later */
+                createdAfter?: string;
+                /** @description Only entries made before this time */
+                createdBefore?: string;
                 limit?: number;
                 offset?: number;
                 /** @description The organization that the call acts for. Default: the credential's own organization. */
                 organization?: string;
+                user?: string;
             };
             header?: never;
             path: {
@@ -4957,8 +4966,15 @@ export interface operations {
     "getOrganizationByIdAuditLog.csv": {
         parameters: {
             query?: {
+                /** @description Only entries with this action, such as key.create, or with this first part, such as key */
+                action?: string;
+                /** @description Only entries made at this time or later */
+                createdAfter?: string;
+                /** @description Only entries made before this time */
+                createdBefore?: string;
                 /** @description The organization that the call acts for. Default: the credential's own organization. */
                 organization?: string;
+                user?: string;
             };
             header?: never;
             path: {
@@ -4986,7 +5002,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Returns the whole audit log as CSV. */
+            /** @description Returns the audit log as CSV, whole or what matches the filter. */
             200: {
                 headers: {
                     [name: string]: unknown;

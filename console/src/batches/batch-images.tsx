@@ -30,6 +30,7 @@ export const BatchImages = ({ batch }: { batch: DetailedBatch }) => {
       params={{ id }}
       search={{ view: view === 'table' ? view : undefined, status: to }}
       activeOptions={THIS_SEARCH}
+      aria-current={to === status ? 'page' : undefined}
       replace
       resetScroll={false}
     >
@@ -48,6 +49,7 @@ export const BatchImages = ({ batch }: { batch: DetailedBatch }) => {
               params={{ id }}
               search={{ status, view: one === 'table' ? one : undefined }}
               activeOptions={THIS_SEARCH}
+              aria-current={one === view ? 'page' : undefined}
               replace
               resetScroll={false}
             >

@@ -64,6 +64,22 @@ export const newestBatches = (organization: string, limit: number) =>
     refetchInterval: ({ state }) => (state.data?.entries.some(isBusy) ? BUSY_MS : QUIET_MS),
   });
 
+const NAMED_BATCHES = 1000;
+
+/** The names of the newest batches by id: an execution has the id of its batch in a label, and not always the name. */
+export const batchNamesQuery = (organization: string) =>
+  queryOptions({
+    queryKey: ['batch-names', organization],
+    queryFn: async ({ signal }) => {
+      const { entries } = await api.get('/v1/batch', {
+        query: { organization, limit: NAMED_BATCHES },
+        signal,
+      });
+      return new Map(entries.map(({ id, name }) => [id, name]));
+    },
+    staleTime: 30_000,
+  });
+
 const IMAGES_PAGE = 100;
 
 /** The executions of a batch in the order of their creation. */

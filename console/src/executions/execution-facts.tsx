@@ -1,12 +1,19 @@
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Execution } from 'darkroom-client';
 import type { ReactNode } from 'react';
+import { batchNamesQuery } from '../batches/batches.ts';
 import { credits, duration, moment } from '../format.ts';
 import { Picture } from '../parts/picture.tsx';
 import { imageFor, imageUrl } from './executions.ts';
 import { slotsOf } from './input-slots.ts';
 
 export const ExecutionFacts = ({ execution }: { execution: Execution | undefined }) => {
+  const batch = execution?.labels['service_batch_id'];
+  const { data: names } = useQuery({
+    ...batchNamesQuery(execution?.organizationId ?? ''),
+    enabled: batch !== undefined,
+  });
   if (!execution) return <span className="skeleton line" aria-hidden="true" />;
   const { startedAt, finishedAt, attempts, labels, webhooks } = execution;
   const facts: [string, ReactNode][] = [
@@ -25,10 +32,10 @@ export const ExecutionFacts = ({ execution }: { execution: Execution | undefined
     ['Attempts', attempts],
     ['Result', execution.resultFileName],
     ...Object.entries(labels).map(([key, value]): [string, ReactNode] => [
-      BATCH.get(key) ?? key,
+      key === 'service_batch_id' && names?.get(value) ? 'Batch' : (BATCH.get(key) ?? key),
       key === 'service_batch_id' && UUID.test(value) ? (
         <Link key="batch" to={`/batches/${value}` as '/batches'}>
-          {value}
+          {names?.get(value) || value}
         </Link>
       ) : key === 'service_batch_name' ? (
         <Link key="batch" to="/executions" search={{ batchName: value }}>

@@ -16,7 +16,7 @@ export const Waterfall = ({ execution }: { execution: Execution }) => {
   const { data: steps } = useSteps(execution);
   if (error) return <ErrorNotice error={error} retry={() => refetch()} />;
   if (!data) return <span className="skeleton line" aria-hidden="true" />;
-  if (data.steps.length === 0 && !data.input) return null;
+  if (data.steps.length === 0 && (isFailed || !data.input)) return null;
   const starts = startsOf(data);
   const total = Math.max(1, data.totals.durationMs);
   // A failed execution opens at the step that failed.
@@ -147,7 +147,7 @@ const Details = ({ step, params, settings }: DetailsProps) => {
   return (
     <dl className="facts step-details">
       {facts.map(([name, value]) => (
-        <div key={name} className="parameter">
+        <div key={name} className="step-parameter">
           <dt>{name}</dt>
           <dd>{value || '–'}</dd>
         </div>

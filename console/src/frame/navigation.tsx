@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { Link, useLocation } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
 import { api } from '../api.ts';
 import { count } from '../format.ts';
 import { mayReview } from '../session/rights.ts';
@@ -11,8 +12,17 @@ const REVIEW_MS = 10_000;
 /** The links to the areas of the console, with the number of results that wait for a reviewer. */
 export const Navigation = () => {
   const waiting = useWaitingReviews();
+  const bar = useRef<HTMLElement>(null);
+  const { pathname } = useLocation();
+  // On a phone the links are wider than the page, so scroll the current one into view.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: run again when the page changes, because another link is then the current one.
+  useEffect(() => {
+    const link = bar.current?.querySelector<HTMLElement>('[aria-current="page"]');
+    const left = (link?.offsetLeft ?? 0) - (bar.current?.offsetLeft ?? 0);
+    bar.current?.scrollTo({ left: left - 48 });
+  }, [pathname]);
   return (
-    <nav aria-label="Main">
+    <nav aria-label="Main" ref={bar}>
       {PLACES.map(({ to, name, exact }) => (
         <Link key={name} to={to} activeOptions={{ exact: exact === true, includeSearch: false }}>
           {name}

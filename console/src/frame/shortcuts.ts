@@ -15,7 +15,22 @@ export const PLACES: readonly Place[] = [
 ];
 
 /** Keys that are pressed one after another, each as it stands on the keyboard. */
-type Shortcut = { keys: readonly string[]; words: string };
+export type Shortcut = { keys: readonly string[]; words: string };
+
+/** The keys of the review, which also lists them below the image. */
+export const REVIEW_SHORTCUTS: readonly Shortcut[] = [
+  { keys: ['A'], words: 'Approve' },
+  { keys: ['R'], words: 'Reject with a reason' },
+  { keys: ['1–9'], words: 'Reject with a code' },
+  { keys: ['E'], words: 'Redo with other settings' },
+  { keys: ['U'], words: 'Undo' },
+  { keys: ['J', 'K'], words: 'Next, previous' },
+  { keys: ['Space'], words: 'Hold to see the original' },
+  { keys: ['Z'], words: '100 %' },
+  { keys: ['B'], words: 'Backdrop' },
+  { keys: ['M'], words: 'Mark an area' },
+  { keys: ['Esc'], words: 'Close' },
+];
 
 /** Every shortcut of the console, by the page on which it works. The keys of a page are handled by the page itself. */
 export const SHORTCUTS: readonly { page: string; shortcuts: readonly Shortcut[] }[] = [
@@ -35,15 +50,29 @@ export const SHORTCUTS: readonly { page: string; shortcuts: readonly Shortcut[] 
     ],
   },
   {
-    page: 'Review',
+    page: 'Executions',
     shortcuts: [
-      { keys: ['A'], words: 'Approve' },
-      { keys: ['R'], words: 'Reject' },
-      { keys: ['1 – 9'], words: 'Reject with this code' },
-      { keys: ['J'], words: 'Next image' },
-      { keys: ['K'], words: 'Previous image' },
-      { keys: ['Space'], words: 'Show the original' },
-      { keys: ['Z'], words: 'Zoom to 100 %' },
+      { keys: ['/'], words: 'Search file names' },
+      { keys: ['J', 'K'], words: 'Next, previous; also ↓ and ↑' },
+      { keys: ['Enter'], words: 'Open' },
+      { keys: ['X'], words: 'Select; with Shift and a move, a range' },
+      { keys: ['A'], words: 'Select all that are loaded' },
+      { keys: ['B'], words: 'Go to the actions for the selection' },
+      { keys: ['Esc'], words: 'Clear the selection' },
+    ],
+  },
+  { page: 'One execution', shortcuts: [{ keys: ['J', 'K'], words: 'Next, previous in the list' }] },
+  { page: 'Review', shortcuts: REVIEW_SHORTCUTS },
+  {
+    page: 'Workflow editor',
+    shortcuts: [
+      { keys: ['Ctrl/⌘ S'], words: 'Save' },
+      { keys: ['Ctrl/⌘ Z'], words: 'Undo' },
+      { keys: ['Ctrl/⌘ Shift Z'], words: 'Redo' },
+      { keys: ['↑', '↓'], words: 'Select another step' },
+      { keys: ['Alt ↑', 'Alt ↓'], words: 'Move the step' },
+      { keys: ['Delete'], words: 'Remove the step' },
+      { keys: ['Shift ↑', 'Shift ↓'], words: 'Change a number by ten steps' },
     ],
   },
 ];

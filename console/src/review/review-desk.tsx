@@ -5,6 +5,7 @@ import { useEffect, useRef, useState } from 'react';
 import { viewerImages } from '../executions/executions.ts';
 import { traceQuery } from '../executions/trace.ts';
 import { count } from '../format.ts';
+import { REVIEW_SHORTCUTS } from '../frame/shortcuts.ts';
 import { Heading } from '../parts/heading.tsx';
 import { useCompared } from '../parts/viewer/compared.ts';
 import { Comparison, type Mode } from '../parts/viewer/comparison.tsx';
@@ -28,7 +29,7 @@ import { wordsForCode } from './reject-codes.ts';
 import { ReviewActs } from './review-acts.tsx';
 import { ReviewSide } from './review-side.tsx';
 import type { useReviewDesk } from './use-review-desk.ts';
-import { KEY_WORDS, useReviewKeys } from './use-review-keys.ts';
+import { useReviewKeys } from './use-review-keys.ts';
 
 type Props = {
   review: ReturnType<typeof useReviewDesk>;
@@ -166,10 +167,10 @@ export const ReviewDesk = ({ review, length, codes, onClose }: Props) => {
       <Filmstrip desk={desk} onGo={go} />
       <ReviewActs review={review} item={item} onApprove={approve} onReject={askReason} />
       <dl className="review-keys">
-        {KEY_WORDS.map(([key, words]) => (
-          <div key={key}>
+        {REVIEW_SHORTCUTS.map(({ keys, words }) => (
+          <div key={words}>
             <dt>
-              <kbd>{key}</kbd>
+              <kbd>{keys.join(' ')}</kbd>
             </dt>
             <dd>{words}</dd>
           </div>

@@ -16,7 +16,7 @@ export type ReviewKeys = {
   showOriginal: (isShown: boolean) => void;
 };
 
-/** The keyboard of a review. The keys are listed on the page itself, in `KEY_WORDS`. */
+/** The keyboard of a review. The keys are listed in `REVIEW_SHORTCUTS`. */
 export const useReviewKeys = (keys: ReviewKeys): void => {
   const latest = useRef(keys);
   latest.current = keys;
@@ -66,17 +66,3 @@ export const useReviewKeys = (keys: ReviewKeys): void => {
     };
   }, []);
 };
-
-export const KEY_WORDS: readonly [key: string, words: string][] = [
-  ['A', 'Approve'],
-  ['R', 'Reject with a reason'],
-  ['1–9', 'Reject with a code'],
-  ['E', 'Redo with other settings'],
-  ['U', 'Undo'],
-  ['J K', 'Next, previous'],
-  ['Space', 'Hold to see the original'],
-  ['Z', '100 %'],
-  ['B', 'Backdrop'],
-  ['M', 'Mark an area'],
-  ['Esc', 'Close'],
-];

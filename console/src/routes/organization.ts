@@ -1,4 +1,5 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { auditSearchOf } from '../pages/organization/audit-search.ts';
 import { signedIn } from './root.ts';
 
 const organization = createRoute({
@@ -17,8 +18,7 @@ const members = createRoute({
 const auditLog = createRoute({
   ...inOrganization('/audit-log'),
   component: lazyRouteComponent(() => import('../pages/organization/audit-log.tsx'), 'AuditLog'),
-  validateSearch: ({ offset }): { offset?: number } =>
-    typeof offset === 'number' && offset > 0 ? { offset: Math.floor(offset) } : {},
+  validateSearch: auditSearchOf,
 });
 const settings = createRoute({
   ...inOrganization('/settings'),

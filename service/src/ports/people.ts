@@ -160,8 +160,20 @@ export type AuditEntry = {
   detail: Record<string, unknown>;
 };
 
+/** `action` is a whole action such as `key.create`, or its first part such as `key`. */
+export type AuditFilter = {
+  action?: string | undefined;
+  user?: UserId | undefined;
+  createdAfter?: string | undefined;
+  createdBefore?: string | undefined;
+};
+
 export type AuditLog = {
-  list(organizationId: OrganizationId, page: Page): Promise<{ entries: AuditEntry[]; total: number }>;
+  list(
+    organizationId: OrganizationId,
+    page: Page,
+    filter?: AuditFilter,
+  ): Promise<{ entries: AuditEntry[]; total: number }>;
 };
 
 /** `unknown`: there is no such account. `last`: the last administrator cannot be removed. */

@@ -69,6 +69,23 @@ test('who changed members, keys, credits, workflows and quality decisions is on 
     assert.equal(by(action)['userEmail'], owner.email, action);
   assert.deepEqual(by('execution.reject')['detail'], { reason: 'Too dark' });
 
+  const actionsFor = async (filter: string) => {
+    const { body } = await browser.get(`${path}/audit-log?${filter}`);
+    const found = (body['entries'] as Record<string, unknown>[]).map(({ action }) => action);
+    assert.equal(body['total'], found.length, filter);
+    return found;
+  };
+  assert.deepEqual(await actionsFor('action=key'), ['key.revoke', 'key.create']);
+  assert.deepEqual(await actionsFor('action=key.create'), ['key.create']);
+  assert.deepEqual(await actionsFor(`action=credits&user=${owner.userId}`), []);
+  assert.deepEqual(await actionsFor(`action=member&user=${kim.userId}`), ['member.join']);
+  assert.deepEqual(await actionsFor(`action=workflow&createdBefore=${by('workflow.archive')['at']}`), [
+    ...['workflow.save', 'workflow.save'],
+  ]);
+  assert.deepEqual(await actionsFor('createdAfter=2999-01-01'), []);
+  const ofKeys = await browser.get(`${path}/audit-log.csv?action=key`);
+  assert.equal(ofKeys.text.trimEnd().split('\r\n').length, 3);
+
   const csv = await browser.get(`${path}/audit-log.csv`);
   assert.equal(csv.headers.get('content-type'), 'text/csv; charset=utf-8');
   const lines = csv.text.trimEnd().split('\r\n');

@@ -1,5 +1,6 @@
 import { columnVisibilityFeature, createColumnHelper, tableFeatures } from '@tanstack/react-table';
 import type { Execution } from 'darkroom-client';
+import { createContext, useContext } from 'react';
 import { count, duration } from '../../format.ts';
 import { Moment } from '../../parts/moment.tsx';
 import { Picture } from '../../parts/picture.tsx';
@@ -10,8 +11,14 @@ export const features = tableFeatures({ columnVisibilityFeature });
 
 const helper = createColumnHelper<typeof features, Execution>();
 
-const batchOf = ({ labels }: Execution): string =>
-  labels['service_batch_name'] ?? labels['service_batch_id'] ?? '';
+/** The names of batches by id, loaded once for all rows. */
+export const BatchNames = createContext<ReadonlyMap<string, string | null> | undefined>(undefined);
+
+const BatchName = ({ labels }: { labels: Execution['labels'] }) => {
+  const names = useContext(BatchNames);
+  const { service_batch_name: name, service_batch_id: id } = labels;
+  return <span className="cut">{name || (id && names?.get(id)) || id || '–'}</span>;
+};
 
 /** The thumbnail of the result, or of the original until there is a result. */
 export const Thumbnail = ({ execution, place }: { execution: Execution; place: 'stamp' | 'card' }) => {
@@ -45,10 +52,10 @@ export const columns = helper.columns([
     header: 'Workflow',
     cell: ({ getValue }) => <span className="cut">{getValue()}</span>,
   }),
-  helper.accessor(batchOf, {
+  helper.accessor('labels', {
     id: 'batch',
     header: 'Batch',
-    cell: ({ getValue }) => <span className="cut">{getValue() || '–'}</span>,
+    cell: ({ getValue }) => <BatchName labels={getValue()} />,
   }),
   helper.accessor('createdAt', { header: 'Created', cell: ({ getValue }) => <Moment at={getValue()} /> }),
   helper.accessor(({ startedAt, finishedAt }) => startedAt && finishedAt && duration(startedAt, finishedAt), {

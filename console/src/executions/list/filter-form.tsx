@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import type { Execution } from 'darkroom-client';
 import { type FormEvent, useState } from 'react';
 import { SelectField, TextField } from '../../parts/field.tsx';
 import { useSignedIn } from '../../session/session.ts';
@@ -13,20 +14,20 @@ const DAYS: [number, string][] = [
   [90, 'Last 90 days'],
 ];
 
-/** The codes with which executions fail. */
-const ERROR_CODES = [
-  'input_unreadable',
-  'component_failed',
-  'deadline_exceeded',
-  'memory_exceeded',
-  'lane_crashed',
-  'attempts_exhausted',
-  'system_error',
-  'qa_rejected',
-  'canceled',
-  'credits_short',
-  'budget_reached',
-];
+/** What each code means. The type of the API makes sure that none is missing. */
+const ERROR_CODES: Record<NonNullable<Execution['error']>['code'], string> = {
+  input_unreadable: 'The image cannot be read',
+  component_failed: 'A step failed',
+  deadline_exceeded: 'It took too long',
+  memory_exceeded: 'It needed too much memory',
+  lane_crashed: 'The process crashed',
+  attempts_exhausted: 'All attempts failed',
+  system_error: 'A fault of the service',
+  qa_rejected: 'A reviewer rejected it',
+  canceled: 'Canceled',
+  credits_short: 'Too few credits',
+  budget_reached: 'The budget of the batch is used up',
+};
 
 /** All filters of the list that have no place in the bar. */
 export const FilterForm = ({ filter, onApply }: { filter: Filter; onApply: (filter: Filter) => void }) => {
@@ -84,12 +85,14 @@ export const FilterForm = ({ filter, onApply }: { filter: Filter; onApply: (filt
         </>
       )}
       <TextField label="Batch name" name="batchName" defaultValue={filter.batchName} />
-      <TextField label="Error code" name="errorCode" list="error-codes" defaultValue={filter.errorCode} />
-      <datalist id="error-codes">
-        {ERROR_CODES.map((code) => (
-          <option key={code} value={code} />
+      <SelectField label="Error" name="errorCode" defaultValue={filter.errorCode ?? ''}>
+        <option value="">Any</option>
+        {Object.entries(ERROR_CODES).map(([code, words]) => (
+          <option key={code} value={code}>
+            {words}
+          </option>
         ))}
-      </datalist>
+      </SelectField>
       <SelectField label="Created by" name="user" defaultValue={filter.user ?? ''}>
         <option value="">Anyone</option>
         {members?.entries.map(({ userId, name }) => (

@@ -19,7 +19,7 @@ export const Batches = () => {
   const isFiltered = filter.search !== undefined || filter.status !== undefined;
   return (
     <div className="page">
-      <div className="page-head">
+      <div className="page-head one-line">
         <Heading>Batches</Heading>
         {mayRun(organization.role) && (
           <Link to="/" className="button primary">

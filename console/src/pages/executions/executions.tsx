@@ -1,18 +1,28 @@
 import './executions.css';
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import type { ColumnVisibilityState } from '@tanstack/react-table';
 import { useCallback, useMemo, useRef, useState } from 'react';
+import { batchNamesQuery } from '../../batches/batches.ts';
 import { BulkBar } from '../../executions/list/bulk-bar.tsx';
 import { ColumnMenu, useColumns } from '../../executions/list/column-menu.tsx';
+import { BatchNames } from '../../executions/list/columns.tsx';
 import { useExecutionList } from '../../executions/list/execution-list.ts';
 import { ExecutionsGrid } from '../../executions/list/executions-grid.tsx';
 import { ExecutionsTable } from '../../executions/list/executions-table.tsx';
-import { type Filter, filterIn, isNarrowed, keyOfFilter } from '../../executions/list/filter.ts';
+import {
+  conditionsOf,
+  type Filter,
+  filterIn,
+  isNarrowed,
+  keyOfFilter,
+} from '../../executions/list/filter.ts';
 import { FilterBar } from '../../executions/list/filter-bar.tsx';
 import { useListKeys } from '../../executions/list/list-keys.ts';
 import { SavedViews } from '../../executions/list/saved-views.tsx';
 import { useSelection } from '../../executions/list/selection.ts';
 import { count } from '../../format.ts';
+import { DownloadCsv } from '../../parts/download-csv.tsx';
 import { Empty } from '../../parts/empty.tsx';
 import { Heading } from '../../parts/heading.tsx';
 import { ErrorNotice } from '../../parts/notice.tsx';
@@ -36,6 +46,7 @@ export const Executions = () => {
   const scroller = useRef<HTMLDivElement>(null);
   const searchBox = useRef<HTMLInputElement>(null);
   const list = useExecutionList(organization, filter, { row: firstRow, isAtTop });
+  const { data: batchNames } = useQuery(batchNamesQuery(organization));
   const rows = list.rows ?? [];
   const selection = useSelection(list.rows);
   const active = useListKeys({ scroller, searchBox, rows, selection });
@@ -71,6 +82,12 @@ export const Executions = () => {
           </p>
           <div className="actions">
             <SavedViews filter={filter} onChoose={show} />
+            <DownloadCsv
+              path="/v2/workflow/execution"
+              query={{ organization, ...conditionsOf(filter), sort: filter.sort }}
+              name="executions.csv"
+              className="button compact download-csv"
+            />
             <ColumnMenu visible={visible} onChange={setVisible} disabled={view === 'grid'} />
             <ViewSwitch isGrid={view === 'grid'} onChange={(grid) => show(filter, { grid })} />
           </div>
@@ -89,7 +106,9 @@ export const Executions = () => {
           <Nothing filter={filter} onClear={() => show({})} />
         )}
         {rows.length > 0 && (
-          <List key={`${view}`} isGrid={view === 'grid'} {...shared} columnVisibility={visible} />
+          <BatchNames value={batchNames}>
+            <List key={`${view}`} isGrid={view === 'grid'} {...shared} columnVisibility={visible} />
+          </BatchNames>
         )}
         {isFetchingNextPage && <p className="more">Loading more</p>}
       </div>

@@ -57,7 +57,8 @@ export const Attention = ({ counts }: { counts: Counts | undefined }) => {
             search={{ status: ['PAYMENT_REQUIRED'] } as never}
             data-status="PAYMENT_REQUIRED"
           >
-            <strong>{count(counts.PAYMENT_REQUIRED)}</strong> need credits
+            <strong>{count(counts.PAYMENT_REQUIRED)}</strong>{' '}
+            {counts.PAYMENT_REQUIRED === 1 ? 'needs credits' : 'need credits'}
           </Link>
         )}
         {counts.IN_QA > 0 && (

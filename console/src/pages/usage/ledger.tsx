@@ -4,13 +4,13 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import type { AnswerOf } from 'darkroom-client';
 import { api } from '../../api.ts';
 import { count } from '../../format.ts';
+import { DownloadCsv } from '../../parts/download-csv.tsx';
 import { Empty } from '../../parts/empty.tsx';
 import { SelectField } from '../../parts/field.tsx';
 import { type Column, Listing } from '../../parts/listing.tsx';
 import { Moment } from '../../parts/moment.tsx';
 import { Pager } from '../../parts/pager.tsx';
 import { useSignedIn } from '../../session/session.ts';
-import { DownloadCsv } from './download-csv.tsx';
 import { LEDGER_KINDS, ledgerSearchOf } from './usage-search.ts';
 
 type Entry = AnswerOf<'get', '/v1/organization/{id}/ledger'>['entries'][number];
@@ -54,12 +54,7 @@ export const Ledger = () => {
     <section className="section" aria-labelledby="ledger">
       <div className="page-head">
         <h2 id="ledger">Ledger</h2>
-        <DownloadCsv
-          path={`/v1/organization/${id}/ledger`}
-          query={filter}
-          total={ledger.data?.total ?? 0}
-          name="ledger.csv"
-        />
+        <DownloadCsv path={`/v1/organization/${id}/ledger`} query={filter} name="ledger.csv" />
       </div>
       <div className="filters">
         <SelectField

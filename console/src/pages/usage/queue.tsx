@@ -80,6 +80,12 @@ const WORKER_COLUMNS: Column<Worker>[] = [
   { title: 'Lease until', kind: 'nowrap', cell: ({ leaseUntil }) => <Moment at={leaseUntil} /> },
 ];
 
+/** An execution of a paused batch waits without a place in the queue, so there may be no oldest one. */
+const waitOf = (depth: Depth | undefined): string => {
+  if (depth?.oldestWaitingAt) return `oldest: ${fromNow(depth.oldestWaitingAt)}`;
+  return depth && depth.waiting > 0 ? 'in paused batches' : 'nothing waits';
+};
+
 type SectionProps = { title: string; depth: Depth | undefined; error: unknown };
 
 const QueueSection = ({ title, depth, error }: SectionProps) => {
@@ -91,11 +97,7 @@ const QueueSection = ({ title, depth, error }: SectionProps) => {
       <h2 id={id}>{title}</h2>
       <ErrorNotice error={error} />
       <div className="stats">
-        <Stat
-          name="Waiting"
-          value={depth?.waiting}
-          about={depth?.oldestWaitingAt ? `oldest: ${fromNow(depth.oldestWaitingAt)}` : 'nothing waits'}
-        />
+        <Stat name="Waiting" value={depth?.waiting} about={waitOf(depth)} />
         <Stat name="Running" value={depth?.running} about="being processed now" />
         <Stat
           name="Throughput"

@@ -4,13 +4,13 @@ import { getRouteApi, Navigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { api } from '../../api.ts';
 import { count } from '../../format.ts';
+import { DownloadCsv } from '../../parts/download-csv.tsx';
 import { Empty } from '../../parts/empty.tsx';
 import { type Column, Listing } from '../../parts/listing.tsx';
 import { ErrorNotice } from '../../parts/notice.tsx';
 import { mayManage } from '../../session/rights.ts';
 import { useSignedIn } from '../../session/session.ts';
 import { CreditsSummary } from './credits-summary.tsx';
-import { DownloadCsv } from './download-csv.tsx';
 import { colourClass, StackedBars } from './stacked-bars.tsx';
 import {
   type Group,
@@ -66,7 +66,6 @@ const Overview = () => {
           <DownloadCsv
             path={`/v1/organization/${id}/usage`}
             query={asked}
-            total={entries.length}
             name={`usage-${range.from}-${range.to}.csv`}
           />
         </div>

@@ -48,7 +48,8 @@ export const Workflows = () => {
           />
           {all && (
             <span className="hint" role="status">
-              {shown?.length === all.length ? `${all.length}` : `${shown?.length} of ${all.length}`}
+              {shown?.length === all.length ? all.length : `${shown?.length} of ${all.length}`}{' '}
+              {all.length === 1 ? 'workflow' : 'workflows'}
             </span>
           )}
         </div>

@@ -1,16 +1,20 @@
 import { csvRow } from '../../domain/csv.ts';
 import type { OrganizationId } from '../../domain/ids.ts';
-import type { AuditLog } from '../../ports/people.ts';
+import type { AuditFilter, AuditLog } from '../../ports/people.ts';
 
 const PAGE = 1000;
 const COLUMNS = ['at', 'userId', 'userEmail', 'action', 'subject', 'detail', 'id'] as const;
 
 /** Writes the audit log as CSV, newest first. New entries shift the pages, so rows of the previous page are skipped. */
-export async function* auditLogAsCsv(log: AuditLog, organizationId: OrganizationId): AsyncGenerator<string> {
+export async function* auditLogAsCsv(
+  log: AuditLog,
+  organizationId: OrganizationId,
+  filter: AuditFilter = {},
+): AsyncGenerator<string> {
   yield csvRow(COLUMNS);
   const seen = new Set<string>();
   for (let offset = 0; ; offset += PAGE) {
-    const { entries } = await log.list(organizationId, { limit: PAGE, offset });
+    const { entries } = await log.list(organizationId, { limit: PAGE, offset }, filter);
     const fresh = entries.filter(({ id }) => !seen.has(id));
     seen.clear();
     for (const { id } of entries) seen.add(id);

@@ -79,7 +79,9 @@ const State = ({ paused, disabledAt, failingSince }: Endpoint) => {
   if (failingSince)
     return (
       <span className="status" data-status="FAILED">
-        Failing since <Moment at={failingSince} />
+        <span>
+          Failing since <Moment at={failingSince} />
+        </span>
       </span>
     );
   return (

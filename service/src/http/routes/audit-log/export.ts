@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream';
 import { auditLogAsCsv } from '../../../operations/people/audit-log-as-csv.ts';
 import { route } from '../../server/route.ts';
-import { OrganizationParams, PlainQuery } from '../../server/schemas.ts';
+import { OrganizationParams, queryWith } from '../../server/schemas.ts';
+import { AUDIT_PARAMETERS, auditFilterOf } from './filter-query.ts';
 
 export const exportAuditLog = route({
   method: 'GET',
@@ -9,8 +10,8 @@ export const exportAuditLog = route({
   versions: ['v1'],
   action: 'audit-log.read',
   organizationInPath: true,
-  summary: 'Returns the whole audit log as CSV.',
-  schema: { params: OrganizationParams, querystring: PlainQuery },
+  summary: 'Returns the audit log as CSV, whole or what matches the filter.',
+  schema: { params: OrganizationParams, querystring: queryWith(AUDIT_PARAMETERS) },
   handler: (world, request, reply) =>
     reply
       .headers({
@@ -18,5 +19,9 @@ export const exportAuditLog = route({
         'content-disposition': 'attachment; filename="audit-log.csv"',
         'cache-control': 'no-store',
       })
-      .send(Readable.from(auditLogAsCsv(world.auditLog, request.caller.organizationId))),
+      .send(
+        Readable.from(
+          auditLogAsCsv(world.auditLog, request.caller.organizationId, auditFilterOf(request.query)),
+        ),
+      ),
 });

@@ -6,9 +6,10 @@ import {
   listSchema,
   nullable,
   OrganizationParams,
-  PageQuery,
+  pageQueryWith,
   TimestampSchema,
 } from '../../server/schemas.ts';
+import { AUDIT_PARAMETERS, auditFilterOf } from './filter-query.ts';
 
 const AuditEntrySchema = Type.Object({
   id: idSchema<string>('The entry'),
@@ -29,11 +30,15 @@ export const listAuditLog = route({
   summary: 'Lists the audit log of the organization, newest first.',
   schema: {
     params: OrganizationParams,
-    querystring: PageQuery,
+    querystring: pageQueryWith(AUDIT_PARAMETERS),
     response: { 200: listSchema(AuditEntrySchema) },
   },
   handler: async (world, request) => {
-    const { entries, total } = await world.auditLog.list(request.caller.organizationId, request.query);
+    const { entries, total } = await world.auditLog.list(
+      request.caller.organizationId,
+      request.query,
+      auditFilterOf(request.query),
+    );
     return { entries: entries.map(({ at, ...entry }) => ({ ...entry, at: at.toISOString() })), total };
   },
 });

@@ -1,4 +1,4 @@
-import type { Execution } from '../../../domain/executions/execution.ts';
+import { EXECUTION_ERROR_CODES, type Execution } from '../../../domain/executions/execution.ts';
 import { type ExecutionRecord, executionRecord } from '../../../domain/executions/execution-record.ts';
 import { STATUSES } from '../../../domain/executions/execution-states.ts';
 import { may } from '../../../domain/people/rights.ts';
@@ -52,7 +52,11 @@ const recordFields = {
   attempts: Type.Integer({ description: 'Number of attempts since the execution was created' }),
   chargedCredits: nullable(Type.Integer()),
   error: nullable(
-    Type.Object({ code: Type.String(), message: Type.String(), component: nullable(Type.String()) }),
+    Type.Object({
+      code: Type.Enum([...EXECUTION_ERROR_CODES]),
+      message: Type.String(),
+      component: nullable(Type.String()),
+    }),
   ),
   reused: Type.Optional(
     Type.Literal(true, {

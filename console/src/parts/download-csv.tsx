@@ -1,0 +1,68 @@
+import { useMutation } from '@tanstack/react-query';
+import { urlOf } from 'darkroom-client';
+import { api } from '../api.ts';
+import { ErrorNotice } from './notice.tsx';
+
+/** The service returns this many lines at most at once. */
+const PAGE = 1000;
+/** A longer list is a job for a script: each page is a call. */
+const MAX_PAGES = 100;
+
+type Props = {
+  path: string;
+  query: Record<string, unknown>;
+  name: string;
+  className?: string;
+};
+
+/** A button that saves a list as CSV. The service decides by the header Accept, which a plain link cannot send. */
+export const DownloadCsv = ({ path, query, name, className = 'button' }: Props) => {
+  const download = useMutation({
+    mutationFn: async () => {
+      const parts: string[] = [];
+      let url: string | undefined = urlOf(path, {}, { ...query, limit: PAGE });
+      while (url && parts.length < MAX_PAGES) {
+        const response: Response = await api.open('GET', url, { headers: { accept: 'text/csv' } });
+        const text = await response.text();
+        // Each page begins with the names of the columns, of which the file needs one line.
+        parts.push(parts.length === 0 ? text : text.slice(text.indexOf('\n') + 1));
+        // The report of the usage has pages by offset alone. A full first page means that there may be another one.
+        const isFull: boolean = !url.includes('cursor=') && text.split('\r\n').length > PAGE + 1;
+        const byOffset: string | undefined = isFull
+          ? urlOf(path, {}, { ...query, limit: PAGE, offset: parts.length * PAGE })
+          : undefined;
+        url = nextPage(response) ?? byOffset;
+      }
+      save(new Blob(parts, { type: 'text/csv' }), name);
+    },
+  });
+  return (
+    <>
+      <ErrorNotice error={download.error} />
+      <button
+        type="button"
+        className={className}
+        disabled={download.isPending}
+        onClick={() => download.mutate()}
+      >
+        Download CSV
+      </button>
+    </>
+  );
+};
+
+/** The path and query of the next page. Its host is the public one, which may differ from the one that this page came from. */
+const nextPage = ({ headers }: Response): string | undefined => {
+  const address = /<([^>]+)>;\s*rel="next"/.exec(headers.get('link') ?? '')?.[1];
+  if (!address) return undefined;
+  const { pathname, search } = new URL(address, window.location.href);
+  return pathname + search;
+};
+
+const save = (file: Blob, name: string): void => {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(file);
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(link.href);
+};
