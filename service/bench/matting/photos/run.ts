@@ -1,14 +1,11 @@
-import { hash } from 'node:crypto';
-import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { confidenceOf } from '../../../src/matting/confidence.ts';
 import { openShippedModel } from './bench-model.ts';
-import type { SceneRef } from './compose.ts';
-import { loadScene, scenesOf } from './corpus.ts';
+import { scenesOf } from './corpus.ts';
 import { COST_SIZES, costOf } from './costs.ts';
-import { CORPUS } from './packages.ts';
-import { type Costs, MAIN_METHODS, METHODS, type Method, type PhotoRow, report } from './report.ts';
-import { scorePhoto } from './score-photo.ts';
+import { rowOf } from './kept-rows.ts';
+import { reliabilityPlot } from './reliability-plot.ts';
+import { type Costs, HARD_METHODS, MAIN_METHODS, METHODS, type PhotoRow, report } from './report.ts';
 
 /**
  * `node service/bench/matting/photos/run.ts [tuning | validation] [usual scenes] [of these with all methods] [hard scenes]`:
@@ -20,43 +17,19 @@ import { scorePhoto } from './score-photo.ts';
 const [set = 'validation', usual = '180', whole = '180', hard = '200'] = process.argv.slice(2);
 if (set !== 'tuning' && set !== 'validation') throw new Error('The first argument is tuning or validation.');
 
-/**
- * The scores of a scene are kept on disk for this version of the code, so that a run can be interrupted. The weights of the
- * confidence do not count as code: the confidence is computed from the kept signs.
- */
-const ROWS = join(CORPUS, `rows-${codeVersion()}`);
-
-function codeVersion(): string {
-  const sources = join(import.meta.dirname, '../../../src');
-  const files = globSync(['matting/**/*.ts', 'pixels/**/*.ts'], {
-    cwd: sources,
-    exclude: ['matting/confidence.ts'],
-  }).toSorted();
-  return hash('sha256', files.map((file) => readFileSync(join(sources, file), 'utf8')).join('')).slice(0, 12);
-}
-
-const keptRow = async (id: string, make: () => Promise<PhotoRow>): Promise<PhotoRow> => {
-  const path = join(ROWS, `${id}.json`);
-  if (!existsSync(path)) {
-    mkdirSync(ROWS, { recursive: true });
-    writeFileSync(path, JSON.stringify(await make()));
-  }
-  const row: PhotoRow = JSON.parse(readFileSync(path, 'utf8'));
-  return { ...row, confidence: confidenceOf(row.signs) };
-};
+const PLOT = join(import.meta.dirname, '../../../../docs/images/confidence.svg');
 
 const model = openShippedModel();
 const scenes = await scenesOf(set);
 const usualScenes = scenes.filter((scene) => !scene.hard).slice(0, Number(usual));
 const hardScenes = scenes.filter((scene) => scene.hard).slice(0, Number(hard));
+// One after the other: what is asked for first is complete when a run is interrupted.
+for (const ref of usualScenes) await rowOf(ref, MAIN_METHODS, model);
+for (const ref of hardScenes) await rowOf(ref, HARD_METHODS, model);
 const rows: PhotoRow[] = [];
-const scoreAll = async (refs: SceneRef[], methods: readonly Method[]) => {
-  for (const ref of refs)
-    rows.push(await keptRow(ref.id, async () => scorePhoto(await loadScene(ref, model), methods, model)));
-};
-await scoreAll(usualScenes.slice(0, Number(whole)), METHODS);
-await scoreAll(usualScenes.slice(Number(whole)), MAIN_METHODS);
-await scoreAll(hardScenes, ['auto', 'network']);
+for (const [n, ref] of usualScenes.entries())
+  rows.push(await rowOf(ref, n < Number(whole) ? METHODS : MAIN_METHODS, model));
+for (const ref of hardScenes) rows.push(await rowOf(ref, HARD_METHODS, model));
 await model.close();
 
 const costs: Costs = COST_SIZES.map((size) => ({
@@ -68,4 +41,7 @@ const costs: Costs = COST_SIZES.map((size) => ({
 
 const text = report(rows, set, costs);
 console.log(text);
-if (set === 'validation') writeFileSync(join(import.meta.dirname, 'results.md'), text);
+if (set === 'validation') {
+  writeFileSync(join(import.meta.dirname, 'results.md'), text);
+  writeFileSync(PLOT, reliabilityPlot(rows));
+}
