@@ -6,7 +6,7 @@ import { confidenceOf } from '../../../src/matting/confidence.ts';
 import type { SceneRef } from './compose.ts';
 import { loadScene } from './corpus.ts';
 import { CORPUS } from './packages.ts';
-import type { Method, PhotoRow } from './report.ts';
+import { HARD_METHODS, type Method, type PhotoRow } from './report.ts';
 import { scorePhoto } from './score-photo.ts';
 
 /**
@@ -33,7 +33,8 @@ export const rowOf = async (
   const path = join(ROWS, `${ref.id}.json`);
   const kept: Partial<PhotoRow> = existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : {};
   const scores: Partial<PhotoRow['scores']> = { ...kept.scores };
-  const withFine = methods.includes('GrabCut');
+  // Fine structure needs the cut of GrabCut, which the fit of the confidence does without.
+  const withFine = methods !== HARD_METHODS;
   const missing = methods.filter((method) => !scores[method] || (withFine && !scores[method].fine));
   let signs = kept.signs;
   if (missing.length > 0) {

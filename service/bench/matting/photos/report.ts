@@ -6,21 +6,16 @@ import { BACKGROUNDS, type BackgroundName } from './compose.ts';
 import type { Cost } from './costs.ts';
 import { HARDSHIPS, type Hardship } from './hardships.ts';
 
-export const METHODS = [
-  'auto',
-  'without odds',
-  'without cut',
-  'without fine',
-  'without matting',
-  'with flip',
-  'with padding',
-  'with second pass',
-  'network',
-  'GrabCut',
-] as const;
-export type Method = (typeof METHODS)[number];
 /** The methods that are scored on every scene. */
-export const MAIN_METHODS = ['auto', 'network', 'GrabCut'] as const satisfies readonly Method[];
+export const MAIN_METHODS = ['auto', 'network', 'GrabCut'] as const;
+/** `auto` with a part switched off. */
+const WITHOUT_A_PART = ['without odds', 'without cut', 'without fine', 'without matting'] as const;
+/** `auto` that asks the network a second time. */
+const WITH_A_TRIAL = ['with flip', 'with padding', 'with second pass'] as const;
+export const METHODS = [...MAIN_METHODS, ...WITHOUT_A_PART, ...WITH_A_TRIAL] as const;
+export type Method = (typeof METHODS)[number];
+export const PART_METHODS = ['auto', ...WITHOUT_A_PART] as const satisfies readonly Method[];
+export const TRIAL_METHODS = ['auto', ...WITH_A_TRIAL] as const satisfies readonly Method[];
 export const HARD_METHODS = ['auto', 'network'] as const satisfies readonly Method[];
 
 export type PhotoScore = Score & {
@@ -52,7 +47,6 @@ export type Costs = { megapixels: number; costs: Partial<Record<Method, Cost>> }
 /** The results as Markdown. */
 export const report = (rows: PhotoRow[], set: string, costs: Costs): string => {
   const usual = rows.filter(({ hard }) => !hard);
-  const whole = usual.filter(({ scores }) => METHODS.every((method) => scores[method]));
   return [
     '# Removing backgrounds: scores on photographed objects',
     '',
@@ -64,7 +58,8 @@ export const report = (rows: PhotoRow[], set: string, costs: Costs): string => {
     '',
     ...SCORES.flatMap((each) => table(each, MAIN_METHODS, usual)),
     ...fineTable(MAIN_METHODS, usual),
-    ...(whole.length === 0 ? [] : partTables(whole)),
+    ...comparedTables('The parts of `auto`', PART_METHODS, usual),
+    ...comparedTables('Asking the network twice', TRIAL_METHODS, usual),
     ...(costs.length === 0 ? [] : costTable(costs)),
     ...comparison(usual),
     ...hardTable(rows.filter(({ hard }) => hard)),
@@ -107,12 +102,16 @@ const table = ({ title, of, digits }: ShownScore, methods: readonly Method[], ro
   '',
 ];
 
-const partTables = (rows: PhotoRow[]): string[] => [
-  `# The parts of \`auto\`, on ${rows.length} of these composites`,
-  '',
-  ...SCORES.flatMap((each) => table(each, METHODS, rows)),
-  ...fineTable(METHODS, rows),
-];
+const comparedTables = (title: string, methods: readonly Method[], rows: PhotoRow[]): string[] => {
+  const some = rows.filter(({ scores }) => methods.every((method) => scores[method]));
+  if (some.length === 0) return [];
+  return [
+    `# ${title}, on ${some.length} of these composites`,
+    '',
+    ...SCORES.flatMap((each) => table(each, methods, some)),
+    ...fineTable(methods, some),
+  ];
+};
 
 const fineTable = (methods: readonly Method[], rows: PhotoRow[]): string[] => {
   const shareOf = (some: PhotoRow[], method: Method) => {
