@@ -134,6 +134,10 @@ const allSubjects = async (): Promise<Subject[]> => {
       cutout: true,
     })),
     { what: 'remove-background, studio', steps: [stepOf('remove-background', { method: 'studio' })] },
+    {
+      what: 'remove-background and keep-shadow',
+      steps: [stepOf('remove-background'), { ...stepOf('keep-shadow'), id: 'shadow' }],
+    },
     { what: 'remove-background, glass', steps: [stepOf('remove-background', { glass: true })] },
   ];
 };
@@ -147,26 +151,26 @@ const tableOf = (head: string, rows: string[][]): string =>
 
 const pageOf = (table: string[][], floors: string[][]): string => `# Memory of a lane
 
-The most that a fresh lane process ever held, all of it counted, in MB; about 80 of them are there before the first
-picture, and about 20 more in the very first lane of an installation, which still has to compile its code.
+The peak memory of a new lane process in MB. About 80 MB of it are used before the first image, and about 20 MB more in the
+very first lane of an installation, which still has to compile its code.
 ${describeMachine()}. Made by \`npm run bench -- memory\`.
 
-Photos come as JPEG and cut-outs as PNG, and what comes out has the same format unless the row says another. Where the
-result is larger than the input, its size is told; the limit is that of the input all the same.
+Photos are JPEG and cut-outs are PNG. The result has the same format unless the row names another. If the result is larger
+than the input, the row gives its size; the limit is still that of the input.
 
 ${tableOf(`what | ${SIZES.map(({ name, mostMb }) => `${name}, at most ${mostMb}`).join(' | ')}`, table)}
 
-## What encoders take by themselves
+## Memory of the encoders alone
 
-A process that does no more than read the picture and write it again with sharp, in MB. These encoders want the whole
-picture and their notes on it at once, 22 bytes for each pixel and more; effort and bit depth do not change that. AVIF
-could be put together from several images, but Firefox does not show such files. So \`convert\` refuses what they could
-not make of a large picture within 900 MB, before it begins: \`resize\` before it, or choose another format. AVIF of
+The peak memory in MB of a process that only reads the image and writes it again with sharp. These encoders need the whole
+image and their working data at once, 22 bytes per pixel and more; effort and bit depth do not change that. AVIF could be
+assembled from several images, but Firefox does not show such files. So \`convert\` refuses, before it begins, an image that
+would need more than 900 MB: \`resize\` it first, or choose another format. AVIF of
 12 megapixels is just at the limit, from 343 to 351 MB, and with transparency above it.
 
-Lossy WebP with transparency is made another way: libwebp makes the colours alone, and the service itself the
-transparency beside them. On the sample cut-outs and shadows, 400 to 4000 pixels wide, such files have 92 to 104 % of the
-bytes of libwebp's, with the same opacity in every pixel and colours as close.
+Lossy WebP with transparency is encoded differently: libwebp encodes only the colours, and the service encodes the
+transparency itself. For the sample cut-outs and shadows, 400 to 4000 pixels wide, the files have 92 to 104 % of the size of
+libwebp's, with the same opacity in every pixel and equally accurate colours.
 
 ${tableOf(`what | ${SIZES.map(({ name }) => name).join(' | ')}`, floors)}
 `;

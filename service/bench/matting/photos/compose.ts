@@ -44,15 +44,15 @@ export const compose = async (ref: SceneRef): Promise<Composite> => {
   const { width, height, front } = canvas;
   let { alpha } = canvas;
   const behind = await PAINTERS[background](canvas);
-  if (hard === 'similar') sameColours(behind, canvas);
+  if (hard?.endsWith('similar')) sameColours(behind, canvas);
   if (hard === 'shadow') hardShadow(behind, canvas);
-  if (hard === 'clutter') await clutter(behind, canvas, ref.others);
+  if (hard?.endsWith('clutter')) await clutter(behind, canvas, ref.others);
   let clean: Float32Array = new Float32Array(front.length);
   for (let i = 0; i < clean.length; i++) {
     const share = alpha[Math.floor(i / 3)]!;
     clean[i] = share * front[i]! + (1 - share) * behind[i]!;
   }
-  if (hard === 'faint') clean = veiled(clean, random);
+  if (hard?.startsWith('faint')) clean = veiled(clean, random);
   if (hard === 'blurred') ({ clean, alpha } = softened(clean, canvas));
   const grain = background === 'noisy' ? random.between(5, 10) : random.between(0.5, 2.5);
   const rgb = Buffer.alloc(width * height * 3);
@@ -73,7 +73,11 @@ export const compose = async (ref: SceneRef): Promise<Composite> => {
 };
 
 /** The share of the image's sides that the object takes. */
-const SHARES: Partial<Record<Hardship, [number, number]>> = { small: [0.1, 0.25], cropped: [0.8, 1.3] };
+const SHARES: Partial<Record<Hardship, [number, number]>> = {
+  small: [0.1, 0.25],
+  'small-clutter': [0.1, 0.25],
+  cropped: [0.8, 1.3],
+};
 
 /** Places the object on an empty image. */
 const place = async (stamp: Stamp, random: Random, hard?: Hardship): Promise<Canvas> => {

@@ -1,11 +1,9 @@
-import { cutOut } from '../../../src/matting/cut-out.ts';
 import type { Signs } from '../../../src/matting/cutout.ts';
 import { solveLinearSystem } from '../../../src/pixels/numeric/solve-linear-system.ts';
-import { score } from '../metrics.ts';
 import { openShippedModel } from './bench-model.ts';
-import { loadScene, scenesOf } from './corpus.ts';
-import { GOOD } from './report.ts';
-import { alphaOf } from './score-photo.ts';
+import { scenesOf } from './corpus.ts';
+import { rowOf } from './kept-rows.ts';
+import { GOOD, HARD_METHODS } from './report.ts';
 
 /**
  * `node service/bench/matting/photos/fit-confidence.ts [usual scenes] [hard scenes]`: fits the weights of the confidence to
@@ -58,10 +56,8 @@ const chosen = [
 ];
 const seen: { signs: Signs; good: boolean }[] = [];
 for (const ref of chosen) {
-  const { pixels, region, alpha } = await loadScene(ref, model);
-  const made = cutOut(pixels, region);
-  const { iou } = score(alphaOf(made), alpha, pixels.width, pixels.height);
-  seen.push({ signs: made.signs, good: iou >= GOOD });
+  const { signs, scores } = await rowOf(ref, HARD_METHODS, model);
+  seen.push({ signs, good: scores.auto.iou >= GOOD });
 }
 await model.close();
 

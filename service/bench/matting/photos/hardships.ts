@@ -21,6 +21,8 @@ export const HARDSHIPS = [
   /** The border of the image cuts through the object. */
   'cropped',
   'small',
+  'small-clutter',
+  'faint-similar',
 ] as const;
 export type Hardship = (typeof HARDSHIPS)[number];
 

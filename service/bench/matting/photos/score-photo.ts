@@ -1,15 +1,15 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import type { RegionFinder } from '../../../src/components/definition/component.ts';
 import { ALL_PARTS, cutOut, type Parts, REGION_ALONE } from '../../../src/matting/cut-out.ts';
-import type { Cutout, Region } from '../../../src/matting/cutout.ts';
+import type { Cutout, Region, Signs } from '../../../src/matting/cutout.ts';
 import { workImageOf } from '../../../src/matting/work-image.ts';
 import { connectivityError, edgeBand, edgeError, fineError, score } from '../metrics.ts';
 import { keptRegion, type LoadedScene } from './corpus.ts';
 import { CORPUS } from './packages.ts';
-import type { Method, PhotoRow, PhotoScore } from './report.ts';
+import type { Method, PhotoScore } from './report.ts';
 import { type Trial, tried } from './trials.ts';
 
 /** The parts of `auto` that each method has, and who is asked for the region if not the network once. */
@@ -25,36 +25,37 @@ export const MADE_BY: Record<Exclude<Method, 'GrabCut'>, { parts: Parts; trial?:
   network: { parts: REGION_ALONE },
 };
 
-/** Scores the methods on a scene. */
+/** Scores a method on a scene. The signs of the confidence come from `auto`. */
 export const scorePhoto = async (
   scene: LoadedScene,
-  methods: readonly Method[],
+  method: Method,
   model: RegionFinder,
-): Promise<PhotoRow> => {
-  const { pixels, alpha, id, background, hard } = scene;
+  withFine: boolean,
+): Promise<{ score: PhotoScore; signs?: Signs }> => {
+  const { pixels, alpha, id } = scene;
   const { width, height } = pixels;
-  const cut = methods.includes('GrabCut') ? await grabCut(id, model.size) : new Uint8Array(alpha.length);
-  const band = edgeBand(alpha, width, height);
-  const scores = {} as Record<Method, PhotoScore>;
-  let auto: Cutout | undefined;
-  for (const method of methods) {
-    const made = method === 'GrabCut' ? undefined : MADE_BY[method];
-    const region = made && (await regionOf(scene, made.trial, model));
-    const start = performance.now();
-    const cutout = made && cutOut(pixels, region!, undefined, made.parts);
-    const ms = performance.now() - start;
-    if (method === 'auto') auto = cutout;
-    const matte = cutout ? alphaOf(cutout) : cut;
-    scores[method] = {
+  const reference = withFine || method === 'GrabCut' ? await grabCut(id, model.size) : undefined;
+  const made = method === 'GrabCut' ? undefined : await madeBy(method, scene, model);
+  const matte = made ? alphaOf(made.cutout) : reference!.matte;
+  return {
+    score: {
       ...score(matte, alpha, width, height),
-      edge: edgeError(matte, alpha, band),
+      edge: edgeError(matte, alpha, edgeBand(alpha, width, height)),
       connectivity: connectivityError(matte, alpha, width),
-      fine: fineError(matte, alpha, cut, width, height),
-      ms,
-    };
-  }
-  const { confidence, signs } = auto!;
-  return { id, background, ...(hard && { hard }), confidence, signs, scores };
+      ...(reference && { fine: fineError(matte, alpha, reference.matte, width, height) }),
+      cpuMs: (made ?? reference!).cpuMs,
+    },
+    ...(method === 'auto' && { signs: made!.cutout.signs }),
+  };
+};
+
+const madeBy = async (method: Exclude<Method, 'GrabCut'>, scene: LoadedScene, model: RegionFinder) => {
+  const { parts, trial } = MADE_BY[method];
+  const region = await regionOf(scene, trial, model);
+  const start = process.cpuUsage();
+  const cutout = cutOut(scene.pixels, region, undefined, parts);
+  const { user, system } = process.cpuUsage(start);
+  return { cutout, cpuMs: (user + system) / 1000 };
 };
 
 const regionOf = async (
@@ -68,11 +69,13 @@ const regionOf = async (
   return tried(trial, workImageOf(scene.pixels), scene.region, { size: model.size, find });
 };
 
-const grabCut = async (id: string, size: number): Promise<Uint8Array> => {
-  const path = join(CORPUS, `grabcut-${size}`, `${id}.png`);
+const grabCut = async (id: string, size: number): Promise<{ matte: Uint8Array; cpuMs: number }> => {
+  const path = join(CORPUS, `grabcut-${size}`, id);
   const script = join(import.meta.dirname, 'grabcut.py');
-  if (!existsSync(path)) execFileSync('/usr/bin/python3', [script, CORPUS, String(size)], { input: id });
-  return sharp(path).extractChannel(0).raw().toBuffer();
+  if (!existsSync(`${path}.json`))
+    execFileSync('/usr/bin/python3', [script, CORPUS, String(size)], { input: id });
+  const matte = await sharp(`${path}.png`).extractChannel(0).raw().toBuffer();
+  return { matte, cpuMs: JSON.parse(readFileSync(`${path}.json`, 'utf8')).ms };
 };
 
 export const alphaOf = ({ rgba }: Cutout): Uint8Array => {

@@ -1,0 +1,60 @@
+import { hash } from 'node:crypto';
+import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { RegionFinder } from '../../../src/components/definition/component.ts';
+import { confidenceOf } from '../../../src/matting/confidence.ts';
+import type { SceneRef } from './compose.ts';
+import { loadScene } from './corpus.ts';
+import { CORPUS } from './packages.ts';
+import { HARD_METHODS, type Method, type PhotoRow } from './report.ts';
+import { scorePhoto } from './score-photo.ts';
+
+/**
+ * The scores of a scene are kept on disk for this version of the code, so that a run can be interrupted. The weights of the
+ * confidence do not count as code: the confidence is computed from the kept signs.
+ */
+const ROWS = join(CORPUS, `rows-${codeVersion()}`);
+
+function codeVersion(): string {
+  const sources = join(import.meta.dirname, '../../../src');
+  const files = globSync(['matting/**/*.ts', 'pixels/**/*.ts'], {
+    cwd: sources,
+    exclude: ['matting/confidence.ts'],
+  }).toSorted();
+  return hash('sha256', files.map((file) => readFileSync(join(sources, file), 'utf8')).join('')).slice(0, 12);
+}
+
+/** Scores the methods on a scene. What was kept is not scored again. */
+export const rowOf = async (
+  ref: SceneRef,
+  methods: readonly Method[],
+  model: RegionFinder,
+): Promise<PhotoRow> => {
+  const path = join(ROWS, `${ref.id}.json`);
+  const kept: Partial<PhotoRow> = existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : {};
+  const scores: Partial<PhotoRow['scores']> = { ...kept.scores };
+  // Fine structure needs the cut of GrabCut, which the fit of the confidence does without.
+  const withFine = methods !== HARD_METHODS;
+  const missing = methods.filter((method) => !scores[method] || (withFine && !scores[method].fine));
+  let signs = kept.signs;
+  if (missing.length > 0) {
+    const scene = await loadScene(ref, model);
+    for (const method of missing) {
+      const scored = await scorePhoto(scene, method, model, withFine);
+      scores[method] = scored.score;
+      signs ??= scored.signs;
+    }
+    mkdirSync(ROWS, { recursive: true });
+    writeFileSync(path, JSON.stringify({ signs, scores }));
+  }
+  const { id, stamp, background, hard } = ref;
+  return {
+    id,
+    object: stamp.name,
+    background,
+    ...(hard && { hard }),
+    confidence: confidenceOf(signs!),
+    scores: scores as PhotoRow['scores'],
+    signs: signs!,
+  };
+};
