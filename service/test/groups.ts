@@ -4,9 +4,7 @@
  */
 export const GROUPS = {
   console: ['console/test/{account-tasks,batches,developers,executions,frame,new-user,pages}.test.ts'],
-  'console-uploads': [
-    'console/test/{device,home,people,provider,review,sign-in,uploads,workflows}.test.ts',
-  ],
+  'console-uploads': ['console/test/{device,home,people,provider,review,sign-in,uploads,workflows}.test.ts'],
   http: ['http', 'egress', 'mail', 'oauth'].map((folder) => `service/test/${folder}/*.test.ts`),
   images: ['components/**', 'pixels', 'matting', 'golden'].map(
     (folder) => `service/test/${folder}/*.test.ts`,
