@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Bench } from './bench.ts';
+import { announcementsBench } from './benches/announcements.ts';
 import { batchesBench } from './benches/batches.ts';
 import { consoleExecutionsBench } from './benches/console-executions.ts';
 import { controlPlaneBench } from './benches/control-plane.ts';
@@ -11,6 +12,7 @@ import { editorBench } from './benches/editor.ts';
 import { EXECUTION_BENCHES } from './benches/executions.ts';
 import { idleBench } from './benches/idle.ts';
 import { listBench } from './benches/list.ts';
+import { manyWorkersBench } from './benches/many-workers.ts';
 import { memoryBench } from './benches/memory.ts';
 import { startBench } from './benches/start.ts';
 import { streamsBench } from './benches/streams.ts';
@@ -30,6 +32,8 @@ const BENCHES: Bench[] = [
   controlPlaneBench,
   createBench,
   idleBench,
+  announcementsBench,
+  manyWorkersBench,
   listBench,
   batchesBench,
   usageBench,

@@ -1,9 +1,7 @@
 import { readConfig } from '../src/config.ts';
-import type { ContentHash, OrganizationId } from '../src/domain/ids.ts';
+import type { OrganizationId } from '../src/domain/ids.ts';
 import { seed } from '../src/operations/installation/seed.ts';
-import type { Lane } from '../src/ports/lanes.ts';
-import { CHANNELS } from '../src/postgres/connection/channels.ts';
-import { listen } from '../src/postgres/connection/listen.ts';
+import { CHANNELS, channelOf } from '../src/postgres/connection/channels.ts';
 import { SUM_UP_COUNTS } from '../src/postgres/executions/counts.ts';
 import { readEnded } from '../src/postgres/executions/end.ts';
 import { firstStartIn } from '../src/postgres/people/users.ts';
@@ -15,6 +13,7 @@ import { openReusing } from '../src/programs/serving/reusing.ts';
 import { serveApi } from '../src/programs/serving/serve-api.ts';
 import { openLanePool } from '../src/worker/lanes/lane-pool.ts';
 import { startWorker } from '../src/worker/queue/worker.ts';
+import { idleLane } from './idle-lane.ts';
 
 /** Starts the service with lanes that do nothing, so that only the control plane is measured. */
 
@@ -23,21 +22,6 @@ const config = readConfig(process.env);
 const foundation = await openFoundation(config);
 const { database } = foundation;
 await seed({ firstStart: firstStartIn(database) }, config);
-
-/** A lane whose result is its input, which the store already has: no image processing and no disk writes. */
-const idleLane = (): Lane => ({
-  apply: async ({ inputs }) => ({
-    hash: inputs.default.slice(-64) as ContentHash,
-    format: 'jpeg',
-    contentType: 'image/jpeg',
-    width: 64,
-    height: 64,
-    bytes: 1_000,
-    crc32: 0,
-    trace: { input: {}, steps: [] },
-  }),
-  close: async () => {},
-});
 
 const lease = await holdLease(database, config.leaseMs);
 const reusing = await openReusing(foundation);
@@ -50,10 +34,9 @@ const worker = startWorker({
   mayTakeOver: lease.isSteady,
   onUnusable: () => {},
 });
-const listener = await listen(
-  database,
+await lease.listen(
   {
-    [CHANNELS.queue]: (organizationId) => worker.wake(organizationId as OrganizationId),
+    [channelOf('queue', lease.number)]: (organizationId) => worker.wake(organizationId as OrganizationId),
     [CHANNELS.ended]: (message) => worker.ended(...readEnded(message)),
   },
   () => worker.wake(),
@@ -66,7 +49,6 @@ process.once('SIGTERM', async () => {
   clearInterval(chore);
   reusing.close();
   await api.close();
-  await listener.close();
   await worker.stop(0);
   await lease.end();
   await foundation.close();

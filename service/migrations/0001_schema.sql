@@ -1076,17 +1076,6 @@ comment on column webhook_messages.claimed_until is 'A sender has claimed the me
 comment on column webhook_messages.body is 'The message exactly as it is sent, on every attempt. `json` keeps the order of the keys.';
 comment on column webhook_messages.destination is 'Host and port: one slow or dead destination does not delay the others.';
 
-create function wake_webhook_senders() returns trigger language plpgsql as $$
-begin
-  -- NOTIFY makes commits wait for each other, so only a statement that wrote a message pays for it.
-  if exists (select from new_rows) then
-    perform pg_notify('darkroom_webhooks', '');
-  end if;
-  return null;
-end $$;
-create trigger webhook_messages_wake after insert on webhook_messages
-  referencing new table as new_rows for each statement execute function wake_webhook_senders();
-
 create table webhook_attempts (
   message_id uuid not null,
   number integer not null,

@@ -340,6 +340,12 @@ export const SETTINGS = {
     300,
     'Maximum number of requests a minute without a valid credential, for each address.',
   ),
+  apiProcesses: setting(
+    'DARKROOM_API_PROCESSES',
+    whole(1, 10_000),
+    1,
+    'How many processes answer requests behind one load balancer. Each process counts its own requests and allows its share of the limits per minute, so that together they hold them.',
+  ),
   maxQueued: setting(
     'DARKROOM_MAX_QUEUED',
     whole(1, 1_000_000_000),

@@ -1,6 +1,6 @@
 import type { Unpaid } from '../domain/executions/allowance.ts';
 import type { Execution, ExecutionError, InputImages } from '../domain/executions/execution.ts';
-import type { Status } from '../domain/executions/execution-states.ts';
+import type { Status, StatusAt } from '../domain/executions/execution-states.ts';
 import type { Labels } from '../domain/executions/labels.ts';
 import type { AttemptTrace } from '../domain/executions/trace.ts';
 import type {
@@ -163,7 +163,9 @@ export type Executions = {
    * The initial status of an execution that this process created a moment ago; the status feed knows every change
    * since. Undefined for any other execution.
    */
-  newStatus(organizationId: OrganizationId, id: ExecutionId): Status | undefined;
+  newStatus(organizationId: OrganizationId, id: ExecutionId): StatusAt | undefined;
+  /** The current status. Undefined when the organization has no such execution. */
+  status(organizationId: OrganizationId, id: ExecutionId): Promise<StatusAt | undefined>;
   list(organizationId: OrganizationId, filter: ExecutionFilter, page: ListPage): Promise<ExecutionList>;
   /** The number of queued executions. The answer may be up to a second old. */
   queued(organizationId: OrganizationId): Promise<number>;
@@ -218,6 +220,8 @@ export type WorkQueue = {
    * because the response to their claim was lost.
    */
   takeOver(worker: WorkerId, count: number, running: readonly ExecutionId[]): Promise<Claim[]>;
+  /** Of these executions, those that this worker no longer has: they were canceled or taken over. */
+  lost(worker: WorkerId, running: readonly ExecutionId[]): Promise<{ id: ExecutionId; attempt: number }[]>;
   /** Starts another attempt at the same execution; undefined when it was canceled or taken over. */
   beginAttempt(claim: Claim): Promise<Claim | undefined>;
   /** False when the execution was canceled or taken over; nothing is written then. */
@@ -229,13 +233,13 @@ export type WorkQueue = {
 
 /** Reports status changes of executions. Only committed changes are reported. */
 export type StatusFeed = {
-  /** The latest status that a notification has reported in the last few seconds, if any. */
-  recent(id: ExecutionId): Status | undefined;
+  /** The latest status that was announced in the last few seconds, if any. */
+  recent(id: ExecutionId): StatusAt | undefined;
   /**
    * Calls `onStatus` with the current status, then with each later one that it sees. The returned function stops it.
    * `read` is the status that the caller has just read, which is usually still the current one.
    */
-  follow(id: ExecutionId, read: Status, onStatus: (status: Status) => void): () => void;
+  follow(id: ExecutionId, read: StatusAt, onStatus: (status: Status) => void): () => void;
   /** Waits for a final status; undefined when the signal aborts first. */
-  finalStatus(id: ExecutionId, read: Status, signal: AbortSignal): Promise<Status | undefined>;
+  finalStatus(id: ExecutionId, read: StatusAt, signal: AbortSignal): Promise<Status | undefined>;
 };

@@ -4,7 +4,6 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import { openEgress } from '../../src/egress/guarded-fetch.ts';
-import { CHANNELS } from '../../src/postgres/connection/channels.ts';
 import { statement } from '../../src/postgres/connection/database.ts';
 import { deliveriesIn } from '../../src/postgres/webhooks/deliveries.ts';
 import { webhookQueue } from '../../src/postgres/webhooks/webhook-queue.ts';
@@ -27,10 +26,7 @@ const ADD = statement<{ id: string }>(`
   select $1, url, 'execution.completed', '{"type":"execution.completed"}'
   from unnest($2::text[]) url returning id`);
 const END_CLAIMS = statement(`
-  with ended as (
-    update webhook_messages set claimed_until = now() where claimed_until > now() returning 1
-  )
-  select pg_notify('${CHANNELS.webhooks}', '') from ended`);
+  update webhook_messages set claimed_until = now() where claimed_until > now()`);
 // Retries are due in minutes and hours.
 const LET_TIME_PASS = statement(`
   update webhook_messages set next_attempt_at = now()

@@ -69,6 +69,23 @@ test('an organization may have a limit of its own', async (t) => {
   assert.equal((await call('/v1/workflow')).headers.get('x-ratelimit-limit'), '7');
 });
 
+test('processes behind a load balancer hold a limit together: each allows its share', async (t) => {
+  const settings = { DARKROOM_REQUESTS_PER_MINUTE: '20', DARKROOM_API_PROCESSES: '2' };
+  const first = await startServer(t, await openWorld(settings));
+  const second = await startServer(t, await openWorld(settings));
+  let allowed = 0;
+  let remaining: (string | null)[] = [];
+  for (let call = 0; call < 15; call += 1)
+    for (const process of [first, second]) {
+      const { status, headers } = await process.call('/v1/workflow');
+      if (status === 200) allowed += 1;
+      if (call === 4) remaining = [...remaining, headers.get('x-ratelimit-remaining')];
+      assert.equal(headers.get('x-ratelimit-limit'), '20');
+    }
+  assert.equal(allowed, 20);
+  assert.deepEqual(remaining, ['10', '10'], 'after ten of twenty calls');
+});
+
 test('a rate limit that cannot be read does not refuse the request', async (t) => {
   const { call, world } = await startServer(t, await openWorld());
   world.organizations.requestsPerMinute = async () => {

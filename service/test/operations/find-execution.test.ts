@@ -35,7 +35,8 @@ describe('the status of an execution that was just created, before anything was 
     const lease = await holdLease(database, 60_000);
     await workQueueIn(database).claim(lease.worker, 1, { after: undefined, except: [] });
     await lease.end();
-    const status = () => findStatus({ executions, statusFeed }, execution.organizationId, execution.id);
+    const status = async () =>
+      (await findStatus({ executions, statusFeed }, execution.organizationId, execution.id)).status;
     return { ...execution, status };
   };
 
@@ -55,7 +56,9 @@ describe('the status of an execution that was just created, before anything was 
     const { organizationId, id } = newExecution(organization);
     await taking.insert(newExecution(organization, { id }));
     await lease.end();
-    assert.equal(await findStatus({ executions: taking, statusFeed }, organizationId, id), 'ACTIVE');
+    const found = await findStatus({ executions: taking, statusFeed }, organizationId, id);
+    assert.deepEqual(found, { status: 'ACTIVE', version: 2 });
+    assert.deepEqual(found, await taking.status(organizationId, id), 'the table has the same version');
   });
 
   it('is not older than what was told of the execution', async () => {

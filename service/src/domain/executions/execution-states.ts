@@ -40,3 +40,19 @@ export const UNFINISHED: readonly Status[] = ['CREATED', 'ACTIVE', 'IN_QA'];
 /** In these statuses an execution waits for no worker or reviewer: the status stream and the blocking download end. */
 const FINAL: ReadonlySet<Status> = new Set<Status>(['COMPLETED', 'FAILED', 'PAYMENT_REQUIRED']);
 export const isFinal = (status: Status): boolean => FINAL.has(status);
+
+/**
+ * A status and the version of the execution that had it. `claim`, `retry` and `redo` begin a new version. Within a version
+ * every other event raises the rank of the status, so of two reports about an execution one is always the newer.
+ */
+export type StatusAt = { status: Status; version: number };
+export const RANKS: Record<Status, number> = {
+  CREATED: 0,
+  ACTIVE: 0,
+  IN_QA: 1,
+  COMPLETED: 2,
+  FAILED: 2,
+  PAYMENT_REQUIRED: 3,
+};
+export const isNewer = (one: StatusAt, other: StatusAt): boolean =>
+  one.version === other.version ? RANKS[one.status] > RANKS[other.status] : one.version > other.version;

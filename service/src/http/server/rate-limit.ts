@@ -58,7 +58,10 @@ export type RateLimit = {
   unchecked(answer: Answer, address: string): void;
 };
 
-/** Opens the rate limits: for each pair of organization and credential, for costly calls, and for each anonymous address. */
+/**
+ * Opens the rate limits: for each pair of organization and credential, for costly calls, and for each anonymous address.
+ * Each process counts by itself and allows its share of the limit.
+ */
 export const rateLimit = (config: Config, organizations: Organizations): RateLimit => {
   const countCall = callCounter();
 
@@ -70,9 +73,11 @@ export const rateLimit = (config: Config, organizations: Organizations): RateLim
 
   const count = (answer: Answer, key: string, limit: number, calls: 0 | 1 = 1): void => {
     const now = Date.now();
-    const { exceeded, remaining, resetsAtSeconds, resetsInSeconds } = countCall(key, limit, now, calls);
+    const share = Math.ceil(limit / config.apiProcesses);
+    const { exceeded, remaining, resetsAtSeconds, resetsInSeconds } = countCall(key, share, now, calls);
     answer.header('x-ratelimit-limit', String(limit));
-    answer.header('x-ratelimit-remaining', String(remaining));
+    // The other processes have as much left as this one, as long as the load is spread evenly.
+    answer.header('x-ratelimit-remaining', String(Math.min(limit, remaining * config.apiProcesses)));
     answer.header('x-ratelimit-reset', String(resetsAtSeconds));
     if (!exceeded || calls === 0) return;
     throw new Refusal(

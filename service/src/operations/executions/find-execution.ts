@@ -1,6 +1,6 @@
 import { notFound } from '../../domain/errors.ts';
 import type { Execution } from '../../domain/executions/execution.ts';
-import { isFinal, type Status } from '../../domain/executions/execution-states.ts';
+import { isFinal, type StatusAt } from '../../domain/executions/execution-states.ts';
 import { type ExecutionId, isUuid, type OrganizationId } from '../../domain/ids.ts';
 import type { Executions, StatusFeed } from '../../ports/executions.ts';
 
@@ -19,10 +19,12 @@ export const findStatus = async (
   world: { executions: Executions; statusFeed: StatusFeed },
   organizationId: OrganizationId,
   id: ExecutionId,
-): Promise<Status> => {
+): Promise<StatusAt> => {
   const first = world.executions.newStatus(organizationId, id);
   const known = first && (world.statusFeed.recent(id) ?? first);
-  // A final or IN_QA status may be outdated: the notification of a decision or a retry may still be on its way.
-  if (known && !isFinal(known) && known !== 'IN_QA') return known;
-  return (await findExecution(world, organizationId, id)).status;
+  // A final or IN_QA status may be outdated: the message about a decision or a retry may still be on its way.
+  if (known && !isFinal(known.status) && known.status !== 'IN_QA') return known;
+  const status = isUuid(id) ? await world.executions.status(organizationId, id) : undefined;
+  if (!status) throw notFound('This execution');
+  return status;
 };

@@ -4,7 +4,7 @@ import type { EventType } from '../../domain/webhooks/webhook.ts';
 import { type Database, statement } from '../connection/database.ts';
 import { type JsonField, jsonObject, utcText } from '../connection/json-object.ts';
 import { noticesFor } from '../people/notices.ts';
-import { eventMessages } from '../webhooks/messages-for.ts';
+import { eventMessages, HAS_MESSAGES, tellMessages, type WithMessages } from '../webhooks/messages-for.ts';
 import { COUNTED, IS_CLOSED, STATUS } from './counters.ts';
 
 const MAX_CHECKS = 100;
@@ -54,7 +54,8 @@ const MAILS = noticesFor({
 // A batch with an unfinished execution, or without a change since it was last completed, is not completed now: its next
 // change asks for the next check. One that must be quiet for a while ($3, in milliseconds) is checked again after it.
 // The status that lists use is stored here, under the lock, before the check is deleted.
-const DECIDE = statement<{ verdict: 'completed' | 'wait' | 'not yet' }>(`
+const DECIDE = statement<{ verdict: 'completed' | 'wait' | 'not yet' } & WithMessages>(
+  `
   with decided as (
     select b.organization_id, b.id, counted.*, ${STATUS} as status, case
       when counted.unfinished > 0 or b.completed_changes is not distinct from counted.changes then 'not yet'
@@ -87,7 +88,9 @@ const DECIDE = statement<{ verdict: 'completed' | 'wait' | 'not yet' }>(`
     delete from batch_checks c using decided
     where c.organization_id = decided.organization_id and c.batch_id = decided.id and decided.verdict <> 'wait'
   )
-  select verdict from decided`);
+  select verdict, ${HAS_MESSAGES} from decided`,
+  tellMessages,
+);
 
 /**
  * Decides about the batches that changed whether they are completed. Several workers may do this at the same time: the

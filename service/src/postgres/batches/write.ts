@@ -1,6 +1,7 @@
+import type { OrganizationId } from '../../domain/ids.ts';
 import type { Batches } from '../../ports/batches.ts';
-import { CHANNELS } from '../connection/channels.ts';
 import { type Database, type Run, statement } from '../connection/database.ts';
+import { tellQueued } from '../executions/tell-status.ts';
 import { lockBatches } from './budget.ts';
 
 const CREATE = statement(`
@@ -90,13 +91,16 @@ const SET_PAUSED = statement(`
   )
   insert into batch_checks (organization_id, batch_id) select organization_id, id from changed
   on conflict (organization_id, batch_id) do update set due_at = excluded.due_at`);
-const PAUSE_QUEUED = statement(`
+const PAUSE_QUEUED = statement<{ count: number }>(
+  `
   with changed as (
     update executions set paused = $3
     where organization_id = $1 and batch_id = $2 and status = 'CREATED' and paused <> $3
     returning 1
   )
-  select pg_notify('${CHANNELS.queue}', $1::text) where not $3 and exists (select from changed)`);
+  select count(*) from changed where not $3`,
+  ([changed], [organizationId]) => tellQueued(organizationId as OrganizationId, changed?.count ?? 0),
+);
 
 /** Inserts and retries lock the batch as well, so none can queue an execution that misses the change. */
 export const setPaused =

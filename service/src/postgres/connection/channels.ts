@@ -1,21 +1,35 @@
-/** The NOTIFY channels between processes. A notification arrives after its transaction has committed. */
+/** The NOTIFY channels between processes. A payload has one or more entries, separated by commas. */
 export const CHANNELS = {
-  /** An execution was queued. Payload: the id of its organization. */
+  /** Executions were queued. Entry: the id of an organization. Each worker has a channel of its own: `channelOf`. */
   queue: 'darkroom_queue',
-  /** Executions changed their status. Payload: `<id>=<status>`, separated by commas. */
+  /** An execution changed its status. Entry: `<id>=<version>=<status>`. */
   status: 'darkroom_status',
-  /** An execution was ended that may still be running. Payload: `<id> <attempt>`. */
+  /** An execution was ended that may still be running. Entry: `<id> <attempt>`. */
   ended: 'darkroom_ended',
-  /** Webhook messages are due. */
+  /** Webhook messages are due. Each worker has a channel of its own: `channelOf`. */
   webhooks: 'darkroom_webhooks',
   /** A bulk act was started. */
   bulk: 'darkroom_bulk',
   /** Mails to people are due. */
   notices: 'darkroom_notices',
-  /** A workflow changed. Payload: its id. */
+  /** A workflow changed. Entry: its id. */
   workflows: 'darkroom_workflows',
-  /** Images were deleted. Payload: the id of their organization. */
+  /** Images were deleted. Entry: the id of their organization. */
   images: 'darkroom_images',
-  /** Rights changed (payload: the id of the user), or the signing keys did (payload: `keys`). */
+  /** Rights changed (entry: the id of the user), or the signing keys did (entry: `keys`). */
   access: 'darkroom_access',
 } as const;
+
+/** A message to other processes about something that is committed. */
+export type Message = {
+  channel: 'queue' | 'status' | 'ended' | 'webhooks';
+  entry: string;
+  /** May wait some milliseconds, to share its announcement with later messages. */
+  soon?: boolean;
+};
+
+/** The channels whose messages go to chosen workers, because one worker for each piece of work is enough. */
+export type WorkerChannel = 'queue' | 'webhooks';
+
+export const channelOf = (channel: WorkerChannel, workerNumber: number): string =>
+  `${CHANNELS[channel]}_${workerNumber}`;

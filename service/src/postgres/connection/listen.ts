@@ -2,8 +2,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Database } from './database.ts';
 
-/** The handler of each channel, by the channel's name. */
-type Hear = Readonly<Record<string, (message: string) => void>>;
+/** The handler of each channel, by the channel's name. It is called for each entry of a payload. */
+export type Hear = Readonly<Record<string, (entry: string) => void>>;
+
+/** Listens to the channels on this session, until it ends. */
+export const hearOn = async (session: pg.Client, hear: Hear): Promise<void> => {
+  session.on('notification', ({ channel, payload = '' }) => {
+    for (const entry of payload.split(',')) hear[channel]?.(entry);
+  });
+  const channels = Object.keys(hear).map((channel) => `listen ${pg.escapeIdentifier(channel)}`);
+  await session.query(channels.join(';'));
+};
 
 const FIRST_DELAY_MS = 50;
 const MAX_DELAY_MS = 1_000;
@@ -24,13 +33,8 @@ export const listen = async (
 
   const connect = async (): Promise<pg.Client> => {
     const session = await database.session();
-    session.on('notification', ({ channel, payload }) => hear[channel]?.(payload ?? ''));
     try {
-      await session.query(
-        Object.keys(hear)
-          .map((channel) => `listen ${pg.escapeIdentifier(channel)}`)
-          .join(';'),
-      );
+      await hearOn(session, hear);
     } catch (error) {
       await endSession(session);
       throw error;

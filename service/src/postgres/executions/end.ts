@@ -1,14 +1,15 @@
 import type { ExecutionError } from '../../domain/executions/execution.ts';
 import type { ExecutionId, OrganizationId } from '../../domain/ids.ts';
-import { CHANNELS } from '../connection/channels.ts';
 import { type Run, statement } from '../connection/database.ts';
-import { messagesFor } from '../webhooks/messages-for.ts';
-import { notifyStatus, releaseHolds } from './settle.ts';
+import { HAS_MESSAGES, messagesFor, tellMessages, type WithMessages } from '../webhooks/messages-for.ts';
+import { releaseHolds } from './settle.ts';
 import { after, allows } from './states.ts';
+import { CHANGED_STATUS, type ChangedStatus, tellStatus } from './tell-status.ts';
 
-// Cancel: the executions end as FAILED and their holds are released. The notifications tell the workers that run them to
+// Cancel: the executions end as FAILED and their holds are released. The messages tell the workers that run them to
 // stop, and name the attempt: when one arrives, a retry may already be running.
-const CANCEL = statement<{ id: ExecutionId }>(`
+const CANCEL = statement<ChangedStatus & WithMessages & { attempts: number }>(
+  `
   with done as (
     update executions set status = ${after('cancel')}, worker = null, hold = null,
       finished_at = coalesce(finished_at, now()), error = $3
@@ -17,11 +18,17 @@ const CANCEL = statement<{ id: ExecutionId }>(`
   ), ${releaseHolds('done')}, messages as (
     ${messagesFor('done')}
   )
-  select id, ${notifyStatus('done')}, pg_notify('${CHANNELS.ended}', id || ' ' || attempts) from done`);
+  select ${CHANGED_STATUS}, attempts, ${HAS_MESSAGES} from done`,
+  (rows) => [
+    ...tellStatus(rows),
+    ...rows.map(({ id, attempts }) => ({ channel: 'ended' as const, entry: `${id} ${attempts}` })),
+    ...tellMessages(rows),
+  ],
+);
 
-/** Parses a notification of the channel `ended`. */
-export const readEnded = (payload: string): [id: ExecutionId, attempt: number] => {
-  const [id, attempt] = payload.split(' ');
+/** Parses an entry of the channel `ended`. */
+export const readEnded = (entry: string): [id: ExecutionId, attempt: number] => {
+  const [id, attempt] = entry.split(' ');
   return [id as ExecutionId, Number(attempt)];
 };
 

@@ -3,7 +3,7 @@ import type { Database } from '../connection/database.ts';
 import { bulkActsIn } from './bulk.ts';
 import { queuedExecutions } from './counts.ts';
 import { endAllAsFailed } from './end.ts';
-import { findExecution } from './find.ts';
+import { findExecution, findStatus } from './find.ts';
 import { findEnd } from './find-end.ts';
 import { findTracedExecution } from './find-traced.ts';
 import { giveFeedback } from './give-feedback.ts';
@@ -22,6 +22,7 @@ export const executionsIn = (
   const insertAll = insertMany(database, intake);
   const newOnes = cacheNewExecutions();
   const find = findExecution(database);
+  const findNow = findStatus(database);
   const list = listExecutions(database);
   const queued = queuedExecutions(database);
   const noteNew = ({ id, organizationId }: NewExecution, status: Inserted) => {
@@ -47,6 +48,11 @@ export const executionsIn = (
     findEnd: findEnd(database, results),
     findTraced: findTracedExecution(database),
     newStatus: newOnes.statusOf,
+    status: async (organizationId, id) => {
+      const now = await findNow(organizationId, id);
+      if (now) newOnes.read({ id, status: now.status });
+      return now;
+    },
     list: async (...asked) => {
       const page = await list(...asked);
       page.entries.forEach(newOnes.read);

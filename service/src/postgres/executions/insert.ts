@@ -6,10 +6,10 @@ import { searchGrams, searchName } from '../../domain/executions/search-name.ts'
 import type { ExecutionId, OrganizationId, WorkerId } from '../../domain/ids.ts';
 import type { Executions, Inserted, Intake, NewExecution } from '../../ports/executions.ts';
 import { budgetsLeft, lockBatches } from '../batches/budget.ts';
-import { CHANNELS } from '../connection/channels.ts';
 import { type Database, type Run, statement } from '../connection/database.ts';
-import { messagesFor } from '../webhooks/messages-for.ts';
+import { HAS_MESSAGES, messagesFor, tellMessages, type WithMessages } from '../webhooks/messages-for.ts';
 import { type Insertion, isBlocked, type Patience, reserveKeys } from './idempotency-keys.ts';
+import { tellQueued } from './tell-status.ts';
 
 type Status = Exclude<Inserted, 'KEY_USED'>;
 /** `unpaid` is the reason of PAYMENT_REQUIRED. */
@@ -34,12 +34,12 @@ const OPEN_BATCHES = `, named as (
   )`;
 
 // Locks the batches of the call against a pause, a change of priority and a budget, before the account is locked. With
-// a budget the statement inserts nothing, unless the caller has decided about each execution ($7).
+// a budget the statement inserts nothing, unless the caller has decided about each execution ($6).
 const LOCK_BATCHES = `batch as (
     select id, priority, paused, budget from batches
-    where organization_id = $1::uuid and id = any ($6::uuid[]) order by id for key share
+    where organization_id = $1::uuid and id = any ($5::uuid[]) order by id for key share
   ), `;
-const WITHIN_BUDGETS = 'and ($7::boolean or not exists (select from batch where budget is not null))';
+const WITHIN_BUDGETS = 'and ($6::boolean or not exists (select from batch where budget is not null))';
 
 // A paused batch's executions wait: they are not given to the worker. A batch that this statement opens is not paused.
 const IN_BATCH = {
@@ -51,10 +51,11 @@ const IN_BATCH = {
 const OUTSIDE_BATCHES = { join: '', status: 'n.status', priority: '5', paused: 'false' };
 
 // Holds the price and queues the execution, or gives it to the worker of this process, in one statement. It inserts
-// nothing unless the credits cover the total. It sends one NOTIFY for all: one NOTIFY for each insert halved the rate.
+// nothing unless the credits cover the total.
 const insertWith = ({ batches, unpaid }: { batches: boolean; unpaid: boolean }) => {
   const batch = batches ? IN_BATCH : OUTSIDE_BATCHES;
-  return statement<{ id: ExecutionId; status: Status }>(`
+  return statement<{ id: ExecutionId; status: Status } & Partial<WithMessages>>(
+    `
   with ${batches ? LOCK_BATCHES : ''}held as (
     update accounts set spendable = spendable - $2
     where organization_id = $1::uuid and spendable >= $2 ${batches ? WITHIN_BUDGETS : ''}
@@ -82,10 +83,16 @@ const insertWith = ({ batches, unpaid }: { batches: boolean; unpaid: boolean }) 
       from new n ${batch.join}
     ) decided
     returning *
-  )${unpaid ? `, messages as (${messagesFor('created')})` : ''}, notified as (
-    select pg_notify('${CHANNELS.queue}', $1::text) from held where $5::boolean
-  )
-  select created.id, created.status from created left join notified on true`);
+  )${unpaid ? `, messages as (${messagesFor('created')})` : ''}
+  select id, status${unpaid ? `, ${HAS_MESSAGES}` : ''} from created`,
+    (rows, [organizationId]) => [
+      ...tellQueued(
+        organizationId as OrganizationId,
+        rows.filter(({ status }) => status === 'CREATED').length,
+      ),
+      ...tellMessages(rows),
+    ],
+  );
 };
 
 const INSERT = insertWith({ batches: true, unpaid: true });
@@ -124,8 +131,7 @@ const insertDecided = async (
       searchGrams: searchGrams(name),
     };
   });
-  const someWait = decided.some(({ status }) => status === 'CREATED');
-  const values = [organizationId, total, JSON.stringify(rows), worker, someWait];
+  const values = [organizationId, total, JSON.stringify(rows), worker];
   const batchIds = batches.map((batch) => batch?.id).filter((id) => id !== undefined);
   const allHeld = held.length === decided.length;
   const inserted =

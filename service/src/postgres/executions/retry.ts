@@ -4,13 +4,12 @@ import type { Status } from '../../domain/executions/execution-states.ts';
 import { TRANSITIONS } from '../../domain/executions/execution-states.ts';
 import type { BatchId, ExecutionId, OrganizationId } from '../../domain/ids.ts';
 import { budgetsLeft, lockBatches } from '../batches/budget.ts';
-import { CHANNELS } from '../connection/channels.ts';
 import { type Database, type Run, statement } from '../connection/database.ts';
 import { USE_NOTED_EVERY } from '../images.ts';
-import { messagesFor } from '../webhooks/messages-for.ts';
+import { HAS_MESSAGES, messagesFor, tellMessages, type WithMessages } from '../webhooks/messages-for.ts';
 import { type ExecutionRow, executionFromRow } from './from-row.ts';
-import { notifyStatus } from './settle.ts';
 import { after, allows } from './states.ts';
+import { tellQueued, tellStatus, VERSION } from './tell-status.ts';
 
 const FIND_BATCHES = statement<{ id: BatchId }>(`
   select distinct batch_id as id from executions
@@ -28,7 +27,8 @@ const LOCK_ACCOUNT = statement<{ spendable: number }>(
 );
 
 // The price agreed at creation is held again. The batch may have been paused or got another priority since.
-const QUEUE_AGAIN = statement<ExecutionRow>(`
+const QUEUE_AGAIN = statement<ExecutionRow & WithMessages & { version: number }>(
+  `
   with decided as (
     select * from unnest($2::uuid[], $3::text[]) as decided (id, unpaid)
   ), held as (
@@ -49,11 +49,14 @@ const QUEUE_AGAIN = statement<ExecutionRow>(`
     returning e.*
   ), messages as (
     ${messagesFor('done')}
-  ), notified as (
-    select ${notifyStatus('done')}, pg_notify('${CHANNELS.queue}', $1::text)
-    where exists (select from done)
   )
-  select done.* from done left join notified on true`);
+  select *, ${VERSION} as version, ${HAS_MESSAGES} from done`,
+  (rows, [organizationId]) => [
+    ...tellStatus(rows),
+    ...tellQueued(organizationId as OrganizationId, rows.filter(({ status }) => status === 'CREATED').length),
+    ...tellMessages(rows),
+  ],
+);
 
 export type DecidedRetry = { id: ExecutionId; price: number; unpaid: Unpaid | undefined };
 

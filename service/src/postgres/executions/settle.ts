@@ -1,5 +1,3 @@
-import { CHANNELS } from '../connection/channels.ts';
-
 /**
  * CTEs that settle the credits when executions leave the states that hold them. Each function returns the text of CTEs
  * that follow the CTE `changed`, which changed executions and returned their whole rows (`holds` is the number of the
@@ -26,9 +24,5 @@ export const releaseHolds = (changed: string) => `
     where a.organization_id = r.organization_id
   )`;
 
-// A notification holds at most 8000 bytes, and the longest entry has 54: `<id>=PAYMENT_REQUIRED,`.
+/** The most executions that one statement changes: it locks them, and the account, for some milliseconds. */
 export const MAX_CHANGED_AT_ONCE = 140;
-
-/** Notifies the followers of these executions. PostgreSQL sends the notification after the commit. */
-export const notifyStatus = (changed: string) =>
-  `pg_notify('${CHANNELS.status}', (select string_agg(id || '=' || status, ',') from ${changed}))`;

@@ -1,41 +1,42 @@
 import { openMemory } from '../../cache/cache.ts';
-import { isFinal, type Status, statusesAllowing } from '../../domain/executions/execution-states.ts';
+import { isFinal, isNewer, type Status, type StatusAt } from '../../domain/executions/execution-states.ts';
 import type { ExecutionId } from '../../domain/ids.ts';
 import type { StatusFeed } from '../../ports/executions.ts';
 import { type Database, statement } from '../connection/database.ts';
+import { CHANGED_STATUS, type ChangedStatus, readStatus } from './tell-status.ts';
 
-const STATUSES = statement<{ id: ExecutionId; status: Status }>(
-  'select id, status from executions where id = any ($1::uuid[])',
+const STATUSES = statement<ChangedStatus>(
+  `select ${CHANGED_STATUS} from executions where id = any ($1::uuid[])`,
 );
 
-// A notification can be lost with its connection. A follower then gets the change from the next recheck.
+// A message can be lost with its connection, or with the process that would have sent it. A follower then gets the change
+// from the next recheck.
 const RECHECK_MS = 2_000;
-/** An execution younger than this cannot have had a notification that the feed has already dropped. */
+/** An execution younger than this cannot have had a message that the feed has already dropped. */
 export const NEW_FOR_MS = RECHECK_MS / 2;
-/** The statuses that were notified last, for callers who begin to follow just after a change. */
+/** The statuses that were announced last, for callers who begin to follow just after a change. */
 const RECENT = { max: 20_000, maxAgeMs: 2 * RECHECK_MS };
 const MAX_IDS_PER_READ = 1_000;
-const MAY_BE_RETRIED: readonly Status[] = statusesAllowing('retry');
 
-type Follower = { onStatus(status: Status): void; last: Status | undefined };
+type Follower = { onStatus(status: Status): void; last: StatusAt };
 
 /**
- * Passes the notifications on to the followers of executions. PostgreSQL sends them in the order of the commits. The
- * feed reads the table only when it may have missed a notification: a read for each change took a third of the control
- * plane's time.
+ * Passes the messages about statuses on to the followers of executions. Messages of several processes arrive in any order;
+ * one that is older than what a follower has seen is dropped. The feed reads the table only when it may have missed a
+ * message: a read for each change took a third of the control plane's time.
  */
 export const statusFeedIn = (database: Database) => {
   const followers = new Map<ExecutionId, Set<Follower>>();
-  const recent = openMemory<ExecutionId, Status>(RECENT);
+  const recent = openMemory<ExecutionId, StatusAt>(RECENT);
   let wanted = new Set<ExecutionId>();
   let reading = false;
-  let notifiedWhileReading = new Set<ExecutionId>();
 
-  const tell = (id: ExecutionId, status: Status) => {
+  const tell = ({ id, ...now }: ChangedStatus) => {
     for (const follower of followers.get(id) ?? []) {
-      if (follower.last === status) continue;
-      follower.last = status;
-      follower.onStatus(status);
+      if (!isNewer(now, follower.last)) continue;
+      const isOther = now.status !== follower.last.status;
+      follower.last = now;
+      if (isOther) follower.onStatus(now.status);
     }
   };
 
@@ -45,11 +46,8 @@ export const statusFeedIn = (database: Database) => {
     while (wanted.size > 0) {
       const ids = [...wanted].slice(0, MAX_IDS_PER_READ);
       for (const id of ids) wanted.delete(id);
-      notifiedWhileReading = new Set();
       try {
-        // A notification that arrived during the query may be newer than the row that the query read.
-        for (const { id, status } of await database.run(STATUSES, [ids]))
-          if (!notifiedWhileReading.has(id)) tell(id, status);
+        (await database.run(STATUSES, [ids])).forEach(tell);
       } catch {
         // The next recheck reads them again.
         break;
@@ -58,66 +56,58 @@ export const statusFeedIn = (database: Database) => {
     reading = false;
   };
 
-  const want = (ids: Iterable<ExecutionId>) => {
-    for (const id of ids) if (followers.has(id)) wanted.add(id);
+  const recheckAll = () => {
+    wanted = new Set(followers.keys());
     void read();
   };
+  const timer = setInterval(recheckAll, RECHECK_MS).unref();
 
-  const timer = setInterval(() => want(followers.keys()), RECHECK_MS).unref();
+  /** The status that the caller has read, or a newer one: a message may have arrived since. */
+  const newest = (id: ExecutionId, read: StatusAt): StatusAt => {
+    const known = recent.get(id);
+    return known && isNewer(known, read) ? known : read;
+  };
 
   const feed: StatusFeed = {
     recent: recent.get,
-    follow: (id, status, onStatus) => {
-      const follower: Follower = { onStatus, last: undefined };
+    follow: (id, read, onStatus) => {
+      const last = newest(id, read);
+      const follower: Follower = { onStatus, last };
       const others = followers.get(id) ?? new Set();
       followers.set(id, others.add(follower));
-      // A notification may have arrived since the caller read the status. When the two differ, read the table to see
-      // which is newer.
-      if ((recent.get(id) ?? status) === status) {
-        follower.last = status;
-        onStatus(status);
-      } else want([id]);
+      onStatus(last.status);
       return () => {
         others.delete(follower);
         if (others.size === 0 && followers.get(id) === others) followers.delete(id);
       };
     },
-    finalStatus: (id, status, signal) =>
+    finalStatus: (id, read, signal) =>
       new Promise((resolve) => {
-        if (isFinal(status)) return resolve(status);
-        const stop = () => {
+        const first = newest(id, read);
+        if (isFinal(first.status)) return resolve(first.status);
+        if (signal.aborted) return resolve(undefined);
+        const end = (status: Status | undefined) => {
           unfollow();
           signal.removeEventListener('abort', giveUp);
+          resolve(status);
         };
-        const giveUp = () => {
-          stop();
-          resolve(undefined);
-        };
-        const unfollow = feed.follow(id, status, (current) => {
-          if (!isFinal(current)) return;
-          stop();
-          resolve(current);
+        const giveUp = () => end(undefined);
+        const unfollow = feed.follow(id, first, (current) => {
+          if (isFinal(current)) end(current);
         });
-        if (signal.aborted) giveUp();
-        else signal.addEventListener('abort', giveUp);
+        signal.addEventListener('abort', giveUp);
       }),
   };
 
   return {
     ...feed,
-    /** A notification's payload: `<id>=<status>`, separated by commas. */
-    notified: (payload: string) => {
-      for (const entry of payload.split(',')) {
-        const [id, status] = entry.split('=') as [ExecutionId, Status];
-        recent.set(id, status);
-        if (reading) notifiedWhileReading.add(id);
-        // A later retry may already have been read from the table. Passing this older status on would end a stream that
-        // must go on, so read the table.
-        if (MAY_BE_RETRIED.includes(status)) want([id]);
-        else tell(id, status);
-      }
+    /** Takes an entry of the channel `status`. */
+    notified: (entry: string) => {
+      const { id, ...now } = readStatus(entry);
+      recent.set(id, newest(id, now));
+      tell({ id, ...now });
     },
-    recheckAll: () => want(followers.keys()),
+    recheckAll,
     close: () => {
       clearInterval(timer);
       wanted = new Set();

@@ -1,11 +1,11 @@
 import type { ExecutionError } from '../../domain/executions/execution.ts';
 import type { ExecutionId, OrganizationId, UserId } from '../../domain/ids.ts';
 import type { Review } from '../../ports/review.ts';
-import { CHANNELS } from '../connection/channels.ts';
 import { type Run, statement } from '../connection/database.ts';
-import { chargeHolds, notifyStatus, releaseHolds } from '../executions/settle.ts';
+import { chargeHolds, releaseHolds } from '../executions/settle.ts';
 import { after, allows } from '../executions/states.ts';
-import { messagesFor } from '../webhooks/messages-for.ts';
+import { CHANGED_STATUS, type ChangedStatus, tellQueued, tellStatus } from '../executions/tell-status.ts';
+import { HAS_MESSAGES, messagesFor, tellMessages, type WithMessages } from '../webhooks/messages-for.ts';
 
 /**
  * Approve, reject and redo. Each is one statement: it locks the items in review first, so that of two decisions about a
@@ -64,8 +64,11 @@ const RESULT_HASHES = `
   select done.organization_id, file ->> 'contentHash'
   from done, jsonb_each(done.results) as named (name, file)`;
 
+const tellChange = (rows: (ChangedStatus & WithMessages)[]) => [...tellStatus(rows), ...tellMessages(rows)];
+
 // Approval: the holds become the charges, and the results are no longer for reviewers only.
-const APPROVE = statement<{ id: ExecutionId }>(`
+const APPROVE = statement<ChangedStatus & WithMessages>(
+  `
   with ${TARGET}, done as (
     update executions e set status = ${after('approve')}, hold = null, charged_credits = price
     from target where e.id = target.id and ${allows('approve', 'e.status')}
@@ -76,10 +79,13 @@ const APPROVE = statement<{ id: ExecutionId }>(`
   ), ${record('approve')}, messages as (
     ${messagesFor('done')}
   ), ${audit('approve')}
-  select id, ${notifyStatus('done')} from done`);
+  select ${CHANGED_STATUS}, ${HAS_MESSAGES} from done`,
+  tellChange,
+);
 
 // Rejection: the execution ends as FAILED and its hold is released. A retry brings it back to review.
-const REJECT = statement<{ id: ExecutionId }>(`
+const REJECT = statement<ChangedStatus & WithMessages>(
+  `
   with ${TARGET}, done as (
     update executions e set status = ${after('reject')}, hold = null, error = $6, must_review = true
     from target where e.id = target.id and ${allows('reject', 'e.status')}
@@ -87,10 +93,13 @@ const REJECT = statement<{ id: ExecutionId }>(`
   ), ${releaseHolds('done')}, ${record('reject', { code: '$7::text', markup: '$8::jsonb' })}, messages as (
     ${messagesFor('done')}
   ), ${audit('reject', "jsonb_strip_nulls(jsonb_build_object('reason', $5::text, 'code', $7::text))")}
-  select id, ${notifyStatus('done')} from done`);
+  select ${CHANGED_STATUS}, ${HAS_MESSAGES} from done`,
+  tellChange,
+);
 
 // Redo: queued again with other settings. The hold stays, and `kept_hold` keeps withdrawals from taking it.
-const REDO = statement<{ id: ExecutionId }>(`
+const REDO = statement<ChangedStatus>(
+  `
   with ${TARGET}, done as (
     update executions e set status = ${after('redo')}, settings = $6, redos = e.redos + 1, kept_hold = e.hold,
       must_review = true, queued_at = now(), started_at = null, finished_at = null, reused = false,
@@ -101,7 +110,12 @@ const REDO = statement<{ id: ExecutionId }>(`
     where e.id = target.id and ${allows('redo', 'e.status')} and e.redos < $7
     returning e.*
   ), ${record('redo')}, ${audit('redo', "jsonb_strip_nulls(jsonb_build_object('comment', $5::text))")}
-  select id, ${notifyStatus('done')}, pg_notify('${CHANNELS.queue}', $1::text) from done`);
+  select ${CHANGED_STATUS} from done`,
+  (rows, [organizationId]) => [
+    ...tellStatus(rows),
+    ...tellQueued(organizationId as OrganizationId, rows.length),
+  ],
+);
 
 type By = { userId?: UserId | undefined; evenIfLeased?: boolean };
 

@@ -1,7 +1,7 @@
 import type { EventType } from '../../domain/webhooks/webhook.ts';
 import { type Database, statement } from '../connection/database.ts';
 import { noticesFor } from '../people/notices.ts';
-import { eventMessages } from '../webhooks/messages-for.ts';
+import { eventMessages, HAS_MESSAGES, tellMessages, type WithMessages } from '../webhooks/messages-for.ts';
 
 const TYPE = 'qa.waiting' satisfies EventType;
 /** A queue may become empty and fill again every few seconds. People are told once in this time. */
@@ -21,7 +21,8 @@ const QUEUES = `queue(organization_id) as (
 
 // The wait and its messages are written in one statement, and of two workers the second finds that the wait has begun:
 // each wait is reported once.
-const REPORT = statement(`
+const REPORT = statement<WithMessages>(
+  `
   with recursive ${QUEUES}, ended as (
     update review_waits w set since = null
     where since is not null and not exists (
@@ -38,7 +39,9 @@ const REPORT = statement(`
     type: `'${TYPE}'::text`,
     data: `json_build_object('organizationId', changed.organization_id, 'waiting', ${waitingIn('changed.organization_id')})`,
   })})
-  select`);
+  select ${HAS_MESSAGES}`,
+  tellMessages,
+);
 
 // A mail that comes too soon after the last one is not dropped: it is written when the time has passed, if the results
 // still wait.

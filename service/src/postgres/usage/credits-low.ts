@@ -1,13 +1,14 @@
 import type { EventType } from '../../domain/webhooks/webhook.ts';
 import { type Database, statement } from '../connection/database.ts';
 import { noticesFor } from '../people/notices.ts';
-import { eventMessages } from '../webhooks/messages-for.ts';
+import { eventMessages, HAS_MESSAGES, tellMessages, type WithMessages } from '../webhooks/messages-for.ts';
 
 const TYPE = 'credits.low' satisfies EventType;
 
 // The flag and the messages change in one statement, and of two workers the second finds the flag set: each fall below
 // the threshold is reported once. A background step does this, because a create must not pay for it.
-const REPORT_LOW_CREDITS = statement(`
+const REPORT_LOW_CREDITS = statement<WithMessages>(
+  `
   with changed as (
     update organizations o set credits_are_low = not o.credits_are_low
     from accounts a
@@ -29,7 +30,9 @@ const REPORT_LOW_CREDITS = statement(`
     data: `jsonb_build_object('credits', changed.spendable, 'threshold', changed.credits_low_at)`,
     where: 'changed.credits_are_low',
   })})
-  select`);
+  select ${HAS_MESSAGES}`,
+  tellMessages,
+);
 
 /** Sends credits.low for the organizations whose spendable credits have fallen below their threshold. */
 export const reportLowCredits = async ({ run }: Pick<Database, 'run'>): Promise<void> => {

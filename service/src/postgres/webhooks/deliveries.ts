@@ -8,9 +8,9 @@ import {
   MAX_TOTAL,
   type WebhookAttempt,
 } from '../../ports/webhooks.ts';
-import { CHANNELS } from '../connection/channels.ts';
 import { type Database, type Run, statement } from '../connection/database.ts';
 import { IS_FREE } from './claim.ts';
+import { tellDue } from './messages-for.ts';
 import { plannedEachTime } from './planned-each-time.ts';
 
 const COLUMNS = `message.id, endpoint_id as "endpointId", execution_id as "executionId", url, type,
@@ -91,10 +91,12 @@ const makeDue = (condition: string) => `
     where ${condition} and ${IS_FREE}
     returning message.id`;
 
-const REDELIVER = statement<{ known: boolean }>(`
+const REDELIVER = statement<{ known: boolean }>(
+  `
   with due as (${makeDue('id = $2 and organization_id = $1')})
-  select exists (select from webhook_messages where id = $2 and organization_id = $1) as known,
-    (select pg_notify('${CHANNELS.webhooks}', '') from due)`);
+  select exists (select from webhook_messages where id = $2 and organization_id = $1) as known`,
+  tellDue,
+);
 
 const redeliver =
   (run: Run): Deliveries['redeliver'] =>
@@ -111,14 +113,15 @@ const redeliverAll =
     let matched = 0;
     for (let after: DeliveryPosition | undefined, more = true; more; ) {
       const { where, values } = matching(organizationId, filter);
-      const step = plannedEachTime<{ id: DeliveryId; createdAt: Date }>(`
+      const step = plannedEachTime<{ id: DeliveryId; createdAt: Date }>(
+        `
         with step as materialized (
           select id, created_at from webhook_messages where ${where}${following(after, values)}
             ${NEWEST_FIRST} limit ${MAX_ROWS_IN_STEP}
-        ), due as (${makeDue('id = any (array(select id from step))')}), notified as (
-          select pg_notify('${CHANNELS.webhooks}', '') from due limit 1
-        )
-        select id, created_at as "createdAt" from step left join notified on true ${NEWEST_FIRST}`);
+        ), due as (${makeDue('id = any (array(select id from step))')})
+        select id, created_at as "createdAt" from step ${NEWEST_FIRST}`,
+        tellDue,
+      );
       const rows = await run(step, values);
       matched += rows.length;
       after = rows.at(-1);

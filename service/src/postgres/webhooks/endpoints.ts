@@ -2,12 +2,11 @@ import { uuidv7 } from 'uuidv7';
 import type { DeliveryId } from '../../domain/ids.ts';
 import { TEST_EVENT } from '../../domain/webhooks/webhook.ts';
 import { MAX_ENDPOINTS, type WebhookEndpoint, type WebhookEndpoints } from '../../ports/webhooks.ts';
-import { CHANNELS } from '../connection/channels.ts';
 import { type Database, type Run, statement } from '../connection/database.ts';
 import { jsonObject } from '../connection/json-object.ts';
 import { type Listed, pageOf } from '../connection/page-of.ts';
 import { LOCK_ORGANIZATION } from '../organizations.ts';
-import { messageBody } from './messages-for.ts';
+import { messageBody, tellDue } from './messages-for.ts';
 
 const COLUMNS = `id, url, events, paused, failing_since as "failingSince", disabled_at as "disabledAt",
   created_by as "createdBy", created_at as "createdAt"`;
@@ -65,18 +64,19 @@ const add =
       return added ?? 'url_used';
     });
 
-// Fields that are null keep their values. The notification lets the senders look for messages that were held.
-const CHANGE = statement<WebhookEndpoint>(`
+// Fields that are null keep their values. The message lets a sender look for messages that were held.
+const CHANGE = statement<WebhookEndpoint>(
+  `
   with changed as (
     update webhook_endpoints set url = coalesce($3, url), events = coalesce($4, events),
       paused = coalesce($5, paused), failing_since = case when disabled_at is null then failing_since end,
       disabled_at = null
     where id = $2 and organization_id = $1
     returning *
-  ), audited as (${audit('webhook-endpoint.change', 'changed', '$6')}), notified as (
-    select pg_notify('${CHANNELS.webhooks}', '') from changed
-  )
-  select ${COLUMNS} from changed left join notified on true`);
+  ), audited as (${audit('webhook-endpoint.change', 'changed', '$6')})
+  select ${COLUMNS} from changed`,
+  tellDue,
+);
 
 const UNIQUE_VIOLATION = '23505';
 
@@ -107,11 +107,14 @@ const TEST_DATA = jsonObject([
   { name: 'url', value: 'url', whenNull: 'null' },
 ]);
 
-const TEST = statement<{ id: DeliveryId }>(`
+const TEST = statement<{ id: DeliveryId }>(
+  `
   insert into webhook_messages (organization_id, endpoint_id, url, type, body)
   select organization_id, id, url, '${TEST_EVENT}', ${messageBody({ type: `'${TEST_EVENT}'::text`, data: TEST_DATA })}
   from webhook_endpoints where id = $2 and organization_id = $1
-  returning id`);
+  returning id`,
+  tellDue,
+);
 
 const test =
   (run: Run): WebhookEndpoints['test'] =>

@@ -1,4 +1,5 @@
 import { WEBHOOK_TYPES } from '../../domain/webhooks/webhook.ts';
+import type { Message } from '../connection/channels.ts';
 import { jsonObject, utcText } from '../connection/json-object.ts';
 import { recordJson } from '../executions/record-json.ts';
 
@@ -31,8 +32,8 @@ export const hasEndpoints = (organizationId: string): string =>
  *     with done as (update batches ... returning *),
  *       messages as (${eventMessages({ from: 'done', organizationId: 'changed.organization_id', ... })}) select ...
  *
- * It is part of the statement that makes the change, so that a crash cannot keep one without the other. A trigger wakes
- * the senders when there is a row to send.
+ * It is part of the statement that makes the change, so that a crash cannot keep one without the other. The statement
+ * returns `HAS_MESSAGES` and wakes the senders by `tellMessages`.
  */
 export const eventMessages = (event: EventSource): string => `
   insert into webhook_messages (organization_id, execution_id, endpoint_id, url, type, body, traceparent)
@@ -48,7 +49,21 @@ export const eventMessages = (event: EventSource): string => `
           and events && array['*', split_part(${event.type}, '.', 1) || '.*', ${event.type}]
     ) targets order by url, endpoint_id
   ) target
-  ${event.where ? `where ${event.where}` : ''}`;
+  ${event.where ? `where ${event.where}` : ''}
+  returning url, type`;
+
+/** A column of the statement with the CTE `messages`: whether there is a message to send. */
+export const HAS_MESSAGES = 'exists (select from messages) as "hasMessages"';
+export type WithMessages = { hasMessages: boolean };
+
+const DUE: Message = { channel: 'webhooks', entry: '' };
+
+/** Tells a sender that messages are due, if the statement has written any. */
+export const tellMessages = ([first]: readonly Partial<WithMessages>[]): Message[] =>
+  first?.hasMessages ? [DUE] : [];
+
+/** Tells a sender that messages may be due, if the statement has changed any row. */
+export const tellDue = (rows: readonly unknown[]): Message[] => (rows.length > 0 ? [DUE] : []);
 
 /** The body that every attempt sends, byte for byte. Its time is the column `created_at`. */
 export const messageBody = ({ type, data }: Pick<EventSource, 'type' | 'data'>): string =>

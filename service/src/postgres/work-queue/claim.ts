@@ -2,9 +2,10 @@ import { UNPAID_ERRORS } from '../../domain/executions/allowance.ts';
 import type { ExecutionId, WorkerId } from '../../domain/ids.ts';
 import type { Claim, Turn } from '../../ports/executions.ts';
 import { type Database, statement } from '../connection/database.ts';
-import { MAX_CHANGED_AT_ONCE, notifyStatus } from '../executions/settle.ts';
+import { MAX_CHANGED_AT_ONCE } from '../executions/settle.ts';
 import { after, allows } from '../executions/states.ts';
-import { messagesFor } from '../webhooks/messages-for.ts';
+import { CHANGED_STATUS, type ChangedStatus, tellStatus, VERSION } from '../executions/tell-status.ts';
+import { HAS_MESSAGES, messagesFor, tellMessages, type WithMessages } from '../webhooks/messages-for.ts';
 import { CLAIM_COLUMNS, type ClaimRow, claimFromRow } from './claim-from-row.ts';
 
 /** The executions that may be claimed: the condition of the index `executions_queued`. */
@@ -26,7 +27,8 @@ const waitingOrganizations = (name: string, part: string) => `
 
 // Ends executions whose hold a withdrawal released while they were queued. The claim finds them. They are rare, so they
 // have a statement of their own: the claim then needs no CTE for webhook messages.
-const END_UNPAID = statement(`
+const END_UNPAID = statement<ChangedStatus & WithMessages>(
+  `
   with unpaid as (
     update executions set status = ${after('creditsGone')}, error = $2
     where id = any ($1::uuid[]) and ${allows('creditsGone')} and hold is null
@@ -34,12 +36,15 @@ const END_UNPAID = statement(`
   ), messages as (
     ${messagesFor('unpaid')}
   )
-  select ${notifyStatus('unpaid')} where exists (select from unpaid)`);
+  select ${CHANGED_STATUS}, ${HAS_MESSAGES} from unpaid`,
+  (rows) => [...tellStatus(rows), ...tellMessages(rows)],
+);
 
 // Fair: every organization with queued work gets an equal share of the claim, starting after the one served last.
 // The update finds rows by primary key: with a plan made while the table was small, it would later walk the dead
 // entries of a partial index.
-const CLAIM = statement<(ClaimRow | { id: null }) & { picked: ExecutionId }>(`
+const CLAIM = statement<((ClaimRow & ChangedStatus) | { id: null }) & { picked: ExecutionId }>(
+  `
   with recursive ${waitingOrganizations('behind', 'executions.organization_id > $3')},
   ${waitingOrganizations('before', 'executions.organization_id <= $3')},
   served as (
@@ -59,13 +64,14 @@ const CLAIM = statement<(ClaimRow | { id: null }) & { picked: ExecutionId }>(`
   ), claimed as (
     update executions set status = ${after('claim')}, worker = $1, started_at = now(), attempts = attempts + 1
     where id = any (array(select id from picked)) and hold is not null
-    returning ${CLAIM_COLUMNS}, status, priority, queued_at
-  ), notified as (
-    select ${notifyStatus('claimed')} where exists (select from claimed)
+    returning ${CLAIM_COLUMNS}, status, ${VERSION} as version, priority, queued_at
   )
   select picked.id as picked, claimed.*
-  from picked left join claimed on claimed.id = picked.id left join notified on true
-  order by claimed.priority desc, claimed.queued_at, picked.id`);
+  from picked left join claimed on claimed.id = picked.id
+  order by claimed.priority desc, claimed.queued_at, picked.id`,
+  // An execution is often done before anybody could show that it is ACTIVE.
+  (rows) => tellStatus(rows.filter((row) => row.id !== null)).map((message) => ({ ...message, soon: true })),
+);
 
 export const claimNext = (database: Database) => {
   const claim = async (worker: WorkerId, count: number, turn: Turn = {}): Promise<Claim[]> => {

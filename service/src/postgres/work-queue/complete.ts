@@ -2,15 +2,22 @@ import { runTogetherBy } from '../../batching/run-together.ts';
 import { openMemory } from '../../cache/cache.ts';
 import type { Status } from '../../domain/executions/execution-states.ts';
 import { resultFiles } from '../../domain/executions/result-files.ts';
-import type { ExecutionId, OrganizationId } from '../../domain/ids.ts';
+import type { OrganizationId } from '../../domain/ids.ts';
 import type { Completion } from '../../ports/executions.ts';
 import { type Database, statement } from '../connection/database.ts';
 import type { ResultCache } from '../executions/result-cache.ts';
-import { chargeHolds, MAX_CHANGED_AT_ONCE, notifyStatus } from '../executions/settle.ts';
+import { chargeHolds, MAX_CHANGED_AT_ONCE } from '../executions/settle.ts';
 import { after } from '../executions/states.ts';
+import { CHANGED_STATUS, type ChangedStatus, tellStatus } from '../executions/tell-status.ts';
 import { explainCondemned, USE_NOTED_EVERY } from '../images.ts';
 import { modeInForce, reviewOf } from '../review/review-of.ts';
-import { hasEndpoints, messagesFor } from '../webhooks/messages-for.ts';
+import {
+  HAS_MESSAGES,
+  hasEndpoints,
+  messagesFor,
+  tellMessages,
+  type WithMessages,
+} from '../webhooks/messages-for.ts';
 
 // Why each result goes to review; null: it does not. The plan of the batch is read here, so that it counts as it is now.
 const REVIEW = `
@@ -45,8 +52,9 @@ type Variant = { review: boolean; messages: boolean; outputs: boolean };
 const completeWith = ({ review, messages, outputs }: Variant) => {
   const image = outputs ? 'image' : 'r';
   const toReview = review ? '(r.review is not null)' : 'false';
-  const columns = `e.id, e.organization_id, e.status, e.price${review ? ', e.workflow_id, e.workflow_version, e.batch_id' : ''}`;
-  return statement<{ id: ExecutionId; status: Status }>(`
+  const columns = `e.id, e.organization_id, e.status, e.price, e.attempts, e.holds, e.redos${review ? ', e.workflow_id, e.workflow_version, e.batch_id' : ''}`;
+  return statement<ChangedStatus & Partial<WithMessages>>(
+    `
   with result as (
     select r.*${review ? `, ${REVIEW} as review` : ''}
     from jsonb_to_recordset($2::jsonb) as r(id uuid, worker uuid, attempt integer, qa text, unsure boolean,
@@ -83,10 +91,10 @@ const completeWith = ({ review, messages, outputs }: Variant) => {
       as_result = true, used_at = now(), refused_at = null, deleted_at = null
       where i.reviewers_only and not excluded.reviewers_only or not i.as_result
         or i.used_at < now() - ${USE_NOTED_EVERY} or i.deleted_at is not null
-  )${review ? PUT_INTO_REVIEW : ''}${messages ? `, messages as (${messagesFor('done')})` : ''}, notified as (
-    select ${notifyStatus('done')} where exists (select from done)
-  )
-  select d.id, d.status from done d left join notified on true`);
+  )${review ? PUT_INTO_REVIEW : ''}${messages ? `, messages as (${messagesFor('done')})` : ''}
+  select ${CHANGED_STATUS}${messages ? `, ${HAS_MESSAGES}` : ''} from done`,
+    (rows) => [...tellStatus(rows), ...tellMessages(rows)],
+  );
 };
 
 // Most executions have neither review nor webhooks nor named outputs, and every CTE that writes costs time even when it

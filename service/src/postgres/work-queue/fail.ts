@@ -2,12 +2,14 @@ import type { ExecutionError } from '../../domain/executions/execution.ts';
 import type { AttemptTrace } from '../../domain/executions/trace.ts';
 import type { Claim } from '../../ports/executions.ts';
 import { type Database, statement } from '../connection/database.ts';
-import { notifyStatus, releaseHolds } from '../executions/settle.ts';
+import { releaseHolds } from '../executions/settle.ts';
 import { after } from '../executions/states.ts';
-import { messagesFor } from '../webhooks/messages-for.ts';
+import { CHANGED_STATUS, type ChangedStatus, tellStatus } from '../executions/tell-status.ts';
+import { HAS_MESSAGES, messagesFor, tellMessages, type WithMessages } from '../webhooks/messages-for.ts';
 
 // No condition on the status: only an ACTIVE execution has a worker.
-const FAIL = statement<{ id: string }>(`
+const FAIL = statement<ChangedStatus & WithMessages>(
+  `
   with done as (
     update executions set status = ${after('fail')}, worker = null, hold = null, finished_at = now(), error = $4,
       trace = $5
@@ -16,7 +18,9 @@ const FAIL = statement<{ id: string }>(`
   ), ${releaseHolds('done')}, messages as (
     ${messagesFor('done')}
   )
-  select id, ${notifyStatus('done')} from done`);
+  select ${CHANGED_STATUS}, ${HAS_MESSAGES} from done`,
+  (rows) => [...tellStatus(rows), ...tellMessages(rows)],
+);
 
 export const failExecution =
   (database: Database) =>

@@ -5,12 +5,14 @@ import { beginAttempt } from './begin-attempt.ts';
 import { claimNext } from './claim.ts';
 import { completeExecutions } from './complete.ts';
 import { failExecution } from './fail.ts';
+import { findLost } from './lost.ts';
 import { readNaming } from './naming.ts';
 import { takeOver } from './take-over.ts';
 
 export const workQueueIn = (database: Database, results?: ResultCache): WorkQueue => ({
   claim: claimNext(database),
   takeOver: takeOver(database),
+  lost: findLost(database),
   beginAttempt: beginAttempt(database),
   complete: completeExecutions(database, results),
   naming: readNaming(database),

@@ -4,6 +4,7 @@ import type pg from 'pg';
 import { uuidv7 } from 'uuidv7';
 import type { WorkerId } from '../../domain/ids.ts';
 import { type Database, statement } from '../connection/database.ts';
+import { type Hear, hearOn } from '../connection/listen.ts';
 import { LIVING_WORKERS, WORKER_LOCKS } from './living.ts';
 
 // A worker whose row was deleted while it could not reach the database registers again with its old number.
@@ -22,9 +23,13 @@ const END = statement(`
     where status = 'ACTIVE' and worker = $1
   )
   delete from workers where id = $1`);
-const FORGET_GONE = statement(`
-  delete from workers where id not in (${LIVING_WORKERS})
-    and not exists (select from executions where status = 'ACTIVE' and worker = workers.id)`);
+// Forgets the workers that are gone, and tells whether this one has the lowest number of the others.
+const LOOK_AROUND = statement<{ isFirst: boolean }>(`
+  with living as materialized (${LIVING_WORKERS}), forgotten as (
+    delete from workers where id not in (select id from living)
+      and not exists (select from executions where status = 'ACTIVE' and worker = workers.id)
+  )
+  select not exists (select from workers where number < $1 and id in (select id from living)) as "isFirst"`);
 
 const RETRY_MS = 200;
 // Longer than other workers take to notice that the database is back.
@@ -33,8 +38,16 @@ const MAX_LAST_HEARTBEAT_MS = 1_000;
 
 export type WorkerLease = {
   worker: WorkerId;
+  number: number;
+  /**
+   * Listens on the session of the lease, which saves a connection. `onReconnect` is called when messages may have been
+   * missed, because the session was replaced.
+   */
+  listen(hear: Hear, onReconnect: () => void): Promise<void>;
   /** False while the database is unreachable and shortly after: live workers may not have renewed their leases yet. */
   isSteady(): boolean;
+  /** True while no other living worker has a lower number: this one does the chores that one worker is enough for. */
+  isFirst(): boolean;
   /** Gives the lease back. Other workers take over its running executions at once. */
   end(): Promise<void>;
 };
@@ -46,34 +59,45 @@ export const holdLease = async (database: Database, leaseMs: number, lanes = 1):
   const number = await register(first, worker, lanes, leaseMs);
   const ending = new AbortController();
   let steadyFrom = Number.NEGATIVE_INFINITY;
+  let isFirst = true;
+  let session: pg.Client | undefined = first;
+  let listening: { hear: Hear; onReconnect(): void } | undefined;
 
   const lockAgain = async (): Promise<pg.Client> => {
-    const session = await database.session();
+    const fresh = await database.session();
     try {
-      const { rows } = await within(leaseMs, session.query(LOCK, [WORKER_LOCKS, number]));
+      const { rows } = await within(leaseMs, fresh.query(LOCK, [WORKER_LOCKS, number]));
       // The server may not have noticed yet that this worker's previous session has ended.
       if (!rows[0].locked) throw new Error('The lock is still held.');
-      await within(leaseMs, session.query(RENEW_WITHOUT_WAITING));
-      return session;
+      await within(leaseMs, fresh.query(RENEW_WITHOUT_WAITING));
+      return fresh;
     } catch (error) {
-      void session.end().catch(() => {});
+      void fresh.end().catch(() => {});
       throw error;
     }
   };
 
   /** Renews the lease over the session that holds the lock, so that a live lease implies a held lock. */
-  const heartbeat = (session: pg.Client) =>
-    within(leaseMs, session.query(RENEW, [worker, number, lanes, leaseMs]));
+  const heartbeat = (locked: pg.Client) =>
+    within(leaseMs, locked.query(RENEW, [worker, number, lanes, leaseMs]));
+
+  const lookAround = async (): Promise<void> => {
+    const [seen] = await database.run(LOOK_AROUND, [number]);
+    isFirst = seen?.isFirst ?? true;
+  };
 
   const renewUntilEnd = async (): Promise<void> => {
-    let session: pg.Client | undefined = first;
     while (!ending.signal.aborted) {
       try {
-        session ??= await lockAgain();
+        if (!session) {
+          session = await lockAgain();
+          if (listening) await within(leaseMs, hearOn(session, listening.hear));
+          listening?.onReconnect();
+        }
         await heartbeat(session);
         if (steadyFrom === Number.POSITIVE_INFINITY) steadyFrom = performance.now() + STEADY_AFTER_MS;
         // If this fails because the database is unreachable, the next heartbeat does it.
-        void database.run(FORGET_GONE, []).catch(() => {});
+        void lookAround().catch(() => {});
         // The lease outlives two missed heartbeats. A session that ended is replaced at once.
         if (!(await endsWithin(leaseMs / 3, session, ending.signal))) continue;
       } catch {
@@ -89,7 +113,14 @@ export const holdLease = async (database: Database, leaseMs: number, lanes = 1):
 
   return {
     worker,
+    number,
+    listen: async (hear, onReconnect) => {
+      listening = { hear, onReconnect };
+      // If this fails, the session has ended, and the next one listens.
+      if (session) await hearOn(session, hear).catch(() => {});
+    },
     isSteady: () => performance.now() > steadyFrom,
+    isFirst: () => isFirst,
     end: async () => {
       ending.abort();
       // Wait for the last heartbeat: after the deletion it would insert the row again.

@@ -19,13 +19,18 @@ export type Chores<Name extends string> = {
   close(): Promise<void>;
 };
 
+/** Where several processes have the same chores, those that are not the first do them this much more rarely. */
+const RARELY = 10;
+
 /**
  * Starts all chores. Each runs when its time has come, never twice at a time. After a failure it runs again at its next
- * time, which also does what was missed; while the database is away that is nothing to report.
+ * time, which also does what was missed; while the database is away that is nothing to report. Of several processes the
+ * first does the work; the others look now and then, in case the first one hangs.
  */
 export const startChores = <Name extends string>(
   chores: Readonly<Record<Name, Chore>>,
   reportError: ReportError,
+  isFirst: () => boolean = () => true,
 ): Chores<Name> => {
   const closing = new AbortController();
   const start = ({ name, everyMs, run }: Chore) => {
@@ -37,7 +42,13 @@ export const startChores = <Name extends string>(
         reportError(error, { problem: `${name} failed; the next attempt is in ${everyMs / 1_000} s.` });
       }
     });
-    const timer = setInterval(wakeUp.wake, everyMs);
+    let skipped = 0;
+    const timer = setInterval(() => {
+      skipped = isFirst() ? RARELY : skipped + 1;
+      if (skipped < RARELY) return;
+      skipped = 0;
+      wakeUp.wake();
+    }, everyMs);
     return {
       wake: wakeUp.wake,
       stop: () => {

@@ -2,14 +2,16 @@ import type { OrganizationId } from '../../domain/ids.ts';
 import { openMailDelivery } from '../../mail/smtp.ts';
 import { METRICS } from '../../metrics/metrics.ts';
 import type { Intake } from '../../ports/executions.ts';
-import { CHANNELS } from '../../postgres/connection/channels.ts';
-import { listen } from '../../postgres/connection/listen.ts';
+import type { Lane } from '../../ports/lanes.ts';
+import { CHANNELS, channelOf } from '../../postgres/connection/channels.ts';
+import { inTurn } from '../../postgres/connection/in-turn.ts';
 import { readEnded } from '../../postgres/executions/end.ts';
 import { noticeQueueIn } from '../../postgres/people/notices.ts';
+import { isDue } from '../../postgres/webhooks/next-due.ts';
 import { webhookQueue } from '../../postgres/webhooks/webhook-queue.ts';
 import { workQueueIn } from '../../postgres/work-queue/work-queue.ts';
 import { holdLease } from '../../postgres/workers/hold-lease.ts';
-import { openLane } from '../../worker/lanes/lane.ts';
+import { type LaneOptions, openLane } from '../../worker/lanes/lane.ts';
 import { openLanePool } from '../../worker/lanes/lane-pool.ts';
 import { startNoticeLoop } from '../../worker/notices/notice-loop.ts';
 import { type Contained, startContained } from '../../worker/queue/contained.ts';
@@ -40,22 +42,23 @@ export const runWorker = (foundation: Foundation): Promise<Contained> =>
  * Opens a worker: it takes executions from the queue and runs them in lanes. In the background it sends webhooks and mails,
  * and does the chores of a worker.
  */
-const openWorker = async (
+export const openWorker = async (
   foundation: Foundation,
   onUnusable: () => void,
+  openLanes: (options: LaneOptions) => Lane[] = (options) =>
+    Array.from({ length: foundation.config.lanes }, () => openLane(options)),
 ): Promise<{ intake: Intake; close(graceMs: number): Promise<void> }> => {
   const { config, runAs, database, egress, reportError } = foundation;
   const lease = await holdLease(database, config.leaseMs, config.lanes);
   const models = openModels(config, runAs);
   const options = { ...laneOptions(config, runAs), ...models.forLanes };
   METRICS.lanes.set(config.lanes);
-  const lanes = Array.from({ length: config.lanes }, () => openLane(options));
   const reusing = await openReusing(foundation);
   const worker = startWorker({
     ...foundation,
     ...reusing.world,
     queue: tracedQueue(workQueueIn(database, foundation.results)),
-    pool: openLanePool(lanes),
+    pool: openLanePool(openLanes(options)),
     worker: lease.worker,
     mayTakeOver: lease.isSteady,
     onUnusable,
@@ -66,14 +69,27 @@ const openWorker = async (
     report: (problem, cause) => reportError(cause, { problem }),
   });
   const notices = openNotices(foundation);
-  const chores = startChores(workerChores(foundation), reportError);
-  chores.wake('bulk');
-  const listener = await listen(
-    database,
+  const background = inTurn(database);
+  const chores = startChores(
     {
-      [CHANNELS.queue]: (organizationId) => worker.wake(organizationId as OrganizationId),
+      ...workerChores({ config, database: background }),
+      webhooks: {
+        name: 'Looking for webhook messages',
+        everyMs: 2_000,
+        run: async () => {
+          if (await isDue(background.run)) webhooks.wake();
+        },
+      },
+    },
+    reportError,
+    lease.isFirst,
+  );
+  chores.wake('bulk');
+  await lease.listen(
+    {
+      [channelOf('queue', lease.number)]: (organizationId) => worker.wake(organizationId as OrganizationId),
       [CHANNELS.ended]: (message) => worker.ended(...readEnded(message)),
-      [CHANNELS.webhooks]: () => webhooks.wake(),
+      [channelOf('webhooks', lease.number)]: () => webhooks.wake(),
       [CHANNELS.bulk]: () => chores.wake('bulk'),
       [CHANNELS.notices]: () => notices?.wake(),
     },
@@ -90,7 +106,6 @@ const openWorker = async (
     close: async (graceMs) => {
       reusing.close();
       await Promise.all([worker.stop(graceMs), webhooks.stop(), notices?.stop(), chores.close()]);
-      await listener.close();
       await models.close();
       await lease.end();
     },

@@ -24,8 +24,10 @@ export type Worker = Intake & {
   stop(graceMs: number): Promise<void>;
 };
 
-// Finds work whose notification was lost, and the executions of a dead worker.
+// Finds work whose message was lost, and the executions of a dead worker.
 const LOOK_AGAIN_MS = 500;
+// Finds executions that were ended and whose message was lost.
+const CHECK_RUNNING_MS = 2_000;
 const MAX_TAKE_OVER = 64;
 
 /** Takes executions from the queue and runs them in the lanes, until it is stopped. */
@@ -79,10 +81,18 @@ export const startWorker = (world: WorkerWorld): Worker => {
     wakeUp.wake();
   };
 
-  const timer = setInterval(() => {
+  const dropLost = async () => {
+    const ids = [...running.ids()];
+    if (ids.length > 0)
+      for (const { id, attempt } of await queue.lost(world.worker, ids)) running.ended(id, attempt);
+  };
+
+  const look = setInterval(() => {
     takeOverIsDue = true;
     wake();
   }, LOOK_AGAIN_MS);
+  // While the database is away nothing is known; the next check finds what this one missed.
+  const check = setInterval(() => void dropLost().catch(() => {}), CHECK_RUNNING_MS);
   wake();
 
   return {
@@ -92,7 +102,8 @@ export const startWorker = (world: WorkerWorld): Worker => {
     ended: running.ended,
     stop: async (graceMs) => {
       stopping = true;
-      clearInterval(timer);
+      clearInterval(look);
+      clearInterval(check);
       await wakeUp.stop();
       await running.stop(graceMs);
       await pool.close();

@@ -1,17 +1,18 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
 import { uuidv7 } from 'uuidv7';
-import type { Status } from '../../../src/domain/executions/execution-states.ts';
+import type { Status, StatusAt } from '../../../src/domain/executions/execution-states.ts';
 import type { ExecutionId } from '../../../src/domain/ids.ts';
 import type { Database } from '../../../src/postgres/connection/database.ts';
 import { statusFeedIn } from '../../../src/postgres/executions/status-feed.ts';
+import { tellStatus } from '../../../src/postgres/executions/tell-status.ts';
 
 /** The table as a variable, and reads that end when the test says so: what is tested is the order of events. */
 const openFeed = () => {
-  const table = new Map<ExecutionId, Status>();
+  const table = new Map<ExecutionId, StatusAt>();
   const reads: { ids: ExecutionId[]; end(): Promise<void> }[] = [];
   const run = (_statement: unknown, [ids]: [ExecutionId[]]) => {
-    const rows = ids.map((id) => ({ id, status: table.get(id) }));
+    const rows = ids.map((id) => ({ id, ...table.get(id) }));
     return new Promise((resolve) => {
       reads.push({
         ids,
@@ -25,6 +26,8 @@ const openFeed = () => {
   return { feed: statusFeedIn({ run } as unknown as Database), table, reads };
 };
 
+const at = (version: number, status: Status): StatusAt => ({ version, status });
+
 describe('the status feed', () => {
   const id = uuidv7() as ExecutionId;
   let opened: ReturnType<typeof openFeed>;
@@ -33,52 +36,67 @@ describe('the status feed', () => {
     opened = openFeed();
     return opened;
   };
+  const entry = (version: number, status: Status, of = id) => {
+    const [message] = tellStatus([{ id: of, ...at(version, status) }]);
+    return message!.entry;
+  };
 
-  it('sends a follower the status that was read, then each notified one, once each and without a query', () => {
+  it('sends a follower the status that was read, then each announced one, once each and without a query', () => {
     const { feed, reads } = open();
     const seen: Status[] = [];
-    feed.follow(id, 'CREATED', (status) => seen.push(status));
-    for (const status of ['ACTIVE', 'ACTIVE', 'COMPLETED'])
-      feed.notified(`${uuidv7()}=FAILED,${id}=${status}`);
+    feed.follow(id, at(1, 'CREATED'), (status) => seen.push(status));
+    for (const status of ['ACTIVE', 'ACTIVE', 'COMPLETED'] as const) {
+      feed.notified(entry(9, 'FAILED', uuidv7() as ExecutionId));
+      feed.notified(entry(2, status));
+    }
     assert.deepEqual(seen, ['CREATED', 'ACTIVE', 'COMPLETED']);
     assert.equal(reads.length, 0);
   });
 
-  it('looks again when another status was notified between reading and following', async () => {
-    const { feed, table, reads } = open();
+  it('begins with what was announced between reading and following, if that is newer', () => {
+    const { feed } = open();
     const seen: Status[] = [];
-    feed.notified(`${id}=COMPLETED`);
-    table.set(id, 'COMPLETED');
-    feed.follow(id, 'ACTIVE', (status) => seen.push(status));
-    await reads[0]?.end();
+    feed.notified(entry(2, 'COMPLETED'));
+    feed.follow(id, at(2, 'ACTIVE'), (status) => seen.push(status));
     assert.deepEqual(seen, ['COMPLETED']);
   });
 
-  it('is not misled by an old notification when the execution was retried before it was read', async () => {
-    const { feed, table, reads } = open();
+  it('is not misled by a message that is older than what was read: the execution was retried since', async () => {
+    const { feed } = open();
     const seen: Status[] = [];
-    feed.notified(`${id}=FAILED`);
-    table.set(id, 'CREATED');
-    feed.follow(id, 'CREATED', (status) => seen.push(status));
-    await reads[0]?.end();
+    feed.notified(entry(2, 'FAILED'));
+    feed.follow(id, at(3, 'CREATED'), (status) => seen.push(status));
+    feed.notified(entry(2, 'FAILED'));
     assert.deepEqual(seen, ['CREATED']);
   });
 
-  it('never sends an older status after a newer one', async () => {
+  it('drops messages that arrive out of order', () => {
+    const { feed } = open();
+    const seen: Status[] = [];
+    feed.follow(id, at(1, 'CREATED'), (status) => seen.push(status));
+    const late = [entry(2, 'ACTIVE'), entry(2, 'FAILED'), entry(3, 'CREATED'), entry(3, 'PAYMENT_REQUIRED')];
+    for (const message of [entry(4, 'CREATED'), ...late, entry(5, 'COMPLETED'), entry(5, 'ACTIVE')])
+      feed.notified(message);
+    // The status of version 4 is the one that the follower has seen already.
+    assert.deepEqual(seen, ['CREATED', 'COMPLETED']);
+    assert.deepEqual(feed.recent(id), at(5, 'COMPLETED'));
+  });
+
+  it('never sends an older status after a newer one, also not from a slow read', async () => {
     const { feed, table, reads } = open();
     const seen: Status[] = [];
-    table.set(id, 'ACTIVE');
-    feed.follow(id, 'ACTIVE', (status) => seen.push(status));
+    table.set(id, at(2, 'ACTIVE'));
+    feed.follow(id, at(2, 'ACTIVE'), (status) => seen.push(status));
     feed.recheckAll();
-    feed.notified(`${id}=COMPLETED`);
+    feed.notified(entry(2, 'COMPLETED'));
     await reads[0]?.end();
     assert.deepEqual(seen, ['ACTIVE', 'COMPLETED']);
   });
 
-  it('finds by a recheck what a lost notification would have sent', async () => {
+  it('finds by a recheck what a lost message would have sent', async () => {
     const { feed, table, reads } = open();
-    const waited = feed.finalStatus(id, 'ACTIVE', new AbortController().signal);
-    table.set(id, 'FAILED');
+    const waited = feed.finalStatus(id, at(2, 'ACTIVE'), new AbortController().signal);
+    table.set(id, at(2, 'FAILED'));
     feed.recheckAll();
     await reads[0]?.end();
     assert.equal(await waited, 'FAILED');
@@ -87,9 +105,9 @@ describe('the status feed', () => {
   it('waits no longer than the signal says', async () => {
     const { feed } = open();
     const stop = new AbortController();
-    const waited = feed.finalStatus(id, 'ACTIVE', stop.signal);
+    const waited = feed.finalStatus(id, at(2, 'ACTIVE'), stop.signal);
     stop.abort();
     assert.equal(await waited, undefined);
-    assert.equal(await feed.finalStatus(id, 'ACTIVE', stop.signal), undefined);
+    assert.equal(await feed.finalStatus(id, at(2, 'ACTIVE'), stop.signal), undefined);
   });
 });

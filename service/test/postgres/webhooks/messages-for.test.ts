@@ -5,9 +5,8 @@ import { STATUSES } from '../../../src/domain/executions/execution-states.ts';
 import type { ContentHash } from '../../../src/domain/ids.ts';
 import { WEBHOOK_TYPES } from '../../../src/domain/webhooks/webhook.ts';
 import type { Claim, Completion, NewExecution } from '../../../src/ports/executions.ts';
-import { CHANNELS } from '../../../src/postgres/connection/channels.ts';
+import { channelOf } from '../../../src/postgres/connection/channels.ts';
 import { statement } from '../../../src/postgres/connection/database.ts';
-import { listen } from '../../../src/postgres/connection/listen.ts';
 import { creditsIn } from '../../../src/postgres/credits.ts';
 import { executionsIn } from '../../../src/postgres/executions/executions.ts';
 import { recordJson } from '../../../src/postgres/executions/record-json.ts';
@@ -17,6 +16,7 @@ import { workQueueIn } from '../../../src/postgres/work-queue/work-queue.ts';
 import { holdLease } from '../../../src/postgres/workers/hold-lease.ts';
 import { freshDatabase } from '../../support/database.ts';
 import { makeOrganization, newExecution, RESULT, TRACE } from '../../support/organization.ts';
+import { until } from '../../support/until.ts';
 
 const { database, drop } = await freshDatabase();
 const lease = await holdLease(database, 60_000);
@@ -31,7 +31,7 @@ const owner = await makeOrganization(database, 100);
 
 const WRITE = statement<{ url: string; type: string }>(`
   with changed as (select * from executions where id = any ($1::uuid[])), messages as (
-    ${messagesFor('changed')} returning url, type
+    ${messagesFor('changed')}
   ) select * from messages order by url`);
 const write = (...ids: string[]) => database.run(WRITE, [ids]);
 
@@ -161,19 +161,23 @@ describe('a message holds the record as the interface shows it', () => {
   });
 });
 
-test('writing a message wakes the senders, and writing none does not', async () => {
+test('writing a message wakes a sender, and writing none does not', async () => {
   const heard: string[] = [];
-  const done = Promise.withResolvers<void>();
-  const listener = await listen(
-    database,
-    { [CHANNELS.webhooks]: () => heard.push('woken'), end: () => done.resolve() },
+  await lease.listen(
+    {
+      [channelOf('webhooks', lease.number)]: () => heard.push('webhooks'),
+      [channelOf('queue', lease.number)]: () => heard.push('queue'),
+    },
     () => {},
   );
   const poor = await makeOrganization(database, 0);
+  const rich = await makeOrganization(database, 1);
+  // The message about a queued execution follows the others on the same connection.
   await executions.insert(newExecution(poor, { webhooks: [] }));
+  await executions.insert(newExecution(rich, { webhooks: [] }));
+  await until('the queue is announced', 5_000, () => heard.length > 0);
+  assert.deepEqual(heard, ['queue']);
   await executions.insert(newExecution(poor, { webhooks: ['http://a.test/', 'http://b.test/'] }));
-  await database.run(statement("select pg_notify('end', '')"), []);
-  await done.promise;
-  await listener.close();
-  assert.deepEqual(heard, ['woken']);
+  await until('the messages are announced', 5_000, () => heard.length > 1);
+  assert.deepEqual(heard, ['queue', 'webhooks']);
 });

@@ -16,7 +16,7 @@ export const status = route({
     const read = await findStatus(world, caller.organizationId, params.id);
     const seen = headers['last-event-id'];
     // 204 tells an EventSource to stop reconnecting.
-    if (isFinal(read) && seen === read) return reply.code(204).send();
+    if (isFinal(read.status) && seen === read.status) return reply.code(204).send();
 
     const stream = request.server.eventStreams.open(reply);
     let first = true;

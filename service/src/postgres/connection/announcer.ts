@@ -1,0 +1,115 @@
+import { CHANNELS, type Message } from './channels.ts';
+import { type Statement, statement } from './statement.ts';
+
+export type Announcer = {
+  add(messages: readonly Message[]): void;
+  /** Sends what waits. Resolves when nothing is left to send. */
+  flush(): Promise<void>;
+};
+
+/** The shortest time between two announcements. The first message after a quiet time is sent at once. */
+const GAP_MS = 5;
+/** How long a message with `soon` waits for others. Status streams delay a short-lived status by the same time. */
+const SOON_MS = 10;
+// PostgreSQL allows 8000 bytes.
+const MAX_PAYLOAD = 7_900;
+
+// Nobody waits for an announcement to be durable, and the global lock of NOTIFY is held until the commit has ended.
+const TELL = "set_config('synchronous_commit', 'off', true), pg_notify(channel, payload)";
+
+const ANNOUNCE = statement(`select ${TELL} from unnest($1::text[], $2::text[]) as told (channel, payload)`);
+
+// Wakes as many workers as there is work for: those with a free lane first, at random, so that two processes rarely choose
+// the same one. Without a free lane busy workers are told, because they may have room for an organization that is new to
+// them. A worker that died meanwhile costs 500 ms: the others look into the queue that often.
+const ANNOUNCE_AND_WAKE = statement(`
+  with worker as (
+    select number, row_number() over (order by is_free desc, random()) as place from (
+      select w.number,
+        w.lanes > (select count(*) from executions e where e.status = 'ACTIVE' and e.worker = w.id) as is_free
+      from workers w where w.lease_until > now()
+    ) living
+  ), told (channel, payload) as (
+    select * from unnest($1::text[], $2::text[])
+    union all
+    select '${CHANNELS.queue}_' || number, payload from worker, unnest($3::text[]) as queued (payload) where place <= $4
+    union all
+    select '${CHANNELS.webhooks}_' || number, '' from worker where place = 1 and $5::boolean
+  )
+  select ${TELL} from told`);
+
+type Announcement = [statement: Statement<Record<string, never>>, values: unknown[]];
+type Send = (...announcement: Announcement) => Promise<unknown>;
+
+/**
+ * Announces what was committed. NOTIFY in the committing transaction would make all commits of the server wait for each
+ * other. So a process announces after the commit, in one short transaction for all messages since the last one. A process
+ * that dies in between loses them: every receiver also looks for itself, after 2 s at the latest. See decision 0019.
+ */
+export const openAnnouncer = (send: Send): Announcer => {
+  let waiting: Message[] = [];
+  let sending: Promise<void> | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let sentAt = Number.NEGATIVE_INFINITY;
+
+  const sendWaiting = (): Promise<void> => {
+    clearTimeout(timer);
+    timer = undefined;
+    const messages = waiting;
+    waiting = [];
+    sentAt = performance.now();
+    sending = send(...announcement(messages))
+      // The receivers find out by themselves.
+      .catch(() => {})
+      .then(() => {
+        sending = undefined;
+        if (waiting.length > 0) schedule();
+      });
+    return sending;
+  };
+
+  const schedule = () => {
+    const delayMs = waiting.every(({ soon }) => soon) ? SOON_MS : sentAt + GAP_MS - performance.now();
+    clearTimeout(timer);
+    if (delayMs > 0) timer = setTimeout(sendWaiting, delayMs);
+    else void sendWaiting();
+  };
+
+  return {
+    add: (messages) => {
+      if (messages.length === 0) return;
+      const isUrgent = messages.some(({ soon }) => !soon);
+      const wasUrgent = waiting.some(({ soon }) => !soon);
+      waiting.push(...messages);
+      if (!sending && (!timer || (isUrgent && !wasUrgent))) schedule();
+    },
+    flush: async () => {
+      while (sending || waiting.length > 0) await (sending ?? sendWaiting());
+    },
+  };
+};
+
+/** The statement that announces these messages, and its values. */
+const announcement = (messages: readonly Message[]): Announcement => {
+  const told: { channel: string; payload: string }[] = [];
+  for (const channel of ['status', 'ended'] as const)
+    for (const payload of payloadsOf(messages, channel)) told.push({ channel: CHANNELS[channel], payload });
+  const values = [told.map(({ channel }) => channel), told.map(({ payload }) => payload)];
+  const queued = messages.filter(({ channel }) => channel === 'queue').length;
+  const hasWebhooks = messages.some(({ channel }) => channel === 'webhooks');
+  return queued > 0 || hasWebhooks
+    ? [ANNOUNCE_AND_WAKE, [...values, payloadsOf(messages, 'queue'), queued, hasWebhooks]]
+    : [ANNOUNCE, values];
+};
+
+/** The different entries for a channel, in order, in as few payloads as possible. */
+const payloadsOf = (messages: readonly Message[], channel: Message['channel']): string[] => {
+  const entries = new Set(messages.filter((one) => one.channel === channel).map(({ entry }) => entry));
+  const payloads: string[] = [];
+  for (const entry of entries) {
+    const joined = `${payloads.at(-1)},${entry}`;
+    if (payloads.length > 0 && joined.length <= MAX_PAYLOAD) payloads[payloads.length - 1] = joined;
+    else payloads.push(entry);
+  }
+  return payloads;
+};

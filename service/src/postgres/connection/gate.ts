@@ -1,0 +1,49 @@
+/** How many calls are in the database at a time, before a call has waited for `PATIENCE_MS`. */
+const FEW = 2;
+const PATIENCE_MS = 10;
+
+/**
+ * Lets a limited number of calls use the database at a time. While few call, two connections serve them all: opening a
+ * connection takes longer than most statements, and an idle process should hold few. As soon as a call has waited for 10 ms,
+ * up to `most` calls are let in.
+ */
+export const openGate = (most: number) => {
+  const waiting: (() => void)[] = [];
+  let inside = 0;
+  let isWide = false;
+  let timer: NodeJS.Timeout | undefined;
+
+  const letIn = () => {
+    const limit = isWide ? most : Math.min(FEW, most);
+    while (inside < limit && waiting.length > 0) {
+      inside += 1;
+      waiting.shift()?.();
+    }
+    if (waiting.length === 0) {
+      clearTimeout(timer);
+      timer = undefined;
+    } else if (!isWide) timer ??= setTimeout(widen, PATIENCE_MS);
+  };
+  const widen = () => {
+    timer = undefined;
+    isWide = true;
+    letIn();
+  };
+
+  return {
+    /** Calls `begin` as soon as there is room. Every call that began must `leave` once. */
+    enter: (begin: () => void): void => {
+      waiting.push(begin);
+      letIn();
+    },
+    leave: (): void => {
+      inside -= 1;
+      letIn();
+    },
+    /** Lets few calls in at a time again. */
+    narrow: (): void => {
+      isWide = false;
+    },
+    waiting: (): number => waiting.length,
+  };
+};
