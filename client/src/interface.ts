@@ -185,7 +185,8 @@ export interface paths {
         /** Changes a batch. Fields that are left out stay as they are. */
         put: operations["putBatchById"];
         post?: never;
-        delete?: never;
+        /** Deletes a batch with all of its executions, in the background. None of them may be unfinished. */
+        delete: operations["deleteBatchById"];
         options?: never;
         head?: never;
         patch?: never;
@@ -481,6 +482,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/image/{hash}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Deletes an image of the organization. Downloads are answered with 410 from then on. */
+        delete: operations["deleteImageByHash"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/image/{hash}/{name}": {
         parameters: {
             query?: never;
@@ -581,7 +599,8 @@ export interface paths {
         /** Renames the organization. */
         put: operations["putOrganizationById"];
         post?: never;
-        delete?: never;
+        /** Deletes an organization in the background: its images, executions, workflows and members. Its ledger, usage and audit log stay. */
+        delete: operations["deleteOrganizationById"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1482,7 +1501,8 @@ export interface paths {
         get: operations["getWorkflowExecutionById"];
         put?: never;
         post?: never;
-        delete?: never;
+        /** Deletes an execution that has ended, with those of its images that no other execution needs. Its charge stays. */
+        delete: operations["deleteWorkflowExecutionById"];
         options?: never;
         head?: never;
         patch?: never;
@@ -3441,6 +3461,52 @@ export interface operations {
             };
         };
     };
+    deleteBatchById: {
+        parameters: {
+            query?: {
+                /** @description The organization that the call acts for. Default: the credential's own organization. */
+                organization?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request failed; `message` says why and what to do. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request failed; `message` says why and what to do. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Deletes a batch with all of its executions, in the background. None of them may be unfinished. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The id of the deletion, as in the audit log */
+                        id: string;
+                    };
+                };
+            };
+        };
+    };
     postBatchByIdCancel: {
         parameters: {
             query?: {
@@ -4399,6 +4465,47 @@ export interface operations {
             };
         };
     };
+    deleteImageByHash: {
+        parameters: {
+            query?: {
+                /** @description The organization that the call acts for. Default: the credential's own organization. */
+                organization?: string;
+            };
+            header?: never;
+            path: {
+                hash: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request failed; `message` says why and what to do. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request failed; `message` says why and what to do. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Deletes an image of the organization. Downloads are answered with 410 from then on. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
     getImageByHashByName: {
         parameters: {
             query?: {
@@ -4892,6 +4999,52 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Organization"];
+                };
+            };
+        };
+    };
+    deleteOrganizationById: {
+        parameters: {
+            query?: {
+                /** @description The organization that the call acts for. Default: the credential's own organization. */
+                organization?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request failed; `message` says why and what to do. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request failed; `message` says why and what to do. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Deletes an organization in the background: its images, executions, workflows and members. Its ledger, usage and audit log stay. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The id of the deletion, as in the audit log */
+                        id: string;
+                    };
                 };
             };
         };
@@ -8652,6 +8805,47 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["SingleExecutionRecord"];
                 };
+            };
+        };
+    };
+    deleteWorkflowExecutionById: {
+        parameters: {
+            query?: {
+                /** @description The organization that the call acts for. Default: the credential's own organization. */
+                organization?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request failed; `message` says why and what to do. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request failed; `message` says why and what to do. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Deletes an execution that has ended, with those of its images that no other execution needs. Its charge stays. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };

@@ -27,10 +27,12 @@ create table organizations (
   webhook_secret text not null,
   previous_webhook_secret text,
   previous_webhook_secret_until timestamptz,
-  created_at timestamptz(3) not null default now()
+  created_at timestamptz(3) not null default now(),
+  deleted_at timestamptz(3)
 );
 create index organizations_with_threshold on organizations (id) where credits_low_at is not null or credits_are_low;
 comment on table organizations is 'Everything except people belongs to one organization.';
+comment on column organizations.deleted_at is 'The organization was deleted: only its name, ledger, usage and audit log are left, and the name is replaced.';
 comment on column organizations.version is 'New on each change, so that clients can tell that something changed.';
 comment on column organizations.requests_per_minute is 'Null: the default limit of the settings.';
 comment on column organizations.below_cost is 'The platform administrator lets this organization price its workflows below base plus components.';
@@ -311,9 +313,19 @@ create index ledger_by_time on ledger (organization_id, created_at desc, id desc
 -- Grants and withdrawals are few among the charges.
 create index ledger_by_kind on ledger (organization_id, kind, created_at desc, id desc) where kind <> 'charge';
 create index ledger_by_user on ledger (organization_id, user_id, created_at desc, id desc) where user_id is not null;
-create trigger ledger_is_append_only before update or delete or truncate on ledger
+create trigger ledger_is_append_only before delete or truncate on ledger
   for each statement execute function refuse_change();
-comment on table ledger is 'Every credit granted, withdrawn and charged. Append-only.';
+create trigger ledger_notes_only before update on ledger
+  for each statement execute function refuse_change_unless_erasing();
+create function refuse_change_of_amounts() returns trigger language plpgsql as $$
+begin
+  if to_jsonb(new) - 'note' <> to_jsonb(old) - 'note' then
+    raise exception 'table % is append-only', tg_table_name;
+  end if;
+  return new;
+end $$;
+create trigger ledger_amounts_stay before update on ledger for each row execute function refuse_change_of_amounts();
+comment on table ledger is 'Every credit granted, withdrawn and charged. Append-only, except for the address of an erased person in a note.';
 
 create table released_holds (
   execution_id uuid not null,
@@ -357,7 +369,7 @@ create table workflow_versions (
 create index workflow_versions_by_workflow on workflow_versions (workflow_id, created_at desc);
 alter table workflows add foreign key (latest_version) references workflow_versions deferrable initially deferred;
 create trigger workflow_versions_are_immutable before update or delete or truncate on workflow_versions
-  for each statement execute function refuse_change();
+  for each statement execute function refuse_change_unless_erasing();
 comment on table workflow_versions is 'Every version of a workflow, immutable: old versions stay runnable.';
 comment on column workflow_versions.result_names is 'The template of the names of results; null: the name of the input.';
 comment on column workflow_versions.qa_sampling is 'AQL and lot size of acceptance sampling, `{aql, lotSize}`; null: the default.';
@@ -648,6 +660,19 @@ create index executions_queued on executions (organization_id, priority desc, qu
   where status = 'CREATED' and not paused;
 create index executions_running on executions (worker) where status = 'ACTIVE';
 
+create table erased_executions (
+  id uuid primary key,
+  organization_id uuid not null,
+  status execution_status not null check (status in ('COMPLETED', 'FAILED', 'PAYMENT_REQUIRED')),
+  price integer not null,
+  holds integer not null,
+  charged_credits integer,
+  redos integer not null,
+  finished_at timestamptz(3),
+  erased_at timestamptz(3) not null default now()
+);
+comment on table erased_executions is 'What the books need of executions that were deleted on request: neither names nor images.';
+
 create table execution_labels (
   organization_id uuid not null,
   label uuid not null,
@@ -787,6 +812,25 @@ begin
   end if;
   return null;
 end $$;
+create function count_erased_executions() returns trigger language plpgsql as $$
+begin
+  insert into execution_counts
+    select organization_id, status, workflow_id, in_batch, -count(*)
+    from old_rows group by organization_id, status, workflow_id, in_batch;
+  insert into batch_counts
+    select organization_id, batch_id, status, -count(*), 0, -coalesce(sum(charged_credits), 0), count(*), 0, null, null,
+      clock_timestamp(), md5(batch_name)::uuid
+    from old_rows where batch_id is not null group by organization_id, batch_id, batch_name, status;
+  delete from execution_labels l using old_rows o
+  where l.organization_id = o.organization_id and l.status = o.status and l.created_at = o.created_at and l.id = o.id
+    and l.label in (select label_hash(key, value) from jsonb_each_text(o.labels) as label (key, value));
+  -- An execution with an open hold cannot be deleted: the check of erased_executions refuses its status.
+  insert into erased_executions (id, organization_id, status, price, holds, charged_credits, redos, finished_at)
+    select id, organization_id, status, price, holds, charged_credits, redos, finished_at from old_rows;
+  return null;
+end $$;
+create trigger executions_count_delete after delete on executions
+  referencing old table as old_rows for each statement execute function count_erased_executions();
 create trigger executions_count_insert after insert on executions
   referencing new table as new_rows for each statement execute function count_inserted_executions();
 create trigger executions_count_update after update on executions
@@ -1002,7 +1046,7 @@ create table reviews (
 );
 create index reviews_by_time on reviews (organization_id, decided_at);
 create trigger reviews_is_append_only before update or delete or truncate on reviews
-  for each statement execute function refuse_change();
+  for each statement execute function refuse_change_unless_erasing();
 comment on table reviews is 'Every decision about a result. Append-only.';
 comment on column reviews.user_id is 'Null: the system approved the rest of an accepted lot.';
 comment on column reviews.sampled is 'The result was in the sample of its lot, so the decision counts for the lot.';
@@ -1168,6 +1212,24 @@ begin
 end $$;
 create trigger workflow_versions_audit after insert on workflow_versions
   for each row execute function audit_workflow_version();
+
+-- ---------------------------------------------------------------------------------------------------------------------
+-- Deletion on request
+
+create table erasures (
+  id uuid primary key,
+  kind text not null check (kind in ('image', 'execution', 'batch', 'organization', 'person')),
+  organization_id uuid,
+  subject text not null,
+  made_by uuid,
+  made_at timestamptz(3) not null default now(),
+  finished_at timestamptz(3),
+  check (organization_id is not null or kind = 'person')
+);
+create index erasures_open on erasures (made_at) where finished_at is null;
+comment on table erasures is 'What was deleted on request. The store has a copy of each row, so that a restore of an older database deletes it again.';
+comment on column erasures.subject is 'The id, or the hash of an image.';
+comment on column erasures.finished_at is 'Null while workers are still deleting.';
 
 -- ---------------------------------------------------------------------------------------------------------------------
 -- Links end with the rights behind them

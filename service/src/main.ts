@@ -35,6 +35,14 @@ const PROGRAMS = {
     load: async () => (await import('./programs/commands/api-key.ts')).apiKeyProgram,
     sentence: "Prints the path of the file with the administrator's API key, then ends.",
   },
+  person: {
+    load: async () => (await import('./programs/commands/person.ts')).personProgram,
+    sentence: 'Exports or erases what is stored about a person, then ends.',
+  },
+  erasures: {
+    load: async () => (await import('./programs/commands/erasures.ts')).erasuresProgram,
+    sentence: 'With "replay": after a restore, deletes again what had been deleted on request, then ends.',
+  },
   audit: {
     load: async () => (await import('./programs/commands/audit.ts')).auditProgram,
     sentence: 'Checks that ledger, holds and charges agree, then ends. Safe on a live database.',

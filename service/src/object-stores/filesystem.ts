@@ -11,7 +11,18 @@ import {
   read,
   readSync,
 } from 'node:fs';
-import { access, mkdir, open as openFile, readdir, readFile, rm, stat, statfs } from 'node:fs/promises';
+import {
+  access,
+  mkdir,
+  open as openFile,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  statfs,
+  writeFile,
+} from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { noRoom, refusedWhenFull } from '../domain/disk-full.ts';
@@ -28,6 +39,7 @@ import {
 import { storeAway, whyNotStore, whyNotWritable } from './store-marker.ts';
 
 const DRAFTS = 'tmp';
+const NOTES = 'notes';
 const FOLDERS = Array.from({ length: 256 }, (_, index) => index.toString(16).padStart(2, '0'));
 const ABANDONED_AFTER_MS = 60 * 60_000;
 const READ_AT_ONCE_BYTES = 64 * 1024;
@@ -46,6 +58,7 @@ export const openFilesystemStore = async (options: {
   const { minFreeBytes, owner, id } = options;
   const dir = await makeFolders(options.dir, owner);
   const drafts = join(dir, DRAFTS);
+  const notes = join(dir, NOTES);
   await removeAbandoned(drafts);
 
   const pathOf = (hash: ContentHash) => join(dir, hash.slice(0, 2), hash);
@@ -90,6 +103,19 @@ export const openFilesystemStore = async (options: {
             fs: STREAMED_FILES,
           }),
     readInto: (hash, start, buffer) => readInto(pathOf(hash), start, buffer),
+    writeNote: async (name, text) => {
+      const draft = join(drafts, randomUUID());
+      await writeFile(draft, text, { flag: 'wx', mode: 0o600 });
+      await sync(draft);
+      await rename(draft, join(notes, name));
+      await sync(notes);
+    },
+    readNotes: async () =>
+      Promise.all(
+        (await readdir(notes)).map((name) =>
+          readFile(join(notes, name), { flag: READ_ONLY, encoding: 'utf8' }),
+        ),
+      ),
     scratch: async () => {
       const path = join(drafts, randomUUID());
       const file = await openFile(path, 'wx+', 0o600);
@@ -145,7 +171,7 @@ const readAtOnce = (path: string, start: number, length: number): Buffer => {
 const makeFolders = async (path: string, owner: Account): Promise<string> => {
   const made = await mkdir(path, { recursive: true, mode: 0o700 });
   const dir = openPrivateFolder(path, owner);
-  for (const name of [DRAFTS, ...FOLDERS]) makePrivateFolder(join(dir, name), owner);
+  for (const name of [DRAFTS, NOTES, ...FOLDERS]) makePrivateFolder(join(dir, name), owner);
   await sync(dir);
   if (made) for (let each = path; each.length >= made.length; each = dirname(each)) await sync(dirname(each));
   return dir;

@@ -93,6 +93,7 @@ export const openS3Store = async (options: Options): Promise<ObjectStore & { clo
   await removeOld(drafts);
 
   const at = (hash: ContentHash) => ({ Bucket: bucket, Key: `${prefix}${hash.slice(0, 2)}/${hash}` });
+  const noteOf = (name: string) => `${prefix}notes/${name}`;
   const copyOf = (hash: ContentHash) => join(dir, hash);
   const rangeOf = ({ start, end }: { start: number; end: number }) => ({ Range: `bytes=${start}-${end}` });
 
@@ -221,6 +222,27 @@ export const openS3Store = async (options: Options): Promise<ObjectStore & { clo
       for await (const chunk of await get(hash, rangeOf({ start, end: start + buffer.length - 1 })))
         done += (chunk as Buffer).copy(buffer, done);
       if (done < buffer.length) throw new Error(`The object ${hash} ends before its last byte.`);
+    },
+    writeNote: async (name, text) => {
+      await client
+        .send(new PutObjectCommand({ Bucket: bucket, Key: noteOf(name), Body: text }))
+        .catch((error) => {
+          throw explained(error);
+        });
+    },
+    readNotes: async () => {
+      const texts: string[] = [];
+      for await (const { Contents = [] } of paginateListObjectsV2(
+        { client },
+        { Bucket: bucket, Prefix: noteOf('') },
+      ))
+        for (const { Key } of Contents)
+          texts.push(
+            (await (
+              await client.send(new GetObjectCommand({ Bucket: bucket, Key }))
+            ).Body?.transformToString()) ?? '',
+          );
+      return texts;
     },
     scratch: async () => {
       const path = join(drafts, randomUUID());

@@ -26,6 +26,10 @@ export type ObjectStore = {
   dropCopies(hash: ContentHash): Promise<void>;
   /** All objects of the store, in parts, in no order. */
   list(): AsyncIterable<ContentHash[]>;
+  /** Stores a small text beside the objects, durably, under a name of letters, digits and dashes. */
+  writeNote(name: string, text: string): Promise<void>;
+  /** All notes. */
+  readNotes(): Promise<string[]>;
   /** Opens an empty file without a name, for data that is too large for memory. It is gone when it is closed. */
   scratch(): Promise<FileHandle>;
   /** Throws an `unavailable` refusal when the store has no room for another image, or is not there. */

@@ -44,7 +44,7 @@ const newWebhookSecret = () => `whsec_${randomBytes(32).toString('base64')}`;
 type AskedOften = { requestsPerMinute: number | null; reuseResults: boolean };
 
 const FIND_ASKED_OFTEN = statement<AskedOften>(
-  'select requests_per_minute as "requestsPerMinute", reuse_results as "reuseResults" from organizations where id = $1',
+  'select requests_per_minute as "requestsPerMinute", reuse_results as "reuseResults" from organizations where id = $1 and deleted_at is null',
 );
 
 const findAskedOften = (run: Run) => async (id: OrganizationId) => (await run(FIND_ASKED_OFTEN, [id]))[0];
@@ -57,7 +57,7 @@ const MEMBERS = `(
   where membership.organization_id = organization.id) as members`;
 
 const LIST = statement<Listed<Organization>>(`
-  with seen as (select * from organizations where $1::uuid[] is null or id = any ($1))
+  with seen as (select * from organizations where deleted_at is null and ($1::uuid[] is null or id = any ($1)))
   select counted.total, page.id, page.version, page.name, page.members
   from (select count(*) as total from seen) counted
   left join (
@@ -72,7 +72,7 @@ const list =
     pageOf<Organization>(await run(LIST, [only ?? null, limit, offset]));
 
 const FIND = statement<Organization>(
-  `select id, version, name, ${MEMBERS} from organizations organization where id = $1`,
+  `select id, version, name, ${MEMBERS} from organizations organization where id = $1 and deleted_at is null`,
 );
 
 const find =

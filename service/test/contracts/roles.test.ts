@@ -235,6 +235,18 @@ const CONTRACT: Record<string, Row> = {
     answer: 200,
     path: ({ batch }) => `/v1/batch/${batch}/manifest.csv`,
   },
+  'DELETE /image/:hash': { roles: ADMINS, answer: 404, path: () => `/v1/image/${'f'.repeat(64)}` },
+  'DELETE /workflow/execution/:id': {
+    roles: ADMINS,
+    answer: 404,
+    path: () => `/v1/workflow/execution/${UNKNOWN}`,
+  },
+  'DELETE /batch/:id': { roles: ADMINS, answer: 404, path: () => `/v1/batch/${UNKNOWN}` },
+  'DELETE /organization/:id': {
+    roles: NOBODY,
+    answer: 202,
+    path: ({ organization }) => `/v1/organization/${organization}`,
+  },
   'POST /batch/:id/hold': { roles: ADMINS, answer: 200, path: ({ batch }) => `/v1/batch/${batch}/hold` },
   'POST /batch/:id/release': {
     roles: ADMINS,

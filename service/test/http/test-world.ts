@@ -25,6 +25,7 @@ import { imagesIn } from '../../src/postgres/images.ts';
 import { organizationsIn } from '../../src/postgres/organizations.ts';
 import { addAdministratorKey, apiKeysIn } from '../../src/postgres/people/api-keys.ts';
 import { queueIn } from '../../src/postgres/queue-depth.ts';
+import { erasuresIn } from '../../src/postgres/retention/erasures.ts';
 import { readmitIn } from '../../src/postgres/retention/object-references.ts';
 import { retentionIn } from '../../src/postgres/retention/retention.ts';
 import { reviewIn } from '../../src/postgres/review/review.ts';
@@ -123,6 +124,7 @@ export const testWorlds = () => {
       deliveries: deliveriesIn(database),
       usage: usageIn(database),
       retention: retentionIn(database),
+      erasures: erasuresIn(database),
       objects,
       inspector,
       thumbnails: thumbnails.get,

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
@@ -94,6 +94,19 @@ export const objectStoreContract = (name: string, open: (t: TestContext) => Prom
     await store.discard(draft);
     await store.discard(draft);
     await assert.rejects(readFile(draft), { code: 'ENOENT' });
+  });
+
+  test(`${name}: notes are read back, the last text of each name`, async (t) => {
+    const store = await open(t);
+    const [one, other] = [randomUUID(), randomUUID()];
+    await store.writeNote('one', 'before');
+    await store.writeNote('one', one);
+    await store.writeNote('other', other);
+    const notes = await store.readNotes();
+    assert.deepEqual(
+      [notes.includes(one), notes.includes(other), notes.includes('before')],
+      [true, true, false],
+    );
   });
 
   test(`${name}: drafts do not get into each other's way`, async (t) => {

@@ -36,6 +36,9 @@ export const RIGHTS = {
   'device.manage': ['owner', 'admin'],
   'audit-log.read': ['owner', 'admin'],
   'storage.read': ['owner', 'admin'],
+  'image.delete': ['owner', 'admin'],
+  'execution.delete': ['owner', 'admin'],
+  'batch.delete': ['owner', 'admin'],
   'batch.hold': ['owner', 'admin'],
 } as const satisfies Record<string, readonly Role[]>;
 
@@ -48,6 +51,7 @@ export const may = (role: Role, action: Action): boolean =>
 export const PLATFORM_ACTIONS = [
   'organization.create',
   'organization.limit',
+  'organization.delete',
   'credits.grant',
   'oauth-client.manage',
   'queue.read',

@@ -4,6 +4,7 @@ import { readComponent } from '../routes/components/read.ts';
 import { readAccount } from '../routes/credits/account.ts';
 import { grantCredits } from '../routes/credits/grant.ts';
 import { listLedger } from '../routes/credits/ledger.ts';
+import { deletionRoutes } from '../routes/deletion/routes.ts';
 import { executionRoutes } from '../routes/executions/routes.ts';
 import { readHealth } from '../routes/health/read.ts';
 import { readImage } from '../routes/images/read.ts';
@@ -73,6 +74,7 @@ export const ROUTES: readonly Route[] = [
   readLimits,
   changeLimits,
   ...retentionRoutes,
+  ...deletionRoutes,
   ...webhookRoutes,
   readQueue,
   readPlatformQueue,

@@ -6,6 +6,7 @@ import type { Keyring } from '../../operations/oauth/keyring.ts';
 import type { PasswordTurns } from '../../operations/people/password-turns.ts';
 import type { Replays } from '../../operations/previews/replays.ts';
 import type { Batches, BatchFeed } from '../../ports/batches.ts';
+import type { Erasures } from '../../ports/erasures.ts';
 import type { Executions, Intake, StatusFeed } from '../../ports/executions.ts';
 import type { ExternalSignIn } from '../../ports/external-sign-in.ts';
 import type { Images, Readmit } from '../../ports/images.ts';
@@ -87,6 +88,7 @@ export type World = IdentityWorld & {
   images: Images;
   readmit: Readmit;
   retention: Retention;
+  erasures: Erasures;
   workflows: Workflows;
   organizations: Organizations;
   credits: Credits;

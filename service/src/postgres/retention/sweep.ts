@@ -92,7 +92,8 @@ const DELETE_AUDIT_LOG = statement<{ deleted: number }>(`
   select count(*) as deleted from deleted`);
 
 const RECORD = statement(`
-  insert into audit_log (organization_id, action, subject, detail) values ($1, 'retention.delete', $1, $2)`);
+  insert into audit_log (organization_id, action, subject, detail) 
+  values ($1::uuid, 'retention.delete', $1::uuid::text, $2)`);
 
 type Deleted = { images?: number; traces?: number; webhooks?: number; auditLog?: number };
 

@@ -7,6 +7,7 @@ import type { ObjectStore } from '../../ports/object-store.ts';
 import type { Database } from '../../postgres/connection/database.ts';
 import { StartError } from '../../postgres/connection/start-error.ts';
 import { chooseStoreId, findStoreId } from '../../postgres/store-id.ts';
+import { prepareDataFolder } from './data-folder.ts';
 import { reportLine } from './report.ts';
 import { type StorePlace, storePlace } from './store-place.ts';
 
@@ -26,6 +27,10 @@ export const openStore = async (parts: Parts): Promise<ObjectStore> => {
     );
   return metered(await place.open(id));
 };
+
+/** Opens the store for a command that ends by itself. */
+export const visitStore = async (config: Config, database: Database): Promise<ObjectStore> =>
+  openStore({ config, database, owner: await prepareDataFolder(config) });
 
 /** Makes the place the store of this installation if it has none yet. Returns the identity of its store. */
 export const claimStore = async ({ config, database, owner }: Parts): Promise<string> => {

@@ -10,6 +10,7 @@ import { StartError } from '../../postgres/connection/start-error.ts';
 import { executionsIn } from '../../postgres/executions/executions.ts';
 import { statusFeedIn } from '../../postgres/executions/status-feed.ts';
 import { queueIn } from '../../postgres/queue-depth.ts';
+import { erasuresIn } from '../../postgres/retention/erasures.ts';
 import { retentionIn } from '../../postgres/retention/retention.ts';
 import { queueFeedIn } from '../../postgres/review/queue-feed.ts';
 import { reviewIn } from '../../postgres/review/review.ts';
@@ -79,6 +80,7 @@ export const serveApi = async (
     deliveries: deliveriesIn(database),
     usage: usageIn(database),
     retention: retentionIn(database),
+    erasures: erasuresIn(database),
     fetchUploads: (organizationId, urls, signal) => fetchUploads(world, organizationId, urls, signal),
     isForbiddenUrl: foundation.egress.forbids,
     checkDatabase: async () => {

@@ -1,11 +1,13 @@
 import { adoptUnknownObjects, collectObjects } from '../../operations/retention/collect-objects.ts';
 import { defaultRules } from '../../operations/retention/default-rules.ts';
+import { finishErasures } from '../../operations/retention/erase.ts';
 import { completeBatches } from '../../postgres/batches/complete.ts';
 import { resumeUnpaid } from '../../postgres/batches/resume.ts';
 import { SUM_UP_BATCH_COUNTS } from '../../postgres/batches/sum-up.ts';
 import { takeBulkStep } from '../../postgres/executions/bulk.ts';
 import { SUM_UP_COUNTS } from '../../postgres/executions/counts.ts';
 import { SAMPLE_THROUGHPUT } from '../../postgres/queue-depth.ts';
+import { erasuresIn } from '../../postgres/retention/erasures.ts';
 import { objectReferencesIn, takeTurnIn } from '../../postgres/retention/object-references.ts';
 import { deleteRefusedImages } from '../../postgres/retention/refused-images.ts';
 import { sweepNext } from '../../postgres/retention/sweep.ts';
@@ -79,6 +81,11 @@ export const workerChores = ({
       everyMs: 60_000,
       run: (closing: AbortSignal) =>
         untilDone(closing, () => sweepNext(database, defaultRules(config), closing)),
+    },
+    erasures: {
+      name: 'Deleting what was asked to be deleted',
+      everyMs: 2_000,
+      run: (closing: AbortSignal) => finishErasures({ erasures: erasuresIn(database) }, closing),
     },
     // Also woken by a notification. The interval finds acts whose notification was lost, or whose worker died.
     bulk: {

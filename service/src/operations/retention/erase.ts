@@ -1,0 +1,73 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { uuidv7 } from 'uuidv7';
+import { notFound, Refusal } from '../../domain/errors.ts';
+import type { Erasure, Erasures, NotErasable } from '../../ports/erasures.ts';
+import type { ObjectStore } from '../../ports/object-store.ts';
+
+export type EraseWorld = { erasures: Erasures; objects: Pick<ObjectStore, 'writeNote' | 'readNotes'> };
+
+const NAMES: Record<Erasure['kind'], string> = {
+  image: 'The image',
+  execution: 'The execution',
+  batch: 'The batch',
+  organization: 'The organization',
+  person: 'The person',
+};
+
+const refusalOf = (kind: Erasure['kind'], reason: NotErasable): Refusal => {
+  const what = NAMES[kind];
+  const sentences: Record<NotErasable, string> = {
+    unknown: '',
+    unfinished: `${what} is in use: an execution is queued, running or in review. Cancel or decide it first.`,
+    held: `${what} belongs to a batch on hold. Release the batch first.`,
+    needed: `${what} is needed: it is the only owner of an organization, or holds the administrator's key. Change that first.`,
+  };
+  return reason === 'unknown' ? notFound(what) : new Refusal('conflict', sentences[reason]);
+};
+
+/** Notes that something is to be deleted, in the database and in the store. From then on it will be done. */
+export const beginErasure = async (
+  { erasures, objects }: EraseWorld,
+  request: Omit<Erasure, 'id'>,
+): Promise<Erasure> => {
+  const erasure = { id: uuidv7(), ...request };
+  const reason = await erasures.begin(erasure);
+  if (reason) throw refusalOf(erasure.kind, reason);
+  await objects.writeNote(erasure.id, JSON.stringify(erasure));
+  return erasure;
+};
+
+const NEVER = new AbortController().signal;
+
+const LOOK_AGAIN_MS = 250;
+const MAX_ROUNDS = 20;
+
+/** Deletes something at once. If that takes more than some seconds, the workers go on with it. */
+export const erase = async (world: EraseWorld, request: Omit<Erasure, 'id'>): Promise<void> => {
+  const erasure = await beginErasure(world, request);
+  for (let round = 0; round < MAX_ROUNDS; round += 1) {
+    if (await world.erasures.finish(erasure, NEVER)) return;
+    await sleep(LOOK_AGAIN_MS);
+  }
+};
+
+/** Finishes erasures that were begun. */
+export const finishErasures = async (
+  { erasures }: Pick<EraseWorld, 'erasures'>,
+  closing: AbortSignal,
+): Promise<void> => {
+  for (const erasure of await erasures.open()) {
+    if (closing.aborted) return;
+    await erasures.finish(erasure, closing);
+  }
+};
+
+/** Deletes again, after an older database was restored, what had been deleted on request. Returns how much. */
+export const replayErasures = async (world: EraseWorld, closing = NEVER): Promise<number> => {
+  let repeated = 0;
+  const notes = (await world.objects.readNotes()).map((text) => JSON.parse(text) as Erasure);
+  for (const erasure of notes.sort((one, other) => (one.id < other.id ? -1 : 1)))
+    if (await world.erasures.repeat(erasure)) repeated += 1;
+  await finishErasures(world, closing);
+  return repeated;
+};

@@ -1,0 +1,19 @@
+import type { Config } from '../../config.ts';
+import { replayErasures } from '../../operations/retention/erase.ts';
+import { erasuresIn } from '../../postgres/retention/erasures.ts';
+import { visitDatabase } from '../serving/foundation.ts';
+import { visitStore } from '../serving/open-store.ts';
+
+/** Deletes again, after a restore, what had been deleted on request since the backup. */
+export const erasuresProgram = async (config: Config, [verb, ...more]: string[]): Promise<number> => {
+  if (verb !== 'replay' || more.length > 0) {
+    console.error('Usage: darkroom erasures replay');
+    return 2;
+  }
+  const repeated = await visitDatabase(config, async (database) => {
+    const objects = await visitStore(config, database);
+    return replayErasures({ erasures: erasuresIn(database), objects });
+  });
+  console.log(`Deletions that were repeated: ${repeated}.`);
+  return 0;
+};
