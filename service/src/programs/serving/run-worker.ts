@@ -17,11 +17,11 @@ import { startWorker } from '../../worker/queue/worker.ts';
 import { startWebhookLoop } from '../../worker/webhooks/webhook-loop.ts';
 import { startChores } from './chores.ts';
 import type { Foundation } from './foundation.ts';
+import { observedQueue } from './observed-queue.ts';
 import { laneOptions } from './open-lanes.ts';
 import { openModels } from './open-models.ts';
 import { reportError, reportLine } from './report.ts';
 import { openReusing } from './reusing.ts';
-import { tracedQueue } from './traced-queue.ts';
 import { workerChores } from './worker-chores.ts';
 
 /**
@@ -54,7 +54,7 @@ const openWorker = async (
   const worker = startWorker({
     ...foundation,
     ...reusing.world,
-    queue: tracedQueue(workQueueIn(database, foundation.results)),
+    queue: observedQueue(workQueueIn(database, foundation.results)),
     pool: openLanePool(lanes),
     worker: lease.worker,
     mayTakeOver: lease.isSteady,
