@@ -9,7 +9,7 @@ RUN npm ci && npm prune --omit=dev && node scripts/prune-for-production.ts
 FROM node:24.21.0-bookworm-slim
 WORKDIR /darkroom
 COPY --from=build /darkroom /darkroom
-RUN useradd --system darkroom && install -d -m 0700 -o darkroom -g darkroom /data
+RUN useradd --system --uid 999 darkroom && install -d -m 0700 -o darkroom -g darkroom /data
 USER darkroom
 ENV DARKROOM_HOST=0.0.0.0 DARKROOM_DATA_DIR=/data
 VOLUME /data

@@ -16,11 +16,17 @@ const configuration = async (): Promise<string> => {
   const rows = Object.values(SETTINGS).map(
     ({ env, shown, kind, sentence }) => `| \`${env}\` | ${sentence} | ${kind.expects} | ${shown} |`,
   );
+  const secrets = Object.values(SETTINGS)
+    .filter((setting) => 'isSecret' in setting)
+    .map(({ env }) => `\`${env}\``);
   return [
     '# Configuration',
     '',
     'Every setting is an environment variable. An empty variable counts as unset. With an invalid value the service does',
     'not start and names the variable. This page is generated from `service/src/config.ts` by `npm run docs`.',
+    '',
+    'Secrets can be files: set the variable with the suffix `_FILE` to a path instead, such as `DATABASE_URL_FILE`. This works for',
+    `${secrets.join(', ')}.`,
     '',
     '| variable | what it sets | value | default |',
     '|---|---|---|---|',

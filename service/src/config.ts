@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
@@ -17,7 +18,15 @@ import {
 /** Parses the text of a setting. `expects` ends the error message "... must be ...". */
 type Kind<Value> = { expects: string; parse(text: string): Value | undefined };
 
-type Setting<Value> = { env: string; kind: Kind<Value>; fallback: Value; shown: string; sentence: string };
+type Setting<Value> = {
+  env: string;
+  kind: Kind<Value>;
+  fallback: Value;
+  shown: string;
+  sentence: string;
+  /** A secret may be in a file instead, whose path is in the variable with the suffix `_FILE`. */
+  isSecret?: true;
+};
 
 const text: Kind<string> = { expects: 'text', parse: (value) => value };
 
@@ -148,6 +157,8 @@ const setting = <Value>(
   shown = String(fallback ?? 'unset'),
 ): Setting<Value> => ({ env, kind, fallback, sentence, shown });
 
+const secret: typeof setting = (...args) => ({ ...setting(...args), isSecret: true });
+
 const MiB = 1024 * 1024;
 const DAY_SECONDS = 86_400;
 const YEAR_SECONDS = 365 * DAY_SECONDS;
@@ -170,7 +181,7 @@ export const SETTINGS = {
     'The folder for images, the embedded database and the first API key.',
     './data',
   ),
-  databaseUrl: setting(
+  databaseUrl: secret(
     'DATABASE_URL',
     address(['postgres:', 'postgresql:']),
     undefined,
@@ -203,14 +214,14 @@ export const SETTINGS = {
     'admin@darkroom.local',
     "The administrator's e-mail address, used at the first start.",
   ),
-  adminPassword: setting(
+  adminPassword: secret(
     'DARKROOM_ADMIN_PASSWORD',
     newPassword,
     undefined,
     "The administrator's password, used at the first start; generated and printed when unset.",
     'generated',
   ),
-  apiKey: setting(
+  apiKey: secret(
     'DARKROOM_API_KEY',
     oneLine(32, '32 or more printable characters without spaces'),
     undefined,
@@ -268,7 +279,7 @@ export const SETTINGS = {
     undefined,
     'The client id of this service at that provider.',
   ),
-  oidcClientSecret: setting(
+  oidcClientSecret: secret(
     'DARKROOM_OIDC_CLIENT_SECRET',
     oneLine(1, 'printable characters without spaces'),
     undefined,
@@ -280,7 +291,7 @@ export const SETTINGS = {
     'Single sign-on',
     'The name of that provider on the sign-in page.',
   ),
-  smtpUrl: setting(
+  smtpUrl: secret(
     'DARKROOM_SMTP_URL',
     address(['smtp:', 'smtps:']),
     undefined,
@@ -600,8 +611,9 @@ export class ConfigError extends Error {}
 /** Reads every setting from the environment; an unset or empty variable gives the default. */
 export const readConfig = (env: Record<string, string | undefined>): Config => {
   const config: Record<string, unknown> = {};
-  for (const [name, { env: variable, kind, fallback }] of Object.entries(SETTINGS)) {
-    const given = env[variable];
+  for (const [name, setting] of Object.entries(SETTINGS)) {
+    const { env: variable, kind, fallback } = setting;
+    const given = env[variable] || ('isSecret' in setting ? readSecretFile(variable, env) : undefined);
     if (given === undefined || given === '') {
       config[name] = fallback;
       continue;
@@ -611,4 +623,21 @@ export const readConfig = (env: Record<string, string | undefined>): Config => {
     config[name] = value;
   }
   return config as Config;
+};
+
+/** Reads a secret from the file that the variable with the suffix `_FILE` names, as containers get their secrets. */
+const readSecretFile = (variable: string, env: Record<string, string | undefined>): string | undefined => {
+  const path = env[`${variable}_FILE`];
+  if (!path) return undefined;
+  try {
+    // Editors end a file with a line break, which belongs to no secret.
+    return readFileSync(path, 'utf8').replace(/\r?\n$/, '');
+  } catch (cause) {
+    throw new ConfigError(
+      `${variable}_FILE must name a file that can be read (${(cause as Error).message}).`,
+      {
+        cause,
+      },
+    );
+  }
 };

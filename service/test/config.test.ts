@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { ConfigError, readConfig, SETTINGS } from '../src/config.ts';
 
@@ -60,6 +63,24 @@ test("a provider's issuer is kept to the letter: its own name ends with a slash 
       readConfig({ DARKROOM_OIDC_ISSUER: issuer, DARKROOM_OIDC_CLIENT_ID: 'x' }).oidcIssuer,
       issuer,
     );
+});
+
+test('a secret can be in a file, which other settings cannot', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'darkroom-config-'));
+  t.after(() => rm(folder, { recursive: true }));
+  const file = join(folder, 'password');
+  await writeFile(file, 'correct horse battery staple\n');
+  const read = (env: Record<string, string>) => readConfig(env).adminPassword;
+  assert.equal(read({ DARKROOM_ADMIN_PASSWORD_FILE: file }), 'correct horse battery staple');
+  assert.equal(
+    read({ DARKROOM_ADMIN_PASSWORD: 'another long password', DARKROOM_ADMIN_PASSWORD_FILE: file }),
+    'another long password',
+  );
+  assert.throws(() => read({ DARKROOM_ADMIN_PASSWORD_FILE: join(folder, 'none') }), {
+    name: 'Error',
+    message: /^DARKROOM_ADMIN_PASSWORD_FILE must name a file that can be read \(ENOENT/,
+  });
+  assert.equal(readConfig({ DARKROOM_HOST_FILE: file }).host, '127.0.0.1');
 });
 
 test('no two settings have the same variable, and each says what it sets in a sentence', () => {

@@ -23,7 +23,7 @@ export const GROUPS = {
     ...['batching', 'cache', 'domain', 'object-stores'].map((folder) => `service/test/${folder}/*.test.ts`),
     'service/test/config.test.ts',
     'service/test/programs/{for-this-machine-alone,progress}.test.ts',
-    'service/test/project/{completeness,generated-docs,imports,lockfile}.test.ts',
+    'service/test/project/{completeness,deploy,generated-docs,imports,lockfile}.test.ts',
   ],
   service: [
     'client/test/*.test.ts',

@@ -33,6 +33,12 @@ export const METRICS = {
     'webhook_lag_seconds',
     'How long the oldest webhook message that is due has waited.',
   ),
+  queueWaitSeconds: histogram(
+    'queue_wait_seconds',
+    'How long an execution waited in the queue until this worker took it, by size of its image (small: up to 1 megapixel; large).',
+    SECONDS,
+    'size',
+  ),
   claims: counter('claims_total', 'Executions that this worker has taken from the queue.'),
   takeOvers: counter(
     'take_overs_total',
@@ -69,6 +75,7 @@ export const METRICS = {
     SECONDS,
     'operation',
   ),
+  freeBytes: gauge('store_free_bytes', 'Free space on the disk with the data folder.'),
   storeErrors: counter('store_errors_total', 'Operations of the image store that failed.', 'operation'),
   requests: counter(
     'http_requests_total',
@@ -84,6 +91,12 @@ export const METRICS = {
     'route',
   ),
 };
+
+const SMALL_PIXELS = 1_000_000;
+
+/** The size of an image in labels. */
+export const sizeOf = ({ width = 0, height = 0 }: { width?: number; height?: number }): 'small' | 'large' =>
+  width * height <= SMALL_PIXELS ? 'small' : 'large';
 
 let collecting = false;
 

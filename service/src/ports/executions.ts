@@ -99,6 +99,8 @@ export type Claim = {
   batchId: BatchId | null;
   /** True when a reviewer sent an earlier result back: the next one goes to a reviewer in any case. */
   mustReview: boolean;
+  /** How long the execution was in the queue before its last claim. */
+  waitedSeconds: number;
   /** The span to which the work belongs: of the request that created the execution, or of this attempt. */
   traceParent?: TraceParent | undefined;
 };

@@ -16,10 +16,11 @@ export type ClaimRow = {
   batch_id: BatchId | null;
   must_review: boolean;
   traceparent: string | null;
+  waited_seconds: number;
 };
 
 export const CLAIM_COLUMNS =
-  "id, organization_id, workflow_version, inputs, settings, worker, attempts, uncounted_attempts, webhooks <> '{}' as has_webhooks, batch_id, must_review, traceparent";
+  "id, organization_id, workflow_version, inputs, settings, worker, attempts, uncounted_attempts, webhooks <> '{}' as has_webhooks, batch_id, must_review, traceparent, extract(epoch from started_at - queued_at)::float8 as waited_seconds";
 
 export const claimFromRow = (row: ClaimRow): Claim => ({
   id: row.id,
@@ -34,4 +35,5 @@ export const claimFromRow = (row: ClaimRow): Claim => ({
   batchId: row.batch_id,
   mustReview: row.must_review,
   traceParent: row.traceparent ?? undefined,
+  waitedSeconds: row.waited_seconds,
 });

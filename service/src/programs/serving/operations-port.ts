@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { statfs } from 'node:fs/promises';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -32,7 +33,7 @@ export const openOperationsPort = async ({ config, database, whyUnready }: Parts
       send(response, reason ? 503 : 200, reason ?? 'ready');
     },
     '/metrics': async (response) => {
-      await readDatabase(database);
+      await Promise.all([readDatabase(database), readDisk(config.dataDir)]);
       response.setHeader('content-type', METRICS_TYPE);
       send(response, 200, await metricsText());
     },
@@ -62,6 +63,11 @@ export const openOperationsPort = async ({ config, database, whyUnready }: Parts
 
 const send = (response: ServerResponse, status: number, text: string): void => {
   response.writeHead(status).end(text.endsWith('\n') ? text : `${text}\n`);
+};
+
+const readDisk = async (dataDir: string): Promise<void> => {
+  const found = await statfs(dataDir).catch(() => undefined);
+  if (found) METRICS.freeBytes.set(found.bavail * found.bsize);
 };
 
 /** Reads the pool, and what only the database knows: those gauges keep their last values while it is away. */

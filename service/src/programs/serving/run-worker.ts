@@ -19,11 +19,11 @@ import { startWorker } from '../../worker/queue/worker.ts';
 import { startWebhookLoop } from '../../worker/webhooks/webhook-loop.ts';
 import { startChores } from './chores.ts';
 import type { Foundation } from './foundation.ts';
+import { observedQueue } from './observed-queue.ts';
 import { laneOptions } from './open-lanes.ts';
 import { openModels } from './open-models.ts';
 import { reportError, reportLine } from './report.ts';
 import { openReusing } from './reusing.ts';
-import { tracedQueue } from './traced-queue.ts';
 import { workerChores } from './worker-chores.ts';
 
 /**
@@ -57,7 +57,7 @@ export const openWorker = async (
   const worker = startWorker({
     ...foundation,
     ...reusing.world,
-    queue: tracedQueue(workQueueIn(database, foundation.results)),
+    queue: observedQueue(workQueueIn(database, foundation.results)),
     pool: openLanePool(openLanes(options)),
     worker: lease.worker,
     mayTakeOver: lease.isSteady,

@@ -1,10 +1,16 @@
+import { METRICS, sizeOf } from '../../metrics/metrics.ts';
 import type { Claim, WorkQueue } from '../../ports/executions.ts';
 import { inSpan, recordSpan } from '../../tracing/spans.ts';
 
-/** The same queue with spans for its statements, in the trace of the request that created the execution. */
-export const tracedQueue = (queue: WorkQueue): WorkQueue => ({
+/** The same queue, with metrics of its claims, and spans in the trace of the request that created each execution. */
+export const observedQueue = (queue: WorkQueue): WorkQueue => ({
   ...queue,
-  claim: (...args) => withSpans('claim', () => queue.claim(...args)),
+  claim: async (...args) => {
+    const claims = await withSpans('claim', () => queue.claim(...args));
+    for (const { inputs, waitedSeconds } of claims)
+      METRICS.queueWaitSeconds.observe({ size: sizeOf(inputs.default) }, waitedSeconds);
+    return claims;
+  },
   takeOver: (...args) => withSpans('take over', () => queue.takeOver(...args)),
   complete: (completion) =>
     inSpan('complete', { parent: completion.claim.traceParent }, () => queue.complete(completion)),
