@@ -58,6 +58,8 @@ test('colours, positions, inputs and short choices have controls of their own', 
   assert.deepEqual(kindOf('rotate', 'background'), { kind: 'colour', hasAlpha: true, mayBeEmpty: true });
   assert.deepEqual(kindOf('tint', 'colour'), { kind: 'colour', hasAlpha: false, mayBeEmpty: false });
   assert.equal(kindOf('overlay', 'position').kind, 'position');
+  assert.equal(kindOf('remove-background', 'keep').kind, 'marks');
+  assert.equal(kindOf('curves', 'red').kind, 'points');
   assert.deepEqual(kindOf('watermark', 'input'), { kind: 'input', mayBeEmpty: true });
   assert.equal(kindOf('collage', 'inputs').kind, 'inputs');
   assert.equal(kindOf('curves', 'all').kind, 'points');
@@ -144,7 +146,11 @@ test('a new step goes after the chosen one, but before those that write the file
 });
 
 test('JSON is the same workflow, both ways, and says what is wrong with it', () => {
-  const draft = { ...draftWith(['resize', { width: 10 }]), executionPrice: 12 };
+  const draft = {
+    ...draftWith(['resize', { width: 10 }], ['convert']),
+    ...{ executionPrice: 12, resultNames: '{label.sku}_{index}' },
+  };
+  draft.workflowComponents[0]!.output = 'small';
   assert.deepEqual(draftFrom(textOf(draft)), draft);
   assert.throws(() => draftFrom('{'), /The text is not JSON/);
   assert.throws(() => draftFrom('{"name": "x"}'), /workflowComponents must be a list of steps/);

@@ -130,6 +130,55 @@ test('the same works by keyboard alone', async () => {
   );
 });
 
+test('hints, a file of its own, names of results and the sampling of lots have fields', async () => {
+  const workflow = await addWorkflow(app.service().administrator, {
+    name: 'Cut with hints',
+    workflowComponents: [
+      { id: 'cut', component: 'remove-background', params: { method: 'studio' }, output: 'cutout' },
+      { id: 'jpeg', component: 'convert', params: { format: 'jpeg' } },
+    ],
+    resultNames: '{name}_shop',
+  });
+  const { page } = await app.visit();
+  await page.goto(`/console/workflows/${workflow.id}?step=cut`);
+  assert.equal(await page.getByLabel('Deliver as a file named').inputValue(), 'cutout');
+  await page.getByLabel('Deliver as a file named').fill('alpha');
+  const keep = page.getByRole('group', { name: 'Keep', exact: true });
+  await keep.getByRole('button', { name: 'Add box' }).click();
+  await keep.getByLabel('Keep, mark 1, x in percent').fill('10');
+  const surface = page.getByRole('group', { name: 'Drop', exact: true }).getByRole('img');
+  await surface.scrollIntoViewIfNeeded();
+  const box = (await surface.boundingBox())!;
+  await page.mouse.move(box.x + box.width / 4, box.y + box.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2, { steps: 3 });
+  await page.mouse.up();
+  await page.getByRole('tab', { name: 'Workflow' }).click();
+  assert.equal(await page.getByLabel('Template').inputValue(), '{name}_shop');
+  await page.getByLabel('Template').fill('{label.sku}_{index}');
+  await page.getByLabel('Review', { exact: true }).selectOption('sample');
+  await page.getByLabel('Acceptable share of rejects (AQL)').selectOption('2.5');
+  await page.getByLabel('Images in a lot').fill('200');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Cut with hints is saved as a new version.').waitFor();
+  const saved = await savedAs('Cut with hints');
+  const { output, params } = saved.workflowComponents[0]!;
+  const [stroke] = params['drop'] as { points: [number, number][] }[];
+  assert.deepEqual(
+    [output, params['keep'], saved.resultNames, saved.qaSampling],
+    [
+      'alpha',
+      [{ x: 0.1, y: 0.4, width: 0.2, height: 0.2 }],
+      '{label.sku}_{index}',
+      { aql: 2.5, lotSize: 200 },
+    ],
+  );
+  assert.ok(Math.abs(stroke!.points[0]![0] - 0.25) < 0.01 && stroke!.points.length > 2, `${stroke?.points}`);
+  await page.getByRole('link', { name: 'Versions' }).click();
+  await page.getByText('from {name}_shop to {label.sku}_{index}').waitFor();
+  await page.getByText('from cutout to alpha').waitFor();
+});
+
 test('a session that ends while editing loses nothing', async () => {
   const workflow = await addWorkflow(app.service().administrator, {
     name: 'Long work',

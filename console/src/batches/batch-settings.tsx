@@ -4,20 +4,19 @@ import { api, queries } from '../api.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { SelectField, TextField } from '../parts/field.tsx';
 import { ErrorNotice } from '../parts/notice.tsx';
+import { SAMPLING, type Sampling, SamplingFields } from '../parts/sampling-fields.tsx';
 import { QA_WORDS, reviewPlanQuery } from './batch-queries.ts';
 import type { DetailedBatch } from './batches.ts';
-
-const LIMITS = [0.65, 1, 1.5, 2.5, 4, 6.5] as const;
 
 /** Changes the name, budget, priority and review of a batch in one call. */
 export const BatchSettings = ({ batch, onClose }: { batch: DetailedBatch; onClose: () => void }) => {
   const { id, organizationId: organization } = batch;
   const [qa, setQa] = useState(batch.qa ?? '');
+  const [sampling, setSampling] = useState<Sampling>(batch.qaSampling ?? SAMPLING);
   const { data: plan } = useQuery(reviewPlanQuery(organization, id));
   const save = useMutation({
     mutationFn: (form: FormData) => {
       const budget = String(form.get('budget')).trim();
-      const sampling = { aql: Number(form.get('aql')) as 4, lotSize: Number(form.get('lotSize')) };
       const wantsReview = (qa || null) !== batch.qa || qa === 'sample';
       return api.put('/v1/batch/{id}', {
         path: { id },
@@ -82,29 +81,7 @@ export const BatchSettings = ({ batch, onClose }: { batch: DetailedBatch; onClos
             </option>
           ))}
         </SelectField>
-        {qa === 'sample' && (
-          <>
-            <SelectField
-              label="Acceptable share of rejects (AQL)"
-              name="aql"
-              defaultValue={batch.qaSampling?.aql ?? 4}
-            >
-              {LIMITS.map((limit) => (
-                <option key={limit} value={limit}>
-                  {limit} %
-                </option>
-              ))}
-            </SelectField>
-            <TextField
-              label="Images in a lot"
-              name="lotSize"
-              type="number"
-              min={2}
-              max={35_000}
-              defaultValue={batch.qaSampling?.lotSize ?? 500}
-            />
-          </>
-        )}
+        {qa === 'sample' && <SamplingFields value={sampling} onChange={setSampling} />}
         <ErrorNotice error={save.error} />
         <div className="actions end">
           <button type="button" className="button" onClick={onClose}>

@@ -94,6 +94,10 @@ export const imageFor = (
   };
 };
 
+/** A copy of the original that is large enough to draw on. */
+export const photoOf = ({ organizationId, inputContentHash, inputFileName }: Execution): string =>
+  imageUrl(organizationId, inputContentHash, inputFileName, 640);
+
 /** The images of an execution for the viewer, each with the small copy that lists have loaded before. */
 export const viewerImages = (execution: Execution) => {
   const { organizationId, inputContentHash, inputFileName, resultContentHash, resultFileName } = execution;

@@ -7,7 +7,7 @@ import { credits } from '../format.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { SelectField } from '../parts/field.tsx';
 import { ErrorNotice } from '../parts/notice.tsx';
-import { workflowsQuery } from './executions.ts';
+import { photoOf, workflowsQuery } from './executions.ts';
 import { SettingsForm } from './settings-form.tsx';
 import { SettingsPreview } from './settings-preview.tsx';
 
@@ -63,6 +63,7 @@ export const RunAgainDialog = ({ execution, onClose }: { execution: Execution; o
             key={workflow.version}
             steps={workflow.workflowComponents}
             settings={settings}
+            photo={photoOf(execution)}
             onChange={setSettings}
           />
           <SettingsPreview execution={execution} steps={workflow.workflowComponents} settings={settings} />

@@ -2,7 +2,9 @@ import './settings-form.css';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { SelectField, TextField } from '../parts/field.tsx';
+import { type HintMark, MarksEditor } from '../parts/marks-editor.tsx';
 import { useSignedIn } from '../session/session.ts';
+import { hasBoxes } from '../workflows/controls.ts';
 import { componentsQuery, type Step } from './steps-of.ts';
 
 type Settings = Record<string, unknown>;
@@ -10,16 +12,23 @@ type Schema = {
   type?: string;
   description?: string;
   enum?: unknown[];
+  items?: unknown;
   anyOf?: { const?: unknown }[];
   default?: unknown;
   minimum?: number;
   maximum?: number;
 };
 
-type Props = { steps: readonly Step[]; settings: Settings; onChange: (settings: Settings) => void };
+type Props = {
+  steps: readonly Step[];
+  settings: Settings;
+  /** The photo of the execution, on which marks are drawn. */
+  photo: string;
+  onChange: (settings: Settings) => void;
+};
 
 /** The parameters of one step at a time, with the values that this execution has. Only what is changed becomes a setting. */
-export const SettingsForm = ({ steps, settings, onChange }: Props) => {
+export const SettingsForm = ({ steps, settings, photo, onChange }: Props) => {
   const organization = useSignedIn().organization.id;
   const { data: components } = useQuery(componentsQuery(organization));
   const [stepId, setStepId] = useState(steps[0]?.id);
@@ -46,6 +55,7 @@ export const SettingsForm = ({ steps, settings, onChange }: Props) => {
           key={`${step.id} ${name}`}
           name={name}
           schema={schema}
+          photo={photo}
           value={own[name] ?? step.params[name] ?? schema.default}
           onChange={(value) => set(name, value)}
         />
@@ -54,14 +64,20 @@ export const SettingsForm = ({ steps, settings, onChange }: Props) => {
   );
 };
 
-type ParameterProps = { name: string; schema: Schema; value: unknown; onChange: (value: unknown) => void };
+type ParameterProps = {
+  name: string;
+  schema: Schema;
+  photo: string;
+  value: unknown;
+  onChange: (value: unknown) => void;
+};
 
 const choicesOf = ({ enum: list, anyOf }: Schema): unknown[] | undefined => {
   const constants = anyOf?.map((one) => one.const);
   return list ?? (constants?.every((one) => one !== undefined) ? constants : undefined);
 };
 
-const Parameter = ({ name, schema, value, onChange }: ParameterProps) => {
+const Parameter = ({ name, schema, photo, value, onChange }: ParameterProps) => {
   const label = wordsFor(name);
   const hint = schema.description;
   const choices = choicesOf(schema);
@@ -108,6 +124,20 @@ const Parameter = ({ name, schema, value, onChange }: ParameterProps) => {
         value={String(value ?? '')}
         onChange={({ target }) => onChange(target.value)}
       />
+    );
+  if (schema.type === 'array' && hasBoxes(schema))
+    return (
+      // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be a child of the grid with a gap of its own
+      <div className="field marks-setting" role="group" aria-label={label}>
+        <span className="label">{label}</span>
+        <MarksEditor
+          label={label}
+          value={(value ?? []) as readonly HintMark[]}
+          photo={photo}
+          onChange={onChange}
+        />
+        <span className="hint">{hint}</span>
+      </div>
     );
   return <JsonField label={label} hint={hint} value={value} onChange={onChange} />;
 };

@@ -1,5 +1,6 @@
 import type { Execution } from 'darkroom-client';
 import { useState } from 'react';
+import { photoOf } from '../executions/executions.ts';
 import { SettingsForm } from '../executions/settings-form.tsx';
 import { SettingsPreview } from '../executions/settings-preview.tsx';
 import { useSteps } from '../executions/steps-of.ts';
@@ -24,7 +25,12 @@ export const RedoDialog = ({ execution, onClose, onRedo }: Props) => {
       <ErrorNotice error={steps.error} retry={() => steps.refetch()} />
       {steps.data && (
         <>
-          <SettingsForm steps={steps.data} settings={settings} onChange={setSettings} />
+          <SettingsForm
+            steps={steps.data}
+            settings={settings}
+            photo={photoOf(execution)}
+            onChange={setSettings}
+          />
           <SettingsPreview execution={execution} steps={steps.data} settings={settings} />
         </>
       )}

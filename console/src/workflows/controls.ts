@@ -25,6 +25,7 @@ export type Control =
   | { kind: 'input'; mayBeEmpty: boolean }
   | { kind: 'inputs' }
   | { kind: 'points'; most: number }
+  | { kind: 'marks' }
   | { kind: 'number'; slider: { min: number; max: number; step: number } | null; isWhole: boolean }
   | { kind: 'text'; most: number | undefined };
 
@@ -44,11 +45,16 @@ export const controlOf = (component: Component, name: string, schema: ParamSchem
   if (schema.enum) return choiceOf(schema.enum);
   if (schema.type === 'boolean') return { kind: 'switch' };
   if (schema.type === 'integer' || schema.type === 'number') return numberOf(schema);
+  if (schema.type === 'array' && hasBoxes(schema)) return { kind: 'marks' };
   if (schema.type === 'array') return { kind: 'points', most: schema.maxItems ?? 100 };
   if (matches(schema, '#000000'))
     return { kind: 'colour', hasAlpha: matches(schema, '#00000000'), mayBeEmpty };
   return { kind: 'text', most: schema.maxLength };
 };
+
+/** True for a list of boxes and strokes on the image, such as the hints for a cut-out. */
+export const hasBoxes = ({ items }: { items?: unknown }): boolean =>
+  JSON.stringify(items ?? null).includes('"width"');
 
 const matches = ({ pattern }: ParamSchema, text: string): boolean =>
   pattern !== undefined && new RegExp(pattern).test(text);

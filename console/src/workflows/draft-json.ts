@@ -13,7 +13,8 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 export const draftFrom = (text: string): Draft => {
   const value = parsed(text);
   if (!isObject(value)) throw new Error('The text must be a JSON object with name and workflowComponents.');
-  const { name = '', inputs, workflowComponents, qa = 'off', qaSampling, executionPrice } = value;
+  const { name = '', inputs, workflowComponents, qa = 'off', qaSampling } = value;
+  const { executionPrice, resultNames } = value;
   if (typeof name !== 'string') throw new Error('name must be a text.');
   if (!Array.isArray(workflowComponents)) throw new Error('workflowComponents must be a list of steps.');
   return {
@@ -22,6 +23,7 @@ export const draftFrom = (text: string): Draft => {
     workflowComponents: workflowComponents.map(stepFrom),
     qa: qa as Draft['qa'],
     ...(isObject(qaSampling) ? { qaSampling: qaSampling as Draft['qaSampling'] } : {}),
+    ...(typeof resultNames === 'string' && resultNames ? { resultNames } : {}),
     ...(typeof executionPrice === 'number' ? { executionPrice } : {}),
   };
 };
@@ -46,7 +48,7 @@ const inputsFrom = (inputs: unknown): Inputs => {
 const stepFrom = (step: unknown, index: number): Step => {
   const place = `workflowComponents[${index}]`;
   if (!isObject(step)) throw new Error(`${place} must be an object with id and component.`);
-  const { id, component, params = {}, when } = step;
+  const { id, component, params = {}, when, output } = step;
   if (typeof component !== 'string') throw new Error(`${place}.component must be the name of a component.`);
   if (!isObject(params)) throw new Error(`${place}.params must be an object of parameters.`);
   return {
@@ -54,5 +56,6 @@ const stepFrom = (step: unknown, index: number): Step => {
     component,
     params,
     ...(isObject(when) ? { when } : {}),
+    ...(typeof output === 'string' && output ? { output } : {}),
   };
 };

@@ -7,6 +7,8 @@ export type Component = AnswerOf<'get', '/v1/component'>['entries'][number];
 /** A workflow that is being edited, in the form that `POST /v1/workflow` takes. Without `executionPrice` the steps make the price. */
 export type Draft = Pick<Workflow, 'name' | 'inputs' | 'workflowComponents' | 'qa' | 'qaSampling'> & {
   executionPrice?: number;
+  /** The template of the names of results; without it they are named after the input. */
+  resultNames?: string;
 };
 
 /** The id that stands for the input image where a step is chosen. The service reserves it. */
@@ -21,15 +23,16 @@ export const EMPTY_DRAFT: Draft = {
 
 /** The draft of a saved workflow; `stepsPrice` is what its steps cost, so that a price that merely follows from them stays automatic. */
 export const draftOf = (workflow: Workflow, stepsPrice: number | undefined): Draft => {
-  const { name, inputs, workflowComponents, qa, qaSampling, executionPrice } = workflow;
+  const { name, inputs, workflowComponents, qa, qaSampling, executionPrice, resultNames } = workflow;
   return {
     name,
     inputs,
-    workflowComponents: workflowComponents.map(({ id, component, params, when }) =>
-      tidy({ id, component, params, when }),
+    workflowComponents: workflowComponents.map(({ id, component, params, when, output }) =>
+      tidy({ id, component, params, when, output }),
     ),
     qa,
     ...(qaSampling ? { qaSampling } : {}),
+    ...(resultNames ? { resultNames } : {}),
     ...(executionPrice === stepsPrice ? {} : { executionPrice }),
   };
 };
@@ -77,7 +80,8 @@ export const duplicateStep = (draft: Draft, id: string): { draft: Draft; id: str
   const index = steps.findIndex((step) => step.id === id);
   const original = steps[index];
   if (!original) return { draft, id };
-  const copy = { ...structuredClone(original), id: freeId(steps, original.component) };
+  const { output: _, ...kept } = structuredClone(original);
+  const copy = { ...kept, id: freeId(steps, original.component) };
   return { draft: withSteps(draft, steps.toSpliced(index + 1, 0, copy)), id: copy.id };
 };
 
@@ -98,15 +102,23 @@ export const moveStep = (draft: Draft, id: string, place: number): Draft => {
   return moved.every((one, at) => one === steps[at]) ? draft : withSteps(draft, moved);
 };
 
-export const changeStep = (draft: Draft, id: string, change: Partial<Step>): Draft =>
+export const changeStep = (draft: Draft, id: string, change: Partial<Untidy>): Draft =>
   withSteps(
     draft,
     draft.workflowComponents.map((step) => (step.id === id ? tidy({ ...step, ...change }) : step)),
   );
 
-/** Leaves out an empty condition: the service stores none either. */
-const tidy = ({ when, ...step }: Omit<Step, 'when'> & { when?: Step['when'] | undefined }): Step =>
-  when && Object.keys(when).length > 0 ? { ...step, when } : step;
+type Untidy = Omit<Step, 'when' | 'output'> & {
+  when?: Step['when'] | undefined;
+  output?: string | undefined;
+};
+
+/** Leaves out an empty condition and an empty name of a file: the service stores none either. */
+const tidy = ({ when, output, ...step }: Untidy): Step => ({
+  ...step,
+  ...(when && Object.keys(when).length > 0 && { when }),
+  ...(output && { output }),
+});
 
 /** The names of the inputs besides the main image, in order: 1, 2, 3, ... */
 export const otherInputs = (inputs: Inputs): string[] =>

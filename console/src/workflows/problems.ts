@@ -5,13 +5,14 @@ export type Problem = {
   text: string;
   /** The step with the mistake; missing when the mistake is not in a step. */
   step?: string;
-  /** The field: a parameter, `when`, `id`, or a field of the workflow such as `name` or `inputs`. */
+  /** The field: a parameter, `when`, `id`, `output`, or a field of the workflow such as `name` or `inputs`. */
   field?: string;
 };
 
 const STEP =
-  /^workflowComponents\[(\d+)\](?:\.(id|component|when|params))?(?:[./]([\w/]+))?(?: \([^)]*\))?[ :]+(.+)$/s;
-const WORKFLOW = /^(?:The field )?(name|inputs|executionPrice|qa|qaSampling)(?:[.[/]\S*)?[ :]+(.+)$/s;
+  /^workflowComponents\[(\d+)\](?:\.(id|component|when|output|params))?(?:[./]([\w/]+))?(?: \([^)]*\))?[ :]+(.+)$/s;
+const WORKFLOW =
+  /^(?:The field )?(name|inputs|executionPrice|qa|qaSampling|resultNames)(?:[.[/]\S*)?[ :]+(.+)$/s;
 
 /** Finds the field that a message of the service is about, so that the message can be shown there. */
 export const problemOf = (message: string, draft: Draft): Problem => {
@@ -19,7 +20,7 @@ export const problemOf = (message: string, draft: Draft): Problem => {
   const step = index === undefined ? undefined : draft.workflowComponents[Number(index)];
   if (step && rest) {
     const [param] = (path ?? '').split('/');
-    const field = part === 'when' ? 'when' : param || (part === 'id' ? 'id' : undefined);
+    const field = part === 'when' ? 'when' : param || (part === 'id' || part === 'output' ? part : undefined);
     return { text: sentence(rest), step: step.id, ...(field ? { field } : {}) };
   }
   const [, field, ending] = WORKFLOW.exec(message) ?? [];

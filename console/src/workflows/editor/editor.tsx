@@ -1,5 +1,6 @@
 import { List, Root, Content as TabContent, Trigger } from '@radix-ui/react-tabs';
 import { useState } from 'react';
+import { imageUrl } from '../../executions/executions.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Heading } from '../../parts/heading.tsx';
 import { Moment } from '../../parts/moment.tsx';
@@ -43,6 +44,8 @@ export const Editor = ({ id, storedAs, saved, step, components }: Props) => {
   const samples = useSamples(organization.id);
   const inputSamples = useInputSamples(organization.id, storedAs);
   const [tab, setTab] = useState('step');
+  const [sample] = samples.samples;
+  const photo = sample && imageUrl(organization.id, sample.hash, sample.name, 640);
   const newer = save.error instanceof NewerVersion ? save.error.workflow : null;
   const onSave = () =>
     save.mutate(
@@ -93,7 +96,7 @@ export const Editor = ({ id, storedAs, saved, step, components }: Props) => {
             <Trigger value="json">JSON</Trigger>
           </List>
           <TabContent value="step" tabIndex={-1}>
-            <StepForm editor={editor} />
+            <StepForm editor={editor} photo={photo} />
           </TabContent>
           <TabContent value="workflow" tabIndex={-1}>
             <WorkflowForm editor={editor} inputSamples={inputSamples} />

@@ -6,7 +6,7 @@ import { ConditionForm } from './condition-form.tsx';
 import type { Editor } from './use-editor.ts';
 
 /** The form of the selected step, made from the schema of its component. */
-export const StepForm = ({ editor }: { editor: Editor }) => {
+export const StepForm = ({ editor, photo }: { editor: Editor; photo: string | undefined }) => {
   const { draft, selected } = editor;
   const step = draft.workflowComponents.find(({ id }) => id === selected);
   if (!step)
@@ -17,10 +17,12 @@ export const StepForm = ({ editor }: { editor: Editor }) => {
           : 'Add a step to begin. Each step changes the image and hands it to the next one.'}
       </p>
     );
-  return <FormOfStep key={step.id} editor={editor} step={step} />;
+  return <FormOfStep key={step.id} editor={editor} step={step} photo={photo} />;
 };
 
-const FormOfStep = ({ editor, step }: { editor: Editor; step: Step }) => {
+type FormProps = { editor: Editor; step: Step; photo: string | undefined };
+
+const FormOfStep = ({ editor, step, photo }: FormProps) => {
   const { draft, change, problem, mayEdit, componentOf } = editor;
   const component = componentOf(step.component);
   const own = problem?.step === step.id ? problem : null;
@@ -32,7 +34,7 @@ const FormOfStep = ({ editor, step }: { editor: Editor; step: Step }) => {
     );
   const params = paramsOf(component);
   const names = new Set(params.map(([name]) => name));
-  const isShownAtField = own?.field !== undefined && (names.has(own.field) || own.field === 'id');
+  const isShownAtField = own?.field !== undefined && (names.has(own.field) || AT_THE_END.has(own.field));
   return (
     <div className="step-form">
       <div className="step-form-head">
@@ -53,6 +55,7 @@ const FormOfStep = ({ editor, step }: { editor: Editor; step: Step }) => {
           value={step.params[name]}
           unit={unitBeside(component, name, step.params)}
           inputs={draft.inputs}
+          photo={photo}
           problem={own?.field === name ? own.text : undefined}
           disabled={!mayEdit}
           onChange={(value) =>
@@ -63,17 +66,57 @@ const FormOfStep = ({ editor, step }: { editor: Editor; step: Step }) => {
           }
         />
       ))}
-      <details className="step-more" open={own?.field === 'id' || own?.field === 'when' || undefined}>
-        <summary>Condition and id</summary>
+      <details
+        className="step-more"
+        open={step.output !== undefined || AT_THE_END.has(own?.field ?? '') || undefined}
+      >
+        <summary>Condition, file of its own and id</summary>
         <ConditionForm editor={editor} step={step} />
+        <OutputField editor={editor} step={step} problem={own?.field === 'output' ? own.text : undefined} />
         <IdField editor={editor} step={step} problem={own?.field === 'id' ? own.text : undefined} />
       </details>
     </div>
   );
 };
 
+/** The fields below the parameters of a step. */
+const AT_THE_END = new Set(['id', 'when', 'output']);
+
+type FieldProps = { editor: Editor; step: Step; problem: string | undefined };
+
+/** The name under which the image after this step becomes a file of its own. */
+const OutputField = ({ editor: { draft, change, mayEdit }, step, problem }: FieldProps) => (
+  <div className="step-param">
+    <div className="param-head">
+      <label htmlFor={`output-of-${step.id}`}>Deliver as a file named</label>
+    </div>
+    <input
+      id={`output-of-${step.id}`}
+      className="input mono"
+      placeholder="cutout"
+      value={step.output ?? ''}
+      maxLength={40}
+      disabled={!mayEdit}
+      aria-describedby={`output-help-${step.id}`}
+      aria-invalid={problem !== undefined}
+      onChange={({ target }) =>
+        change(changeStep(draft, step.id, { output: target.value.trim() }), `${step.id} output`)
+      }
+    />
+    {problem && (
+      <span className="field-problem" role="alert">
+        {problem}
+      </span>
+    )}
+    <span className="param-help" id={`output-help-${step.id}`}>
+      Lower-case letters, digits and -. The image after this step is delivered besides the result. Leave it
+      empty for none.
+    </span>
+  </div>
+);
+
 /** The id by which settings name the step. It is taken over when the field is left, because the list goes by it. */
-const IdField = ({ editor, step, problem }: { editor: Editor; step: Step; problem: string | undefined }) => {
+const IdField = ({ editor, step, problem }: FieldProps) => {
   const [typed, setTyped] = useState(step.id);
   const take = () => {
     const { draft } = editor;

@@ -1,6 +1,7 @@
 import { useId } from 'react';
 import { credits } from '../../format.ts';
 import { ErrorNotice } from '../../parts/notice.tsx';
+import { SAMPLING, SamplingFields } from '../../parts/sampling-fields.tsx';
 import { addInput, type Draft, inputNames, otherInputs, removeLastInput } from '../draft.ts';
 import type { InputSamples } from '../samples.ts';
 import { ESTIMATED_COUNT } from '../workflows.ts';
@@ -52,7 +53,8 @@ export const WorkflowForm = ({ editor, inputSamples }: { editor: Editor; inputSa
           disabled={!mayEdit}
           onChange={({ target }) => {
             const { qaSampling: _, ...rest } = draft;
-            change({ ...rest, qa: target.value as Draft['qa'] });
+            const qa = target.value as Draft['qa'];
+            change({ ...rest, qa, ...(qa === 'sample' && { qaSampling: SAMPLING }) });
           }}
         >
           {Object.entries(QA).map(([mode, words]) => (
@@ -62,8 +64,49 @@ export const WorkflowForm = ({ editor, inputSamples }: { editor: Editor; inputSa
           ))}
         </select>
       </div>
+      {draft.qa === 'sample' && (
+        <SamplingFields
+          value={draft.qaSampling ?? SAMPLING}
+          disabled={!mayEdit}
+          onChange={(qaSampling) =>
+            change({ ...draft, qaSampling: { ...SAMPLING, ...qaSampling } }, 'qaSampling')
+          }
+        />
+      )}
+      <ResultNames editor={editor} />
       <Price editor={editor} />
     </div>
+  );
+};
+
+const ResultNames = ({ editor: { draft, change, mayEdit, problem } }: { editor: Editor }) => {
+  const id = useId();
+  return (
+    <>
+      <h2>Names of results</h2>
+      <div className="step-param">
+        <label htmlFor={id}>Template</label>
+        <input
+          id={id}
+          className="input mono"
+          placeholder="{name}"
+          value={draft.resultNames ?? ''}
+          maxLength={1000}
+          disabled={!mayEdit}
+          aria-describedby={`${id}-help`}
+          aria-invalid={problem?.field === 'resultNames'}
+          onChange={({ target }) => {
+            const { resultNames: _, ...rest } = draft;
+            change(target.value ? { ...rest, resultNames: target.value } : rest, 'resultNames');
+          }}
+        />
+        <span className="param-help" id={`${id}-help`}>
+          {
+            'For example {label.sku}_{index}_front. {name}, {index}, {workflow} and {label.key} are replaced, and the extension is appended. Empty: the name of the input.'
+          }
+        </span>
+      </div>
+    </>
   );
 };
 

@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from 'react';
+import { type HintMark, MarksEditor } from '../../parts/marks-editor.tsx';
 import {
   type Control,
   controlOf,
@@ -34,13 +35,25 @@ type Props = {
   /** The unit of a number whose description names none. */
   unit: string;
   inputs: Inputs;
+  /** The address of a photo on which marks are drawn. */
+  photo?: string | undefined;
   problem: string | undefined;
   disabled: boolean;
   onChange: (value: unknown) => void;
 };
 
 /** One parameter of a step: its label, its control by the schema, its help, and what is wrong with it. */
-export const ParamField = ({ component, name, schema, unit, inputs, problem, disabled, ...rest }: Props) => {
+export const ParamField = ({
+  component,
+  name,
+  schema,
+  unit,
+  inputs,
+  photo,
+  problem,
+  disabled,
+  ...rest
+}: Props) => {
   const id = useId();
   const control = controlOf(component, name, schema);
   const label = labelOf(name);
@@ -71,7 +84,7 @@ export const ParamField = ({ component, name, schema, unit, inputs, problem, dis
           </button>
         )}
       </div>
-      {controlFor(control, props, { schema, inputs, unit })}
+      {controlFor(control, props, { schema, inputs, unit, photo })}
       {problem && (
         <span className="field-problem" id={`${id}-problem`} role="alert">
           {problem}
@@ -94,12 +107,12 @@ export const ParamField = ({ component, name, schema, unit, inputs, problem, dis
 };
 
 /** Controls that consist of several fields, and so need a name for the group. */
-const GROUPS = new Set<Control['kind']>(['position', 'segments', 'inputs', 'points']);
+const GROUPS = new Set<Control['kind']>(['position', 'segments', 'inputs', 'points', 'marks']);
 
 const controlFor = (
   control: Control,
   props: ControlProps<unknown>,
-  { schema, inputs, unit }: Pick<Props, 'schema' | 'inputs' | 'unit'>,
+  { schema, inputs, unit, photo }: Pick<Props, 'schema' | 'inputs' | 'unit' | 'photo'>,
 ): ReactNode => {
   // The schema that chose the control also says which values it has.
   const of = <Value,>() => props as unknown as ControlProps<Value>;
@@ -120,6 +133,8 @@ const controlFor = (
       return <InputList {...of<readonly string[]>()} inputs={inputs} />;
     case 'points':
       return <PointsControl {...of<readonly Point[]>()} most={control.most} />;
+    case 'marks':
+      return <MarksEditor {...of<readonly HintMark[]>()} photo={photo} />;
     case 'number':
       return <NumberControl {...of<number>()} {...control} unit={unitOf(schema) || unit} />;
     case 'text':

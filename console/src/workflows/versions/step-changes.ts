@@ -12,6 +12,7 @@ export type StepRow = {
   movedFrom: number | null;
   params: readonly ParamChange[];
   when?: { before: unknown; after: unknown };
+  output?: { before: unknown; after: unknown };
 };
 
 /** The steps of the newer version in order, with removed steps where they were. */
@@ -26,6 +27,7 @@ export const stepRows = (after: Pick<Workflow, 'workflowComponents'>, { steps }:
       movedFrom: steps.moved.find(isSame(step))?.before ?? null,
       params: changed?.params ?? [],
       ...(changed?.when ? { when: changed.when } : {}),
+      ...(changed?.output ? { output: changed.output } : {}),
     };
   });
   for (const { position, ...step } of steps.removed.toSorted((one, other) => one.position - other.position))

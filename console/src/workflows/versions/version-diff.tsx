@@ -46,9 +46,13 @@ export const VersionDiff = ({ after, diff, components }: Props) => {
 };
 
 const Row = ({ row, component }: { row: StepRow; component: Component | undefined }) => {
-  const { step, kind, movedFrom, params, when } = row;
+  const { step, kind, movedFrom, params, when, output } = row;
   const [sign, words] = SIGNS[kind];
-  const changes = [...params, ...(when ? [{ name: 'condition', ...when }] : [])];
+  const changes = [
+    ...params,
+    ...(when ? [{ name: 'condition', ...when }] : []),
+    ...(output ? [{ name: 'fileOfItsOwn', ...output }] : []),
+  ];
   return (
     <li className={kind}>
       <span className="diff-sign" aria-hidden="true">
@@ -97,7 +101,7 @@ const Value = ({ value, side }: { value: unknown; side: 'before' | 'after' }) =>
 };
 
 const generalChanges = (diff: Diff): [name: string, before: unknown, after: unknown][] => {
-  const { name, executionPrice, qa, qaSampling, inputs } = diff;
+  const { name, executionPrice, qa, qaSampling, resultNames, inputs } = diff;
   return [
     ...(name ? [['Name', name.before, name.after] as [string, unknown, unknown]] : []),
     ...(executionPrice
@@ -111,6 +115,9 @@ const generalChanges = (diff: Diff): [name: string, before: unknown, after: unkn
       : []),
     ...(qa ? [['Review', qa.before, qa.after] as [string, unknown, unknown]] : []),
     ...(qaSampling ? [['Sampling', qaSampling.before, qaSampling.after] as [string, unknown, unknown]] : []),
+    ...(resultNames
+      ? [['Names of results', resultNames.before, resultNames.after] as [string, unknown, unknown]]
+      : []),
     ...inputs.added.map((input): [string, unknown, unknown] => [
       `Input ${input.name}`,
       null,
