@@ -72,7 +72,7 @@ export const openWorker = async (
   const background = inTurn(database);
   const chores = startChores(
     {
-      ...workerChores({ config, database: background }),
+      ...workerChores({ config, database: background, objects: foundation.objects }),
       webhooks: {
         name: 'Looking for webhook messages',
         everyMs: 2_000,
