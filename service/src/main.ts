@@ -43,6 +43,14 @@ const PROGRAMS = {
     load: async () => (await import('./programs/commands/erasures.ts')).erasuresProgram,
     sentence: 'With "replay": after a restore, deletes again what had been deleted on request, then ends.',
   },
+  scrub: {
+    load: async () => (await import('./programs/commands/scrub.ts')).scrubProgram,
+    sentence: 'Checks the bytes of all images, and with --mend restores what it can, then ends.',
+  },
+  objects: {
+    load: async () => (await import('./programs/commands/objects.ts')).objectsProgram,
+    sentence: 'With "copy": copies the image store to another folder or bucket, then ends.',
+  },
   audit: {
     load: async () => (await import('./programs/commands/audit.ts')).auditProgram,
     sentence: 'Checks that ledger, holds and charges agree, then ends. Safe on a live database.',

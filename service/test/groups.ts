@@ -14,7 +14,7 @@ export const GROUPS = {
     'service/test/postgres/*/*.test.ts',
     'service/test/postgres/{constraints,expiry,listen,migrate,database}.test.ts',
     'service/test/programs/expiry.test.ts',
-    'service/test/retention/collect-objects.test.ts',
+    'service/test/retention/{collect,copy}-objects.test.ts',
   ],
   review: ['service/test/review/*.test.ts'],
   rules: [

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import {
   close,
   closeSync,
@@ -71,7 +71,9 @@ export const openFilesystemStore = async (options: {
     keep: async (draft, hash) => {
       const path = pathOf(hash);
       try {
-        await keepDurably(draft, path);
+        // An object that is there already never changes, unless the disk damaged it: then the draft takes its place.
+        if (existsSync(path) && !(await isWhole(path, hash))) await replaceDurably(draft, path);
+        else await keepDurably(draft, path);
       } catch (error) {
         throw refusedWhenFull(error);
       }
@@ -179,12 +181,34 @@ const makeFolders = async (path: string, owner: Account): Promise<string> => {
 
 /** Syncs the content first, then the name: a power cut leaves either the whole image or a draft. */
 const keepDurably = async (draft: string, path: string): Promise<void> => {
-  // An object that is there already never changes. Its writer may not have made the name durable yet, though.
+  // The writer of an object that is there already may not have made the name durable yet, though.
   if (!existsSync(path)) {
     await sync(draft);
     linkUnlessThere(draft, path);
   }
   await sync(dirname(path));
+};
+
+/** Puts the file in the place of another one, at once: a reader sees either of them. */
+const replaceDurably = async (draft: string, path: string): Promise<void> => {
+  await sync(draft);
+  const second = `${draft}-${randomUUID()}`;
+  linkSync(draft, second);
+  await rename(second, path);
+  await sync(dirname(path));
+};
+
+const isWhole = async (path: string, hash: ContentHash): Promise<boolean> => {
+  try {
+    const file = createReadStream(path, { highWaterMark: READ_IN_PARTS_BYTES, fs: STREAMED_FILES });
+    const sha256 = createHash('sha256');
+    for await (const part of file) sha256.update(part as Buffer);
+    return sha256.digest('hex') === hash;
+  } catch (error) {
+    // Another process has just removed it.
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return true;
+    throw error;
+  }
 };
 
 /** Gives the file a second name. Another process may have given it at the same time. */

@@ -185,6 +185,7 @@ export const openS3Store = async (options: Options): Promise<ObjectStore & { clo
     keep: async (draft, hash) => {
       await put(draft, hash);
       // The one who stored an object often reads it next.
+      await rm(copyOf(hash), { force: true });
       await link(draft, copyOf(hash)).catch(() => {});
     },
     discard: (draft) => rm(draft, { force: true }),

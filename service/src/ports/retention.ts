@@ -1,5 +1,14 @@
-import type { BatchId, ContentHash, OrganizationId, UserId } from '../domain/ids.ts';
+import type { InputImages } from '../domain/executions/execution.ts';
+import type {
+  BatchId,
+  ContentHash,
+  ExecutionId,
+  OrganizationId,
+  UserId,
+  WorkflowVersionId,
+} from '../domain/ids.ts';
 import type { RetentionInForce, RetentionKind, RetentionRules } from '../domain/retention.ts';
+import type { Settings } from '../domain/workflows/workflow.ts';
 
 /** What the database knows about the objects of the store (decision 0020). */
 export type ObjectReferences = {
@@ -33,4 +42,22 @@ export type Storage = {
   kinds: Record<RetentionKind, Amount & { upcoming: (Amount & { date: string })[] }>;
   /** Images that were deleted less than a day ago: their files are still in the store. */
   deleted: Amount;
+};
+
+/** How an execution made a result, to make it again. */
+export type Maker = {
+  executionId: ExecutionId;
+  workflowVersion: WorkflowVersionId;
+  settings: Settings;
+  inputs: InputImages;
+};
+
+/** The objects that organizations refer to. */
+export type StoredObjects = {
+  /** The next ones after this hash, in order, with their lengths. */
+  after(hash: string): Promise<{ hash: ContentHash; bytes: number }[]>;
+  /** Executions whose result, or named output, is this object; a few, the newest first. */
+  makersOf(hash: ContentHash): Promise<Maker[]>;
+  /** The organizations that have the object. */
+  holdersOf(hash: ContentHash): Promise<OrganizationId[]>;
 };

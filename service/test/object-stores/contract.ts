@@ -87,6 +87,15 @@ export const objectStoreContract = (name: string, open: (t: TestContext) => Prom
     }
   });
 
+  test(`${name}: keeping the right bytes again mends a damaged object`, async (t) => {
+    const store = await open(t);
+    const bytes = randomBytes(1000);
+    const hash = await putInto(store, bytes);
+    await writeFile(await store.path(hash), randomBytes(1000));
+    await putInto(store, bytes);
+    assert.deepEqual(await allOf(store.read(hash, { start: 0, end: 999 })), bytes);
+  });
+
   test(`${name}: a discarded draft leaves nothing, and may be discarded again`, async (t) => {
     const store = await open(t);
     const draft = await store.draft();

@@ -37,6 +37,7 @@ export type ExecutionError = { code: ExecutionErrorCode; message: string; compon
 
 export const EXECUTION_ERROR_CODES = [
   'input_unreadable',
+  'input_missing',
   'component_failed',
   'deadline_exceeded',
   'memory_exceeded',

@@ -4,6 +4,7 @@ import { create as contentDisposition } from 'content-disposition';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from '../../domain/errors.ts';
 import { requestedRange } from './byte-range.ts';
+import { checkedBytes } from './checked-bytes.ts';
 
 /** A range of bytes; `end` is inclusive. */
 type Range = { start: number; end: number };
@@ -16,7 +17,11 @@ type FileFacts = {
   fileName: string;
 };
 /** An image to send, with a function that reads a range of its bytes. */
-export type SentImage = FileFacts & { read(range: Range): Buffer | Readable };
+export type SentImage = FileFacts & {
+  read(range: Range): Buffer | Readable;
+  /** The SHA-256 of the whole image: damaged bytes are not sent. */
+  hash?: string;
+};
 /** A file that is made while it is sent. Each part is valid until the next one is asked for. */
 export type Download = FileFacts & { read(range: Range): AsyncIterable<Buffer> };
 
@@ -24,7 +29,10 @@ export type Download = FileFacts & { read(range: Range): AsyncIterable<Buffer> }
 export const sendImage = (image: SentImage, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
   reply.header('cache-control', 'private, max-age=31536000, immutable');
   const range = rangeToSend(image, 'inline', request, reply);
-  return range ? reply.send(image.read(range)) : sendNoBody(reply);
+  if (!range) return sendNoBody(reply);
+  const length = range.end - range.start + 1;
+  const sha256 = length === image.bytes ? image.hash : undefined;
+  return reply.send(checkedBytes(() => image.read(range), length, sha256));
 };
 
 /** Sends a file to be saved, or a range of its bytes. It may have changed when it is asked for again. */

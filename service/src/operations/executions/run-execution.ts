@@ -59,6 +59,8 @@ export const runExecution = async (world: RunWorld, first: Claim, signal: AbortS
         if (error.kind === 'bumped') continue;
         const used = error.kind === 'crash' && claim.countedAttempt >= MAX_LANE_ATTEMPTS;
         if (error.kind === 'final' || used) {
+          if (mayBeOurs(error) && (await isInputMissing(world, claim)))
+            return failForGood(world, claim, INPUT_MISSING, signal);
           if (mayBeOurs(error)) await blameImage(world, claim, error);
           return failForGood(world, claim, errorOf(error), signal, error.trace);
         }
@@ -69,6 +71,8 @@ export const runExecution = async (world: RunWorld, first: Claim, signal: AbortS
         // Wait for an unreachable database or a full disk as long as it takes. Any other fault fails the execution when
         // it repeats.
         if (!isUnavailable(error)) faults += 1;
+        if (faults > 0 && (await isInputMissing(world, claim)))
+          return failForGood(world, claim, INPUT_MISSING, signal);
         if (faults >= MAX_FAULTS) {
           await blameImage(world, claim, error);
           return failForGood(world, claim, SYSTEM_ERROR, signal);
@@ -78,6 +82,13 @@ export const runExecution = async (world: RunWorld, first: Claim, signal: AbortS
       }
     }
   }
+};
+
+/** Whether the store, which is the right one, lacks an input: it was deleted, or lost. */
+const isInputMissing = async ({ objects, whyUnusable }: RunWorld, { inputs }: Claim): Promise<boolean> => {
+  if (await whyUnusable()) return false;
+  const there = await Promise.all(Object.values(inputs).map(({ contentHash }) => objects.has(contentHash)));
+  return there.includes(false);
 };
 
 /** Failures that a store without the image, or a broken disk, would cause as well. */
@@ -302,6 +313,11 @@ const errorOf = ({ code, message, component }: LaneFailure): ExecutionError => (
 const ATTEMPTS_EXHAUSTED: ExecutionError = {
   code: 'attempts_exhausted',
   message: `The processing stopped without a result ${MAX_LANE_ATTEMPTS} times. Check the input image, then retry.`,
+  component: null,
+};
+const INPUT_MISSING: ExecutionError = {
+  code: 'input_missing',
+  message: 'An input image is no longer there. Upload the same image again, then retry.',
   component: null,
 };
 const SYSTEM_ERROR: ExecutionError = {

@@ -63,6 +63,12 @@ const shrink = async (
     await lane.apply(job, organizationId, NEVER);
     return await cache.keep(draft, hash, size);
   } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT')
+      throw unavailable(
+        'The image is missing in the store. Upload it again, or run its execution again.',
+        60,
+        error,
+      );
     throw error instanceof LaneFailure ? refusalOf(error) : error;
   } finally {
     await cache.discard(draft);

@@ -1,5 +1,5 @@
-import { join } from 'node:path';
-import type { Config } from '../../config.ts';
+import { join, resolve } from 'node:path';
+import { type Config, readConfig } from '../../config.ts';
 import { openFilesystemStore } from '../../object-stores/filesystem.ts';
 import { openPrivateFolder } from '../../object-stores/private-files.ts';
 import { readMarker, writeMarker } from '../../object-stores/store-marker.ts';
@@ -20,10 +20,17 @@ export type StorePlace = {
 };
 
 export const storePlace = (config: Config, owner: Account): StorePlace =>
-  config.objects ? bucketPlace(config, config.objects, owner) : folderPlace(config, owner);
+  config.objects
+    ? bucketPlace(config, config.objects, owner)
+    : folderPlace(join(config.dataDir, 'objects'), config, owner);
 
-const folderPlace = ({ dataDir, minFreeBytes }: Config, owner: Account): StorePlace => {
-  const dir = join(dataDir, 'objects');
+/** The store at a place that is not the configured one: `s3://bucket/prefix`, or a folder. */
+export const placeAt = (config: Config, place: string, owner: Account): StorePlace => {
+  const { objects } = place.startsWith('s3://') ? readConfig({ DARKROOM_OBJECTS: place }) : {};
+  return objects ? bucketPlace(config, objects, owner) : folderPlace(resolve(place), config, owner);
+};
+
+const folderPlace = (dir: string, { minFreeBytes }: Config, owner: Account): StorePlace => {
   const usable = <Result>(work: () => Promise<Result>): Promise<Result> =>
     work().catch((cause) => {
       throw unusable(dir, cause);

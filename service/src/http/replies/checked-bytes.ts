@@ -1,0 +1,61 @@
+import { createHash, hash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { type Refusal, unavailable } from '../../domain/errors.ts';
+import { METRICS } from '../../metrics/metrics.ts';
+
+const unreadable = (cause: unknown): Refusal => {
+  METRICS.storeErrors.inc({ operation: 'read' });
+  return unavailable(
+    'The image is missing or damaged in the store. Upload it again, or run its execution again.',
+    60,
+    cause,
+  );
+};
+
+const explained = (error: unknown): unknown =>
+  (error as NodeJS.ErrnoException).code === 'ENOENT' ? unreadable(error) : error;
+
+/**
+ * Reads bytes to send. A missing object is refused; and so is a damaged one, if its SHA-256 is given. A stream is refused
+ * before its first byte when it is short, otherwise it breaks off before its last part: it never arrives whole.
+ */
+export const checkedBytes = (
+  read: () => Buffer | Readable,
+  bytes: number,
+  sha256?: string,
+): Buffer | Readable => {
+  let found: Buffer | Readable;
+  try {
+    found = read();
+  } catch (error) {
+    throw explained(error);
+  }
+  if (!Buffer.isBuffer(found))
+    return Readable.from(checkedParts(found, bytes, sha256), { objectMode: false });
+  if (found.length !== bytes || (sha256 && hash('sha256', found) !== sha256))
+    throw unreadable(new Error(`The object ${sha256} is damaged.`));
+  return found;
+};
+
+async function* checkedParts(
+  parts: Readable,
+  bytes: number,
+  sha256: string | undefined,
+): AsyncGenerator<Buffer> {
+  const digest = sha256 ? createHash('sha256') : undefined;
+  let left = bytes;
+  let last: Buffer | undefined;
+  try {
+    for await (const part of parts as AsyncIterable<Buffer>) {
+      if (last) yield last;
+      last = part;
+      left -= part.length;
+      digest?.update(part);
+    }
+  } catch (error) {
+    throw explained(error);
+  }
+  if (left !== 0 || digest?.digest('hex') !== sha256)
+    throw unreadable(new Error(`The object ${sha256} is damaged.`));
+  if (last) yield last;
+}

@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import type { ContentHash } from '../../domain/ids.ts';
+import type { ObjectStore } from '../../ports/object-store.ts';
+
+const COPIED_AT_ONCE = 8;
+
+export type Copied = { copied: number; present: number; broken: ContentHash[] };
+
+/**
+ * Copies all objects and notes from one store to another. Objects that are there already are left out, so a run that was
+ * interrupted goes on where it was. The source may be in use: a second run copies what came in the meantime.
+ */
+export const copyObjects = async (from: ObjectStore, to: ObjectStore): Promise<Copied> => {
+  const done: Copied = { copied: 0, present: 0, broken: [] };
+  for await (const hashes of from.list()) {
+    const waiting = hashes.values();
+    const copyNext = async () => {
+      for (const hash of waiting) {
+        if (await to.has(hash)) done.present += 1;
+        else if (await copyOne(from, to, hash)) done.copied += 1;
+        else if (await from.has(hash)) done.broken.push(hash);
+      }
+    };
+    await Promise.all(Array.from({ length: COPIED_AT_ONCE }, copyNext));
+  }
+  for (const note of await from.readNotes())
+    await to.writeNote((JSON.parse(note) as { id: string }).id, note);
+  return done;
+};
+
+/** False when the object is damaged, or was deleted in the meantime. */
+const copyOne = async (from: ObjectStore, to: ObjectStore, hash: ContentHash): Promise<boolean> => {
+  const draft = await to.draft();
+  const file = await to.create(draft);
+  const sha256 = createHash('sha256');
+  try {
+    for await (const part of createReadStream(await from.path(hash))) {
+      sha256.update(part as Buffer);
+      await file.write(part as Buffer);
+    }
+    await file.close();
+    if (sha256.digest('hex') !== hash) return false;
+    await to.keep(draft, hash);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
+    throw error;
+  } finally {
+    await file.close().catch(() => {});
+    await to.discard(draft);
+  }
+};

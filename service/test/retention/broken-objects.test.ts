@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { after, describe, test } from 'node:test';
+import { randomImage } from '../support/images.ts';
+import { startService } from '../support/service.ts';
+import { addWorkflow, create, ok, openTenant, untilStatus, upload } from '../support/tenant.ts';
+
+const MAIN = join(import.meta.dirname, '../../src/main.ts');
+const service = await startService();
+after(() => service.stop());
+const tenant = await openTenant(service);
+const workflow = await addWorkflow(tenant.owner);
+
+const fileOf = (hash: string) => join(service.dataDir, 'objects', hash.slice(0, 2), hash);
+const damage = (hash: string, bytes: number) => writeFile(fileOf(hash), randomBytes(bytes));
+const status = async (path: string) => (await tenant.viewer(`GET ${path}`)).status;
+const scrub = async (...options: string[]): Promise<{ code: number | null; stdout: string }> => {
+  const env = { ...process.env, DATABASE_URL: service.database.url, DARKROOM_DATA_DIR: service.dataDir };
+  const child = spawn(process.execPath, [MAIN, 'scrub', ...options], {
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [stdout, [code]] = await Promise.all([text(child.stdout), once(child, 'exit')]);
+  return { code, stdout: stdout.trim() };
+};
+
+describe('a broken object', () => {
+  test('is refused with 503 when it is missing, whole and in parts, and heals by an upload', async () => {
+    const bytes = await randomImage();
+    const hash = await upload(tenant.operator, bytes);
+    await rm(fileOf(hash));
+    assert.equal(await status(`/image/${hash}`), 503);
+    const part = await tenant.viewer(`GET /image/${hash}`, { headers: { range: 'bytes=1-4' } });
+    assert.equal(part.status, 503);
+    assert.match(part.text, /missing or damaged in the store. Upload it again/);
+    await upload(tenant.operator, bytes);
+    assert.deepEqual((await ok(tenant.viewer(`GET /image/${hash}`))).bytes, bytes);
+  });
+
+  test('never arrives whole when its bytes are wrong, small or large, and heals by an upload', async () => {
+    for (const size of [
+      { width: 48, height: 32 },
+      { width: 600, height: 500 },
+      { width: 1200, height: 1000 },
+    ]) {
+      const bytes = await randomImage('png', size);
+      const hash = await upload(tenant.operator, bytes);
+      await damage(hash, bytes.length);
+      const answer = await tenant.viewer(`GET /image/${hash}`).catch(() => undefined);
+      assert.ok(answer === undefined || answer.status === 503, `${bytes.length} bytes: ${answer?.status}`);
+      await damage(hash, 10);
+      const short = await tenant.viewer(`GET /image/${hash}`).catch(() => undefined);
+      assert.ok(short === undefined || short.status === 503);
+      await upload(tenant.operator, bytes);
+      assert.deepEqual((await ok(tenant.viewer(`GET /image/${hash}`))).bytes, bytes);
+    }
+  });
+
+  test('fails an execution that needs it, which can be retried after an upload', async () => {
+    const bytes = await randomImage();
+    const contentHash = await upload(tenant.operator, bytes);
+    await rm(fileOf(contentHash));
+    const id = await create(tenant.operator, workflow, { contentHash });
+    const { error } = await untilStatus(tenant.operator, id, 'FAILED');
+    assert.equal(error?.code, 'input_missing');
+    await upload(tenant.operator, bytes);
+    await ok(tenant.operator(`POST /v1/workflow/execution/${id}/retry`));
+    await untilStatus(tenant.operator, id, 'COMPLETED');
+  });
+
+  test('is found by scrub, and a result is made again by its execution', async () => {
+    const id = await create(tenant.operator, workflow);
+    const record = await untilStatus(tenant.operator, id, 'COMPLETED');
+    const [result, input] = [record.resultContentHash!, await upload(tenant.operator)];
+    const before = (await ok(tenant.viewer(`GET ${record.resultPath}`))).bytes;
+    await damage(result, before.length);
+    await rm(fileOf(input));
+    const found = await scrub();
+    assert.equal(found.code, 1);
+    assert.match(found.stdout, new RegExp(`^damaged ${result} of ${tenant.id}: upload`, 'm'));
+    assert.match(found.stdout, new RegExp(`^missing ${input} of ${tenant.id}: upload`, 'm'));
+    const mended = await scrub('--mend', '--rate', '100');
+    assert.match(mended.stdout, new RegExp(`^damaged ${result} of ${tenant.id}: made again`, 'm'));
+    assert.match(mended.stdout, /Broken: 1\.$/);
+    assert.deepEqual((await ok(tenant.viewer(`GET ${record.resultPath}`))).bytes, before);
+  });
+});
