@@ -12,6 +12,7 @@ import { EXECUTION_BENCHES } from './benches/executions.ts';
 import { idleBench } from './benches/idle.ts';
 import { listBench } from './benches/list.ts';
 import { memoryBench } from './benches/memory.ts';
+import { observedBench } from './benches/observed.ts';
 import { startBench } from './benches/start.ts';
 import { streamsBench } from './benches/streams.ts';
 import { tokensBench } from './benches/tokens.ts';
@@ -35,6 +36,7 @@ const BENCHES: Bench[] = [
   usageBench,
   consoleExecutionsBench,
   streamsBench,
+  observedBench,
   tokensBench,
   startBench,
   webhooksBench,

@@ -1,6 +1,6 @@
 // Runs the examples in deploy/nginx and deploy/caddy with the real servers: `npm run test:proxies`.
 import assert from 'node:assert/strict';
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, type StdioOptions, spawn } from 'node:child_process';
 import { hash } from 'node:crypto';
 import { once } from 'node:events';
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -82,7 +82,7 @@ const caddy = async ({ port, service }: Ports): Promise<ChildProcess> => {
   return spawn('caddy', ['run', '--adapter', 'caddyfile', '--config', file], { ...PIPED, env });
 };
 
-const PIPED = { stdio: ['ignore', 'ignore', 'pipe'] } as const;
+const PIPED: { stdio: StdioOptions } = { stdio: ['ignore', 'ignore', 'pipe'] };
 
 for (const [name, launch] of Object.entries({ nginx, caddy }))
   describe(`behind ${name}`, () => {
