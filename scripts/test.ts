@@ -8,9 +8,10 @@ const ROOT = join(import.meta.dirname, '..');
 const find = (patterns: string[]) => globSync(patterns, { cwd: ROOT });
 
 const grouped = new Set(find(Object.values(GROUPS).flat()));
-// The long tests of the console run by `npm run test:console-long`.
+// These have scripts of their own: `npm run test:console-long` takes long, `npm run test:proxies` needs nginx and Caddy.
+const APART = [join('console', 'test', 'long'), join('service', 'test', 'proxies')];
 const alone = find(['{service,client,console}/test/**/*.test.ts']).filter(
-  (file) => !grouped.has(file) && !file.startsWith(join('console', 'test', 'long')),
+  (file) => !grouped.has(file) && !APART.some((folder) => file.startsWith(folder)),
 );
 const groups = Object.keys(GROUPS).map((name) => `service/test/groups/${name}.ts`);
 const { status } = spawnSync(

@@ -14,6 +14,7 @@ import { idleBench } from './benches/idle.ts';
 import { listBench } from './benches/list.ts';
 import { manyWorkersBench } from './benches/many-workers.ts';
 import { memoryBench } from './benches/memory.ts';
+import { observedBench } from './benches/observed.ts';
 import { startBench } from './benches/start.ts';
 import { streamsBench } from './benches/streams.ts';
 import { tokensBench } from './benches/tokens.ts';
@@ -39,6 +40,7 @@ const BENCHES: Bench[] = [
   usageBench,
   consoleExecutionsBench,
   streamsBench,
+  observedBench,
   tokensBench,
   startBench,
   webhooksBench,

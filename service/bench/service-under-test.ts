@@ -34,6 +34,8 @@ export type ServiceOptions = {
   nodeOptions?: string[];
   /** Additional settings of the service. */
   settings?: Record<string, string>;
+  /** Reads the log of the service and does not show it. */
+  silent?: true;
 };
 
 /** Starts a new service on a new embedded database, with enough credits for the whole bench. */
@@ -44,7 +46,7 @@ export const startService = async (options: ServiceOptions): Promise<ServiceUnde
   // The bench starts the database itself, so that the references can use the same server.
   const database = await startEmbeddedServer({ dataDir });
   const settings = { ...options.settings, DARKROOM_DATA_DIR: dataDir, DATABASE_URL: database.url };
-  const service = await launch([...nodeOptions, main, role], settings);
+  const service = await launch([...nodeOptions, main, role], settings, options.silent);
   const client = openExecutionClient(service.origin, API_KEY, CONNECTIONS);
   const read = async (path: string) => JSON.parse((await client.caller.get(path)).toString());
   const organizationId = (await read('/v1/organization')).entries[0].id as string;
@@ -81,6 +83,7 @@ export const startService = async (options: ServiceOptions): Promise<ServiceUnde
 export const launch = async (
   command: string[],
   settings: Record<string, string>,
+  silent = false,
 ): Promise<{ process: ChildProcess; origin: string; inspectorUrl: string | undefined }> => {
   const env = {
     ...process.env,
@@ -98,7 +101,7 @@ export const launch = async (
   let inspectorUrl: string | undefined;
   child.stderr!.on('data', (text: Buffer) => {
     inspectorUrl ??= /ws:\/\/\S+/.exec(text.toString())?.[0];
-    process.stderr.write(text);
+    if (!silent) process.stderr.write(text);
   });
   const origin = await new Promise<string>((resolve, reject) => {
     createInterface({ input: child.stdout! }).on('line', (line) => {
