@@ -1,26 +1,33 @@
 // Keeps docs/screenshots: each page in light and dark, on a desktop and on a phone.
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { fillStudioDay } from './studio-day.ts';
 import { openConsole } from './test/support/console.ts';
-import { furnish } from './test/support/furnish.ts';
+import { furnish, type NamedPage } from './test/support/furnish.ts';
 import { settled } from './test/support/settled.ts';
 
 const FOLDER = join(import.meta.dirname, '../docs/screenshots');
 const SIZES = {
-  desktop: { viewport: { width: 1280, height: 860 } },
+  desktop: { viewport: { width: 1440, height: 900 } },
   phone: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true },
 };
 
 const app = await openConsole();
 await mkdir(FOLDER, { recursive: true });
 const { pages } = await furnish(app.service, { width: 1600, method: 'auto' });
+const { batch, failed } = await fillStudioDay(app.service);
+const more = [
+  { name: 'batch', path: `/console/batches/${batch}` },
+  { name: 'failed', path: `/console/execution/${failed}` },
+];
+const shown: NamedPage[] = [...pages.filter(({ name }) => name !== 'batch'), ...more];
 const wanted = process.argv.slice(2);
 
 for (const colorScheme of ['light', 'dark'] as const)
   for (const [size, device] of Object.entries(SIZES)) {
     const behind = await app.visit({ colorScheme, ...device });
     const before = await app.visit({ colorScheme, ...device, as: 'nobody' });
-    for (const { name, path, signedOut, act } of pages) {
+    for (const { name, path, signedOut, act } of shown) {
       if (wanted.length > 0 && !wanted.includes(name)) continue;
       const { page } = signedOut ? before : behind;
       await page.goto(path);

@@ -1,18 +1,22 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { createClient, Refused, type Session } from 'darkroom-client';
 import { fetchWithProgress } from './fetch-with-progress.ts';
+import { keepFields } from './session/kept-fields.ts';
 
 export const SESSION_KEY = ['session'] as const;
 
 /** Drops the session after a 401: the session has ended, and pages that need one redirect to sign-in. */
-const onError = (error: unknown) => {
+export const dropEndedSession = (error: unknown): void => {
   if (!(error instanceof Refused) || error.status !== 401) return;
-  if (queries.getQueryData(SESSION_KEY)) queries.setQueryData(SESSION_KEY, null);
+  const session = queries.getQueryData<Session | null>(SESSION_KEY);
+  if (!session) return;
+  keepFields(session.user.id);
+  queries.setQueryData(SESSION_KEY, null);
 };
 
 export const queries: QueryClient = new QueryClient({
-  queryCache: new QueryCache({ onError }),
-  mutationCache: new MutationCache({ onError }),
+  queryCache: new QueryCache({ onError: dropEndedSession }),
+  mutationCache: new MutationCache({ onError: dropEndedSession }),
   defaultOptions: {
     queries: {
       staleTime: 2_000,

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { addWorkflow } from '../../service/test/support/tenant.ts';
+import { addWorkflow, create, ok, upload } from '../../service/test/support/tenant.ts';
 import { until } from '../../service/test/support/until.ts';
 import { ADMINISTRATOR, consoleForTests } from './support/console.ts';
+import { keyboard } from './support/hands.ts';
 import { brokenImage, type ImageFile, smallImages } from './support/small-images.ts';
 
 const app = consoleForTests();
@@ -139,6 +140,57 @@ test('failures are grouped by reason, and all that failed are retried with one c
     return all.length === 3 && all.every(({ attempts }) => attempts > 1) && all;
   });
   assert.equal(new Set(failed.map(({ attempts }) => attempts)).size, 1);
+});
+
+/** A batch that is made through the API, because its page is what matters. */
+const madeBatch = async (name: string, files: ImageFile[], { paused = false } = {}): Promise<string> => {
+  const { administrator } = app.service();
+  const workflow = await addWorkflow(administrator, { name: `For ${name}`, workflowComponents: [SMALL] });
+  const json = { name, expected: files.length };
+  const { id } = (await ok(administrator('POST /v1/batch', { json }))).json<{ id: string }>();
+  if (paused) await ok(administrator(`POST /v1/batch/${id}/pause`));
+  for (const file of files) {
+    const contentHash = await upload(administrator, file.buffer);
+    await create(administrator, workflow, { contentHash, name: file.name, labels: { service_batch_id: id } });
+  }
+  return id;
+};
+
+test('by keyboard alone all that failed in a batch are retried', async () => {
+  const broken = await Promise.all(['k.jpg', 'l.jpg'].map(brokenImage));
+  const batch = await madeBatch('Broken by keys', broken);
+  const { page } = await app.visit();
+  await page.goto('/');
+  await page.getByLabel('Workflow').waitFor();
+  await page.keyboard.press('g');
+  await page.keyboard.press('b');
+  const hand = keyboard(page);
+  await page.getByRole('heading', { level: 1, name: 'Batches' }).waitFor();
+  await hand.press(page.getByRole('link', { name: 'Broken by keys' }));
+  await untilState(page, 'Completed');
+  await hand.press(page.getByRole('button', { name: 'Retry 2 failed' }));
+  await page.getByText('2 images run again.').waitFor();
+  await until('each failed image has run again', 30_000, async () =>
+    (await executionsOf(batch)).every(({ status, attempts }) => status === 'FAILED' && attempts > 1),
+  );
+});
+
+test('by keyboard alone the queue and the estimate of a batch are found, and its images by status', async () => {
+  await madeBatch('Held by keys', await smallImages(3, { prefix: 'held-keys' }), { paused: true });
+  const { page } = await app.visit();
+  await page.goto('/console/batches');
+  const hand = keyboard(page);
+  await page.getByRole('link', { name: 'Held by keys' }).waitFor();
+  await hand.press(page.getByRole('link', { name: 'Held by keys' }));
+  await untilState(page, 'Paused');
+  const fact = (name: string) => page.locator(`dt:text-is("${name}") + dd`);
+  await fact('Queue').getByText('3 waiting, 0 running').waitFor();
+  await fact('Estimated end').waitFor();
+  await page.locator('.tabs [aria-current=page]', { hasText: 'All' }).waitFor();
+  await hand.press(page.getByRole('link', { name: 'Queued 3' }));
+  await page.locator('.tabs [aria-current=page]', { hasText: 'Queued' }).waitFor();
+  await hand.press(page.getByRole('button', { name: 'Resume' }));
+  await untilState(page, 'Completed');
 });
 
 test('a paused batch shows its queue, and its estimate and end when it goes on', async () => {

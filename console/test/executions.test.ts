@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { addWorkflow, create, ok, read, untilStatus, upload } from '../../service/test/support/tenant.ts';
@@ -65,6 +66,11 @@ test('a search by pointer narrows the list while it is typed, and the address ke
   await page.reload();
   await untilTotal(page, '10 executions');
   assert.equal(await page.getByRole('searchbox').inputValue(), 'chair-01');
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download CSV' }).click();
+  const lines = (await readFile(await (await download).path(), 'utf8')).trimEnd().split('\r\n');
+  assert.equal(lines.length, 11, 'the names of the columns, and what matches the search');
+  assert.ok(lines.slice(1).every((line) => line.includes('chair-01')));
   await page.getByRole('button', { name: 'Clear all' }).click();
   await page.waitForFunction(() => !window.location.search.includes('chair'));
   assert.equal(await page.getByRole('searchbox').inputValue(), '');

@@ -35,7 +35,9 @@ test('the question mark shows all shortcuts, except while someone types', async 
   assert.equal(await page.getByRole('dialog').count(), 0);
   await page.getByRole('heading', { level: 1 }).focus();
   await page.keyboard.press('?');
-  await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
+  const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  for (const area of ['Executions', 'Review', 'Workflow editor'])
+    await dialog.getByRole('heading', { name: area, exact: true }).waitFor();
   await page.keyboard.press('Escape');
   await page.keyboard.press('g');
   await page.keyboard.press('h');

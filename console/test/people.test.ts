@@ -118,6 +118,47 @@ test('the organization is renamed, and the audit log shows who did what, also as
   assert.match(text, /key\.revoke/);
 });
 
+test('the audit log is narrowed by subject and person in its address', async () => {
+  const { page } = await app.visit();
+  await page.goto('/console/organization/audit-log');
+  await page.getByText('renamed the organization to Studio North').waitFor();
+  await page.getByLabel('About').selectOption({ label: 'API keys' });
+  await page.getByText('created the API key').first().waitFor();
+  await page.getByText('renamed the organization').waitFor({ state: 'detached' });
+  assert.match(page.url(), /about=key/);
+  await page.getByLabel('From').fill('2999-01-01');
+  await page.getByText('No entry matches').waitFor();
+});
+
+test('a session that ends loses nothing that was typed into a form or a dialog', async () => {
+  const { page, context } = await app.visit({ as: ADMINISTRATOR });
+  const signInAgain = async () => {
+    await page.getByLabel('E-mail').fill(ADMINISTRATOR.email);
+    await page.getByLabel('Password', { exact: true }).fill(ADMINISTRATOR.password);
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  };
+  await page.goto('/console/account');
+  await page.getByLabel('Name', { exact: true }).fill('A name that took long');
+  await context.clearCookies();
+  await page.getByRole('button', { name: 'Save name' }).click();
+  await signInAgain();
+  await page.getByRole('button', { name: 'Save name' }).waitFor();
+  assert.equal(await page.getByLabel('Name', { exact: true }).inputValue(), 'A name that took long');
+
+  await page.goto('/console/organization');
+  await page.getByLabel('E-mail').fill('lee@example.com');
+  await page.getByRole('button', { name: 'Rename' }).click();
+  await page.getByRole('dialog').getByLabel('Name').fill('Studio East');
+  await context.clearCookies();
+  await page.getByRole('dialog').getByRole('button', { name: 'Rename' }).click();
+  await signInAgain();
+  await page.getByRole('button', { name: 'Invite' }).waitFor();
+  await page.getByRole('button', { name: 'Rename' }).click();
+  assert.equal(await page.getByRole('dialog').getByLabel('Name').inputValue(), 'Studio East');
+  await page.keyboard.press('Escape');
+  assert.equal(await page.getByLabel('E-mail').inputValue(), 'lee@example.com');
+});
+
 test('an owner turns on reuse of results, and the next execution of the same image shows that it was reused', async () => {
   const { administrator } = app.service();
   const { page } = await app.visit();

@@ -180,6 +180,68 @@ test('a decision that the service does not take stays on the page and can be sen
   await approveAll([...ids.values()]);
 });
 
+/** The session ends, and the person signs in again where the page leads. */
+const signInAgain = async (page: Page): Promise<void> => {
+  await page.getByLabel('E-mail').fill(ADMINISTRATOR.email);
+  await page.getByLabel('Password', { exact: true }).fill(ADMINISTRATOR.password);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+};
+
+test('a decision made while the browser is offline is sent when it is online again', async () => {
+  const ids = await inReview('kettle', 2);
+  const { page, context } = await app.visit({ fresh: true });
+  await page.clock.install();
+  await open(page);
+  const name = await nameShown(page);
+  await context.setOffline(true);
+  await page.keyboard.press('a');
+  await waitForOther(page, name);
+  await page.clock.fastForward(HELD_MS);
+  await page.getByRole('alert').getByText(name).waitFor();
+  assert.equal(await statusOf(ids.get(name)), 'IN_QA');
+  await context.setOffline(false);
+  await untilStatus(administrator(), ids.get(name) ?? '', 'COMPLETED');
+  await sent(page);
+  await app.leave();
+  await approveAll([...ids.values()]);
+});
+
+test('a session that ends while deciding loses neither the decision nor a reason that was typed', async () => {
+  const ids = await inReview('pan', 2);
+  const { page, context } = await app.visit({ as: ADMINISTRATOR, fresh: true });
+  await page.clock.install();
+  await open(page);
+  const decided = await nameShown(page);
+  await page.keyboard.press('2');
+  const typed = await waitForOther(page, decided);
+  await page.getByLabel('Another reason').fill('The lid is missing');
+  await context.clearCookies();
+  await page.clock.fastForward(HELD_MS);
+  await signInAgain(page);
+  await untilStatus(administrator(), ids.get(decided) ?? '', 'FAILED');
+  await page.getByText('Your last decision is sent.').waitFor();
+  await shown(page, typed);
+  assert.equal(await page.getByLabel('Another reason').inputValue(), 'The lid is missing');
+  await app.leave();
+  await approveAll([...ids.values()]);
+});
+
+test('of two tabs that decide on the same result, the first counts and the second says so', async () => {
+  const ids = await inReview('pot', 1);
+  const { page, context } = await app.visit({ fresh: true });
+  await open(page);
+  const other = await context.newPage();
+  await other.clock.install();
+  await open(other);
+  await page.keyboard.press('a');
+  await page.getByRole('button', { name: 'Close' }).click();
+  await untilStatus(administrator(), ids.get('pot-1.jpg') ?? '', 'COMPLETED');
+  await other.keyboard.press('1');
+  await other.clock.fastForward(HELD_MS);
+  await other.getByText('Someone else has decided on this result.').waitFor();
+  assert.equal(await statusOf(ids.get('pot-1.jpg')), 'COMPLETED');
+});
+
 test('on a phone a swipe to the right approves', async () => {
   const ids = await inReview('cup', 2);
   const { page } = await app.visit({

@@ -1,5 +1,7 @@
 import { Link, Outlet } from '@tanstack/react-router';
+import { useEffect } from 'react';
 import { Mark } from '../parts/mark.tsx';
+import { restoreFields } from '../session/kept-fields.ts';
 import { useSignedIn } from '../session/session.ts';
 import { Keys } from './keys.tsx';
 import { Navigation } from './navigation.tsx';
@@ -8,7 +10,8 @@ import { Toasts } from './toasts.tsx';
 
 /** The side navigation and main area around every page that needs a session. */
 export const Frame = () => {
-  const { organization } = useSignedIn();
+  const { organization, user } = useSignedIn();
+  useEffect(() => restoreFields(user.id), [user.id]);
   return (
     <div className="frame">
       <a className="skip" href="#content">

@@ -22,6 +22,7 @@ import {
 } from '../parts/viewer/viewer-controls.tsx';
 import { type Decision, idOf, isOpen, type Mark } from './desk.ts';
 import { Filmstrip } from './filmstrip.tsx';
+import { useKept } from './kept-decisions.ts';
 import { paceOf } from './pace.ts';
 import { usePrefetch } from './prefetch.ts';
 import { RedoDialog } from './redo-dialog.tsx';
@@ -50,7 +51,7 @@ export const ReviewDesk = ({ review, length, codes, onClose }: Props) => {
   const [isDrawing, setDrawing] = useState(false);
   const [isRedoing, setRedoing] = useState(false);
   const [isSideOpen, setSideOpen] = useState(false);
-  const [marks, setMarks] = useState<Record<string, Mark[]>>({});
+  const [marks, setMarks] = useKept<Record<string, Mark[]>>('darkroom-marks', {});
   const [decidedAt, setDecidedAt] = useState<readonly number[]>([]);
   const page = useRef<HTMLDivElement>(null);
   // The desk is shown only while there is something on it.

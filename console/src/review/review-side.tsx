@@ -1,6 +1,6 @@
-import { useState } from 'react';
 import { moment } from '../format.ts';
 import type { Mark, QueueEntry } from './desk.ts';
+import { useKept } from './kept-decisions.ts';
 import { wordsForCode } from './reject-codes.ts';
 
 const REASONS: Record<QueueEntry['reason'], string> = {
@@ -24,7 +24,7 @@ type Props = {
 /** What the reviewer knows about the result in view, and the ways to reject it. */
 export const ReviewSide = ({ entry, codes, marks, onMarks, onReject, onRedo, isDecided }: Props) => {
   const { execution, reason, queuedAt } = entry;
-  const [text, setText] = useState('');
+  const [text, setText] = useKept(`darkroom-reason:${execution.id}`, '');
   return (
     <aside className="review-side" aria-label="Details">
       <div>

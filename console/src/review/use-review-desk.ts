@@ -1,7 +1,10 @@
 import { Refused } from 'darkroom-client';
 import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from 'react';
-import { api, queries, sentenceOf } from '../api.ts';
+import { api, dropEndedSession, queries, sentenceOf } from '../api.ts';
+import { showToast } from '../frame/toasts.tsx';
+import { useSignedIn } from '../session/session.ts';
 import { type Decision, EMPTY, type Item, idOf, isOpen, nextDesk } from './desk.ts';
+import { keptDecisions } from './kept-decisions.ts';
 import { releaseClaims, sendDecision } from './send-decision.ts';
 
 /** For this long a decision stays on the page and can be undone. */
@@ -9,11 +12,33 @@ export const HELD_MS = 5_000;
 const CLAIMED_AT_ONCE = 8;
 const AHEAD = 5;
 const RENEW_MS = 4 * 60_000;
+/** A decision that did not reach the service is sent again after this time, or as soon as the browser is online. */
+const AGAIN_MS = 5_000;
 
 export type QueueFilter = { workflow?: string; batch?: string };
 
+type Outcome = { kind: 'sent' | 'gone' } | { kind: 'failed'; message: string; mayArriveLater: boolean };
+
+/** Sends one decision and says what became of it. */
+const deliver = async (organization: string, id: string, decision: Decision): Promise<Outcome> => {
+  try {
+    await sendDecision(organization, id, decision);
+  } catch (error) {
+    dropEndedSession(error);
+    const status = error instanceof Refused ? error.status : undefined;
+    if (status === 409 || status === 404) return { kind: 'gone' };
+    const mayArriveLater = status === 0 || (status !== undefined && status >= 500);
+    return { kind: 'failed', message: sentenceOf(error), mayArriveLater };
+  }
+  queries.invalidateQueries({ queryKey: ['executions', organization] });
+  queries.invalidateQueries({ queryKey: ['execution', organization, id] });
+  return { kind: 'sent' };
+};
+
 /** Claims results for this reviewer, holds their decisions for a few seconds, and sends them. */
 export const useReviewDesk = (organization: string, filter: QueueFilter, unclaimed: number | undefined) => {
+  const user = useSignedIn().user.id;
+  const kept = useMemo(() => keptDecisions(organization, user), [organization, user]);
   const [desk, step] = useReducer(nextDesk, EMPTY);
   const [problem, setProblem] = useState<unknown>();
   const [isLoading, setLoading] = useState(true);
@@ -28,25 +53,34 @@ export const useReviewDesk = (organization: string, filter: QueueFilter, unclaim
       clearTimeout(timers.current.get(id));
       timers.current.delete(id);
       step({ kind: 'sending', id });
-      try {
-        await sendDecision(organization, id, decision);
-        step({ kind: 'sent', id });
-        queries.invalidateQueries({ queryKey: ['executions', organization] });
-        queries.invalidateQueries({ queryKey: ['execution', organization, id] });
-      } catch (error) {
-        if (error instanceof Refused && (error.status === 409 || error.status === 404))
-          step({ kind: 'gone', id });
-        else step({ kind: 'failed', id, message: sentenceOf(error) });
-      }
+      const outcome = await deliver(organization, id, decision);
+      if (outcome.kind !== 'failed') kept.drop(id);
+      step({ id, ...outcome });
+      if (outcome.kind === 'failed' && outcome.mayArriveLater && !isLeft.current)
+        timers.current.set(
+          id,
+          setTimeout(() => send(id, decision), AGAIN_MS),
+        );
     },
-    [organization],
+    [organization, kept],
   );
+
+  /** Sends what an earlier sitting in this tab decided and could not send. */
+  const sendKept = useCallback(async () => {
+    const decisions = Object.entries(kept.all());
+    for (const [id, decision] of decisions)
+      if ((await deliver(organization, id, decision)).kind !== 'failed') kept.drop(id);
+    const sent = decisions.length - Object.keys(kept.all()).length;
+    if (sent > 0)
+      showToast(sent === 1 ? 'Your last decision is sent.' : `Your last ${sent} decisions are sent.`);
+  }, [organization, kept]);
 
   const claim = useCallback(async () => {
     if (isClaiming.current) return;
     isClaiming.current = true;
     try {
       const isFirst = latest.current.items.length === 0;
+      if (isFirst) await sendKept();
       const mine = isFirst
         ? (await api.get('/v1/qa/queue', { query: { organization, mine: true, limit: 100, ...filter } }))
             .entries
@@ -70,7 +104,7 @@ export const useReviewDesk = (organization: string, filter: QueueFilter, unclaim
       isClaiming.current = false;
       setLoading(false);
     }
-  }, [organization, filter]);
+  }, [organization, filter, sendKept]);
 
   // At the start, whenever few are left on the desk, and when others have arrived.
   const open = desk.items.filter(isOpen).length;
@@ -89,25 +123,32 @@ export const useReviewDesk = (organization: string, filter: QueueFilter, unclaim
       const undecided = latest.current.items.filter(isOpen).map(idOf);
       if (undecided.length > 0) releaseClaims(organization, undecided).catch(() => {});
     };
+    const sendFailed = () => {
+      for (const item of latest.current.items) if (item.state === 'failed') send(idOf(item), item.decision);
+    };
     isLeft.current = false;
+    window.addEventListener('online', sendFailed);
     window.addEventListener('pagehide', leave);
     return () => {
       isLeft.current = true;
       clearInterval(renewing);
+      window.removeEventListener('online', sendFailed);
       window.removeEventListener('pagehide', leave);
       leave();
+      for (const timer of timers.current.values()) clearTimeout(timer);
     };
   }, [organization, send]);
 
   const decide = useCallback(
     (id: string, decision: Decision) => {
+      kept.keep(id, decision);
       step({ kind: 'decide', id, decision });
       timers.current.set(
         id,
         setTimeout(() => send(id, decision), HELD_MS),
       );
     },
-    [send],
+    [send, kept],
   );
   const held = useMemo(() => desk.items.filter((item) => item.state === 'held'), [desk.items]);
   const order = useRef<string[]>([]);
@@ -120,12 +161,16 @@ export const useReviewDesk = (organization: string, filter: QueueFilter, unclaim
   );
   /** The latest decision that is still on the page. */
   const lastHeld = order.current.findLast((id) => held.some((item) => idOf(item) === id));
-  const undo = useCallback((id: string | undefined) => {
-    if (id === undefined) return;
-    clearTimeout(timers.current.get(id));
-    timers.current.delete(id);
-    step({ kind: 'undo', id });
-  }, []);
+  const undo = useCallback(
+    (id: string | undefined) => {
+      if (id === undefined) return;
+      clearTimeout(timers.current.get(id));
+      timers.current.delete(id);
+      kept.drop(id);
+      step({ kind: 'undo', id });
+    },
+    [kept],
+  );
   const failed = desk.items.filter((item): item is Item & { state: 'failed' } => item.state === 'failed');
   return {
     desk,
