@@ -12,16 +12,28 @@ import { type WorkImage, workImageOf } from './work-image.ts';
 
 /**
  * The parts of the method. The bench switches them off one by one, to see what each contributes. `odds` is the weight of
- * the region's log-odds, with 0 for none.
+ * the region's log-odds, with 0 for none. `edge` lets the region speak in the matting as well.
  */
-export type Parts = { odds: number; cut: boolean; fine: boolean; matting: boolean };
+export type Parts = { odds: number; cut: boolean; fine: boolean; matting: boolean; edge: boolean };
 
 // Chosen on 33 tuning scenes: IoU .9533 with a weight of 1, .9540 with 3, .9543 with 10. The last step is within the noise.
 const ODDS_WEIGHT = 3;
 
-export const ALL_PARTS: Parts = { odds: ODDS_WEIGHT, cut: true, fine: true, matting: true };
+export const ALL_PARTS: Parts = { odds: ODDS_WEIGHT, cut: true, fine: true, matting: true, edge: false };
 /** The region as it is, without the colours: the method `model`. */
-export const REGION_ALONE: Parts = { odds: 0, cut: false, fine: false, matting: false };
+export const REGION_ALONE: Parts = { odds: 0, cut: false, fine: false, matting: false, edge: false };
+
+/**
+ * A network of this size, in pixels, sees the edge finely enough to be asked in the matting. With ISNet (1024 pixels), colours
+ * alone made 2 of 6 tuning scenes worse than its own mask, and none with this: edge error 61.6 instead of 65.2, mask 68.3.
+ */
+const FINE_NETWORK = 1000;
+
+/** The parts for the region that a network found. The edge of a fine network is refined by the colours, not replaced. */
+export const partsFor = ({ width, height }: Region): Parts => ({
+  ...ALL_PARTS,
+  edge: Math.max(width, height) >= FINE_NETWORK,
+});
 
 /**
  * Cuts the object out: the region says where it is, a minimum cut by colour finds its outline at working size, and
@@ -41,7 +53,7 @@ export const cutOut = (
   const fine = parts.fine ? fineStructure(work, inside) : undefined;
   if (fine && hints) dropFine(fine, hints);
   const matte = parts.matting
-    ? matteOf(pixels, work, inside, fine)
+    ? matteOf(pixels, work, inside, fine, parts.edge ? probability : undefined)
     : enlarged(parts.cut ? Float32Array.from(inside) : probability, work, pixels);
   const signs = signsOf(work, probability, segmentation);
   return {

@@ -1,5 +1,6 @@
 import { boxMean } from '../pixels/filters/box-mean.ts';
 import { distanceTo } from '../pixels/regions/distance-to.ts';
+import { maskOf } from '../pixels/regions/mask-of.ts';
 import type { WorkImage } from './work-image.ts';
 
 /** How far from the outline fine structure is searched, as a share of the longer side. */
@@ -17,6 +18,8 @@ const HALF_WIDTH_SHARE = 0.0065;
 const ROUNDS = 3;
 /** Gaps in a strand up to this many pixels are bridged. */
 const BRIDGED = 2;
+/** Pixels this near to the outline hang together with the object: the diagonal of a gap that is bridged. */
+const OUTLINE_REACH = BRIDGED * Math.SQRT2 + 0.1;
 /** Pixels this near to fine structure belong to it. */
 const AROUND = 2;
 /** A strand that differs from the background by this many levels is opaque. Its own colour is not known. */
@@ -42,7 +45,16 @@ export const fineStructure = (work: WorkImage, inside: Uint8Array): Float32Array
     const least = Math.max(LEAST_DIFFERENCE, NOISE_TIMES * noise[i]!);
     if (difference[i]! >= least && ridgeAt(work, inside, steps, i) >= least) thin[i] = 1;
   }
-  const joined = connectedTo(away, thin, width, height);
+  // What reaches further than fine structure does is a line of the background that ends at the object, such as a blind.
+  const isOuter = (i: number) => away[i]! > OUTLINE_REACH;
+  const passing = grown(
+    maskOf(thin.length, (i) => thin[i] === 1 && isOuter(i)),
+    (i) => away[i]! > reach - BRIDGED,
+    width,
+    height,
+  );
+  for (let i = 0; i < thin.length; i++) if (passing[i] === 1) thin[i] = 0;
+  const joined = grown(thin, (i) => !isOuter(i), width, height);
   const fromFine = distanceTo(joined, 1, width, height, AROUND + 1);
   const fine = new Float32Array(inside.length).fill(NOT_FINE);
   for (let i = 0; i < fine.length; i++) {
@@ -151,8 +163,13 @@ const differenceFromAround = (work: WorkImage, away: Float32Array) => {
   return { difference, noise: fullNoise };
 };
 
-/** Keeps the marked pixels that hang together with the object, from which all pixels are this far away. */
-const connectedTo = (away: Float32Array, marks: Uint8Array, width: number, height: number): Uint8Array => {
+/** Keeps the marked pixels that hang together with a marked pixel that is a seed. */
+const grown = (
+  marks: Uint8Array,
+  isSeed: (i: number) => boolean,
+  width: number,
+  height: number,
+): Uint8Array => {
   const joined = new Uint8Array(marks.length);
   const queue: number[] = [];
   const join = (i: number) => {
@@ -160,7 +177,7 @@ const connectedTo = (away: Float32Array, marks: Uint8Array, width: number, heigh
     joined[i] = 1;
     queue.push(i);
   };
-  for (let i = 0; i < marks.length; i++) if (away[i]! < BRIDGED * Math.SQRT2 + 0.1) join(i);
+  for (let i = 0; i < marks.length; i++) if (isSeed(i)) join(i);
   for (let head = 0; head < queue.length; head++) {
     const at = queue[head]!;
     const x = at % width;

@@ -9,12 +9,16 @@ const REACH = 3;
 /** In larger images the band grows by this share of their scale: the cut there is less exact than a pixel. */
 const GROWTH = 0.7;
 
-/** The alpha of an image, 0 to 255, from the cut and the fine structure at working size. */
+/**
+ * The alpha of an image, 0 to 255, from the cut and the fine structure at working size. With the probability of a fine
+ * network, alpha stays near to it where the colours say little.
+ */
 export const matteOf = (
   pixels: Pixels,
   work: Size,
   inside: Uint8Array,
   fine: Float32Array | undefined,
+  probability?: Float32Array,
 ): Uint8Array => {
   const { width, height } = pixels;
   const scale = width / work.width;
@@ -49,6 +53,7 @@ export const matteOf = (
     const distance = read(distances, x, y) * scale;
     band.places[n] = i;
     if (distance < -reach) band.hints[n] = read(fine!, x, y);
+    else if (probability) band.hints[n] = read(probability, x, y);
     // The blurred cut, as the start of the solver.
     band.alpha[n] = distance < -reach ? band.hints[n]! : Math.min(1, Math.max(0, 0.5 + distance / REACH));
     n++;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ALL_PARTS, cutOut, type Parts, REGION_ALONE } from '../../src/matting/cut-out.ts';
+import { ALL_PARTS, cutOut, type Parts, partsFor, REGION_ALONE } from '../../src/matting/cut-out.ts';
 import type { Region } from '../../src/matting/cutout.ts';
 import { workImageOf } from '../../src/matting/work-image.ts';
 import { alphaAt, alphaErrors, type Colour, disc, draw } from './draw-image.ts';
@@ -121,6 +121,12 @@ test('strands that the network does not see are kept before a plain background',
   assert.ok(found > 0.5 && found > 3 * without, `${found}, without looking for them ${without}`);
 });
 
+test('a line of the background that passes behind the object is no strand of it', () => {
+  const wire: Paint = (x, y) => (Math.abs(y - 100) < 1.5 ? [60, 60, 60] : white(x, y));
+  const { rgba } = cutOut(draw(SIDE, SIDE, wire, red, disc(100, 100, 40)), blurredRegion(disc(100, 100, 40)));
+  for (const x of [46, 50, 150, 154]) assert.equal(alphaAt(rgba, SIDE, x, 100), 0, `${x}`);
+});
+
 test('a soft shadow beside the object is removed', () => {
   const truth = disc(100, 90, 50);
   const shadow: Paint = (x, y) => {
@@ -157,6 +163,25 @@ test('a finer network gives an outline that is not worse', () => {
     (size) => alphaErrors(cutOut(image, blurredRegion(truth, side, size)).rgba, side, truth).mean,
   );
   assert.ok(fine! <= coarse!, `${fine}, coarse ${coarse}`);
+});
+
+test('the edge of a fine network counts where the colours of both sides are the same', () => {
+  const truth = disc(100, 100, 60);
+  const grain: Paint = (x, y) => (Math.floor(x / 5 + y / 3) % 3 === 0 ? [120, 110, 100] : [132, 120, 108]);
+  const image = draw(SIDE, SIDE, grain, grain, truth, 6);
+  const errorWith = (parts: Parts) =>
+    alphaErrors(cutOut(image, blurredRegion(truth, SIDE, SIDE), workImageOf(image), parts).rgba, SIDE, truth)
+      .mean;
+  const [asked, ignored] = [errorWith({ ...ALL_PARTS, edge: true }), errorWith(ALL_PARTS)];
+  assert.ok(asked < 0.8 * ignored, `${asked}, without asking it ${ignored}`);
+});
+
+test('only a network of 1000 pixels or more is asked for the edge', () => {
+  const regionOf = (size: number): Region => ({ width: size, height: size, data: new Float32Array(0) });
+  assert.deepEqual(
+    [320, 1024].map((size) => partsFor(regionOf(size)).edge),
+    [false, true],
+  );
 });
 
 test('a result that the colours contradict has a lower confidence', () => {

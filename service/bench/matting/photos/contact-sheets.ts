@@ -1,5 +1,5 @@
 import { mkdirSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import sharp from 'sharp';
 import { cutOut } from '../../../src/matting/cut-out.ts';
 import type { Cutout, Pixels } from '../../../src/matting/cutout.ts';
@@ -61,7 +61,7 @@ async function* photos(): AsyncGenerator<Shown> {
       channels: 3,
       data: new Uint8Array(data),
     };
-    const name = basename(file);
+    const name = file.split('/').slice(-4).join('_');
     const find = () => model.find(squareOf(workImageOf(pixels), model.size));
     const region = await keptRegion(`photo-${name}`, `regions-${model.size}`, find);
     yield { name, cutout: cutOut(pixels, region) };

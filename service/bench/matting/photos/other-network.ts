@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { cutOut, REGION_ALONE } from '../../../src/matting/cut-out.ts';
+import { cutOut, type Parts, partsFor, REGION_ALONE } from '../../../src/matting/cut-out.ts';
 import { readModelDeclaration } from '../../../src/matting/model/model-declaration.ts';
 import { edgeBand, edgeError, score } from '../metrics.ts';
 import { openBenchModel } from './bench-model.ts';
@@ -24,11 +24,11 @@ for (const ref of scenes) {
   const { pixels, region, alpha } = await loadScene(ref, model);
   const { width, height } = pixels;
   const band = edgeBand(alpha, width, height);
-  const scored = (parts?: typeof REGION_ALONE) => {
+  const scored = (parts: Parts) => {
     const matte = alphaOf(cutOut(pixels, region, undefined, parts));
     return { iou: score(matte, alpha, width, height).iou, edge: 1000 * edgeError(matte, alpha, band) };
   };
-  const row = { network: scored(REGION_ALONE), auto: scored() };
+  const row = { network: scored(REGION_ALONE), auto: scored(partsFor(region)) };
   for (const method of ['network', 'auto'] as const) {
     sums[method].iou += row[method].iou / scenes.length;
     sums[method].edge += row[method].edge / scenes.length;

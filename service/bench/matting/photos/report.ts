@@ -70,6 +70,15 @@ export const report = (rows: PhotoRow[], set: string, costs: Costs): string => {
 
 const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
 
+/** The rows of each background that has some, and all rows. */
+const byBackground = (rows: PhotoRow[]): [name: string, rows: PhotoRow[]][] =>
+  ([...BACKGROUNDS, 'all'] as const)
+    .map((name): [string, PhotoRow[]] => [
+      name,
+      rows.filter(({ background }) => name === 'all' || background === name),
+    ])
+    .filter(([, some]) => some.length > 0);
+
 type ShownScore = { title: string; of(score: PhotoScore): number; digits: number };
 
 const SCORES: ShownScore[] = [
@@ -94,8 +103,7 @@ const table = ({ title, of, digits }: ShownScore, methods: readonly Method[], ro
   '',
   `| background | n | ${methods.join(' | ')} |`,
   `|---|---|${methods.map(() => '---|').join('')}`,
-  ...([...BACKGROUNDS, 'all'] as const).map((name) => {
-    const some = rows.filter(({ background }) => name === 'all' || background === name);
+  ...byBackground(rows).map(([name, some]) => {
     const cells = methods.map((method) => mean(some.map(({ scores }) => of(scores[method]))).toFixed(digits));
     return `| ${name} | ${some.length} | ${cells.join(' | ')} |`;
   }),
@@ -123,8 +131,7 @@ const fineTable = (methods: readonly Method[], rows: PhotoRow[]): string[] => {
     '',
     `| background | n | ${methods.join(' | ')} |`,
     `|---|---|${methods.map(() => '---|').join('')}`,
-    ...([...BACKGROUNDS, 'all'] as const).map((name) => {
-      const some = rows.filter(({ background }) => name === 'all' || background === name);
+    ...byBackground(rows).map(([name, some]) => {
       const cells = methods.map((method) => shareOf(some, method).toFixed(3));
       return `| ${name} | ${some.length} | ${cells.join(' | ')} |`;
     }),
@@ -160,8 +167,7 @@ const comparison = (rows: PhotoRow[]): string[] => {
     '',
     '| background | n | objects | ahead in IoU | 95 % interval | edge error, share |',
     '|---|---|---|---|---|---|',
-    ...([...BACKGROUNDS, 'all'] as const).map((name) => {
-      const some = rows.filter(({ background }) => name === 'all' || background === name);
+    ...byBackground(rows).map(([name, some]) => {
       const ahead = mean(some.map(aheadOf));
       const edge = (method: Method) => mean(some.map(({ scores }) => scores[method].edge));
       const objects = new Set(some.map(({ object }) => object)).size;

@@ -1,6 +1,6 @@
 import { isAlreadyCutOut } from '../../../matting/already-cut-out.ts';
 import { isPlain, studioRegion } from '../../../matting/background/studio-region.ts';
-import { cutOut, type Parts, REGION_ALONE } from '../../../matting/cut-out.ts';
+import { cutOut, type Parts, partsFor, REGION_ALONE } from '../../../matting/cut-out.ts';
 import type { Cutout, Pixels, Region } from '../../../matting/cutout.ts';
 import { addMarks, addMask, DROP, type Hints, KEEP, type Mark, noHints } from '../../../matting/hints.ts';
 import { squareOf } from '../../../matting/model/model-tensors.ts';
@@ -136,7 +136,7 @@ const cutOutBy = async (
     warn('The model did not answer, so the object was found by its colours alone.');
     return undefined;
   });
-  return region ? cut(region) : weakened(cut(studioRegion(work)));
+  return region ? cut(region, partsFor(region)) : weakened(cut(studioRegion(work)));
 };
 
 type Marked = { hints: string; keep: Mark[]; drop: Mark[] };
