@@ -87,8 +87,13 @@ const openWorker = async (
   return {
     intake: worker,
     close: async (graceMs) => {
-      reusing.close();
-      await Promise.all([worker.stop(graceMs), webhooks.stop(), notices?.stop(), chores.close()]);
+      await Promise.all([
+        reusing.close(),
+        worker.stop(graceMs),
+        webhooks.stop(),
+        notices?.stop(),
+        chores.close(),
+      ]);
       await listener.close();
       await models.close();
       await lease.end();
