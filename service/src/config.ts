@@ -85,6 +85,11 @@ const logLevel: Kind<LogLevel | undefined> = {
   parse: (value) => LOG_LEVELS.find((level) => level === value),
 };
 
+const flag: Kind<boolean> = {
+  expects: 'true or false',
+  parse: (value) => (value === 'true' ? true : value === 'false' ? false : undefined),
+};
+
 const folder: Kind<string> = { expects: 'a path', parse: (value) => resolve(value) };
 
 const ranges: Kind<string[]> = {
@@ -502,6 +507,12 @@ export const SETTINGS = {
     address(['http:', 'https:']),
     undefined,
     'The address of a server other than AWS that speaks S3.',
+  ),
+  presignDownloads: setting(
+    'DARKROOM_PRESIGN_DOWNLOADS',
+    flag,
+    false,
+    'Whether a download by path is redirected to S3, with an address that is valid for 60 seconds, instead of being sent by the service: true or false.',
   ),
   objectCacheBytes: setting(
     'DARKROOM_OBJECT_CACHE_BYTES',

@@ -13,6 +13,8 @@ import {
   S3Client,
 } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
+import { create as contentDisposition } from 'content-disposition';
 import { noRoom } from '../domain/disk-full.ts';
 import { type ContentHash, contentHashOf } from '../domain/ids.ts';
 import type { Account } from '../ports/account.ts';
@@ -43,6 +45,7 @@ const MARKER = 'store-id';
 const MULTIPART_FROM_BYTES = 64 * 1024 * 1024;
 const PART_BYTES = 16 * 1024 * 1024;
 const CHECKED_EVERY_MS = 1_000;
+const PRESIGNED_SECONDS = 60;
 const SWEPT_EVERY_MS = 60_000;
 const UNUSED_AFTER_MS = 24 * 60 * 60_000;
 const CONNECT_TIMEOUT_MS = 5_000;
@@ -218,6 +221,16 @@ export const openS3Store = async (options: Options): Promise<ObjectStore & { clo
       }
     },
     read: (hash, range) => Readable.from(bodyOf(() => get(hash, rangeOf(range)))),
+    presign: (hash, { name, contentType }) =>
+      getSignedUrl(
+        client,
+        new GetObjectCommand({
+          ...at(hash),
+          ResponseContentType: contentType,
+          ResponseContentDisposition: contentDisposition(name, { type: 'attachment' }),
+        }),
+        { expiresIn: PRESIGNED_SECONDS },
+      ),
     readInto: async (hash, start, buffer) => {
       let done = 0;
       for await (const chunk of await get(hash, rangeOf({ start, end: start + buffer.length - 1 })))

@@ -18,6 +18,8 @@ export type ObjectStore = {
   has(hash: ContentHash): Promise<boolean>;
   /** A buffer where the range is small enough, otherwise a stream. `end` is inclusive, as in an HTTP range. */
   read(hash: ContentHash, range: { start: number; end: number }): Buffer | Readable;
+  /** An address from which anyone can download the object for a minute, as a file with this name. Absent: there is none. */
+  presign?(hash: ContentHash, file: { name: string; contentType: string }): Promise<string>;
   /** Fills the buffer with the content from this position on. */
   readInto(hash: ContentHash, start: number, buffer: Buffer): Promise<void>;
   /** Deletes an object and its local copies. One that is not there counts as deleted. */

@@ -5,9 +5,9 @@ import type { ContentHash } from '../../src/domain/ids.ts';
 import { requestedRange } from '../../src/http/replies/byte-range.ts';
 import { statement } from '../../src/postgres/connection/database.ts';
 import { pngImage } from './png-image.ts';
-import { serversForTests } from './start-server.ts';
+import { serversForTests, startServer } from './start-server.ts';
 
-const { openShared } = serversForTests();
+const { openShared, openWorld } = serversForTests();
 
 const BYTES = pngImage('0123456789');
 
@@ -34,6 +34,33 @@ test('the organization’s own image is sent so that a browser can only show it'
   assert.equal(answer.headers.get('cache-control'), 'private, max-age=31536000, immutable');
   assert.equal(answer.headers.get('content-disposition'), 'inline; filename=photo.png');
   assert.equal(answer.headers.get('x-ratelimit-limit'), '18000');
+});
+
+test('with presigned downloads, an image is a redirect to the store, and a thumbnail is not', async (t) => {
+  const opened = await openWorld({ DARKROOM_PRESIGN_DOWNLOADS: 'true' });
+  const { world } = opened;
+  const asked: unknown[] = [];
+  const presign = async (hash: ContentHash, file: object) => {
+    asked.push(file);
+    return `https://bucket.example/${hash}?signed`;
+  };
+  const objects = { ...world.objects, presign };
+  const { call } = await startServer(t, { ...opened, world: { ...world, objects } });
+  const upload = await call('/v1/upload', {
+    method: 'POST',
+    body: new Uint8Array(BYTES),
+    headers: { 'content-type': 'image/png' },
+  });
+  const hash = await upload.text();
+  const answer = await call(`/image/${hash}/photo.png`, { redirect: 'manual' });
+  assert.equal(answer.status, 302);
+  assert.equal(answer.headers.get('location'), `https://bucket.example/${hash}?signed`);
+  assert.equal(answer.headers.get('cache-control'), 'private, no-store');
+  assert.deepEqual(asked, [{ name: 'photo.png', contentType: 'image/png' }]);
+  const small = await call(`/image/${hash}/photo.png?size=160`, { redirect: 'manual' });
+  assert.notEqual(small.status, 302);
+  const unknown = await call(`/image/${'0'.repeat(64)}`, { redirect: 'manual' });
+  assert.equal(unknown.status, 404);
 });
 
 test('any name is accepted, or none; only the hash is looked up', async () => {
@@ -140,14 +167,14 @@ test('HEAD of an image has the headers of GET', async () => {
   assert.equal(answer.headers.get('content-type'), 'image/png');
 });
 
-test('an image whose file is missing is a 500 without paths, and is not cached', async () => {
+test('an image whose file is missing is a 503 without paths, and is not cached', async () => {
   const { call, hash, world, errors } = await withImage();
   await rm(await world.objects.path(hash));
   const answer = await call(`/image/${hash}/a.png`);
-  assert.equal(answer.status, 500);
+  assert.equal(answer.status, 503);
   assert.equal(answer.headers.get('cache-control'), 'no-store');
   assert.doesNotMatch(await answer.text(), /ENOENT|tmp|stack/);
-  assert.equal(errors.length, 1);
+  assert.equal(errors.length, 0);
 });
 
 test('ranges of an empty thing do not exist', () => {

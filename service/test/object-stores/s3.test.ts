@@ -57,6 +57,23 @@ test('S3: another machine reads what one has kept, and keeps a copy for its lane
   assert.deepEqual(await readdir(join(dir, 'tmp')), []);
 });
 
+test('S3: a presigned address gives the bytes as an attachment with the name, for a minute', async (t) => {
+  const { store } = await open(t);
+  const bytes = Buffer.from('an image to download');
+  const address = await store.presign!(await putInto(store, bytes), {
+    name: 'Größe.png',
+    contentType: 'image/png',
+  });
+  const asked = new URL(address).searchParams;
+  assert.equal(asked.get('X-Amz-Expires'), '60');
+  assert.equal(asked.get('response-content-type'), 'image/png');
+  assert.match(asked.get('response-content-disposition') ?? '', /^attachment; .*''Gr%C3%B6%C3%9Fe\.png/);
+  // The test server ignores both of these, and does not check the signature.
+  const answer = await fetch(address);
+  assert.equal(answer.status, 200);
+  assert.deepEqual(Buffer.from(await answer.arrayBuffer()), bytes);
+});
+
 test('S3: an object whose bytes have changed is not worked on', async (t) => {
   const hash = hashOf(Buffer.from('another image'));
   const { store } = await open(t);

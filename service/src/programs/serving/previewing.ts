@@ -5,6 +5,8 @@ import { openReplays } from '../../operations/previews/replays.ts';
 import type { PreviewReuse } from '../../ports/previews.ts';
 import { openLane } from '../../worker/lanes/lane.ts';
 import { openPreviewLane } from '../../worker/lanes/preview-lane.ts';
+import { afterErasures } from './after-erasures.ts';
+import { startChores } from './chores.ts';
 import { codeVersion } from './code-version.ts';
 import type { Foundation } from './foundation.ts';
 import { laneOptions } from './open-lanes.ts';
@@ -40,6 +42,11 @@ export const openPreviewing = (foundation: Foundation) => {
   const timer = setInterval(removeOld, REMOVE_OLD_EVERY_MS);
   void removeOld();
   const reusing = openReuse(foundation);
+  const emptied = afterErasures(foundation, 'Deleting previews of what was deleted', async (ageMs) => {
+    await previews.removeMadeBefore(new Date(Date.now() - ageMs));
+    await reusing.dropUnusedFor(ageMs);
+  });
+  const chores = startChores({ emptied }, reportError);
   return {
     world: {
       previews,
@@ -49,6 +56,7 @@ export const openPreviewing = (foundation: Foundation) => {
     },
     close: async () => {
       clearInterval(timer);
+      await chores.close();
       reusing.close();
       await previewLane.close();
       await models.close();
@@ -74,5 +82,6 @@ const openReuse = ({ config, runAs, reportError }: Foundation) => {
     intermediate: files.path,
     worthMs: WORTH_MS,
   };
-  return { reuse, close: () => clearInterval(timer) };
+  const dropUnusedFor = (ageMs: number) => files.tidyUp(config.previewReuseBytes, ageMs);
+  return { reuse, dropUnusedFor, close: () => clearInterval(timer) };
 };

@@ -2,6 +2,8 @@ import { join } from 'node:path';
 import { openIntermediates } from '../../object-stores/intermediates.ts';
 import type { Reuse } from '../../ports/reuse.ts';
 import { findReusable, rememberReusable } from '../../postgres/reusable-results.ts';
+import { afterErasures } from './after-erasures.ts';
+import { startChores } from './chores.ts';
 import { codeVersion } from './code-version.ts';
 import type { Foundation } from './foundation.ts';
 
@@ -17,6 +19,10 @@ export const openReusing = async ({ config, runAs, database, reportError }: Foun
       .tidyUp(reuseBytes, reuseDays * DAY_MS)
       .catch((error) => reportError(error, { problem: 'Old intermediate images could not be removed.' }));
   const timer = setInterval(tidyUp, TIDY_UP_EVERY_MS);
+  const emptied = afterErasures({ database }, 'Deleting intermediate images of what was deleted', (ageMs) =>
+    intermediates.tidyUp(reuseBytes, ageMs),
+  );
+  const chores = startChores({ emptied }, reportError);
   const reuse: Reuse = {
     find: findReusable(database.run, reuseDays),
     remember: rememberReusable(database.run),
@@ -25,6 +31,9 @@ export const openReusing = async ({ config, runAs, database, reportError }: Foun
   };
   return {
     world: { reuse, codeVersion: await codeVersion([config.model, config.upscaleModel]) },
-    close: () => clearInterval(timer),
+    close: async () => {
+      clearInterval(timer);
+      await chores.close();
+    },
   };
 };

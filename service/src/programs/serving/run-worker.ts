@@ -104,8 +104,13 @@ export const openWorker = async (
   return {
     intake: worker,
     close: async (graceMs) => {
-      reusing.close();
-      await Promise.all([worker.stop(graceMs), webhooks.stop(), notices?.stop(), chores.close()]);
+      await Promise.all([
+        reusing.close(),
+        worker.stop(graceMs),
+        webhooks.stop(),
+        notices?.stop(),
+        chores.close(),
+      ]);
       await models.close();
       await lease.end();
     },

@@ -43,6 +43,11 @@ export const readImage = route({
     const image = await findReadable(world, organizationId, hash, may(role, 'execution.review'));
     const fileName = name ? cleanFileName(name) : `${hash}.${FILE_FORMATS[image.format].extensions[0]}`;
     const { size } = request.query;
+    const { contentType } = image;
+    if (size === undefined && world.config.presignDownloads && world.objects.presign)
+      return reply
+        .header('cache-control', 'private, no-store')
+        .redirect(await world.objects.presign(hash, { name: fileName, contentType }), 302);
     return sendImage(
       size === undefined
         ? whole(world, image, fileName)

@@ -1,0 +1,25 @@
+import { latestErasure } from '../../postgres/retention/latest-erasure.ts';
+import type { Chore } from './chores.ts';
+import type { Foundation } from './foundation.ts';
+
+/**
+ * Empties caches of this machine after a deletion on request: what is in them may have been made from what was deleted.
+ * `drop` deletes all that was last used more than `ageMs` ago.
+ */
+export const afterErasures = (
+  { database }: Pick<Foundation, 'database'>,
+  name: string,
+  drop: (ageMs: number) => Promise<void>,
+): Chore => {
+  let seen: string | undefined;
+  return {
+    name,
+    everyMs: 60_000,
+    run: async () => {
+      const latest = await latestErasure(database.run);
+      if (!latest || latest.at === seen) return;
+      await drop(latest.ageMs);
+      seen = latest.at;
+    },
+  };
+};
