@@ -20,7 +20,9 @@ export const GROUPS = {
   rules: [
     'console/test/{desk,docs,format,imports,reference,rights,sniff,viewer,workflow-draft}.test.ts',
     'service/test/operations/!(first-workflows).test.ts',
-    ...['batching', 'cache', 'domain', 'object-stores'].map((folder) => `service/test/${folder}/*.test.ts`),
+    ...['batching', 'cache', 'domain', 'log', 'object-stores'].map(
+      (folder) => `service/test/${folder}/*.test.ts`,
+    ),
     'service/test/config.test.ts',
     'service/test/programs/{for-this-machine-alone,progress}.test.ts',
     'service/test/project/{completeness,deploy,generated-docs,imports,lockfile}.test.ts',

