@@ -7,6 +7,8 @@ import { furnish, type NamedPage } from './test/support/furnish.ts';
 import { settled } from './test/support/settled.ts';
 
 const FOLDER = join(import.meta.dirname, '../docs/screenshots');
+/** The images of the steps of a cut-out take a while on a busy machine. */
+const PATIENCE_MS = 180_000;
 const SIZES = {
   desktop: { viewport: { width: 1440, height: 900 } },
   phone: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true },
@@ -27,6 +29,7 @@ for (const colorScheme of ['light', 'dark'] as const)
   for (const [size, device] of Object.entries(SIZES)) {
     const behind = await app.visit({ colorScheme, ...device });
     const before = await app.visit({ colorScheme, ...device, as: 'nobody' });
+    for (const { page } of [behind, before]) page.setDefaultTimeout(PATIENCE_MS);
     for (const { name, path, signedOut, act } of shown) {
       if (wanted.length > 0 && !wanted.includes(name)) continue;
       const { page } = signedOut ? before : behind;
