@@ -1,12 +1,15 @@
 // Keeps docs/screenshots: each page in light and dark, on a desktop and on a phone.
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Page } from 'playwright-core';
 import { fillStudioDay } from './studio-day.ts';
 import { openConsole } from './test/support/console.ts';
 import { furnish, type NamedPage } from './test/support/furnish.ts';
 import { settled } from './test/support/settled.ts';
 
 const FOLDER = join(import.meta.dirname, '../docs/screenshots');
+/** The images of the steps of a cut-out take a while on a busy machine. */
+const PATIENCE_MS = 60_000;
 const SIZES = {
   desktop: { viewport: { width: 1440, height: 900 } },
   phone: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true },
@@ -14,7 +17,7 @@ const SIZES = {
 
 const app = await openConsole();
 await mkdir(FOLDER, { recursive: true });
-const { pages } = await furnish(app.service, { width: 1600, method: 'auto' });
+const { pages } = await furnish(app.service, { width: 1600, method: 'studio' });
 const { batch, failed } = await fillStudioDay(app.service);
 const more = [
   { name: 'batch', path: `/console/batches/${batch}` },
@@ -27,15 +30,28 @@ for (const colorScheme of ['light', 'dark'] as const)
   for (const [size, device] of Object.entries(SIZES)) {
     const behind = await app.visit({ colorScheme, ...device });
     const before = await app.visit({ colorScheme, ...device, as: 'nobody' });
+    for (const { page } of [behind, before]) page.setDefaultTimeout(PATIENCE_MS);
     for (const { name, path, signedOut, act } of shown) {
       if (wanted.length > 0 && !wanted.includes(name)) continue;
       const { page } = signedOut ? before : behind;
-      await page.goto(path);
-      await settled(page);
-      await act?.(page);
-      await page.screenshot({ path: join(FOLDER, `${name}-${size}-${colorScheme}.png`) });
+      // A page that does not settle is named, and the others are still made.
+      await shoot(page, { path, act }, `${name}-${size}-${colorScheme}.png`).catch((error: Error) => {
+        console.error(`${name}, ${size}, ${colorScheme}: ${error.message}`);
+        process.exitCode = 1;
+      });
     }
     await behind.context.close();
     await before.context.close();
   }
 await app.close();
+
+async function shoot(
+  page: Page,
+  { path, act }: Pick<NamedPage, 'path' | 'act'>,
+  file: string,
+): Promise<void> {
+  await page.goto(path);
+  await settled(page);
+  await act?.(page);
+  await page.screenshot({ path: join(FOLDER, file) });
+}

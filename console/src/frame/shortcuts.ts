@@ -15,7 +15,7 @@ export const PLACES: readonly Place[] = [
 ];
 
 /** Keys that are pressed one after another, each as it stands on the keyboard. */
-export type Shortcut = { keys: readonly string[]; words: string };
+type Shortcut = { keys: readonly string[]; words: string };
 
 /** The keys of the review, which also lists them below the image. */
 export const REVIEW_SHORTCUTS: readonly Shortcut[] = [

@@ -22,8 +22,6 @@ export const keptDecisions = (organization: string, user: string) => {
   };
 };
 
-export type KeptDecisions = ReturnType<typeof keptDecisions>;
-
 /** State that is kept in this tab while it differs from what it was at first. */
 export const useKept = <Value>(key: string, first: Value): [Value, (value: Value) => void] => {
   const [value, setValue] = useState(() => {
