@@ -15,7 +15,7 @@ export const GROUPS = {
   postgres: [
     'service/test/postgres/*/*.test.ts',
     'service/test/postgres/{constraints,expiry,listen,migrate,database}.test.ts',
-    'service/test/programs/expiry.test.ts',
+    'service/test/programs/{expiry,connections}.test.ts',
   ],
   review: ['service/test/review/*.test.ts'],
   rules: [

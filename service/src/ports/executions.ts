@@ -206,6 +206,8 @@ export type BulkActs = {
 
 /** The executions as a worker sees them. Every write is fenced by worker and attempt. */
 export type WorkQueue = {
+  /** Whether an execution waits for a worker. */
+  hasQueued(): Promise<boolean>;
   /** Claims up to `count` queued executions, fairly across organizations. */
   claim(worker: WorkerId, count: number, turn?: Turn): Promise<Claim[]>;
   /**
