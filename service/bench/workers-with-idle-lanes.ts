@@ -9,7 +9,8 @@ import { idleLane } from './idle-lane.ts';
  */
 
 const [, , count] = process.argv;
-const config = readConfig({ ...process.env, DARKROOM_LANES: '1' });
+// The embedded server has 100 connections for all of them.
+const config = { ...readConfig({ ...process.env, DARKROOM_LANES: '1' }), databaseConnections: 3 };
 const open = async () => {
   const foundation = await openFoundation(config);
   const worker = await openWorker(

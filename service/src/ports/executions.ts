@@ -215,6 +215,8 @@ export type BulkActs = {
 
 /** The executions as a worker sees them. Every write is fenced by worker and attempt. */
 export type WorkQueue = {
+  /** Whether an execution waits for a worker. */
+  hasQueued(): Promise<boolean>;
   /** Claims up to `count` queued executions, fairly across organizations. */
   claim(worker: WorkerId, count: number, turn?: Turn): Promise<Claim[]>;
   /**
@@ -222,8 +224,8 @@ export type WorkQueue = {
    * because the response to their claim was lost.
    */
   takeOver(worker: WorkerId, count: number, running: readonly ExecutionId[]): Promise<Claim[]>;
-  /** Of these executions, those that this worker no longer has: they were canceled or taken over. */
-  lost(worker: WorkerId, running: readonly ExecutionId[]): Promise<{ id: ExecutionId; attempt: number }[]>;
+  /** Of these running executions, those that a person has ended. */
+  lost(running: readonly ExecutionId[]): Promise<{ id: ExecutionId; attempt: number }[]>;
   /** Starts another attempt at the same execution; undefined when it was canceled or taken over. */
   beginAttempt(claim: Claim): Promise<Claim | undefined>;
   /** False when the execution was canceled or taken over; nothing is written then. */

@@ -1,4 +1,4 @@
-import { CHANNELS, type Message } from './channels.ts';
+import { CHANNELS, LISTENING_WORKERS, type Message } from './channels.ts';
 import { type Statement, statement } from './statement.ts';
 
 export type Announcer = {
@@ -9,8 +9,8 @@ export type Announcer = {
 
 /** The shortest time between two announcements. The first message after a quiet time is sent at once. */
 const GAP_MS = 5;
-/** How long a message with `soon` waits for others. Status streams delay a short-lived status by the same time. */
-const SOON_MS = 10;
+/** How long a message with `soon` waits for others. */
+const SOON_MS = 25;
 // PostgreSQL allows 8000 bytes.
 const MAX_PAYLOAD = 7_900;
 
@@ -19,15 +19,17 @@ const TELL = "set_config('synchronous_commit', 'off', true), pg_notify(channel, 
 
 const ANNOUNCE = statement(`select ${TELL} from unnest($1::text[], $2::text[]) as told (channel, payload)`);
 
-// Wakes as many workers as there is work for: those with a free lane first, at random, so that two processes rarely choose
-// the same one. Without a free lane busy workers are told, because they may have room for an organization that is new to
+// Wakes as many of the listening workers as there is work for: those with a free lane first, at random, so that two
+// processes rarely choose the same one. Without a free lane busy workers are told, because they may have room for an organization that is new to
 // them. A worker that died meanwhile costs 500 ms: the others look into the queue that often.
 const ANNOUNCE_AND_WAKE = statement(`
   with worker as (
     select number, row_number() over (order by is_free desc, random()) as place from (
       select w.number,
         w.lanes > (select count(*) from executions e where e.status = 'ACTIVE' and e.worker = w.id) as is_free
-      from workers w where w.lease_until > now()
+      from (
+        select * from workers where lease_until > now() order by number limit ${LISTENING_WORKERS}
+      ) w
     ) living
   ), told (channel, payload) as (
     select * from unnest($1::text[], $2::text[])

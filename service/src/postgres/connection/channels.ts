@@ -28,6 +28,13 @@ export type Message = {
   soon?: boolean;
 };
 
+/**
+ * How many workers listen: the living ones with the lowest numbers. PostgreSQL interrupts every listening session for every
+ * message, whatever its channel, so with 20 of them an execution cost it several times as much. The other workers look at
+ * the queue every 500 ms.
+ */
+export const LISTENING_WORKERS = 3;
+
 /** The channels whose messages go to chosen workers, because one worker for each piece of work is enough. */
 export type WorkerChannel = 'queue' | 'webhooks';
 

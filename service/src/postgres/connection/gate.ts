@@ -1,10 +1,10 @@
 /** How many calls are in the database at a time, before a call has waited for `PATIENCE_MS`. */
 const FEW = 2;
-const PATIENCE_MS = 10;
+const PATIENCE_MS = 25;
 
 /**
  * Lets a limited number of calls use the database at a time. While few call, two connections serve them all: opening a
- * connection takes longer than most statements, and an idle process should hold few. As soon as a call has waited for 10 ms,
+ * connection takes longer than most statements, and an idle process should hold few. As soon as a call has waited for 25 ms,
  * up to `most` calls are let in.
  */
 export const openGate = (most: number) => {

@@ -6,11 +6,15 @@ import { record } from './record.ts';
 import { release } from './release.ts';
 import { giveUpOverdue, resume } from './set-aside.ts';
 
-export const webhookQueue = ({ run }: Database): WebhookQueue => ({
-  claim: (request) => claim(run, request),
+/** `background` is the database for looking whether there is something to send, which an idle worker does as well. */
+export const webhookQueue = (
+  { run }: Database,
+  background: Pick<Database, 'run'> = { run },
+): WebhookQueue => ({
+  claim: (request) => claim(background.run, request),
   record: (attempts) => record(run, attempts),
   release: (messageIds) => release(run, messageIds),
-  resume: () => resume(run),
+  resume: () => resume(background.run),
   giveUpOverdue: (destination) => giveUpOverdue(run, destination),
-  nextDueInMs: () => nextDueInMs(run),
+  nextDueInMs: () => nextDueInMs(background.run),
 });

@@ -73,6 +73,13 @@ const CLAIM = statement<((ClaimRow & ChangedStatus) | { id: null }) & { picked: 
   (rows) => tellStatus(rows.filter((row) => row.id !== null)).map((message) => ({ ...message, soon: true })),
 );
 
+const HAS_QUEUED = statement<{ queued: boolean }>(
+  `select exists (select from executions where ${CLAIMABLE}) as queued`,
+);
+
+export const hasQueued = (database: Database) => async (): Promise<boolean> =>
+  (await database.run(HAS_QUEUED, []))[0]?.queued ?? false;
+
 export const claimNext = (database: Database) => {
   const claim = async (worker: WorkerId, count: number, turn: Turn = {}): Promise<Claim[]> => {
     const most = Math.min(count, MAX_CHANGED_AT_ONCE);

@@ -2,7 +2,7 @@ import type { WorkQueue } from '../../ports/executions.ts';
 import type { Database } from '../connection/database.ts';
 import type { ResultCache } from '../executions/result-cache.ts';
 import { beginAttempt } from './begin-attempt.ts';
-import { claimNext } from './claim.ts';
+import { claimNext, hasQueued } from './claim.ts';
 import { completeExecutions } from './complete.ts';
 import { failExecution } from './fail.ts';
 import { findLost } from './lost.ts';
@@ -10,6 +10,7 @@ import { readNaming } from './naming.ts';
 import { takeOver } from './take-over.ts';
 
 export const workQueueIn = (database: Database, results?: ResultCache): WorkQueue => ({
+  hasQueued: hasQueued(database),
   claim: claimNext(database),
   takeOver: takeOver(database),
   lost: findLost(database),

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { uuidv7 } from 'uuidv7';
 import type { WorkerId } from '../../domain/ids.ts';
+import { LISTENING_WORKERS } from '../connection/channels.ts';
 import { type Database, statement } from '../connection/database.ts';
 import { type Hear, hearOn } from '../connection/listen.ts';
 import { LIVING_WORKERS, WORKER_LOCKS } from './living.ts';
@@ -23,31 +24,35 @@ const END = statement(`
     where status = 'ACTIVE' and worker = $1
   )
   delete from workers where id = $1`);
-// Forgets the workers that are gone, and tells whether this one has the lowest number of the others.
-const LOOK_AROUND = statement<{ isFirst: boolean }>(`
+// Forgets the workers that are gone, and tells how many live, and how many of them have a lower number than this one.
+const LOOK_AROUND = `
   with living as materialized (${LIVING_WORKERS}), forgotten as (
     delete from workers where id not in (select id from living)
       and not exists (select from executions where status = 'ACTIVE' and worker = workers.id)
   )
-  select not exists (select from workers where number < $1 and id in (select id from living)) as "isFirst"`);
+  select count(*)::integer as count, (count(*) filter (where number < $1))::integer as rank
+  from workers where id in (select id from living)`;
 
 const RETRY_MS = 200;
 // Longer than other workers take to notice that the database is back.
 const STEADY_AFTER_MS = 2_000;
 const MAX_LAST_HEARTBEAT_MS = 1_000;
 
+/** `rank` 0 is the first of `count` workers. */
+export type WorkerPlace = { rank: number; count: number };
+
 export type WorkerLease = {
   worker: WorkerId;
   number: number;
   /**
-   * Listens on the session of the lease, which saves a connection. `onReconnect` is called when messages may have been
-   * missed, because the session was replaced.
+   * Listens on the session of the lease, which saves a connection, while this is one of the first workers. `onReconnect` is
+   * called whenever listening begins: messages may have been missed before.
    */
   listen(hear: Hear, onReconnect: () => void): Promise<void>;
   /** False while the database is unreachable and shortly after: live workers may not have renewed their leases yet. */
   isSteady(): boolean;
-  /** True while no other living worker has a lower number: this one does the chores that one worker is enough for. */
-  isFirst(): boolean;
+  /** The place of this worker among the living ones, in the order of their numbers, as of the last heartbeat. */
+  place(): WorkerPlace;
   /** Gives the lease back. Other workers take over its running executions at once. */
   end(): Promise<void>;
 };
@@ -59,8 +64,10 @@ export const holdLease = async (database: Database, leaseMs: number, lanes = 1):
   const number = await register(first, worker, lanes, leaseMs);
   const ending = new AbortController();
   let steadyFrom = Number.NEGATIVE_INFINITY;
-  let isFirst = true;
+  let place: WorkerPlace = { rank: 0, count: 1 };
   let session: pg.Client | undefined = first;
+  /** The session that listens now. */
+  let hearing: pg.Client | undefined;
   let listening: { hear: Hear; onReconnect(): void } | undefined;
 
   const lockAgain = async (): Promise<pg.Client> => {
@@ -81,9 +88,20 @@ export const holdLease = async (database: Database, leaseMs: number, lanes = 1):
   const heartbeat = (locked: pg.Client) =>
     within(leaseMs, locked.query(RENEW, [worker, number, lanes, leaseMs]));
 
-  const lookAround = async (): Promise<void> => {
-    const [seen] = await database.run(LOOK_AROUND, [number]);
-    isFirst = seen?.isFirst ?? true;
+  const lookAround = async (locked: pg.Client): Promise<void> => {
+    const { rows } = await within(leaseMs, locked.query(LOOK_AROUND, [number]));
+    place = { rank: rows[0].rank, count: Math.max(1, rows[0].count) };
+  };
+
+  /** Listens while this is one of the first workers. Messages may have been missed before. */
+  const listenOrNot = async (locked: pg.Client): Promise<void> => {
+    const isWanted = listening !== undefined && place.rank < LISTENING_WORKERS;
+    if (isWanted === (hearing === locked)) return;
+    hearing = isWanted ? locked : undefined;
+    if (!listening || !isWanted) return void (await within(leaseMs, locked.query('unlisten *')));
+    locked.removeAllListeners('notification');
+    await within(leaseMs, hearOn(locked, listening.hear));
+    listening.onReconnect();
   };
 
   const renewUntilEnd = async (): Promise<void> => {
@@ -91,13 +109,11 @@ export const holdLease = async (database: Database, leaseMs: number, lanes = 1):
       try {
         if (!session) {
           session = await lockAgain();
-          if (listening) await within(leaseMs, hearOn(session, listening.hear));
-          listening?.onReconnect();
         }
         await heartbeat(session);
         if (steadyFrom === Number.POSITIVE_INFINITY) steadyFrom = performance.now() + STEADY_AFTER_MS;
-        // If this fails because the database is unreachable, the next heartbeat does it.
-        void lookAround().catch(() => {});
+        await lookAround(session);
+        await listenOrNot(session);
         // The lease outlives two missed heartbeats. A session that ended is replaced at once.
         if (!(await endsWithin(leaseMs / 3, session, ending.signal))) continue;
       } catch {
@@ -117,10 +133,10 @@ export const holdLease = async (database: Database, leaseMs: number, lanes = 1):
     listen: async (hear, onReconnect) => {
       listening = { hear, onReconnect };
       // If this fails, the session has ended, and the next one listens.
-      if (session) await hearOn(session, hear).catch(() => {});
+      if (session) await listenOrNot(session).catch(() => {});
     },
     isSteady: () => performance.now() > steadyFrom,
-    isFirst: () => isFirst,
+    place: () => place,
     end: async () => {
       ending.abort();
       // Wait for the last heartbeat: after the deletion it would insert the row again.

@@ -20,7 +20,7 @@ export type Chores<Name extends string> = {
 };
 
 /** Where several processes have the same chores, those that are not the first do them this much more rarely. */
-const RARELY = 10;
+const RARELY = 30;
 
 /**
  * Starts all chores. Each runs when its time has come, never twice at a time. After a failure it runs again at its next

@@ -61,15 +61,16 @@ export const openWorker = async (
     pool: openLanePool(openLanes(options)),
     worker: lease.worker,
     mayTakeOver: lease.isSteady,
+    place: lease.place,
     onUnusable,
   });
+  const background = inTurn(database);
   const webhooks = startWebhookLoop({
-    queue: webhookQueue(database),
+    queue: webhookQueue(database, background),
     egress,
     report: (problem, cause) => reportError(cause, { problem }),
   });
   const notices = openNotices(foundation);
-  const background = inTurn(database);
   const chores = startChores(
     {
       ...workerChores({ config, database: background, objects: foundation.objects }),
@@ -82,7 +83,7 @@ export const openWorker = async (
       },
     },
     reportError,
-    lease.isFirst,
+    () => lease.place().rank === 0,
   );
   chores.wake('bulk');
   await lease.listen(

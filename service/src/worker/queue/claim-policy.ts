@@ -30,6 +30,8 @@ export const openClaimPolicy = (pool: Pick<LanePool, 'capacity' | 'lanes'>, hand
   };
 
   return {
+    /** Whether the worker would claim executions of any organization now. */
+    hasRoom: (): boolean => hand.size() <= pool.capacity().refillAt,
     /** Call when this organization has queued an execution. */
     noteQueued: (organizationId: OrganizationId): void => {
       if (!organizationsAhead().includes(organizationId)) newcomerWaits = true;

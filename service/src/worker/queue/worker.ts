@@ -13,6 +13,8 @@ export type WorkerWorld = RunningWorld & {
    * False right after a database outage, so that other workers can renew their leases before they are taken for dead.
    */
   mayTakeOver(): boolean;
+  /** The place of this worker among all workers: they take turns to look into the queue. */
+  place?(): { rank: number; count: number };
 };
 
 export type Worker = Intake & {
@@ -24,8 +26,10 @@ export type Worker = Intake & {
   stop(graceMs: number): Promise<void>;
 };
 
-// Finds work whose message was lost, and the executions of a dead worker.
+// Finds work whose message was lost, and the executions of a dead worker. Several workers take turns to look for the dead, so
+// that this costs the same however many they are, also when every other one of them does not come to it.
 const LOOK_AGAIN_MS = 500;
+const TURN_MS = 250;
 // Finds executions that were ended and whose message was lost.
 const CHECK_RUNNING_MS = 2_000;
 const MAX_TAKE_OVER = 64;
@@ -81,15 +85,30 @@ export const startWorker = (world: WorkerWorld): Worker => {
     wakeUp.wake();
   };
 
-  const dropLost = async () => {
-    const ids = [...running.ids()];
-    if (ids.length > 0)
-      for (const { id, attempt } of await queue.lost(world.worker, ids)) running.ended(id, attempt);
+  const wakeIfQueued = async () => {
+    if (policy.hasRoom() && (await queue.hasQueued())) wake();
   };
 
-  const look = setInterval(() => {
-    takeOverIsDue = true;
-    wake();
+  const dropLost = async () => {
+    const ids = [...running.ids()];
+    if (ids.length > 0) for (const { id, attempt } of await queue.lost(ids)) running.ended(id, attempt);
+  };
+
+  let look: NodeJS.Timeout;
+  const lookAgain = () => {
+    look = setTimeout(
+      () => {
+        takeOverIsDue = true;
+        wake();
+        lookAgain();
+      },
+      nextLookInMs(world.place?.() ?? ALONE),
+    );
+  };
+  lookAgain();
+  // With several workers most do not listen, and their turn comes rarely: a look at the queue alone costs little.
+  const glance = setInterval(() => {
+    if ((world.place?.() ?? ALONE).count > 1) void wakeIfQueued().catch(() => {});
   }, LOOK_AGAIN_MS);
   // While the database is away nothing is known; the next check finds what this one missed.
   const check = setInterval(() => void dropLost().catch(() => {}), CHECK_RUNNING_MS);
@@ -102,11 +121,22 @@ export const startWorker = (world: WorkerWorld): Worker => {
     ended: running.ended,
     stop: async (graceMs) => {
       stopping = true;
-      clearInterval(look);
+      clearTimeout(look);
+      clearInterval(glance);
       clearInterval(check);
       await wakeUp.stop();
       await running.stop(graceMs);
       await pool.close();
     },
   };
+};
+
+const ALONE = { rank: 0, count: 1 };
+
+/** The time until the next turn of a worker. The turns of all workers follow from the clock alone. */
+const nextLookInMs = ({ rank, count }: { rank: number; count: number }, now = Date.now()): number => {
+  if (count === 1) return LOOK_AGAIN_MS;
+  const round = count * TURN_MS;
+  const sinceTurn = (now - rank * TURN_MS) % round;
+  return round - sinceTurn;
 };

@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { openAnnouncer } from '../../../src/postgres/connection/announcer.ts';
-import { CHANNELS, channelOf, type Message } from '../../../src/postgres/connection/channels.ts';
+import {
+  CHANNELS,
+  channelOf,
+  LISTENING_WORKERS,
+  type Message,
+} from '../../../src/postgres/connection/channels.ts';
 import { statement } from '../../../src/postgres/connection/database.ts';
 import { listen } from '../../../src/postgres/connection/listen.ts';
 import { executionsIn } from '../../../src/postgres/executions/executions.ts';
@@ -113,7 +118,9 @@ describe('a queued execution', () => {
   let heard: number[];
   before(async () => {
     fresh = await freshDatabase();
-    leases = await Promise.all([1, 2, 3, 4].map(() => holdLease(fresh.database, 60_000)));
+    leases = [];
+    // One after the other, so that they are in the order of their numbers.
+    for (let count = 0; count < 5; count++) leases.push(await holdLease(fresh.database, 60_000));
     heard = [];
     for (const { listen: listenOn, number } of leases)
       await listenOn({ [channelOf('queue', number)]: () => heard.push(number) }, () => {});
@@ -123,48 +130,34 @@ describe('a queued execution', () => {
     await fresh.drop();
   });
 
-  it('wakes one idle worker, and as many as there are executions', async () => {
+  it('wakes as many of the listening workers as there are executions, idle ones first', async () => {
     const { database } = fresh;
     const executions = executionsIn(database);
     const organization = await makeOrganization(database, 1_000);
     const queue = workQueueIn(database);
-    const create = (count: number) =>
-      executions.insertMany(
-        organization.organizationId,
-        Array.from({ length: count }, () => ({ execution: newExecution(organization) })),
-      );
-    /** Every message that was sent before is heard before this one. */
-    const allHeard = async () => {
-      const others = heard.length;
+    const [first, second, third] = leases.map(({ number }) => number);
+    const create = async (count: number) => {
+      heard.length = 0;
+      const items = Array.from({ length: count }, () => ({ execution: newExecution(organization) }));
+      await executions.insertMany(organization.organizationId, items);
+      await until('workers are woken', 5_000, () => heard.length >= Math.min(count, LISTENING_WORKERS));
+      // Messages arrive in the order in which they were sent: those of the last announcement are here before this one.
       const done = Promise.withResolvers<void>();
-      await leases[0]!.listen({ end: () => done.resolve() }, () => {});
+      const listener = await listen(database, { end: () => done.resolve() }, () => {});
       await database.run(statement("select pg_notify('end', '')"), []);
       await done.promise;
-      return heard.length - others;
+      await listener.close();
+      return heard.toSorted((one, other) => one - other);
     };
-    await create(1);
-    await until('a worker is woken', 5_000, () => heard.length > 0);
-    await allHeard();
-    assert.equal(heard.length, 1);
+    assert.equal((await create(1)).length, 1);
+    assert.deepEqual(await create(9), [first, second, third]);
 
-    // The first two workers are busy, so the others are woken.
     await queue.claim(leases[0]!.worker, 1);
-    await create(1);
-    await until('another is woken', 5_000, () => heard.length > 1);
-    await queue.claim(leases[1]!.worker, 1);
-    heard.length = 0;
-    await create(2);
-    await until('two are woken', 5_000, () => heard.length >= 2);
-    await allHeard();
-    assert.deepEqual(heard.toSorted(), [leases[2]!.number, leases[3]!.number].toSorted());
+    assert.deepEqual(await create(2), [second, third]);
 
-    // Without an idle worker the busy ones are told: the organization may be new to them.
+    // Without an idle worker a busy one is told: the organization may be new to it.
+    await queue.claim(leases[1]!.worker, 1);
     await queue.claim(leases[2]!.worker, 1);
-    await queue.claim(leases[3]!.worker, 1);
-    heard.length = 0;
-    await create(1);
-    await until('a busy worker is told', 5_000, () => heard.length > 0);
-    await allHeard();
-    assert.equal(heard.length, 1);
+    assert.equal((await create(1)).length, 1);
   });
 });
