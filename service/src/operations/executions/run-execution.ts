@@ -71,7 +71,7 @@ export const runExecution = async (world: RunWorld, first: Claim, signal: AbortS
         // Wait for an unreachable database or a full disk as long as it takes. Any other fault fails the execution when
         // it repeats.
         if (!isUnavailable(error)) faults += 1;
-        if (faults > 0 && (await isInputMissing(world, claim)))
+        if (isFileMissing(error) && (await isInputMissing(world, claim)))
           return failForGood(world, claim, INPUT_MISSING, signal);
         if (faults >= MAX_FAULTS) {
           await blameImage(world, claim, error);
@@ -104,6 +104,8 @@ const blameImage = async ({ whyUnusable, reportError }: RunWorld, { id }: Claim,
   const isOwn = cause instanceof LaneFailure && cause.code === 'input_unreadable';
   if (!isOwn) reportError(cause, { execution: id });
 };
+
+const isFileMissing = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT';
 
 const isUnavailable = (error: unknown): boolean => error instanceof Refusal && error.code === 'unavailable';
 

@@ -14,10 +14,13 @@ const REMOVED_AT_ONCE = 8;
 /** Condemned objects belong to this process for ten minutes. It stops long before. */
 const REMOVE_FOR_MS = 60_000;
 const LIST_EVERY_HOURS = 24;
+/** With a rest of once the time of a step, 8 callers created 16 % fewer executions meanwhile. */
+const REST = 3;
 
 /**
  * Deletes the objects that nothing has referred to for a day, step by step, in constant memory. Between two steps it rests
- * as long as the last one took, so that uploads and creates keep the database and the disk. Returns how many it deleted.
+ * for several times as long as the last one took, so that uploads and creates keep the database and the disk. Returns how
+ * many it deleted.
  */
 export const collectObjects = async (world: CollectWorld, closing: AbortSignal): Promise<number> => {
   // An object that is missing because the wrong folder is mounted must not count as deleted.
@@ -28,7 +31,7 @@ export const collectObjects = async (world: CollectWorld, closing: AbortSignal):
     const removed = await collectStep(world);
     deleted += removed;
     more = removed === STEP;
-    if (more) await sleep(performance.now() - since, undefined, { signal: closing }).catch(() => {});
+    if (more) await sleep(REST * (performance.now() - since), undefined, { signal: closing }).catch(() => {});
   }
   return deleted;
 };
