@@ -20,10 +20,16 @@ await mkdir(FOLDER, { recursive: true });
 const { pages } = await furnish(app.service, { width: 1600, method: 'studio' });
 const { batch, failed } = await fillStudioDay(app.service);
 const more = [
-  { name: 'batch', path: `/console/batches/${batch}` },
+  { name: 'batch', path: `/console/batches/${batch}`, act: untilThumbnails },
   { name: 'failed', path: `/console/execution/${failed}` },
 ];
-const shown: NamedPage[] = [...pages.filter(({ name }) => name !== 'batch'), ...more];
+const shown: NamedPage[] = [
+  ...pages
+    .filter(({ name }) => name !== 'batch')
+    // The messages of the large batch are newer than the test message that is opened.
+    .map((page) => (page.name === 'deliveries' ? { ...page, path: `${page.path}?type=webhook.test` } : page)),
+  ...more,
+];
 const wanted = process.argv.slice(2);
 
 for (const colorScheme of ['light', 'dark'] as const)
@@ -54,4 +60,10 @@ async function shoot(
   await settled(page);
   await act?.(page);
   await page.screenshot({ path: join(FOLDER, file) });
+}
+
+/** The thumbnails at the lower edge of the page. */
+async function untilThumbnails(page: Page): Promise<void> {
+  await page.locator('.frame-link img').first().waitFor();
+  await settled(page);
 }
