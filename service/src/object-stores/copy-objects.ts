@@ -1,6 +1,8 @@
 import { constants } from 'node:fs';
-import { copyFile, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
+import { copyFile, cp, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+
+import { NOTES } from './filesystem.ts';
 
 const HASH = /^[0-9a-f]{64}$/;
 const FOLDERS = Array.from({ length: 256 }, (_, index) => index.toString(16).padStart(2, '0'));
@@ -47,6 +49,13 @@ export const copyObjects = async (from: string, to: string): Promise<Copied> => 
       return others.length;
     },
   };
+};
+
+/** Copies the notes about deletions, which a restored database needs to repeat them. A store may have none yet. */
+export const copyNotes = async (from: string, to: string): Promise<void> => {
+  await cp(join(from, NOTES), join(to, NOTES), { recursive: true }).catch((error) => {
+    if (!isMissing(error)) throw error;
+  });
 };
 
 const namesIn = (folder: string): Promise<string[]> =>

@@ -39,7 +39,7 @@ import {
 import { storeAway, whyNotStore, whyNotWritable } from './store-marker.ts';
 
 const DRAFTS = 'tmp';
-const NOTES = 'notes';
+export const NOTES = 'notes';
 const FOLDERS = Array.from({ length: 256 }, (_, index) => index.toString(16).padStart(2, '0'));
 const ABANDONED_AFTER_MS = 60 * 60_000;
 const READ_AT_ONCE_BYTES = 64 * 1024;

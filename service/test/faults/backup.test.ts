@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import type { ExecutionRecord } from '../../src/domain/executions/execution-record.ts';
 import { until } from '../support/until.ts';
 import { type Client, clientOf } from './support/client.ts';
 import { startLoad } from './support/load.ts';
@@ -16,6 +17,7 @@ describe('a backup that is taken while work goes on', () => {
   let backup: string;
   let acceptedBefore: string[];
   let first: { images: number; copied: number };
+  let erased: ExecutionRecord;
 
   before(async () => {
     env = { DARKROOM_DATA_DIR: await newDataFolder() };
@@ -46,7 +48,16 @@ describe('a backup that is taken while work goes on', () => {
     assert.ok(first.images >= 5 && first.copied === first.images, JSON.stringify(first));
   });
 
-  it('is restored elsewhere, with all that was accepted before it, and work goes on there', async () => {
+  it('does not have what is deleted on request after it, but the store notes the deletion', async () => {
+    erased = await client.when(acceptedBefore[0]!, 'COMPLETED');
+    await client.ok(`DELETE /v1/workflow/execution/${erased.id}`);
+    // The store is copied again; the database stays as it was at the backup.
+    const notes = 'objects/notes';
+    await cp(join(env.DARKROOM_DATA_DIR, notes), join(backup, notes), { recursive: true });
+    assert.equal((await readdir(join(backup, notes))).length, 1);
+  });
+
+  it('is restored elsewhere, with all that was accepted before it and not deleted, and work goes on there', async () => {
     const elsewhere = { DARKROOM_DATA_DIR: await newDataFolder() };
     const { code, stdout, stderr } = await runRole('restore', elsewhere, backup);
     assert.deepEqual({ code, stderr }, { code: 0, stderr: '' });
@@ -58,7 +69,7 @@ describe('a backup that is taken while work goes on', () => {
     const known = new Set<string>(executions.map(({ id }) => id));
     assert.deepEqual(
       acceptedBefore.filter((id) => !known.has(id)),
-      [],
+      [erased.id],
     );
     const id = await restored.create(workflow, await restored.upload());
     assert.equal((await restored.when(id)).status, 'COMPLETED');
@@ -68,7 +79,8 @@ describe('a backup that is taken while work goes on', () => {
       all.filter(({ status }) => status !== 'COMPLETED'),
       [],
     );
-    await checkBooks(restored, all, elsewhere);
+    // Its charge stays.
+    await checkBooks(restored, [...all, erased], elsewhere);
     await checkImages(elsewhere.DARKROOM_DATA_DIR, all);
   });
 

@@ -1,16 +1,19 @@
 import { readdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Config } from '../../config.ts';
-import { copyObjects } from '../../object-stores/copy-objects.ts';
+import { copyNotes, copyObjects } from '../../object-stores/copy-objects.ts';
 import { readMarker, writeMarker } from '../../object-stores/store-marker.ts';
 import { apiKeyPath } from '../../operations/installation/kept-api-key.ts';
+import { replayErasures } from '../../operations/retention/erase.ts';
 import { booksIn } from '../../postgres/books.ts';
 import type { Database } from '../../postgres/connection/database.ts';
 import { migrate } from '../../postgres/connection/migrate.ts';
 import { StartError } from '../../postgres/connection/start-error.ts';
 import { restoreCluster } from '../../postgres/embedded/cluster-backup.ts';
+import { erasuresIn } from '../../postgres/retention/erasures.ts';
 import { openDataFolder } from '../serving/data-folder.ts';
 import { visitDatabase } from '../serving/foundation.ts';
+import { visitStore } from '../serving/open-store.ts';
 import { reportLine } from '../serving/report.ts';
 import { copyIfThere, readManifest } from './backup.ts';
 
@@ -32,7 +35,7 @@ export const restoreProgram = async (config: Config, [given, ...more]: string[])
   if (objects !== null) await restoreImages(from, dataDir);
   await copyIfThere(join(from, 'api-key'), apiKeyPath(dataDir));
   await cluster.finish();
-  const findings = await visitDatabase(config, completeDatabase);
+  const findings = await visitDatabase(config, (restored) => completeDatabase(config, restored));
   for (const { rule, count, sample } of findings) console.log(`${rule}: ${count}, for example ${sample}`);
   console.log(
     `The backup of ${takenAt} is restored in ${dataDir}.${findings.length === 0 ? ' The books are in order.' : ''}`,
@@ -57,13 +60,18 @@ const refuseUnlessEmpty = async (dataDir: string): Promise<void> => {
 const restoreImages = async (from: string, dataDir: string): Promise<void> => {
   const [source, target] = [join(from, 'objects'), join(dataDir, 'objects')];
   await copyObjects(source, target);
+  await copyNotes(source, target);
   const id = await readMarker(source);
   if (id) await writeMarker(target, id);
 };
 
-/** Brings the database to this version's schema, and returns where its books disagree. */
-const completeDatabase = async (database: Database) => {
+/**
+ * Brings the database to this version's schema, and deletes again what had been deleted after its backup, before anything
+ * is served. Returns where the books disagree.
+ */
+const completeDatabase = async (config: Config, database: Database) => {
   await migrate(database, { report: reportLine });
-  // Erasures that were made after the backup are to be replayed here, before anything is served.
+  const objects = await visitStore(config, database);
+  await replayErasures({ erasures: erasuresIn(database), objects });
   return booksIn(database).findContradictions();
 };
