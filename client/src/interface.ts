@@ -2177,7 +2177,7 @@ export interface components {
             createdAt: string;
             error: {
                 /** @enum {unknown} */
-                code: "input_unreadable" | "component_failed" | "deadline_exceeded" | "memory_exceeded" | "lane_crashed" | "attempts_exhausted" | "system_error" | "qa_rejected" | "canceled" | "credits_short" | "budget_reached";
+                code: "input_unreadable" | "input_missing" | "component_failed" | "deadline_exceeded" | "memory_exceeded" | "lane_crashed" | "attempts_exhausted" | "system_error" | "qa_rejected" | "canceled" | "credits_short" | "budget_reached";
                 component: string | null;
                 message: string;
             } | null;
@@ -2304,7 +2304,7 @@ export interface components {
             }[];
             error: {
                 /** @enum {unknown} */
-                code: "input_unreadable" | "component_failed" | "deadline_exceeded" | "memory_exceeded" | "lane_crashed" | "attempts_exhausted" | "system_error" | "qa_rejected" | "canceled" | "credits_short" | "budget_reached";
+                code: "input_unreadable" | "input_missing" | "component_failed" | "deadline_exceeded" | "memory_exceeded" | "lane_crashed" | "attempts_exhausted" | "system_error" | "qa_rejected" | "canceled" | "credits_short" | "budget_reached";
                 component: string | null;
                 message: string;
             } | null;

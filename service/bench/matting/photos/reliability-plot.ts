@@ -10,7 +10,7 @@ export const reliabilityPlot = (rows: PhotoRow[]): string => {
   const ticks = [0, 0.25, 0.5, 0.75, 1];
   const bins = confidenceBins(rows).filter(({ some }) => some.length > 0);
   return [
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${SIDE + 2 * MARGIN} ${SIDE + 2 * MARGIN}" font-family="sans-serif" font-size="12">`,
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${SIDE + 2 * MARGIN} ${SIDE + 2 * MARGIN}" font-family="sans-serif" font-size="12"><title>Share of good results against confidence</title>`,
     `<rect width="100%" height="100%" fill="#fff"/>`,
     ...ticks.flatMap((tick) => [
       `<path d="M${x(0)} ${y(tick)}H${x(1)}M${x(tick)} ${y(0)}V${y(1)}" stroke="#ddd"/>`,

@@ -73,7 +73,7 @@ export const checkImages = async (dataDir: string, executions: ExecutionRecord[]
   const objects = join(dataDir, 'objects');
   const kept = new Set<string>();
   for (const folder of await readdir(objects)) {
-    if (folder === 'tmp' || folder === 'store-id') continue;
+    if (['tmp', 'notes', 'store-id'].includes(folder)) continue;
     for (const name of await readdir(join(objects, folder))) {
       const bytes = await readFile(join(objects, folder, name));
       assert.equal(createHash('sha256').update(bytes).digest('hex'), name);
