@@ -17,7 +17,7 @@ const DAYS: [number, string][] = [
 /** What each code means. The type of the API makes sure that none is missing. */
 const ERROR_CODES: Record<NonNullable<Execution['error']>['code'], string> = {
   input_unreadable: 'The image cannot be read',
-  input_missing: 'Input missing',
+  input_missing: 'The image is missing in the store',
   component_failed: 'A step failed',
   deadline_exceeded: 'It took too long',
   memory_exceeded: 'It needed too much memory',
