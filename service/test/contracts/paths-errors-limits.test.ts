@@ -24,7 +24,7 @@ import {
 // Without a worker, so that the queue can be filled. Every route is called several times without a credential.
 const service = await startService({
   role: 'api',
-  env: { DARKROOM_MAX_QUEUED: '3', DARKROOM_ANONYMOUS_REQUESTS_PER_MINUTE: '900' },
+  env: { DARKROOM_MAX_QUEUED: '3', DARKROOM_ANONYMOUS_REQUESTS_PER_MINUTE: '1200' },
 });
 after(() => service.stop());
 
@@ -255,10 +255,10 @@ describe('Errors and limits', () => {
 
   test('calls without a valid credential are 429 beyond the limit for an address, and others go on', async () => {
     let answer = await callAs(service.base)('GET /v1/workflow');
-    for (let calls = 0; answer.status === 401 && calls < 900; calls += 1)
+    for (let calls = 0; answer.status === 401 && calls < 1200; calls += 1)
       answer = await callAs(service.base, `wrong-${calls}`)('GET /v1/workflow');
     assertError(answer, 429);
-    assert.equal(answer.headers.get('x-ratelimit-limit'), '900');
+    assert.equal(answer.headers.get('x-ratelimit-limit'), '1200');
     assert.equal((await tenant.viewer('GET /v1/workflow')).status, 200);
     assert.equal((await callAs(service.base)('GET /health')).status, 200);
   });
