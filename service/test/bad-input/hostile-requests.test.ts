@@ -117,8 +117,9 @@ describe('JSON of every wrong shape', () => {
           if (!mayPass) assert.ok(status >= 400, `${method} ${path} ${because}: ${status} ${text}`);
         }),
       );
-      // A workflow that was archived on the way is made anew.
+      // A workflow that was archived on the way is made anew, and an image that was deleted is uploaded again.
       workflow = await addWorkflow(tenant.owner);
+      contentHash = await upload(tenant.operator);
     }
   });
 

@@ -352,8 +352,11 @@ describe('the worker', () => {
   describe('at the creation of an execution', () => {
     const queue = () => workQueueIn(fresh.database);
 
-    /** A worker that has found nobody waiting. It looks again when the test says so. */
-    const startIdle = async (context: TestContext, given: Partial<WorkQueue> = {}) => {
+    /** A worker that has found nobody waiting. It looks again only with `looksAgain`; its turn comes late otherwise. */
+    const startIdle = async (
+      context: TestContext,
+      { looksAgain = false, ...given }: Partial<WorkQueue> & { looksAgain?: boolean } = {},
+    ) => {
       context.mock.timers.enable({ apis: ['setInterval'] });
       const looked = Promise.withResolvers<void>();
       const claim: WorkQueue['claim'] = async (...request) => {
@@ -361,10 +364,10 @@ describe('the worker', () => {
         setImmediate(looked.resolve);
         return claims;
       };
-      start({ queue: { ...queue(), ...given, claim } });
+      const place = () => ({ rank: 0, count: looksAgain ? 1 : 1_000 });
+      start({ queue: { ...queue(), ...given, claim }, place });
       await looked.promise;
     };
-    const lookAgain = (context: TestContext) => context.mock.timers.tick(500);
 
     /** As in a process that serves the interface and works. */
     const createHere = (given: Partial<Database> = {}) => {
@@ -468,12 +471,13 @@ describe('the worker', () => {
         takenOver.push(claims);
         return claims;
       };
-      await startIdle(context, { takeOver });
+      await startIdle(context, { looksAgain: true, takeOver });
       const gate = Promise.withResolvers<void>();
       const created = createHere({ run: answeredLater(gate.promise) })();
       const id = await onlyOne();
-      lookAgain(context);
-      assert.deepEqual(await takenOver[1], []);
+      const looks = takenOver.length;
+      await until('the worker looks again', 5_000, () => takenOver.length > looks);
+      assert.deepEqual(await takenOver.at(-1), []);
       gate.resolve();
       await created;
       await (await turn(0)).finish();
@@ -481,7 +485,7 @@ describe('the worker', () => {
     });
 
     it('runs what it has taken though the answer was lost', async (context) => {
-      await startIdle(context);
+      await startIdle(context, { looksAgain: true });
       const lost = createHere({
         run: async (...asked) => {
           await fresh.database.run(...asked);
@@ -489,7 +493,6 @@ describe('the worker', () => {
         },
       });
       await assert.rejects(lost());
-      lookAgain(context);
       const id = await onlyOne();
       await (await turn(0)).finish();
       const { status, attempts } = await ended(id);

@@ -32,6 +32,17 @@ const execution =
       {why(detail)}
     </>
   );
+const batch =
+  (verb: string, what: string): Sentence =>
+  (_detail, subject) => (
+    <>
+      {verb}{' '}
+      <Link to="/batches/$id" params={{ id: subject }}>
+        a batch
+      </Link>{' '}
+      {what}
+    </>
+  );
 
 /** "reuseResults: true, creditsLowAt: 500". */
 const wordsOf = (detail: Detail): string =>
@@ -47,6 +58,14 @@ const SENTENCES: Record<string, Sentence> = {
   'organization.limit': (detail) => `changed limits: ${wordsOf(detail)}`,
   'organization.reject-codes': (detail) =>
     `set the reject codes to ${Array.isArray(detail['codes']) ? detail['codes'].join(', ') || 'none' : ''}`,
+  'organization.delete': () => 'deleted the organization',
+  'retention.change': (detail) => `changed what is kept, in days: ${wordsOf(detail)}`,
+  'retention.delete': (detail) => `deleted what was too old: ${wordsOf(detail)}`,
+  'image.delete': (_detail, subject) => `deleted the image ${subject.slice(0, 12)}`,
+  'execution.delete': (_detail, subject) => `deleted the execution ${subject}`,
+  'batch.delete': (_detail, subject) => `deleted the batch ${subject}`,
+  'batch.hold': batch('put', 'on hold: nothing of it is deleted'),
+  'batch.release': batch('took', 'off hold'),
   'webhook-secret.rotate': (detail) =>
     `rotated the signing secret; the previous one works for ${text(detail['overlapHours'])} h`,
   'webhook-endpoint.create': endpoint('added'),
