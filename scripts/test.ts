@@ -14,11 +14,22 @@ const alone = find(['{service,client,console}/test/**/*.test.ts']).filter(
   (file) => !grouped.has(file) && !APART.some((folder) => file.startsWith(folder)),
 );
 const groups = Object.keys(GROUPS).map((name) => `service/test/groups/${name}.ts`);
+// A test that waits for something that never comes fails, and so does the run if a process then stays open.
+const MOST_MS_PER_TEST = 5 * 60_000;
+const MOST_MS = 40 * 60_000;
 const { status } = spawnSync(
   process.execPath,
-  ['--test', '--test-concurrency=3', ...process.argv.slice(2), ...groups, ...alone],
+  [
+    '--test',
+    '--test-concurrency=3',
+    `--test-timeout=${MOST_MS_PER_TEST}`,
+    ...process.argv.slice(2),
+    ...groups,
+    ...alone,
+  ],
   {
     cwd: ROOT,
+    timeout: MOST_MS,
     stdio: 'inherit',
     env: { ...process.env, NODE_COMPILE_CACHE: join(ROOT, 'node_modules/.cache/compiled') },
   },

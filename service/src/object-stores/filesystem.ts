@@ -42,7 +42,8 @@ import { storeAway, whyNotStore, whyNotWritable } from './store-marker.ts';
 
 const DRAFTS = 'tmp';
 export const NOTES = 'notes';
-const FOLDERS = Array.from({ length: 256 }, (_, index) => index.toString(16).padStart(2, '0'));
+/** The folders of the objects, named by the first two characters of their hash. */
+export const FOLDERS = Array.from({ length: 256 }, (_, index) => index.toString(16).padStart(2, '0'));
 const ABANDONED_AFTER_MS = 60 * 60_000;
 const READ_AT_ONCE_BYTES = 64 * 1024;
 const READ_IN_PARTS_BYTES = 512 * 1024;

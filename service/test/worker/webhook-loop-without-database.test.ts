@@ -25,7 +25,11 @@ const closeDatabase = async () => {
   const client = new pg.Client(address.href);
   await client.connect();
   await client.query(`alter database ${name} allow_connections false`);
-  await client.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name]);
+  // PostgreSQL's own workers, such as autovacuum, are in the list too, and only a superuser may end them.
+  await client.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and backend_type = 'client backend'`,
+    [name],
+  );
   return async () => {
     await client.query(`alter database ${name} allow_connections true`);
     await client.end();

@@ -1,7 +1,7 @@
 import { copyFile, mkdir, open, readdir, readFile, realpath, rename, rm } from 'node:fs/promises';
 import { join, resolve, sep } from 'node:path';
 import type { Config } from '../../config.ts';
-import { copyNotes, copyObjects } from '../../object-stores/copy-objects.ts';
+import { copyStoreFolder } from '../../object-stores/copy-store-folder.ts';
 import { readMarker, whyNotStore, writeMarker } from '../../object-stores/store-marker.ts';
 import { apiKeyPath } from '../../operations/installation/kept-api-key.ts';
 import { openDatabase } from '../../postgres/connection/database.ts';
@@ -94,8 +94,7 @@ const checkStore = async (url: string, objects: string): Promise<void> => {
 
 const backUpImages = async (dataDir: string, to: string) => {
   const [from, target] = [join(dataDir, 'objects'), join(to, 'objects')];
-  const copied = await copyObjects(from, target);
-  await copyNotes(from, target);
+  const copied = await copyStoreFolder(from, target);
   await writeMarker(target, (await readMarker(from)) as string);
   await copyIfThere(apiKeyPath(dataDir), join(to, 'api-key'));
   return copied;

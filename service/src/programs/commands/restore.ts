@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Config } from '../../config.ts';
-import { copyNotes, copyObjects } from '../../object-stores/copy-objects.ts';
+import { copyStoreFolder } from '../../object-stores/copy-store-folder.ts';
 import { readMarker, writeMarker } from '../../object-stores/store-marker.ts';
 import { apiKeyPath } from '../../operations/installation/kept-api-key.ts';
 import { replayErasures } from '../../operations/retention/erase.ts';
@@ -59,8 +59,7 @@ const refuseUnlessEmpty = async (dataDir: string): Promise<void> => {
 
 const restoreImages = async (from: string, dataDir: string): Promise<void> => {
   const [source, target] = [join(from, 'objects'), join(dataDir, 'objects')];
-  await copyObjects(source, target);
-  await copyNotes(source, target);
+  await copyStoreFolder(source, target);
   const id = await readMarker(source);
   if (id) await writeMarker(target, id);
 };

@@ -1,11 +1,9 @@
 import { constants } from 'node:fs';
 import { copyFile, cp, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-
-import { NOTES } from './filesystem.ts';
+import { FOLDERS, NOTES } from './filesystem.ts';
 
 const HASH = /^[0-9a-f]{64}$/;
-const FOLDERS = Array.from({ length: 256 }, (_, index) => index.toString(16).padStart(2, '0'));
 const AT_ONCE = 8;
 
 type Copied = {
@@ -18,10 +16,12 @@ type Copied = {
 };
 
 /**
- * Copies the objects of a store that is a folder to another folder, durably. Objects never change, so one that the target has
- * already is not copied again. Objects that are written meanwhile may be missing in the copy.
+ * Copies the folder of an object store, durably: its objects, and its notes about deletions, which a restored database
+ * needs to repeat them. Objects never change, so one that the target has already is not copied again. Objects that are
+ * written meanwhile may be missing in the copy. It copies folders and opens no store, because opening a store writes to
+ * it, and a backup may be on a read-only disk.
  */
-export const copyObjects = async (from: string, to: string): Promise<Copied> => {
+export const copyStoreFolder = async (from: string, to: string): Promise<Copied> => {
   let objects = 0;
   let copied = 0;
   const others: string[] = [];
@@ -41,6 +41,7 @@ export const copyObjects = async (from: string, to: string): Promise<Copied> => 
     const wanted = new Set(names);
     for (const name of had) if (!wanted.has(name)) others.push(join(target, name));
   }
+  await copyNotes(from, to);
   return {
     objects,
     copied,
@@ -51,8 +52,8 @@ export const copyObjects = async (from: string, to: string): Promise<Copied> => 
   };
 };
 
-/** Copies the notes about deletions, which a restored database needs to repeat them. A store may have none yet. */
-export const copyNotes = async (from: string, to: string): Promise<void> => {
+/** A store may have no notes yet. */
+const copyNotes = async (from: string, to: string): Promise<void> => {
   await cp(join(from, NOTES), join(to, NOTES), { recursive: true }).catch((error) => {
     if (!isMissing(error)) throw error;
   });
