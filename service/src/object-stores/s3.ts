@@ -1,16 +1,14 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { createReadStream, createWriteStream, existsSync } from 'node:fs';
-import { link, open, readdir, readFile, rename, rm, stat, statfs, utimes } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { randomUUID } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { open, readdir, readFile, rm, stat, statfs } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import {
   DeleteObjectCommand,
   GetObjectCommand,
   HeadObjectCommand,
   PutObjectCommand,
   paginateListObjectsV2,
-  S3Client,
 } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
@@ -19,17 +17,10 @@ import { noRoom } from '../domain/disk-full.ts';
 import { type ContentHash, contentHashOf } from '../domain/ids.ts';
 import type { Account } from '../ports/account.ts';
 import type { ObjectStore } from '../ports/object-store.ts';
-import {
-  createPrivateFile,
-  giveFile,
-  makePrivateFolder,
-  openPrivateFolder,
-  READ_ONLY,
-} from './private-files.ts';
+import { createPrivateFile, makePrivateFolder, openPrivateFolder, READ_ONLY } from './private-files.ts';
+import { type Bucket, isMissing, MARKER, openClient, s3Marker } from './s3-bucket.ts';
+import { openS3Copies } from './s3-copies.ts';
 import { storeAway, whyNotWritable } from './store-marker.ts';
-import { sweepFolder } from './sweep-folder.ts';
-
-export type Bucket = { bucket: string; prefix: string; endpoint: string | undefined };
 
 type Options = Bucket & {
   /** A local folder for drafts and for copies of objects that lanes read. */
@@ -41,46 +32,10 @@ type Options = Bucket & {
 };
 
 const DRAFTS = 'tmp';
-const MARKER = 'store-id';
 const MULTIPART_FROM_BYTES = 64 * 1024 * 1024;
 const PART_BYTES = 16 * 1024 * 1024;
 const CHECKED_EVERY_MS = 1_000;
 const PRESIGNED_SECONDS = 60;
-const SWEPT_EVERY_MS = 60_000;
-const UNUSED_AFTER_MS = 24 * 60 * 60_000;
-const CONNECT_TIMEOUT_MS = 5_000;
-/** Without a byte for this long, a call counts as failed. */
-const SILENT_AFTER_MS = 20_000;
-
-/** Region and credentials come from the standard AWS variables. */
-const openClient = ({ endpoint }: Bucket): S3Client =>
-  new S3Client({
-    ...(endpoint && { endpoint, forcePathStyle: true }),
-    // Servers other than AWS refuse the chunked signatures that calculated checksums need. The objects' own SHA-256 is sent.
-    requestChecksumCalculation: 'WHEN_REQUIRED',
-    responseChecksumValidation: 'WHEN_REQUIRED',
-    requestHandler: { connectionTimeout: CONNECT_TIMEOUT_MS, socketTimeout: SILENT_AFTER_MS },
-  });
-
-/** Reads and writes the identity of the store in a bucket. */
-export const s3Marker = (bucket: Bucket) => {
-  const client = openClient(bucket);
-  const at = { Bucket: bucket.bucket, Key: bucket.prefix + MARKER };
-  return {
-    read: async (): Promise<string | undefined> => {
-      try {
-        const { Body } = await client.send(new GetObjectCommand(at));
-        return (await Body?.transformToString())?.trim();
-      } catch (error) {
-        if (isMissing(error)) return undefined;
-        throw error;
-      }
-    },
-    write: async (id: string): Promise<void> => {
-      await client.send(new PutObjectCommand({ ...at, Body: `${id}\n` }));
-    },
-  };
-};
 
 /**
  * Opens a store of images in a bucket: `<prefix><first two digits>/<hash>`. An upload is written to a local draft first, so
@@ -97,7 +52,6 @@ export const openS3Store = async (options: Options): Promise<ObjectStore & { clo
 
   const at = (hash: ContentHash) => ({ Bucket: bucket, Key: `${prefix}${hash.slice(0, 2)}/${hash}` });
   const noteOf = (name: string) => `${prefix}notes/${name}`;
-  const copyOf = (hash: ContentHash) => join(dir, hash);
   const rangeOf = ({ start, end }: { start: number; end: number }) => ({ Range: `bytes=${start}-${end}` });
 
   const get = async (hash: ContentHash, range = {}): Promise<Readable> => {
@@ -130,49 +84,7 @@ export const openS3Store = async (options: Options): Promise<ObjectStore & { clo
     }
   };
 
-  /** Fetches an object into the cache. Its bytes must have its hash: a broken object is never worked on. */
-  const fetchCopy = async (hash: ContentHash): Promise<string> => {
-    const draft = join(drafts, randomUUID());
-    const file = await createPrivateFile(draft, owner);
-    await file.close();
-    try {
-      const sha256 = createHash('sha256');
-      const body = await get(hash);
-      body.on('data', (chunk: Buffer) => sha256.update(chunk));
-      await pipeline(body, createWriteStream(draft)).catch((error) => {
-        throw storeAway(error);
-      });
-      if (sha256.digest('hex') !== hash) throw new Error(`The object ${hash} in the store is damaged.`);
-      await rename(draft, copyOf(hash));
-      return copyOf(hash);
-    } finally {
-      await rm(draft, { force: true });
-    }
-  };
-  const fetching = new Map<ContentHash, Promise<string>>();
-  const localCopy = async (hash: ContentHash): Promise<string> => {
-    const path = copyOf(hash);
-    if (existsSync(path)) {
-      giveFile(path, owner);
-      const now = new Date();
-      await utimes(path, now, now).catch(() => {});
-      return path;
-    }
-    const known = fetching.get(hash);
-    if (known) return known;
-    const fetched = fetchCopy(hash).finally(() => fetching.delete(hash));
-    fetching.set(hash, fetched);
-    return fetched;
-  };
-
-  const sweep = () =>
-    sweepFolder(dir, {
-      maxBytes: maxCacheBytes,
-      maxAgeMs: UNUSED_AFTER_MS,
-      isDraft: (path) => dirname(path) === drafts || basename(path).length !== 64,
-      now: Date.now(),
-    }).catch(() => {});
-  const timer = setInterval(sweep, SWEPT_EVERY_MS).unref();
+  const copies = openS3Copies({ dir, drafts, maxBytes: maxCacheBytes, owner, get });
 
   const whyNotHere = async (): Promise<string | undefined> => {
     if (!id) return undefined;
@@ -187,12 +99,10 @@ export const openS3Store = async (options: Options): Promise<ObjectStore & { clo
     readDraft: (draft) => readFile(draft, { flag: READ_ONLY }),
     keep: async (draft, hash) => {
       await put(draft, hash);
-      // The one who stored an object often reads it next.
-      await rm(copyOf(hash), { force: true });
-      await link(draft, copyOf(hash)).catch(() => {});
+      await copies.add(hash, draft);
     },
     discard: (draft) => rm(draft, { force: true }),
-    path: localCopy,
+    path: copies.path,
     has: async (hash) => {
       try {
         await client.send(new HeadObjectCommand(at(hash)));
@@ -206,9 +116,9 @@ export const openS3Store = async (options: Options): Promise<ObjectStore & { clo
       await client.send(new DeleteObjectCommand(at(hash))).catch((error) => {
         throw explained(error);
       });
-      await rm(copyOf(hash), { force: true });
+      await copies.drop(hash);
     },
-    dropCopies: (hash) => rm(copyOf(hash), { force: true }),
+    dropCopies: copies.drop,
     list: async function* () {
       for await (const { Contents = [] } of paginateListObjectsV2(
         { client },
@@ -276,7 +186,7 @@ export const openS3Store = async (options: Options): Promise<ObjectStore & { clo
       (await whyNotHere().catch(
         (error: Error) => `The bucket ${bucket} cannot be reached (${error.message}).`,
       )) ?? whyNotWritable(drafts),
-    close: () => clearInterval(timer),
+    close: copies.close,
   };
 };
 
@@ -295,9 +205,6 @@ const atMostEvery = (ms: number, check: () => Promise<void>): (() => Promise<voi
 async function* bodyOf(get: () => Promise<Readable>): AsyncGenerator<Buffer> {
   yield* (await get()) as AsyncIterable<Buffer>;
 }
-
-const isMissing = (error: unknown): boolean =>
-  (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode === 404;
 
 /** A missing object is an error like that of a missing file; every other failure means that the store is away. */
 const explained = (error: unknown): unknown =>

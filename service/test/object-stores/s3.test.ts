@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { after, before, type TestContext, test } from 'node:test';
 import { type FauxqsServer, startFauxqs } from 'fauxqs';
 import type { ContentHash } from '../../src/domain/ids.ts';
-import { openS3Store, s3Marker } from '../../src/object-stores/s3.ts';
+import { openS3Store } from '../../src/object-stores/s3.ts';
+import { s3Marker } from '../../src/object-stores/s3-bucket.ts';
 import { hashOf, objectStoreContract, putInto } from './contract.ts';
 
 const BUCKET = 'darkroom-test';

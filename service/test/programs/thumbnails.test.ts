@@ -7,8 +7,8 @@ import { test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { readConfig } from '../../src/config.ts';
 import type { ContentHash, OrganizationId } from '../../src/domain/ids.ts';
+import { openThumbnails } from '../../src/programs/serving/caches/thumbnails.ts';
 import type { Foundation } from '../../src/programs/serving/foundation.ts';
-import { openThumbnails } from '../../src/programs/serving/thumbnails.ts';
 import { LIMITS, openFolder, plain } from '../components/sample-images.ts';
 import { childrenOf } from '../worker/child-processes.ts';
 

@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { costOf } from '../../components/steps/cost-of.ts';
 import { noRoom } from '../../domain/disk-full.ts';
-import { Refusal } from '../../domain/errors.ts';
 import type { ExecutionError } from '../../domain/executions/execution.ts';
 import type { AttemptTrace, StepsTrace } from '../../domain/executions/trace.ts';
 import { fileNameFrom, readNameTemplate, usesIndex } from '../../domain/images/archive-names.ts';
@@ -16,11 +15,13 @@ import type { ObjectStore } from '../../ports/object-store.ts';
 import type { Organizations } from '../../ports/organizations.ts';
 import type { Reuse } from '../../ports/reuse.ts';
 import type { Workflows } from '../../ports/workflows.ts';
-import { inSpan, recordSpan, type TraceParent } from '../../tracing/spans.ts';
+import { inSpan } from '../../tracing/spans.ts';
 import { type KeepWorld, type Kept, keepRecorded } from '../uploads/keep-recorded.ts';
+import { recordSteps, tracedStore } from './attempt-spans.ts';
 import { costedInput } from './costed-input.ts';
 import { localInputs } from './local-inputs.ts';
 import { reuseKeys } from './reuse-keys.ts';
+import { isUnavailable, untilDatabaseAnswers } from './until-database-answers.ts';
 
 export type RunWorld = KeepWorld & {
   workflows: Workflows;
@@ -107,8 +108,6 @@ const blameImage = async ({ whyUnusable, reportError }: RunWorld, { id }: Claim,
 
 const isFileMissing = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT';
 
-const isUnavailable = (error: unknown): boolean => error instanceof Refusal && error.code === 'unavailable';
-
 const attempt = (world: RunWorld, claim: Claim, signal: AbortSignal): Promise<void> =>
   inSpan(
     'attempt',
@@ -145,7 +144,7 @@ const attemptOnce = async (world: RunWorld, claim: Claim, signal: AbortSignal): 
   try {
     const made = await makeResult(world, job, claim, signal);
     const completion = await completionOf(world, claim, workflow, made, signal);
-    const done = await keepRecorded(tracedStore(world, claim), draftsOf(job, made), () =>
+    const done = await keepRecorded(tracedStore(world, claim.traceParent), draftsOf(job, made), () =>
       finish(world, steps, completion, signal),
     );
     // If the result cannot be cached, the next execution computes it again.
@@ -183,12 +182,6 @@ const finish = async (
   if (done) countSuccess(steps, completion.trace, completion.result.bytes);
   return done;
 };
-
-/** The same store, with a span in the trace of the execution for each file that is kept. */
-const tracedStore = ({ objects, readmit }: RunWorld, { traceParent: parent }: Claim): KeepWorld => ({
-  readmit,
-  objects: { ...objects, keep: (...file) => inSpan('store', { parent }, () => objects.keep(...file)) },
-});
 
 /** The files that a lane has written, with their hashes. */
 const draftsOf = ({ output, outputs }: LaneJob, made: LaneResult): Kept[] => [
@@ -266,17 +259,6 @@ const makeResult = async (
   }
 };
 
-/** A span for each step. The lane reports how long each took, and they ran one after the other until now. */
-const recordSteps = (steps: readonly Step[], { steps: traces }: StepsTrace, parent: TraceParent): void => {
-  let endedAt = Date.now();
-  for (const [index, { ms }] of [...traces.entries()].reverse()) {
-    const component = steps[index]?.component;
-    if (ms === undefined || !component) continue;
-    recordSpan(component, { parent, startedAt: endedAt - ms }, endedAt);
-    endedAt -= ms;
-  }
-};
-
 const failForGood = async (
   { queue }: RunWorld,
   claim: Claim,
@@ -292,23 +274,6 @@ const attemptTrace = ({ attempt }: Claim, trace: StepsTrace = { input: {}, steps
   attempt,
   ...trace,
 });
-
-const MAX_PAUSE_MS = 1_000;
-
-/** Retries until the database answers, however long that takes, so that the finished work is not lost. */
-const untilDatabaseAnswers = async <Result>(
-  ask: () => Promise<Result>,
-  signal: AbortSignal,
-): Promise<Result> => {
-  for (let pauseMs = 50; ; pauseMs = Math.min(2 * pauseMs, MAX_PAUSE_MS)) {
-    try {
-      return await ask();
-    } catch (error) {
-      if (signal.aborted || !isUnavailable(error)) throw error;
-      await pause(pauseMs, undefined, { signal }).catch(() => {});
-    }
-  }
-};
 
 const errorOf = ({ code, message, component }: LaneFailure): ExecutionError => ({ code, message, component });
 

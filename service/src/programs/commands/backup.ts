@@ -9,7 +9,7 @@ import { StartError } from '../../postgres/connection/start-error.ts';
 import { backUpCluster } from '../../postgres/embedded/cluster-backup.ts';
 import { visitEmbeddedServer } from '../../postgres/embedded/embedded-server.ts';
 import { findStoreId } from '../../postgres/store-id.ts';
-import { openDataFolder } from '../serving/data-folder.ts';
+import { openDataFolder } from '../serving/data/data-folder.ts';
 import { reportLine } from '../serving/report.ts';
 
 const MANIFEST = 'backup.json';

@@ -1,8 +1,8 @@
 import type { Config } from '../../config.ts';
 import { replayErasures } from '../../operations/retention/erase.ts';
 import { erasuresIn } from '../../postgres/retention/erasures.ts';
+import { visitStore } from '../serving/data/open-store.ts';
 import { visitDatabase } from '../serving/foundation.ts';
-import { visitStore } from '../serving/open-store.ts';
 
 /** Deletes again, after a restore, what had been deleted on request since the backup. */
 export const erasuresProgram = async (config: Config, [verb, ...more]: string[]): Promise<number> => {

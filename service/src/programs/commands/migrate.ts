@@ -1,9 +1,9 @@
 import type { Config } from '../../config.ts';
 import { migrate } from '../../postgres/connection/migrate.ts';
 import { refusePooler } from '../../postgres/connection/refuse-pooler.ts';
-import { prepareDataFolder } from '../serving/data-folder.ts';
+import { prepareDataFolder } from '../serving/data/data-folder.ts';
+import { adoptStore, claimStore } from '../serving/data/open-store.ts';
 import { visitDatabase } from '../serving/foundation.ts';
-import { adoptStore, claimStore } from '../serving/open-store.ts';
 import { reportLine } from '../serving/report.ts';
 
 const ADOPT = '--adopt-store';

@@ -3,9 +3,9 @@ import type { Config } from '../../config.ts';
 import { copyObjects } from '../../operations/retention/copy-objects.ts';
 import { StartError } from '../../postgres/connection/start-error.ts';
 import { findStoreId } from '../../postgres/store-id.ts';
-import { prepareDataFolder } from '../serving/data-folder.ts';
+import { prepareDataFolder } from '../serving/data/data-folder.ts';
+import { placeAt } from '../serving/data/store-place.ts';
 import { visitDatabase } from '../serving/foundation.ts';
-import { placeAt } from '../serving/store-place.ts';
 
 const USAGE =
   'Usage: darkroom objects copy --from <folder or s3://bucket/prefix> --to <folder or s3://bucket/prefix>';

@@ -3,8 +3,8 @@ import { Refusal } from '../../domain/errors.ts';
 import { erase } from '../../operations/retention/erase.ts';
 import { erasuresIn } from '../../postgres/retention/erasures.ts';
 import { exportPerson, findPerson } from '../../postgres/retention/person.ts';
+import { visitStore } from '../serving/data/open-store.ts';
 import { visitDatabase } from '../serving/foundation.ts';
-import { visitStore } from '../serving/open-store.ts';
 
 const USAGE = 'Usage: darkroom person export <e-mail> | erase <e-mail>';
 

@@ -11,9 +11,9 @@ import { migrate } from '../../postgres/connection/migrate.ts';
 import { StartError } from '../../postgres/connection/start-error.ts';
 import { restoreCluster } from '../../postgres/embedded/cluster-backup.ts';
 import { erasuresIn } from '../../postgres/retention/erasures.ts';
-import { openDataFolder } from '../serving/data-folder.ts';
+import { openDataFolder } from '../serving/data/data-folder.ts';
+import { visitStore } from '../serving/data/open-store.ts';
 import { visitDatabase } from '../serving/foundation.ts';
-import { visitStore } from '../serving/open-store.ts';
 import { reportLine } from '../serving/report.ts';
 import { copyIfThere, readManifest } from './backup.ts';
 

@@ -5,11 +5,11 @@ import { scrub } from '../../operations/retention/scrub.ts';
 import { storedObjectsIn } from '../../postgres/retention/stored-objects.ts';
 import { workflowsIn } from '../../postgres/workflows.ts';
 import { openLane } from '../../worker/lanes/lane.ts';
-import { prepareDataFolder } from '../serving/data-folder.ts';
+import { prepareDataFolder } from '../serving/data/data-folder.ts';
+import { visitStore } from '../serving/data/open-store.ts';
 import { visitDatabase } from '../serving/foundation.ts';
 import { imageLimits, laneOptions } from '../serving/open-lanes.ts';
 import { openModels } from '../serving/open-models.ts';
-import { visitStore } from '../serving/open-store.ts';
 
 const USAGE =
   'Usage: darkroom scrub [--mend] [--rate <megabytes a second>] [--from <hash>] [--most <number>]';

@@ -15,9 +15,9 @@ import { organizationsIn } from '../../postgres/organizations.ts';
 import { apiKeysIn } from '../../postgres/people/api-keys.ts';
 import { readmitIn } from '../../postgres/retention/object-references.ts';
 import { workflowsIn } from '../../postgres/workflows.ts';
-import { openDataFolder, prepareDataFolder } from './data-folder.ts';
+import { openDataFolder, prepareDataFolder } from './data/data-folder.ts';
+import { openStore } from './data/open-store.ts';
 import { imageLimits } from './open-lanes.ts';
-import { openStore } from './open-store.ts';
 import { reportError, reportLine, reportRequest } from './report.ts';
 
 /** The configuration, database, stores and ports that every program of the service uses. */

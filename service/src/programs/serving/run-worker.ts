@@ -17,13 +17,13 @@ import { startNoticeLoop } from '../../worker/notices/notice-loop.ts';
 import { type Contained, startContained } from '../../worker/queue/contained.ts';
 import { startWorker } from '../../worker/queue/worker.ts';
 import { startWebhookLoop } from '../../worker/webhooks/webhook-loop.ts';
+import { openReusing } from './caches/reusing.ts';
 import { startChores } from './chores.ts';
 import type { Foundation } from './foundation.ts';
 import { observedQueue } from './observed-queue.ts';
 import { laneOptions } from './open-lanes.ts';
 import { openModels } from './open-models.ts';
 import { reportError, reportLine } from './report.ts';
-import { openReusing } from './reusing.ts';
 import { workerChores } from './worker-chores.ts';
 
 /**

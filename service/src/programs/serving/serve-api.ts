@@ -18,12 +18,12 @@ import { usageIn } from '../../postgres/usage/usage.ts';
 import { deliveriesIn } from '../../postgres/webhooks/deliveries.ts';
 import { webhookEndpointsIn } from '../../postgres/webhooks/endpoints.ts';
 import { openInspector } from '../../worker/lanes/inspector.ts';
+import { dropCopies } from './caches/drop-copies.ts';
+import { openPreviewing } from './caches/previewing.ts';
+import { openThumbnails } from './caches/thumbnails.ts';
 import { startChores } from './chores.ts';
-import { dropCopies } from './drop-copies.ts';
 import type { Foundation } from './foundation.ts';
 import { openIdentity } from './identity.ts';
-import { openPreviewing } from './previewing.ts';
-import { openThumbnails } from './thumbnails.ts';
 
 const ALIVE = statement('select');
 

@@ -1,10 +1,10 @@
 import { join, resolve } from 'node:path';
-import { type Config, readConfig } from '../../config.ts';
-import { openFilesystemStore } from '../../object-stores/filesystem.ts';
-import { openPrivateFolder } from '../../object-stores/private-files.ts';
-import { readMarker, writeMarker } from '../../object-stores/store-marker.ts';
-import type { Account } from '../../ports/account.ts';
-import type { ObjectStore } from '../../ports/object-store.ts';
+import { type Config, readConfig } from '../../../config.ts';
+import { openFilesystemStore } from '../../../object-stores/filesystem.ts';
+import { openPrivateFolder } from '../../../object-stores/private-files.ts';
+import { readMarker, writeMarker } from '../../../object-stores/store-marker.ts';
+import type { Account } from '../../../ports/account.ts';
+import type { ObjectStore } from '../../../ports/object-store.ts';
 import { unusable } from './data-folder.ts';
 
 /** Where the images are: a folder, or a bucket. */
@@ -51,14 +51,14 @@ const bucketPlace = (
 ): StorePlace => {
   const bucket = { ...objects, endpoint: config.s3Endpoint };
   // Loaded only here: most installations keep their images in a folder.
-  const load = () => import('../../object-stores/s3.ts');
+  const marker = async () => (await import('../../../object-stores/s3-bucket.ts')).s3Marker(bucket);
   return {
     name: `The bucket ${objects.bucket}`,
     advice: 'Check DARKROOM_OBJECTS.',
-    readId: async () => (await load()).s3Marker(bucket).read(),
-    writeId: async (id) => (await load()).s3Marker(bucket).write(id),
+    readId: async () => (await marker()).read(),
+    writeId: async (id) => (await marker()).write(id),
     open: async (id) =>
-      (await load()).openS3Store({
+      (await import('../../../object-stores/s3.ts')).openS3Store({
         ...bucket,
         dir: join(config.dataDir, 'object-cache'),
         maxCacheBytes: config.objectCacheBytes,

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Config } from '../../config.ts';
-import { metered } from '../../object-stores/metered.ts';
-import type { Account } from '../../ports/account.ts';
-import type { ObjectStore } from '../../ports/object-store.ts';
-import type { Database } from '../../postgres/connection/database.ts';
-import { StartError } from '../../postgres/connection/start-error.ts';
-import { chooseStoreId, findStoreId } from '../../postgres/store-id.ts';
+import type { Config } from '../../../config.ts';
+import { metered } from '../../../object-stores/metered.ts';
+import type { Account } from '../../../ports/account.ts';
+import type { ObjectStore } from '../../../ports/object-store.ts';
+import type { Database } from '../../../postgres/connection/database.ts';
+import { StartError } from '../../../postgres/connection/start-error.ts';
+import { chooseStoreId, findStoreId } from '../../../postgres/store-id.ts';
+import { reportLine } from '../report.ts';
 import { prepareDataFolder } from './data-folder.ts';
-import { reportLine } from './report.ts';
 import { type StorePlace, storePlace } from './store-place.ts';
 
 type Parts = { config: Config; database: Database; owner: Account };

@@ -1,7 +1,7 @@
-import type { ContentHash } from '../../domain/ids.ts';
-import { objectReferencesIn } from '../../postgres/retention/object-references.ts';
-import type { Chore } from './chores.ts';
-import type { Foundation } from './foundation.ts';
+import type { ContentHash } from '../../../domain/ids.ts';
+import { objectReferencesIn } from '../../../postgres/retention/object-references.ts';
+import type { Chore } from '../chores.ts';
+import type { Foundation } from '../foundation.ts';
 
 /** Deletes what this machine keeps of objects that were deleted from the store. */
 export const dropCopies = (

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Config } from '../../config.ts';
-import { openPrivateFolder } from '../../object-stores/private-files.ts';
-import { StartError } from '../../postgres/connection/start-error.ts';
-import type { RunAs } from '../../processes/drop-rights.ts';
-import { chooseLanesAccount } from './lanes-account.ts';
+import type { Config } from '../../../config.ts';
+import { openPrivateFolder } from '../../../object-stores/private-files.ts';
+import { StartError } from '../../../postgres/connection/start-error.ts';
+import type { RunAs } from '../../../processes/drop-rights.ts';
+import { chooseLanesAccount } from '../lanes-account.ts';
 
 /**
  * Creates the data folder, which only this user may enter. When the service runs as root, the accounts of the database

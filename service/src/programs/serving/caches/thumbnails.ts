@@ -1,12 +1,12 @@
 import { join } from 'node:path';
-import type { ContentHash } from '../../domain/ids.ts';
-import { openThumbnailCache } from '../../object-stores/thumbnail-cache.ts';
-import { makeThumbnails } from '../../operations/previews/make-thumbnails.ts';
-import type { Thumbnails } from '../../ports/thumbnails.ts';
-import { openLane } from '../../worker/lanes/lane.ts';
-import { openPreviewLane } from '../../worker/lanes/preview-lane.ts';
-import type { Foundation } from './foundation.ts';
-import { laneOptions } from './open-lanes.ts';
+import type { ContentHash } from '../../../domain/ids.ts';
+import { openThumbnailCache } from '../../../object-stores/thumbnail-cache.ts';
+import { makeThumbnails } from '../../../operations/previews/make-thumbnails.ts';
+import type { Thumbnails } from '../../../ports/thumbnails.ts';
+import { openLane } from '../../../worker/lanes/lane.ts';
+import { openPreviewLane } from '../../../worker/lanes/preview-lane.ts';
+import type { Foundation } from '../foundation.ts';
+import { laneOptions } from '../open-lanes.ts';
 
 /** Deadline of a thumbnail. A person waits for the page, which shows the full image or none after this time. */
 const DEADLINE_MS = 5_000;

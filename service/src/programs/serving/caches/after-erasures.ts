@@ -1,6 +1,6 @@
-import { latestErasure } from '../../postgres/retention/latest-erasure.ts';
-import type { Chore } from './chores.ts';
-import type { Foundation } from './foundation.ts';
+import { latestErasure } from '../../../postgres/retention/latest-erasure.ts';
+import type { Chore } from '../chores.ts';
+import type { Foundation } from '../foundation.ts';
 
 /**
  * Empties caches of this machine after a deletion on request: what is in them may have been made from what was deleted.

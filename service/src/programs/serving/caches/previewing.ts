@@ -1,16 +1,16 @@
 import { join } from 'node:path';
-import { openIntermediates } from '../../object-stores/intermediates.ts';
-import { openPreviewFiles } from '../../object-stores/previews.ts';
-import { openReplays } from '../../operations/previews/replays.ts';
-import type { PreviewReuse } from '../../ports/previews.ts';
-import { openLane } from '../../worker/lanes/lane.ts';
-import { openPreviewLane } from '../../worker/lanes/preview-lane.ts';
+import { openIntermediates } from '../../../object-stores/intermediates.ts';
+import { openPreviewFiles } from '../../../object-stores/previews.ts';
+import { openReplays } from '../../../operations/previews/replays.ts';
+import type { PreviewReuse } from '../../../ports/previews.ts';
+import { openLane } from '../../../worker/lanes/lane.ts';
+import { openPreviewLane } from '../../../worker/lanes/preview-lane.ts';
+import { startChores } from '../chores.ts';
+import { codeVersion } from '../code-version.ts';
+import type { Foundation } from '../foundation.ts';
+import { laneOptions } from '../open-lanes.ts';
+import { openModels } from '../open-models.ts';
 import { afterErasures } from './after-erasures.ts';
-import { startChores } from './chores.ts';
-import { codeVersion } from './code-version.ts';
-import type { Foundation } from './foundation.ts';
-import { laneOptions } from './open-lanes.ts';
-import { openModels } from './open-models.ts';
 
 const TIDY_UP_EVERY_MS = 60_000;
 const REUSED_FOR_MS = 30 * 60_000;

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
-import { openIntermediates } from '../../object-stores/intermediates.ts';
-import type { Reuse } from '../../ports/reuse.ts';
-import { findReusable, rememberReusable } from '../../postgres/reusable-results.ts';
+import { openIntermediates } from '../../../object-stores/intermediates.ts';
+import type { Reuse } from '../../../ports/reuse.ts';
+import { findReusable, rememberReusable } from '../../../postgres/reusable-results.ts';
+import { startChores } from '../chores.ts';
+import { codeVersion } from '../code-version.ts';
+import type { Foundation } from '../foundation.ts';
 import { afterErasures } from './after-erasures.ts';
-import { startChores } from './chores.ts';
-import { codeVersion } from './code-version.ts';
-import type { Foundation } from './foundation.ts';
 
 const TIDY_UP_EVERY_MS = 60_000;
 const DAY_MS = 86_400_000;

@@ -1,0 +1,85 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { createWriteStream, existsSync } from 'node:fs';
+import { link, rename, rm, utimes } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { ContentHash } from '../domain/ids.ts';
+import type { Account } from '../ports/account.ts';
+import { createPrivateFile, giveFile } from './private-files.ts';
+import { storeAway } from './store-marker.ts';
+import { sweepFolder } from './sweep-folder.ts';
+
+type Options = {
+  /** The folder of the copies. */
+  dir: string;
+  drafts: string;
+  maxBytes: number;
+  owner: Account | undefined;
+  get(hash: ContentHash): Promise<Readable>;
+};
+
+const SWEPT_EVERY_MS = 60_000;
+const UNUSED_AFTER_MS = 24 * 60 * 60_000;
+
+/** Local copies of the objects in a bucket, for lanes to read. Those that are not used are removed. */
+export const openS3Copies = ({ dir, drafts, maxBytes, owner, get }: Options) => {
+  const copyOf = (hash: ContentHash) => join(dir, hash);
+  const fetching = new Map<ContentHash, Promise<string>>();
+
+  /** The bytes must have the object's hash: a broken object is never worked on. */
+  const fetchCopy = async (hash: ContentHash): Promise<string> => {
+    const draft = join(drafts, randomUUID());
+    const file = await createPrivateFile(draft, owner);
+    await file.close();
+    try {
+      const sha256 = createHash('sha256');
+      const body = await get(hash);
+      body.on('data', (chunk: Buffer) => sha256.update(chunk));
+      await pipeline(body, createWriteStream(draft)).catch((error) => {
+        throw storeAway(error);
+      });
+      if (sha256.digest('hex') !== hash) throw new Error(`The object ${hash} in the store is damaged.`);
+      await rename(draft, copyOf(hash));
+      return copyOf(hash);
+    } finally {
+      await rm(draft, { force: true });
+    }
+  };
+
+  const sweep = () =>
+    sweepFolder(dir, {
+      maxBytes,
+      maxAgeMs: UNUSED_AFTER_MS,
+      isDraft: (path) => dirname(path) === drafts || basename(path).length !== 64,
+      now: Date.now(),
+    }).catch(() => {});
+  const timer = setInterval(sweep, SWEPT_EVERY_MS).unref();
+
+  const drop = (hash: ContentHash) => rm(copyOf(hash), { force: true });
+
+  return {
+    /** The path of the copy, which is fetched if it is not there. */
+    path: async (hash: ContentHash): Promise<string> => {
+      const path = copyOf(hash);
+      if (existsSync(path)) {
+        giveFile(path, owner);
+        const now = new Date();
+        await utimes(path, now, now).catch(() => {});
+        return path;
+      }
+      const known = fetching.get(hash);
+      if (known) return known;
+      const fetched = fetchCopy(hash).finally(() => fetching.delete(hash));
+      fetching.set(hash, fetched);
+      return fetched;
+    },
+    /** Takes a stored draft as the copy: the one who stored an object often reads it next. */
+    add: async (hash: ContentHash, draft: string): Promise<void> => {
+      await drop(hash);
+      await link(draft, copyOf(hash)).catch(() => {});
+    },
+    drop,
+    close: () => clearInterval(timer),
+  };
+};
