@@ -33,15 +33,15 @@ const LET_TIME_PASS = statement(`
   where outcome is null and next_attempt_at > now() and claimed_until is null`);
 
 describe('a sender that is killed', () => {
-  type When = { when: string; reply(kill: () => void): Reply };
+  type When = { when: string; reply(kill: () => void, stop: () => void): Reply };
   const CASES: When[] = [
     { when: 'before the receiver has answered', reply: (kill) => () => kill() },
     {
       when: 'after the receiver has answered and before that is recorded',
-      // At once: the sender records an answer within some 50 ms.
-      reply: (kill) => (response) => {
-        response.writeHead(204).end();
-        kill();
+      // A stopped process cannot read the answer, so it cannot record it before it is killed.
+      reply: (kill, stop) => (response) => {
+        stop();
+        response.writeHead(204).end(kill);
       },
     },
   ];
@@ -76,7 +76,11 @@ describe('a sender that is killed', () => {
         process.kill(worker.pid, 'SIGKILL');
         killed.resolve();
       };
-      const receiver = await startEndpoint(reply(kill), (response) => void response.writeHead(204).end());
+      const stop = () => process.kill(worker.pid, 'SIGSTOP');
+      const receiver = await startEndpoint(
+        reply(kill, stop),
+        (response) => void response.writeHead(204).end(),
+      );
       atTheEnd(async () => receiver.close());
       const execution = await client.create(workflow, hash, { webhooks: [`${receiver.url}/`] });
       await killed.promise;
