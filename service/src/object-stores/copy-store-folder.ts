@@ -11,7 +11,7 @@ type Copied = {
   objects: number;
   /** Objects that were copied; the target had the others already. */
   copied: number;
-  /** Removes from the target what the source did not have. */
+  /** Removes from the target the files that the source did not have. Returns how many. */
   removeOthers(): Promise<number>;
 };
 

@@ -26,7 +26,10 @@ type Pending = {
   begun: boolean;
   /** The deadline from when the job became the first in the process; undefined before. */
   deadlineMs: number | undefined;
-  /** True when the caller no longer wants the job. It is told so once the process can no longer touch the job's files. */
+  /**
+   * True when the caller no longer wants the job. The caller is told once the process can no longer touch the job's
+   * files.
+   */
   aborted: boolean;
   /** The last trace that the process sent for this job. */
   reached: StepsTrace | undefined;

@@ -26,8 +26,8 @@ export type Worker = Intake & {
   stop(graceMs: number): Promise<void>;
 };
 
-// Finds work whose message was lost, and the executions of a dead worker. Several workers take turns to look for the dead, so
-// that this costs the same however many they are, also when every other one of them does not come to it.
+// Finds work whose message was lost, and the executions of dead workers. With several workers, one looks every 250 ms
+// in turn: the cost does not grow with their number, and half of them may miss their turn.
 const LOOK_AGAIN_MS = 500;
 const TURN_MS = 250;
 // Finds executions that were ended and whose message was lost.

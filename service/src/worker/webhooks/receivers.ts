@@ -22,8 +22,8 @@ const MAX_REMEMBERED = 1_000;
 const REMEMBER_MS = 10 * MAX_PAUSE_MS;
 
 /**
- * How quickly a destination is known to answer: the quickest of the last answers. A slow one raises it only by this factor,
- * because a single slow answer may be due to this process.
+ * The answer time of a destination is that of its quickest recent answer. A slower answer raises it only by this
+ * factor, because a single slow answer may be due to this process.
  */
 const RISE = 1.05;
 
