@@ -29,7 +29,7 @@ export const diffQuery = (organization: string, id: string, versions: { from: st
     staleTime: Number.POSITIVE_INFINITY,
   });
 
-/** How many executions the editor shows the price and the time of. */
+/** The number of executions for which the editor shows the price and the time. */
 export const ESTIMATED_COUNT = 100;
 
 /** The price of the steps and the time that they take; refused with the first mistake in the draft. */

@@ -103,7 +103,7 @@ export const Comparison = ({ name, compared, mode: wanted, marks, ...pane }: Pro
   );
 };
 
-/** Keeps the frame of the result, without so much at its right and at its left. */
+/** A CSS clip that cuts so many pixels off the right and the left of the result. */
 const inset = (right: number, left: number): string => `inset(0 ${right}px 0 ${left}px)`;
 
 /** The line between original and result. It can be dragged, and moved with the arrow keys. */

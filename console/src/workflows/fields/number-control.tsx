@@ -19,7 +19,7 @@ export const NumberControl = ({
   invalid,
   disabled,
 }: Props) => {
-  // Keeps what is typed while it is no number yet, such as "-" or nothing.
+  // Keeps the typed text while it is not a number yet, such as "-" or nothing.
   const [typed, setTyped] = useState<string | null>(null);
   const take = (text: string) => {
     const number = Number(text.replace(',', '.'));
