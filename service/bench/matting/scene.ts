@@ -217,7 +217,7 @@ const objectColour = (family: Family, back: Colour, random: Random): Colour => {
 
 const PRINT: Colour = [60, 55, 60];
 
-/** Whether a place is printed: lines of marks like letters. */
+/** True when a place is printed: lines of marks like letters. */
 const printed = (u: number, v: number) =>
   Math.abs(u) < 0.07 && Math.sin(v * 260) > 0.55 && Math.sin(u * 900 + Math.floor(v * 41) * 2) > -0.5;
 
