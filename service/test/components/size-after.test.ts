@@ -19,7 +19,7 @@ const pictureOf = ({ width, height }: Size, channels: 3 | 4): Pixels => {
   return { width, height, channels, data };
 };
 
-/** The size comes from the parameters and the size before; these also go by what is seen in the image. */
+/** The components whose size after the step also depends on the content of the image. */
 const GO_BY_CONTENT = ['crop-to-subject', 'straighten', 'shadow', 'trim'];
 
 const SIZES = [
@@ -74,7 +74,7 @@ const variantsOf = (component: Component): Params[] => {
 };
 
 const HELP: StepHelp = {
-  // A colour table too, by its size.
+  // The size lets this image serve as a colour table too.
   open: async () => plain(64, 64, [20, 90, 160]),
   openTable: () => undefined,
   models: {},
@@ -106,7 +106,7 @@ describe('the size that a component says', () => {
             reading.params,
             pictureOf({ width, height }, channels),
           ).catch((error) => {
-            // Refused in words: nothing is made.
+            // The component refuses with a message, so nothing is made.
             if (error instanceof StepsFailure || /no model/.test(error.message))
               return { said: { width, height }, made: { width, height } };
             throw new Error(`${about}: ${error}`);

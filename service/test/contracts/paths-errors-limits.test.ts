@@ -243,7 +243,7 @@ describe('Errors and limits', () => {
     const line = `POST /v1/workflow/execution/create?workflow=${any.id}`;
     let answer = await busy.operator(line, { json });
     assert.equal(answer.status, 201);
-    // How many wait is looked up once a second.
+    // The number of waiting executions is looked up once a second.
     for (let tries = 0; answer.status === 201 && tries < 50; tries += 1) {
       await pause(50);
       answer = await busy.operator(line, { json });

@@ -19,11 +19,11 @@ const ALL_BUT_VIEWERS: Role[] = ['owner', 'admin', 'operator', 'reviewer'];
 
 type Row = {
   roles: Role[];
-  /** What those roles are answered, for an execution that is unpaid. */
+  /** The status that those roles get, for an execution that is unpaid. */
   answer: number;
   path(things: Things): string;
   options?: CallOptions;
-  /** What another organization's owner is answered: 404 unless given. */
+  /** The status that another organization's owner gets: 404 unless given. */
   stranger?: number;
   /** The answer is a stream that does not end by itself. */
   endless?: true;
@@ -40,7 +40,7 @@ type Things = {
 const UNKNOWN = '018f3a5e-7c00-7000-8000-00000000ffff';
 const NAMED = { json: { name: 'Any', workflowComponents: [] } };
 
-/** Who may call what, by method and path of the route. */
+/** The roles that may call each route, by its method and path. */
 const CONTRACT: Record<string, Row> = {
   'POST /upload': { roles: OPERATORS, answer: 400, path: () => '/v1/upload', stranger: 400 },
   'HEAD /upload/:hash': { roles: OPERATORS, answer: 200, path: ({ hash }) => `/v1/upload/${hash}` },
@@ -549,7 +549,7 @@ const CONTRACT: Record<string, Row> = {
   },
 };
 
-/** The answer to a call; of an endless one only its beginning. */
+/** The answer to a call. An endless answer is read only to its beginning. */
 const answerOf = async (call: Call, line: string, { options, endless }: Row) => {
   if (!endless) return call(line, options);
   const beginning = new AbortController();
@@ -561,7 +561,7 @@ const answerOf = async (call: Call, line: string, { options, endless }: Row) => 
 let tenant: Tenant;
 let stranger: Tenant;
 let shared: Things;
-/** New ones for a call that may end them. */
+/** The things that a call works on. A call that deletes gets new ones. */
 const thingsFor = async (name: string): Promise<Things> =>
   name.startsWith('DELETE') ? makeThings() : shared;
 const makeThings = async (): Promise<Things> => {

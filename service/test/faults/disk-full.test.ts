@@ -26,7 +26,7 @@ const unmount = (folder: string): void => {
   execFileSync('umount', ['-l', folder], { stdio: 'pipe' });
 };
 
-/** Only root may, and not in every container. */
+/** Only root may mount, and not in every container. */
 const mayMount = ((): boolean => {
   const folder = mkdtempSync(join(tmpdir(), 'darkroom-mount-'));
   try {
@@ -130,7 +130,7 @@ describe('while the disk has no room', () => {
 
       await fillUpTo(2 * MiB);
       await checkRefused(upload(client, await image(1_024, 1_024)));
-      // What was refused may still be in the way for a moment.
+      // The refused upload may still take up space for a moment.
       const hash = await until('a smaller one is accepted', 10_000, () => client.upload());
 
       const lanes = pixelProcessesOf(service.pid);

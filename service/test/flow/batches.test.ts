@@ -496,7 +496,7 @@ describe('Batches, with a worker', () => {
     await ok(owner(`PUT ${settings}`, { json: { autoResume: false } }));
     await grant(service, tenant, 100);
     assert.equal(await balance(operator), 100);
-    // A retry of the batch revives what the cancel has stopped.
+    // A retry of the batch revives the executions that the cancel has stopped.
     assert.equal(
       (await ok(operator(`POST /v1/batch/${stopped}/retry`))).json<{ matched: number }>().matched,
       1,

@@ -26,7 +26,7 @@ const listOf = async (query: string): Promise<List & { headers: Headers }> => {
 const idsOf = (records: ExecutionRecord[]) => records.map(({ id }) => id);
 
 before(async () => {
-  // Five are paid for at 10 credits each.
+  // The credits pay for five executions at 10 credits each.
   tenant = await openTenant(service, 50);
   const first = await addWorkflow(tenant.owner, { name: 'First' });
   const changed = await ok(

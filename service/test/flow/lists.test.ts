@@ -36,7 +36,7 @@ before(async () => {
   const contentHash = await upload(tenant.operator);
   const [first, second] = workflows;
   ids = [];
-  // Six are paid for at 10 credits each, the others are not.
+  // The credits pay for six executions at 10 credits each, and not for the others.
   for (const [workflow, name, labels] of [
     [first, 'a.jpg', { service_batch_id: '1', service_batch_name: 'Autumn' }],
     [first, 'b.jpg', { service_batch_name: 'Autumn' }],

@@ -20,7 +20,7 @@ export type Call = {
   (line: string, options?: CallOptions): Promise<Answer>;
   /** The same, with the body left open. */
   open(line: string, options?: CallOptions & { signal?: AbortSignal }): Promise<Response>;
-  /** Where calls go and as whom, for those that a test writes by hand. */
+  /** The address and the key of the calls, for requests that a test writes by hand. */
   base: string;
   key: string | undefined;
 };
