@@ -106,7 +106,7 @@ export const useReviewDesk = (organization: string, filter: QueueFilter, unclaim
     }
   }, [organization, filter, sendKept]);
 
-  // At the start, whenever few are left on the desk, and when others have arrived.
+  // Claims results at the start, whenever few are left on the desk, and when others have arrived.
   const open = desk.items.filter(isOpen).length;
   // biome-ignore lint/correctness/useExhaustiveDependencies: run again when `unclaimed` changes: then there may be more results to claim.
   useEffect(() => {

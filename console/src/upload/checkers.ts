@@ -8,7 +8,7 @@ export type Reply = { kind: 'check'; checked: Checked } | { kind: 'thumbnail'; b
 
 type Job = { task: Task; done: (reply: Reply) => void; isGone: () => boolean };
 
-/** Two read at once: one waits for the disk while the other computes. */
+/** Two workers read at once: one waits for the disk while the other computes. */
 const WORKERS = 2;
 
 const REMOVED: Checked = { ok: false, reason: 'The file was removed.' };

@@ -149,7 +149,7 @@ const openSending = (
       : await patient(batch, signal, () => upload().catch((error) => readable(item.file, error)));
     await patient(batch, signal, () =>
       create(record, item, hash, signal).catch((error) => {
-        // Known a moment ago and deleted since: send it after all.
+        // The service knew the image a moment ago, but it was deleted since: send it after all.
         if (isKnown && error instanceof Refused && error.status === 404)
           return upload().then((again) => create(record, item, again, signal));
         throw error;

@@ -56,7 +56,7 @@ export const weekQuery = (organization: string) =>
     queryKey: ['workflow-week', organization],
     queryFn: async ({ signal }) => {
       const from = new Date(Date.now() - (USAGE_DAYS - 1) * A_DAY_MS).toISOString().slice(0, 10);
-      // By month, because seven days are then in two entries at most for each workflow.
+      // The report is by month, because seven days are then in two entries at most for each workflow.
       const { entries } = await api.get('/v1/organization/{id}/usage', {
         path: { id: organization },
         query: { from, by: 'month', group: 'workflow', limit: 1000 },

@@ -22,7 +22,7 @@ const COOKBOOK = join(import.meta.dirname, '../../../docs/cookbook');
 const FILE = join(import.meta.dirname, '../memory.md');
 const ENCODER = join(import.meta.dirname, '../encoder-process.ts');
 
-/** By the width of the sample, whose ratio is 4:3. */
+/** The sizes by the width of the sample, whose aspect ratio is 4:3. */
 const SIZES = [
   { name: '12 MP', width: 4000, megapixels: 12, mostMb: 350 },
   { name: '50 MP', width: 8160, megapixels: 50, mostMb: 900 },

@@ -71,7 +71,7 @@ const copyDurably = async (from: string, to: string): Promise<void> => {
   try {
     await copyFile(from, draft, constants.COPYFILE_FICLONE);
   } catch (error) {
-    // Deleted meanwhile: that happens a day after the last reference to it at the earliest.
+    // The file was deleted meanwhile, which happens a day after the last reference to it at the earliest.
     if (isMissing(error)) return;
     throw error;
   }

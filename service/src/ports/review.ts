@@ -55,7 +55,7 @@ export type QueueFilter = {
   workflowId?: WorkflowId | undefined;
   batchId?: BatchId | undefined;
   reason?: ReviewReason | undefined;
-  /** Only results that this person has claimed. */
+  /** Shows only results that this person has claimed. */
   leasedBy?: UserId | undefined;
 };
 

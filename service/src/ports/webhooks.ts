@@ -43,7 +43,7 @@ export type ClaimRequest = {
   perOrganization: number;
   /** Destinations with a limit of their own instead of `perDestination`; 0 for those that get no messages now. */
   limits: ReadonlyMap<string, number>;
-  /** At most `room` messages go to destinations whose limit is below `limit`, all together. */
+  /** All destinations whose limit is below `limit` get at most `room` messages together. */
   untrusted: { limit: number; room: number };
   /** The messages that the calling process is sending at the moment. */
   underWay: readonly Pick<DueMessage, 'organizationId' | 'destination'>[];

@@ -17,7 +17,7 @@ import {
   type WorkflowRecord,
 } from '../support/tenant.ts';
 
-// Without a worker: nothing here needs a result.
+// No worker runs, because nothing here needs a result.
 const service = await shareService('api');
 after(() => service.stop());
 

@@ -57,7 +57,7 @@ const GIVEN: Record<string, Params[]> = {
   collage: [0, 1, 2].map((columns) => ({ columns, cellWidth: 20, cellHeight: 30, inputs: ['1', '2', '3'] })),
 };
 
-/** Each choice and each switch one by one, with each of the given parameters. */
+/** The variants of a component: each choice and each switch one by one, with each of the given parameters. */
 const variantsOf = (component: Component): Params[] => {
   const switches = Object.entries(component.params.properties).flatMap(([name, schema]) => {
     if (name === 'position' || name === 'kernel') return [];

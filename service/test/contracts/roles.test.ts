@@ -6,7 +6,7 @@ import { type Call, type CallOptions, callAs } from '../support/call.ts';
 import { shareService } from '../support/service.ts';
 import { addWorkflow, create, openTenant, read, type Tenant, upload } from '../support/tenant.ts';
 
-// Without a worker: what is created stays CREATED, whoever calls.
+// No worker runs, so a new execution stays CREATED, whoever calls.
 const service = await shareService('api');
 after(() => service.stop());
 
@@ -567,7 +567,7 @@ const thingsFor = async (name: string): Promise<Things> =>
 const makeThings = async (): Promise<Things> => {
   const workflow = await addWorkflow(tenant.owner);
   const hash = await upload(tenant.operator);
-  // Without credits: streams and waiting downloads end at once.
+  // There are no credits, so that streams and waiting downloads end at once.
   const execution = await create(tenant.operator, workflow, { contentHash: hash });
   const batch = await tenant.operator('POST /v1/batch', { json: { name: 'Shoes' } });
   const json = { name: 'To be revoked', role: 'viewer' };

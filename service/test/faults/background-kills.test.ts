@@ -15,8 +15,8 @@ after(endAll);
 const ROUNDS = Number(process.env['DARKROOM_FAULT_ROUNDS'] ?? 1);
 const SEED = Number(process.env['DARKROOM_FAULT_SEED'] ?? randomInt(2 ** 31));
 
-// More than a background step takes at once, so that one step is committed and the next one is killed. A lot of 200 at
-// AQL 4.0 has a sample of 32.
+// These are more images than a background step takes at once, so that one step is committed and the next one is killed.
+// A lot of 200 at AQL 4.0 has a sample of 32.
 const IMAGES = 200;
 const SAMPLE = 32;
 const IN_ONE_STEP = 140;

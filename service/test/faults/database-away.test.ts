@@ -9,7 +9,7 @@ import { endAll, newDataFolder, type Service, startService } from './support/ser
 
 const TOLD_WITHIN_MS = 2_000;
 const BACK_WITHIN_MS = 10_000;
-// Longer than any pause or lease, when there is time for it.
+// The outage is longer than any pause or lease, when there is time for it.
 const AWAY_MS = process.env['DARKROOM_FAULT_ROUNDS'] ? 40_000 : 2_500;
 const HELD_MS = 5_000;
 

@@ -86,7 +86,7 @@ describe('while the disk has no room', () => {
     const queued = await Promise.all(Array.from({ length: 8 }, () => before.create(workflow, hash)));
     await roomy.kill();
 
-    // More than any disk has: the setting stands for a disk that is full.
+    // No disk has this much free space: the setting stands for a disk that is full.
     const full = await startService('start', { ...env, DARKROOM_MIN_FREE_BYTES: String(1024 ** 4) });
     const client = clientOf(full);
     await checkRefused(upload(client));

@@ -22,8 +22,8 @@ import { startEndpoint } from '../support/webhook-endpoint.ts';
 type Batch = ReturnType<typeof detailedBatchRecord>;
 type Listed = { entries: ReturnType<typeof batchRecord>[]; total: number };
 
-// Without a worker at first, so that what is queued stays queued as long as a test needs it.
-// Batches need to be quiet for a short time only, so that tests need not wait.
+// No worker runs at first, so that executions stay queued as long as a test needs it. Batches need to be quiet for a
+// short time only, so that tests need not wait.
 const env = { DARKROOM_BATCH_QUIET_MS: '300', DARKROOM_EGRESS_ALLOW: '127.0.0.0/8' };
 const service = await startService({ role: 'api', env });
 let worker: Service | undefined;

@@ -22,7 +22,7 @@ import {
 } from '../support/tenant.ts';
 import { until } from '../support/until.ts';
 
-// Without a worker: what is created stays CREATED until a test starts one.
+// No worker runs, so new executions stay CREATED until a test starts one.
 const service = await startService({ role: 'api' });
 after(() => service.stop());
 

@@ -5,7 +5,7 @@ import type { Answer } from '../support/call.ts';
 import { shareService } from '../support/service.ts';
 import { addWorkflow, create, ok, openTenant, type Tenant, upload } from '../support/tenant.ts';
 
-// Without a worker: what is created stays CREATED, or PAYMENT_REQUIRED when the credits are short.
+// No worker runs, so new executions stay CREATED, or PAYMENT_REQUIRED when the credits are short.
 const service = await shareService('api');
 after(() => service.stop());
 

@@ -12,7 +12,7 @@ import {
   type WorkflowRecord,
 } from '../support/tenant.ts';
 
-// Without a worker: what is created stays CREATED.
+// No worker runs, so new executions stay CREATED.
 const service = await shareService('api');
 after(() => service.stop());
 

@@ -238,7 +238,7 @@ test('a day of a studio: 200 images in a batch, two reviewers, signed webhooks, 
     const { entries } = await usageBy('batch');
     return entries.reduce((sum, { executions }) => sum + Number(executions), 0) === IMAGES;
   });
-  // Two entries at midnight.
+  // There are two entries when the test runs over midnight.
   const sumOf = (entries: Record<string, unknown>[], field: string) =>
     entries.reduce((sum, entry) => sum + Number(entry[field]), 0);
   for (const [group, id, name] of [

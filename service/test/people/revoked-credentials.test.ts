@@ -79,7 +79,7 @@ const holdOpen = async (execution: string, headers: Credential) => {
   };
 };
 
-// Together, because each of them waits.
+// The tests run together, because each of them waits.
 describe('what a credential holds open', { concurrency: true }, () => {
   test('a revoked API key ends its status streams and waiting downloads within five seconds', async () => {
     const { kim, organizationId, execution } = await setUp();

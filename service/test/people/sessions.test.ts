@@ -52,7 +52,7 @@ test('a wrong password and an unknown e-mail get the same answer', async () => {
 });
 
 test('an unknown e-mail takes as long as a wrong password', async () => {
-  // Without the work of a hash the answer comes ten times as fast. A machine that is busy elsewhere may need a second look.
+  // Without the work of a hash the answer comes ten times as fast. On a busy machine a second look may be needed.
   const fastest = async (email: string) => {
     let ms = Number.POSITIVE_INFINITY;
     for (let round = 0; round < 6; round += 1) {

@@ -12,7 +12,7 @@ import { freshDatabase } from '../support/database.ts';
 import { until } from '../support/until.ts';
 
 const MAX_CONNECTIONS = 3;
-/** Longer than all chores of a worker and the checks of its queues are apart. */
+/** Longer than the interval of any chore of a worker and of the checks of its queues. */
 const IDLE_MS = 6_000;
 const LOOK_EVERY_MS = 50;
 

@@ -17,7 +17,7 @@ export type Filter = {
   label?: Record<string, string>;
   inputFileName?: string;
   inputContentHash?: string;
-  /** Only the last so many days; counted anew whenever the list is loaded. */
+  /** Shows only this many last days, counted anew whenever the list is loaded. */
   days?: number;
   /** Dates such as 2026-01-31, in the reader's time zone. Both days are included. */
   from?: string;

@@ -21,7 +21,7 @@ type Props = Omit<PaneProps, 'image' | 'children' | 'onPoint' | 'style' | 'class
 export const Comparison = ({ name, compared, mode: wanted, marks, ...pane }: Props) => {
   const { before, after, originalSize, resultSize, matrix, isAligned } = compared;
   const [split, setSplit] = useState(50);
-  // Until the sizes are known the result is shown alone, where it will stay.
+  // While the sizes are not known, the result is shown alone, at the place where it will stay.
   const mode = !isAligned && (wanted === 'slider' || wanted === 'difference') ? 'result' : wanted;
   const samples: Sample[] = [
     { name: 'Original', image: before?.element, size: originalSize, matrix },

@@ -70,5 +70,5 @@ export const NumberControl = ({
   );
 };
 
-/** Without the error of binary fractions: 0.1 + 0.2 is 0.3. */
+/** Removes the error of binary fractions: 0.1 + 0.2 is 0.3. */
 const rounded = (number: number): number => Math.round(number * 1e6) / 1e6;

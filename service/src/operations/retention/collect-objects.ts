@@ -14,7 +14,7 @@ const REMOVED_AT_ONCE = 8;
 /** Condemned objects belong to this process for ten minutes. The process stops deleting long before that. */
 const REMOVE_FOR_MS = 60_000;
 const LIST_EVERY_HOURS = 24;
-/** With a rest of once the time of a step, 8 callers created 16 % fewer executions meanwhile. */
+/** The rest after a step, in times of its duration. With 1, 8 callers created 16 % fewer executions meanwhile. */
 const REST = 3;
 
 /**

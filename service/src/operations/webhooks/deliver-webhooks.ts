@@ -11,7 +11,7 @@ const MAX_KEPT_BYTES = 1024;
 export type DeliverDeps = {
   egress: Egress;
   now: () => Date;
-  /** From 0 to 1. */
+  /** Returns a random number from 0 to 1. */
   random: () => number;
   attemptTimeoutMs: number;
 };

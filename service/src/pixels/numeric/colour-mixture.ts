@@ -124,7 +124,7 @@ const momentsOf = (colours: Float32Array, owners: Uint8Array, owner: number): Mo
   return { count, mean, covariance, axis, spread: variance * count };
 };
 
-/** By power iteration. */
+/** Finds the longest axis by power iteration. */
 const longestAxis = ([xx, xy, xz, yy, yz, zz]: Moments['covariance']) => {
   let axis: Vector = [0.577, 0.577, 0.577];
   let variance = 0;

@@ -118,7 +118,7 @@ const pageOf = (parts: Part[], page: ListPage, bind: Bind): string => {
     order by created_at ${direction}, id ${direction} limit ${most} offset ${offset}`;
 };
 
-/** Each part in the list's order, from where the page begins. */
+/** Reads each part in the list's order, from the start of the page. */
 const orderedParts = (
   parts: Part[],
   { order = 'newestFirst', ...page }: ListPage,

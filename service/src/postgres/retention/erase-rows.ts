@@ -65,7 +65,7 @@ export const eraseExecutions = async (
   return ids.length;
 };
 
-// In this order, because later rows refer to earlier ones. The ledger, the audit log, the usage and the row of the
+// The order matters, because later rows refer to earlier ones. The ledger, the audit log, the usage and the row of the
 // organization stay.
 const OF_ORGANIZATION = [
   'delete from webhook_attempts where message_id in (select id from webhook_messages where organization_id = $1)',

@@ -87,7 +87,7 @@ export const workerChores = ({
       everyMs: 2_000,
       run: (closing: AbortSignal) => finishErasures({ erasures: erasuresIn(database) }, closing),
     },
-    // Also woken by a notification. The interval finds acts whose notification was lost, or whose worker died.
+    // A notification wakes this as well. The interval finds acts whose notification was lost, or whose worker died.
     bulk: {
       name: 'A step of a bulk act',
       everyMs: 1_000,

@@ -13,7 +13,7 @@ export type LaneOptions = JobLimits &
   ModelsForLane & {
     /** After this many jobs another process takes over. */
     jobsBeforeRecycle: number;
-    /** With this, the process starts with the first job and ends after this time without a job. */
+    /** When given, the process starts with the first job and ends after this time without a job. */
     idleMs?: number | undefined;
     startWithinMs?: number | undefined;
     runAs?: RunAs | undefined;

@@ -106,7 +106,8 @@ export const startWorker = (world: WorkerWorld): Worker => {
     );
   };
   lookAgain();
-  // With several workers most do not listen, and their turn comes rarely: a look at the queue alone costs little.
+  // With several workers most do not listen, and their turn comes rarely. They also look at the queue alone, which
+  // costs little.
   const glance = setInterval(() => {
     if ((world.place?.() ?? ALONE).count > 1) void wakeIfQueued().catch(() => {});
   }, LOOK_AGAIN_MS);

@@ -2,9 +2,11 @@ import { LRUCache } from 'lru-cache';
 
 /** The number of messages that a destination may get at once, by how it answered last. */
 export const AT_ONCE = {
-  /** Few for a destination that is not known yet, because it may never answer. */
+  /** A destination that is not known yet gets few, because it may never answer. */
   unknown: 8,
-  /** Many more than there are connections (32), so that few claims are needed and no connection waits for one. */
+  /**
+   * A fast one gets far more than there are connections (32): few claims are needed, and no connection waits for one.
+   */
   fast: 384,
   usual: 32,
   slow: 4,

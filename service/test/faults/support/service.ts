@@ -35,7 +35,7 @@ export const atTheEnd = (end: () => Promise<unknown>): void => {
   ended.push(end);
 };
 
-/** To be called at the end of each test file: nothing that was started stays. */
+/** Ends everything that was started. To be called at the end of each test file. */
 export const endAll = async (): Promise<void> => {
   for (const end of ended.splice(0).reverse()) await end();
 };

@@ -48,7 +48,7 @@ describe('what the list takes an index to hold is what the index holds', () => {
     });
 });
 
-// More executions than the list counts, in two halves: shoes, and after them boots.
+// Inserts more executions than the list counts, in two halves: shoes, and after them boots.
 const FILL = statement(`
   insert into executions (id, organization_id, workflow_id, workflow_version, workflow_name, status, user_id, created_at,
     queued_at, input_file_name, search_name, search_grams, inputs, settings, labels, webhooks, price, holds, error)

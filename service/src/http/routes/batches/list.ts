@@ -19,7 +19,7 @@ const readCursor = cursorReader(FilterSchema);
 
 const QuerySchema = pageQueryWith({
   ...FILTER,
-  // Without a default, so that an offset beside a cursor is seen.
+  // The offset has no default, so that an offset beside a cursor is noticed.
   offset: Type.Optional(
     Type.Integer({
       minimum: 0,

@@ -28,7 +28,7 @@ const readCursor = cursorReader(FixedSchema);
 
 const QuerySchema = pageQueryWith({
   ...FIXED,
-  // Without a default, so that an offset beside a cursor is seen.
+  // The offset has no default, so that an offset beside a cursor is noticed.
   offset: Type.Optional(
     Type.Integer({
       minimum: 0,

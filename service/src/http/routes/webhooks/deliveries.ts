@@ -6,7 +6,7 @@ import { filterOf, filterParameters, filterQueryOf, readCursor, writeCursor } fr
 import { DeliverySchema, deliveryRecord } from './delivery-record.ts';
 
 const { limit, offset } = PageQuery.properties;
-// Without the default, so that an offset beside a cursor is noticed.
+// The offset has no default, so that an offset beside a cursor is noticed.
 const offsetIfGiven = Type.Unsafe<number>({ ...offset, default: undefined });
 
 export const listDeliveries = route({
