@@ -14,9 +14,7 @@ import { STATUS_WORDS, StatusBadge } from '../parts/status-badge.tsx';
 import { batchImages, type DetailedBatch } from './batches.ts';
 import { BAR_ORDER } from './segmented-bar.tsx';
 
-/**
- * A link is current only when its search equals that of the page: a parameter that the link leaves out must be absent.
- */
+/** A link is current only when its search equals that of the page: a parameter that it leaves out must be absent. */
 const THIS_SEARCH = { exact: true, includeSearch: true, explicitUndefined: true };
 
 /** The images of a batch, by status, as a grid or as a table. */

@@ -25,9 +25,7 @@ const DROP_TO = 63;
 const SAME_THING = 36;
 /** The largest distance from the mark at which such pixels are searched, as a part of the longer side. */
 const REACH = 0.15;
-/**
- * Pixels that differ from the colour of the mark by at most this belong to the same thing with the probability LIKELY.
- */
+/** Pixels that differ from the mark's colour by at most this belong to the same thing with the probability LIKELY. */
 const SAME_COLOUR = 8;
 const LIKELY = 0.9;
 /**

@@ -230,9 +230,7 @@ export type WorkQueue = {
   beginAttempt(claim: Claim): Promise<Claim | undefined>;
   /** False when the execution was canceled or taken over; nothing is written then. */
   complete(completion: Completion): Promise<boolean>;
-  /**
-   * The values from which the name of the execution's result can be made; `index` is its position in its batch, or 1.
-   */
+  /** The values from which the execution's result can be named; `index` is its position in its batch, or 1. */
   naming(id: ExecutionId, withIndex: boolean): Promise<{ labels: Labels; workflow: string; index: number }>;
   fail(claim: Claim, error: ExecutionError, trace: AttemptTrace): Promise<boolean>;
 };

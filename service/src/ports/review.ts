@@ -12,9 +12,7 @@ import type {
 import type { QaMode, Settings } from '../domain/workflows/workflow.ts';
 import type { Page } from './executions.ts';
 
-/**
- * The person who decides. With `evenIfLeased`, as owners and admins have it, the lease of another person is ignored.
- */
+/** The person who decides. With `evenIfLeased`, which owners and admins have, the leases of others are ignored. */
 export type Reviewer = { userId: UserId; evenIfLeased: boolean };
 
 /** A decision about one result. */

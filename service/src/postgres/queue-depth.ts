@@ -20,9 +20,7 @@ const LEAST_BUSY_SECONDS = 10;
 const WAITING = allows('claim');
 /** The waiting executions that a worker may take: the condition of the index `executions_queued`. */
 const CLAIMABLE = `${WAITING} and not paused`;
-/**
- * The time at which the oldest claimable execution of an organization was queued: one index probe for each priority.
- */
+/** The time at which an organization's oldest claimable execution was queued: one index probe for each priority. */
 const oldestIn = (organization: string) => `
     select min(first.queued_at) as queued_at from generate_series(0, 9) as priority(value) cross join lateral (
       select queued_at from executions

@@ -1,9 +1,7 @@
 import type { Status } from 'darkroom-client';
 import { STATUS_WORDS } from '../../parts/status-badge.tsx';
 
-/**
- * The filter of the list of executions. It is kept in the address of the page, by the names of the API's parameters.
- */
+/** The filter of the list of executions, kept in the address of the page by the names of the API's parameters. */
 export type Filter = {
   search?: string;
   status?: Status[];

@@ -28,9 +28,7 @@ export const TEST_EVENT = 'webhook.test' satisfies EventType;
 const CHOSEN_TYPES = (Object.keys(EVENT_TYPES) as EventType[]).filter((type) => type !== TEST_EVENT);
 const GROUPS = [...new Set(CHOSEN_TYPES.map((type) => `${type.split('.')[0]}.*`))];
 
-/**
- * The filters that an endpoint may list in `events`: a type, all types of a group (`execution.*`), or all types (`*`).
- */
+/** The filters that `events` of an endpoint may list: a type, all types of a group (`execution.*`), or all (`*`). */
 export const EVENT_FILTERS: readonly string[] = [...CHOSEN_TYPES, ...GROUPS, '*'];
 
 /** The number of days that an endpoint may fail without a single success before it is disabled. */

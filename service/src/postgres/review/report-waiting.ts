@@ -4,9 +4,7 @@ import { noticesFor } from '../people/notices.ts';
 import { eventMessages, HAS_MESSAGES, tellMessages, type WithMessages } from '../webhooks/messages-for.ts';
 
 const TYPE = 'qa.waiting' satisfies EventType;
-/**
- * The shortest time between two mails about waiting results: a queue may become empty and fill again every few seconds.
- */
+/** The shortest time between two mails about waiting results: a queue may empty and fill again every few seconds. */
 const MAILS_APART = "interval '1 hour'";
 
 const waitingIn = (organizationId: string) =>

@@ -16,9 +16,7 @@ const MANIFEST = 'backup.json';
 const FORMAT = 1;
 const DATABASE = /^database-/;
 
-/**
- * The manifest of a backup. It is written last: until it is written or replaced, the earlier backup is the valid one.
- */
+/** The manifest of a backup. It is written last: until then, the earlier backup is the valid one. */
 export type Manifest = {
   format: number;
   takenAt: string;

@@ -5,7 +5,7 @@ export const AT_ONCE = {
   /** A destination that is not known yet gets few, because it may never answer. */
   unknown: 8,
   /**
-   * A fast one gets far more than there are connections (32): few claims are needed, and no connection waits for one.
+   * A fast one gets far more than its 32 connections, so that few claims are needed and no connection waits for one.
    */
   fast: 384,
   usual: 32,

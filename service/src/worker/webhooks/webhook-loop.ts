@@ -10,9 +10,7 @@ export type WebhookLoopDeps = Pick<DeliverDeps, 'egress'> &
     queue: WebhookQueue;
     /** Reports a problem once when it begins, not at every failure that follows. */
     report(problem: string, cause: unknown): void;
-    /**
-     * The longest time that attempts in progress may take when the loop is stopped; then their messages are released.
-     */
+    /** The longest time that attempts in progress may take after a stop; then their messages are released. */
     stopWithinMs?: number;
   };
 
@@ -57,9 +55,7 @@ export const startWebhookLoop = (given: WebhookLoopDeps): WebhookLoop => {
   const underWay = new Map<DueMessage, Promise<void>>();
   let position: WalkPosition | undefined;
   let isStopping = false;
-  /**
-   * When only so many messages are in progress, the loop claims again at once instead of waiting for more free places.
-   */
+  /** When only so many messages are in progress, the loop claims at once instead of waiting for more free places. */
   let fewUnderWay = 0;
   let refilling: NodeJS.Timeout | undefined;
 
